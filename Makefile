@@ -1,0 +1,47 @@
+# dnam: `make run` sets everything up and opens it, `make test` sets everything up and proves it.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: run test lint types bench docs spec lock clean help
+.DEFAULT_GOAL := help
+
+help:            ## say what each verb does
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 16
+
+run: $(READY)    ## set up, then open the terminal chat (reads a conversation from stdin when piped)
+	@$(BIN)/dnam chat
+
+test: $(READY)   ## set up, then run every check: style, types, tests
+	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+lint: $(READY)   ## format and fix what can be fixed
+	$(BIN)/ruff format src tests bench
+	$(BIN)/ruff check --fix src tests bench
+
+bench: $(READY)  ## measure speed and growth (minutes)
+	$(BIN)/python -m bench
+
+docs: $(READY)   ## write the generated pages of docs/ anew
+	$(BIN)/python -m dnam.reference docs
+
+spec: $(READY)   ## count the SPEC ids that tests prove
+	@$(BIN)/python tests/spec_coverage.py
+
+lock: $(READY)   ## resolve the dependencies anew into requirements.lock
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-header --no-annotate --quiet -o requirements.lock
+
+clean:           ## remove the environment and every cache
+	rm -rf .venv .mypy_cache .ruff_cache .hypothesis
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "dnam needs Python 3.11 or newer: make PYTHON=python3.12 run"; exit 1; }
+	@echo "Setting up .venv (once, about a minute)"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@

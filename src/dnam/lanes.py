@@ -1,0 +1,148 @@
+"""Lanes: ordered work per key, bounded, shared by name, drained at the end.
+
+Everything dnam does after a reply runs in a lane, and every read that must not break a reply runs through
+`attempt`. This is the one place where any failure is caught: it is counted, logged with its action, and the
+old value stands. A job that is dropped here is only a reminder; the store still knows what is to be done.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+import structlog
+
+T = TypeVar("T")
+Work = Callable[[], Awaitable[object]]
+
+log = structlog.get_logger("dnam")
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    lane: str
+    name: str
+    work: Work
+    done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Lanes:
+    """Runs jobs one after another in each lane, and lanes beside each other."""
+
+    def __init__(self, waiting: int = 400) -> None:
+        self.failures: Counter[str] = Counter()
+        self._limit = waiting
+        self._waiting: OrderedDict[tuple[str, str], _Job] = OrderedDict()
+        self._queues: dict[str, deque[_Job]] = {}
+        self._workers: dict[str, asyncio.Task[None]] = {}
+        self._reads: set[asyncio.Task[Any]] = set()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def submit(self, lane: str, name: str, work: Work) -> "asyncio.Future[bool]":
+        """Do this after everything earlier in its lane; the future tells whether it was done well.
+
+        A job of the same name that is still waiting is shared. Over the limit the oldest waiting job of
+        all lanes is dropped and told False.
+        """
+        key = (lane, name)
+        if key in self._waiting:
+            return self._waiting[key].done
+        job = _Job(lane, name, work)
+        self._waiting[key] = job
+        self._queues.setdefault(lane, deque()).append(job)
+        if len(self._waiting) > self._limit:
+            self._drop_oldest()
+        if lane not in self._workers:
+            self._workers[lane] = asyncio.create_task(self._work(lane), name=f"lane {lane}")
+        return job.done
+
+    async def run(self, lane: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Do this in its lane's turn and give its result; its errors are the caller's."""
+        async with self._turn(lane):
+            return await work()
+
+    async def attempt(
+        self,
+        action: str,
+        work: Coroutine[Any, Any, T],
+        *,
+        deadline: float,
+        fallback: T,
+        late: Callable[[T], None] | None = None,
+    ) -> T:
+        """Give the result of a read, or the fallback when it fails or is late.
+
+        A late read goes on in the background and hands its result to `late`.
+        """
+        task = asyncio.create_task(self._guard(action, work), name=action)
+        self._reads.add(task)
+        task.add_done_callback(self._reads.discard)
+        done, _ = await asyncio.wait({task}, timeout=deadline)
+        if done:
+            ok, value = task.result()
+            return value if ok else fallback
+        log.warning("read is late, the last known value is used", action=action, deadline=deadline)
+        self.failures[f"{action} late"] += 1
+        if late is not None:
+            task.add_done_callback(lambda finished: _hand_over(finished, late))
+        return fallback
+
+    async def drain(self, seconds: float) -> bool:
+        """Wait until every lane is empty, at most so long; what is left is cancelled, and False is given."""
+        tasks = {*self._workers.values(), *self._reads}
+        left: set[asyncio.Task[Any]] = set()
+        if tasks:
+            _, left = await asyncio.wait(tasks, timeout=seconds)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        for job in self._waiting.values():
+            job.done.cancel()
+        if left:
+            log.warning("work was left at the end, the store knows what", action="drain", left=len(left))
+        return not left
+
+    def _turn(self, lane: str) -> asyncio.Lock:
+        return self._turns.setdefault(lane, asyncio.Lock())
+
+    def _drop_oldest(self) -> None:
+        _, job = self._waiting.popitem(last=False)
+        self._queues[job.lane].remove(job)
+        job.done.set_result(False)
+        self.failures["dropped"] += 1
+        log.warning(
+            "a waiting job was dropped, upkeep will do it", action="drop", lane=job.lane, job=job.name
+        )
+
+    async def _work(self, lane: str) -> None:
+        queue = self._queues[lane]
+        try:
+            while queue:
+                job = queue.popleft()
+                self._waiting.pop((job.lane, job.name), None)
+                async with self._turn(lane):
+                    ok, _ = await self._guard(job.name, job.work())
+                if not job.done.done():
+                    job.done.set_result(ok)
+        finally:
+            del self._workers[lane], self._queues[lane]
+
+    async def _guard(self, action: str, work: Awaitable[T]) -> tuple[bool, Any]:
+        try:
+            return True, await work
+        except Exception as fault:  # memory is best effort: the one place that says so
+            self.failures[action] += 1
+            log.warning(
+                "memory work failed, the old value stands", action=action, error=str(fault), exc_info=True
+            )
+            return False, None
+
+
+def _hand_over(task: "asyncio.Task[tuple[bool, T]]", late: Callable[[T], None]) -> None:
+    if task.cancelled():
+        return
+    ok, value = task.result()
+    if ok:
+        late(value)

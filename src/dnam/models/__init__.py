@@ -1,0 +1,1 @@
+"""Behind the model ports: embedders now; chat models, their offline stand-ins and the meter beside them."""

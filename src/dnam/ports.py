@@ -1,0 +1,192 @@
+"""What dnam needs from the outside world, as small protocols with their contracts.
+
+Everything behind these is replaceable: two stores, any embedder, any clock. `dnam.testing` publishes
+the conformance suite that every store must pass.
+
+Contracts that hold for every store method: a call is one transaction, done when it returns and durable
+from then on; a read sees every write that returned before it began; faults raise `StoreError`.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dnam.audience import Audience
+from dnam.model import Fact, FoundMessage, HeldFact, Message, Person, Place, Spots, Vector
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """Give the present moment, with its zone."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of one length, near each other when they mean the same."""
+
+    @property
+    def name(self) -> str:
+        """The model's name; vectors of different names are never compared."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Give one row of length 1 per text, in order; zeros for a text without words. Raises ModelError."""
+        ...
+
+
+class MessageStore(Protocol):
+    """Messages: kept whole, found by place, by word and by meaning."""
+
+    async def add_message(self, message: Message, words: Sequence[str]) -> bool:
+        """Keep a message and index it under `words`; False and no change when its id is already held.
+
+        The names of its author, mentions and place become the current ones.
+        """
+        ...
+
+    async def edit_message(
+        self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime
+    ) -> bool:
+        """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
+        ...
+
+    async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
+        """Remove messages with their words and vectors; give how many were held."""
+        ...
+
+    async def get_message(self, guild: int, message: int) -> Message | None:
+        """Give one message whoever may hear it: for provenance, never for showing."""
+        ...
+
+    async def recent_messages(
+        self, audience: Audience, channel: int, *, limit: int, before: int | None = None
+    ) -> list[Message]:
+        """Give the newest audible messages of a channel, oldest first; `before` is a message id left out."""
+        ...
+
+    async def find_words(
+        self, audience: Audience, words: Sequence[str], *, channel: int | None = None, limit: int = 2000
+    ) -> Mapping[str, Spots]:
+        """Give for each word the spots of audible messages that contain it, ascending, at most `limit` each.
+
+        Where there are more, those of the latest spots are given.
+        """
+        ...
+
+    async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
+        """Give the spots of the audible messages whose vectors of this model are nearest, in no order.
+
+        May be approximate; what is given is a superset of the truly nearest tenth in all but rare cases.
+        """
+        ...
+
+    async def read_spots(
+        self, audience: Audience, spots: Sequence[int], *, model: str | None
+    ) -> dict[int, FoundMessage]:
+        """Read the audible messages at these spots; spots without one are absent."""
+        ...
+
+    async def count_messages(self, audience: Audience) -> int:
+        """Count the messages an audience could have heard."""
+        ...
+
+    async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:
+        """Give messages without a vector of this model, newest first."""
+        ...
+
+    async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
+        """Keep vectors of messages; ignored for a message deleted or edited since it was read."""
+        ...
+
+
+class FactStore(Protocol):
+    """Facts: one row per guild, subject, origin and id."""
+
+    async def facts_for(
+        self, audience: Audience, subjects: Sequence[int], *, at: datetime, model: str | None = None
+    ) -> list[HeldFact]:
+        """Give the audible active facts about these subjects that hold `at` that time, newest first."""
+        ...
+
+    async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
+        """Give every fact about a subject in every state and origin, newest first: to merge and control."""
+        ...
+
+    async def all_facts(self, *, guild: int | None = None) -> list[Fact]:
+        """Give every fact of a guild, or of all: for projections and export."""
+        ...
+
+    async def save_facts(self, facts: Sequence[Fact]) -> None:
+        """Insert or replace these rows by key, all or none; a changed text drops the row's vectors."""
+        ...
+
+    async def drop_facts(self, facts: Sequence[Fact]) -> int:
+        """Remove rows by key for good; give how many were held."""
+        ...
+
+    async def put_fact_vectors(self, model: str, vectors: Sequence[tuple[Fact, Vector]]) -> None:
+        """Keep vectors of facts; ignored for a fact whose text has changed since it was read."""
+        ...
+
+    async def unembedded_facts(self, *, model: str, limit: int) -> list[Fact]:
+        """Give active facts without a vector of this model, newest first."""
+        ...
+
+    async def touch_facts(self, facts: Sequence[Fact]) -> None:
+        """Count one more use of these facts."""
+        ...
+
+
+class NameStore(Protocol):
+    """Who is called what, where."""
+
+    async def people(self, guild: int, ids: Sequence[int] | None = None) -> dict[int, Person]:
+        """Give people by id with their current names in a guild; everyone seen there when ids is None."""
+        ...
+
+    async def places(self, guild: int | None = None) -> list[Place]:
+        """Give every place something was said in."""
+        ...
+
+
+class NoteStore(Protocol):
+    """Small values by name, for doors and commands: the last list shown, undo steps, marks."""
+
+    async def get_note(self, name: str) -> str | None:
+        """Give a note's text, or None."""
+        ...
+
+    async def put_note(self, name: str, text: str | None) -> None:
+        """Keep a note, or remove it when the text is None."""
+        ...
+
+
+class Store(MessageStore, FactStore, NameStore, NoteStore, Protocol):
+    """Everything dnam remembers."""
+
+    @property
+    def location(self) -> str:
+        """Where it is, without secrets."""
+        ...
+
+    async def check(self) -> list[str]:
+        """Give one sentence per problem found in the stored data; empty when all is well."""
+        ...
+
+    async def counts(self) -> dict[str, int]:
+        """Count the rows of each table."""
+        ...
+
+    async def backup(self, target: Path) -> None:
+        """Copy the whole store to a new file while it is in use."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was accepted and let go; safe to call twice."""
+        ...

@@ -1,0 +1,1 @@
+"""The rules: pure functions of values. Time and settings are arguments; nothing here does I/O."""

@@ -1,0 +1,43 @@
+"""Slots: the few things of which a person has one at a time, so that a newer statement replaces the older.
+
+Only plain statements of well-known shapes are recognised; anything else stands beside what is known.
+"""
+
+import regex
+
+from dnam.rules.text import collapse
+
+_WHO = r"(?:(?P<who>\p{L}+)(?:\s+|(?=')))?(?:(?:now|currently|actually|just|recently)\s+)*"
+_WHOSE = r"(?:(?P<who>\p{L}+)(?:'s)?\s+)?"
+_BE = r"(?:is|am|are|'m|'s|'re)\s+(?:now\s+)?"
+_NOT_WORKPLACES = r"(?!(?:nights?|home|once|least|all|weekends?|times?|a living|now|free|fun)\b)"
+_SLOTS = {
+    "home": rf"{_WHO}(?:lives?|resides?|{_BE}(?:living|based)|(?:has\s+)?(?:moved|relocated))"
+    r"(?:\s+back)?\s+(?:in|to|at)\s+(?P<value>.+)",
+    "employer": rf"{_WHO}(?:works?|{_BE}(?:working|employed))\s+(?:at|for)\s+{_NOT_WORKPLACES}(?P<value>.+)",
+    "name": rf"{_WHOSE}(?:real\s+|full\s+|first\s+)?name\s+is\s+(?P<value>.+)",
+    "birthday": rf"{_WHOSE}(?:birthday|date\s+of\s+birth)\s+is\s+(?P<value>.+)",
+    "age": rf"{_WHO}{_BE}(?P<value>\d{{1,3}})(?:\s+years?\s+old)?",
+    "favourite": rf"{_WHOSE}favou?rite\s+(?P<of>.+?)\s+is\s+(?P<value>.+)",
+    "timezone": rf"{_WHOSE}time\s?zone\s+is\s+(?P<value>.+)",
+    "pronouns": rf"{_WHOSE}pronouns\s+are\s+(?P<value>.+)",
+}
+_COMPILED = {name: regex.compile(pattern, flags=regex.IGNORECASE) for name, pattern in _SLOTS.items()}
+_SELF = frozenset({"", "i", "my", "he", "his", "she", "her", "they", "their", "user"})
+
+
+def slot_of(text: str) -> tuple[tuple[str, str, str], str] | None:
+    """Give the slot a statement fills (which, of what, whose) and its value; None when it fills none."""
+    plain = collapse(text).replace("’", "'").rstrip(".!").casefold()
+    for name, pattern in _COMPILED.items():
+        if found := pattern.fullmatch(plain):
+            groups = found.groupdict(default="")
+            whose = groups["who"].removesuffix("'s")
+            return (name, groups.get("of", ""), "" if whose in _SELF else whose), groups["value"]
+    return None
+
+
+def same_slot(old: str, new: str) -> bool:
+    """Say whether the new statement gives another value to the slot the old one filled."""
+    before, after = slot_of(old), slot_of(new)
+    return before is not None and after is not None and before[0] == after[0] and before[1] != after[1]

@@ -1,0 +1,162 @@
+"""Text into words, clips and stable ids: the one way dnam reads writing, in every script.
+
+Both stores index the words this module makes, as given, so that they find the same messages. Scripts
+written with spaces give stemmed, case-folded words; scripts written without give overlapping pairs of
+characters. Short names keep their signs: "C#", "C++", "Go" and "R" are words.
+"""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+import regex
+import Stemmer
+
+MAX_WORD = 64
+"""Longer runs of letters are cut: nobody searches for them, and indexes have limits."""
+
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_WORD = regex.compile(
+    rf"(?P<run>(?:[{_UNSPACED}][\p{{M}}ー]*)+)"
+    r"|(?P<sign>(?<![\p{L}\p{N}])\p{L}{1,2}(?:\+\+|\#)(?![\p{L}\p{N}]))"
+    rf"|(?P<word>(?:(?![{_UNSPACED}])[\p{{L}}\p{{N}}][\p{{M}}]*)+(?:'(?:(?![{_UNSPACED}])\p{{L}})+)*)"
+)
+_ASCII_WORD = re.compile(r"(?<![a-z0-9])[a-z]{1,2}(?:\+\+|#)(?![a-z0-9])|[a-z0-9]+(?:'[a-z]+)*")
+_INVISIBLE = regex.compile(r"[\p{Cf}\p{Cc}--\s]", flags=regex.VERSION1)
+_SPACE = regex.compile(r"\s+")
+
+STOPWORDS = frozenset(
+    """
+    a about above after again against all also am an and any anyone anything are aren't as at be because
+    been before being below between both but by can can't cannot could couldn't did didn't do does doesn't
+    doing don't down during each else ever every few for from further had hadn't has hasn't have haven't
+    having he he'd he's her here hers herself him himself his how how's i i'd i'll i'm i've if in into is
+    isn't it it's its itself just let let's me more most much must my myself no nor not now of off on once
+    only or other our ours ourselves out over own please same she she'd she's should shouldn't so some
+    someone something such tell than that that's the their theirs them themselves then there there's these
+    they they'd they'll they're they've this those through to too under until up us very was wasn't we we'd
+    we'll we're we've were weren't what what's when when's where where's which while who who's whom whose
+    why why's will with won't would wouldn't you you'd you'll you're you've your yours yourself
+    """.split()
+)
+"""Function words, dropped from questions only: indexes keep every word."""
+
+_SNOWBALL = {
+    "LATIN": "english",
+    "CYRILLIC": "russian",
+    "GREEK": "greek",
+    "ARABIC": "arabic",
+    "ARMENIAN": "armenian",
+}
+
+
+def plain(text: str) -> str:
+    """Bring equal writing to equal characters: compatibility forms, one apostrophe, nothing invisible."""
+    return _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).replace("’", "'")
+
+
+def words(text: str) -> list[str]:
+    """Give every word of a text that a question may ask for, folded and stemmed."""
+    return [stem(word) for word in _split(text, single=True)]
+
+
+def query_words(text: str) -> list[str]:
+    """Give the words a question asks about: function words dropped, repeats too."""
+    kept = (stem(word) for word in _split(text, single=False) if word not in STOPWORDS)
+    return list(dict.fromkeys(kept))
+
+
+def _split(text: str, *, single: bool) -> Iterable[str]:
+    if text.isascii():
+        for word in _ASCII_WORD.findall(text.lower()):
+            yield word[:MAX_WORD]
+        return
+    for match in _WORD.finditer(plain(text).casefold()):
+        if match.lastgroup == "run":
+            yield from _pairs(match.group(), single=single)
+        else:
+            yield match.group()[:MAX_WORD]
+
+
+def _pairs(run: str, *, single: bool) -> list[str]:
+    """Overlapping pairs of characters; `single` ones too, for a question that is only one long."""
+    letters = regex.findall(r"\X", run)
+    pairs = ["".join(letters[i : i + 2]) for i in range(len(letters) - 1)]
+    return pairs + letters if single or not pairs else pairs
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str) -> str:
+    """Reduce a folded word to its stem, by the language its script is most used for."""
+    letter = word[0]
+    if letter.isascii():
+        language = "english"
+    else:
+        language = _SNOWBALL.get(unicodedata.name(letter, "").partition(" ")[0], "")
+    if not language or word[-1] in "#+":
+        return word
+    return str(_stemmer(language).stemWord(word)) or word
+
+
+@lru_cache(maxsize=8)
+def _stemmer(language: str) -> "Stemmer.Stemmer":
+    return Stemmer.Stemmer(language)
+
+
+def collapse(text: str) -> str:
+    """Trim, and make every run of whitespace one space."""
+    return _SPACE.sub(" ", text).strip()
+
+
+def clip(text: str, limit: int) -> str:
+    """Shorten to at most `limit` characters, with an ellipsis where something was cut."""
+    if len(text) <= limit:
+        return text
+    return text[: limit - 1].rstrip() + "…" if limit > 0 else ""
+
+
+def fact_id(kind: str, text: str) -> str:
+    """Derive a fact's id from what it says: the same kind and text give the same id."""
+    return f"durable-{content_hash(f'{kind}:{collapse(text).lower()}')[:8]}"
+
+
+def content_hash(text: str) -> str:
+    """Name a text by its content."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def stable_id(*names: str) -> int:
+    """Give a name an id that looks like one of Discord's and never changes."""
+    digest = hashlib.sha256("\x1f".join(names).casefold().encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8]) >> 2 | 1 << 52
+
+
+def overlap(left: Iterable[str], right: Iterable[str]) -> float:
+    """Say how much two sets of words share, from 0 to 1 (Jaccard)."""
+    a, b = set(left), set(right)
+    return len(a & b) / len(a | b) if a and b else 0.0
+
+
+_NEGATIONS = frozenset({"no", "not", "never", "nor", "cannot", "without"})
+_SAYERS = frozenset({"user", "i", "i'm", "i've", "i'd", "i'll", "my", "me", "myself"})
+
+
+def content(text: str) -> tuple[str, ...]:
+    """Give what a statement says, in order, without the words that only hold it together."""
+    kept = []
+    for word in _split(text, single=False):
+        if word in _NEGATIONS or word.endswith("n't"):
+            kept.append("not")
+        elif word not in STOPWORDS and word not in _SAYERS:
+            kept.append(stem(word))
+    return tuple(kept)
+
+
+def same_content(left: str, right: str) -> bool:
+    """Say whether two statements differ only in form: same content words, same order, same negations."""
+    if collapse(left).casefold() == collapse(right).casefold():
+        return True
+    said = content(left)
+    return bool(said) and said == content(right)

@@ -1,0 +1,399 @@
+"""Every setting of dnam, the presets, and the only reader of the environment.
+
+A value is looked for in this order, and the first that is set wins:
+
+    arguments of `load_settings`  >  environment  >  `.env`  >  `dnam.toml`  >  preset  >  default
+
+`Settings(...)` is a plain frozen value that reads nothing by itself; `load_settings` reads the
+surroundings and explains what is wrong in the words the user wrote. To add a setting, add a field to
+`Settings` with a sentence below it; if a seed has a name for it, add that name to `ALIASES`, and if a
+seed has another value, to `PRESETS`. Nothing here opens a store or knows what a setting is used for.
+"""
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from platformdirs import user_data_path
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
+
+from dnam.errors import SettingsError
+from dnam.model import Layer
+
+PREFIX = "DNAM_"
+CONFIG_NAME = "DNAM_CONFIG"
+"""Names the TOML file; no setting itself, because it says where settings are."""
+
+ALIASES: Mapping[str, str] = {
+    "DISCOCLAW_DATA_DIR": "data_dir",
+    "DISCOCLAW_DURABLE_DATA_DIR": "durable_dir",
+    "DISCOCLAW_DURABLE_INJECT_MAX_CHARS": "facts_chars",
+    "DISCOCLAW_DURABLE_MAX_ITEMS": "facts_cap",
+    "DISCOCLAW_DURABLE_MEMORY_ENABLED": "facts_enabled",
+    "DISCOCLAW_MEMORY_COMMANDS_ENABLED": "commands_enabled",
+    "DISCOCLAW_MESSAGE_HISTORY_BUDGET": "history_chars",
+    "DISCOCLAW_SUMMARY_DATA_DIR": "rolling_dir",
+    "OPENAI_API_KEY": "embedding_api_key",
+}
+"""Other environment names that are understood; in the same place, the `DNAM_` name wins."""
+
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    "dnam": {},
+    "discoclaw": {
+        "audience": "portable",
+        "embedder": "off",
+        "lore_chars": 0,
+        "people_chars": 0,
+        "ranking": "discoclaw",
+        "relevant_messages": 0,
+    },
+    "clanker": {
+        "embedder": "openai",
+        "embedding_model": "text-embedding-3-small",
+        "facts_cap": 80,
+        "facts_limit": 8,
+        "guard": "clanker",
+        "history_messages": 35,
+        "lore_limit": 10,
+        "lore_prefix": "Memory line: ",
+        "people_chars": 0,
+        "ranking": "clanker",
+        "relevant_everywhere": False,
+    },
+    "urmom": {"embedder": "off", "lore_chars": 0, "relevant_messages": 0},
+}
+"""What each preset sets, where nobody has set anything else."""
+
+CLAMPS: Mapping[str, Mapping[str, tuple[int, int]]] = {"clanker": {"history_messages": (10, 120)}}
+"""Numbers that a preset moves into a range, where the other presets refuse what is outside."""
+
+_Written = tuple[str, object]  # the name as somebody wrote it, with its place, and the value
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Says what a field accepts, where its type alone does not."""
+
+    words: str
+
+
+def _switch(value: object) -> object:
+    """Read true, 1, false and 0, as DiscoClaw does; guess nothing from any other word."""
+    if isinstance(value, str) and value.lower() not in ("true", "1", "false", "0"):
+        raise ValueError("not a switch")
+    return value
+
+
+def _expanded(path: Path | None) -> Path | None:
+    """Replace a leading `~` with the home directory, if there is one."""
+    try:
+        return path and path.expanduser()
+    except RuntimeError:
+        return path
+
+
+def _reachable(value: str) -> str:
+    """Refuse the address of a database dnam cannot use, instead of taking it for a file name."""
+    if "://" in value and not value.startswith(("postgresql://", "postgres://")):
+        raise ValueError("not a PostgreSQL address")
+    return value
+
+
+def _split(value: object) -> object:
+    """Read a list written in one line, separated by commas."""
+    return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
+
+
+def _each_once(order: tuple[Layer, ...]) -> tuple[Layer, ...]:
+    """Refuse an order that repeats or lacks a layer."""
+    if sorted(order) != sorted(Layer):
+        raise ValueError("not every layer exactly once")
+    return order
+
+
+Chars = Annotated[int, Field(ge=0)]
+Switch = Annotated[bool, BeforeValidator(_switch), Allowed("true, 1, false or 0")]
+Folder = Annotated[Path, AfterValidator(_expanded), Allowed("a path")]
+OptionalFolder = Annotated[Path | None, AfterValidator(_expanded), Allowed("a path")]
+Secret = Annotated[SecretStr | None, Allowed("text, which is never shown")]
+StoreAddress = Annotated[str, AfterValidator(_reachable), Allowed("a file's path or a postgresql:// address")]
+WebAddress = Annotated[str, Field(pattern=r"^(https?://\S+)?$"), Allowed("an http:// or https:// address")]
+Word = Annotated[str, Field(pattern=r"^\S(.*\S)?$"), Allowed("text without spaces around it")]
+EveryLayer = Allowed(f"each of these exactly once: {', '.join(Layer)}")
+Order = Annotated[tuple[Layer, ...], BeforeValidator(_split), AfterValidator(_each_once), EveryLayer]
+
+
+class Settings(BaseSettings):
+    """Everything that can be set, as one frozen value; `load_settings` fills it."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, allow_inf_nan=False, hide_input_in_errors=True, use_attribute_docstrings=True
+    )
+
+    preset: Literal["dnam", "discoclaw", "clanker", "urmom"] = "dnam"
+    """Whose numbers and switches apply where nothing else is set."""
+
+    store: StoreAddress = Field("", repr=False)
+    """Where memories are kept; empty means the file `memory.sqlite3` in `data_dir`."""
+    data_dir: Folder = Field(default_factory=lambda: user_data_path("dnam"))
+    """The folder of everything dnam writes."""
+    postgres_pool: int = Field(10, ge=1, le=100)
+    """How many PostgreSQL connections one process may hold."""
+    statement_timeout_seconds: float = Field(5.0, ge=0.1, le=600)
+    """How long PostgreSQL may work on one statement."""
+
+    audience: Literal["strict", "portable"] = "strict"
+    """Whether a person's public facts stay in their guild (strict) or follow the person (portable)."""
+    about_others: Switch = True
+    """Whether what people say of each other is kept, with the name of who said it."""
+    guard: Literal["dnam", "clanker"] = "dnam"
+    """Which checks a fact must pass before it is kept."""
+
+    read_deadline_seconds: float = Field(1.0, ge=0.05, le=30)
+    """How long a prompt waits for a layer before the last known good value is used."""
+    prompt_order: Order = tuple(Layer)
+    """The order of the layers in a prompt."""
+    history_messages: int = Field(10, ge=1, le=120)
+    """How many recent messages of the conversation a prompt may show."""
+    history_chars: Chars = 3000
+    """The room for recent messages in a prompt; 0 leaves them out."""
+
+    facts_enabled: Switch = True
+    """Whether facts about people are kept and shown."""
+    facts_chars: Chars = 2000
+    """The room for the author's facts in a prompt; 0 leaves them out."""
+    facts_limit: int = Field(12, ge=0, le=200)
+    """How many of the author's facts a prompt may show."""
+    facts_cap: int = Field(200, ge=1, le=10_000)
+    """How many active facts are kept about one person."""
+
+    lore_chars: Chars = 800
+    """The room for a guild's lore in a prompt; 0 leaves it out."""
+    lore_limit: int = Field(6, ge=0, le=200)
+    """How many lines of lore a prompt may show."""
+    lore_cap: int = Field(120, ge=1, le=10_000)
+    """How many active lines of lore are kept in one guild."""
+    lore_prefix: str = ""
+    """Written before each line of lore when it is shown; it is never stored."""
+    people_chars: Chars = 1500
+    """The room for the other people of the conversation in a prompt; 0 leaves them out."""
+    others_limit: int = Field(3, ge=0, le=50)
+    """How many facts a prompt may show about each of them."""
+
+    relevant_messages: int = Field(8, ge=0, le=100)
+    """How many older messages a prompt may show because they fit the question; 0 turns this off."""
+    relevant_chars: Chars = 2000
+    """The room for those older messages in a prompt."""
+    relevant_everywhere: Switch = True
+    """Whether they may come from every place the audience could hear, or only from the same channel."""
+    ranking: Literal["dnam", "clanker", "discoclaw"] = "dnam"
+    """Which formula decides what fits best."""
+
+    embedder: Literal["local", "openai", "off"] = "local"
+    """What turns text into vectors for search by meaning; off searches by words alone."""
+    embedding_model: str = ""
+    """The model of the embedder; empty means the embedder's own default."""
+    embedding_base_url: WebAddress = Field("", repr=False)
+    """The address of an OpenAI-compatible embedding server; empty means OpenAI itself."""
+    embedding_api_key: Secret = None
+    """The key for the embedding server."""
+
+    commands_enabled: Switch = True
+    """Whether people can ask for their memory with commands."""
+    command_prefix: Word = "!memory"
+    """What a command in a message starts with."""
+
+    projections: Switch = True
+    """Whether readable copies of the memory are written as JSON and Markdown files."""
+    projections_dir: OptionalFolder = None
+    """The folder of those files; unset means `projections` in `data_dir`."""
+    durable_dir: OptionalFolder = None
+    """The folder of the facts as JSON files; unset means its usual place in `projections_dir`."""
+    rolling_dir: OptionalFolder = None
+    """The folder of the rolling summaries as files; unset means its usual place in `projections_dir`."""
+    journal_chars: int = Field(320, ge=1, le=4000)
+    """How much of a message one line of the daily journal shows."""
+    refresh_seconds: int = Field(300, ge=1, le=86_400)
+    """How often the readable files are written anew even without a change."""
+    debounce_seconds: float = Field(1.0, ge=0, le=60)
+    """How long a change waits for others before the readable files are written."""
+
+    lane_waiting: int = Field(400, ge=1, le=100_000)
+    """How many pieces of background work may wait before the oldest is dropped."""
+    drain_seconds: float = Field(10.0, ge=0, le=600)
+    """How long a stopping process may finish its waiting work."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """The least important log lines that are written."""
+    log_format: Literal["console", "json"] = "console"
+    """Whether log lines are for people (console) or for programs (json)."""
+
+    @classmethod
+    def settings_customise_sources(cls, *_: Any, **sources: Any) -> tuple[Any, ...]:
+        """Take arguments only, so that a value built in code never depends on where it runs."""
+        return (sources["init_settings"],)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_from_preset(cls, given: Mapping[str, object]) -> dict[str, object]:
+        preset = str(given.get("preset", "dnam"))
+        filled = {**PRESETS.get(preset, {}), **given}
+        for name, (least, most) in CLAMPS.get(preset, {}).items():
+            filled[name] = _clamped(filled[name], least, most)
+        return filled
+
+
+def load_settings(config: Path | None = None, **overrides: object) -> Settings:
+    """Read the settings from arguments, environment, `.env` and TOML, in that order of weight.
+
+    An argument that is None counts as not given. Raises SettingsError with one line per problem.
+    """
+    dotenv = _read(Path(".env"))
+    toml_path = config or _find_config(os.environ, dotenv)
+    fields = {name: name for name in Settings.model_fields}
+    names = {**ALIASES, **{PREFIX + name.upper(): name for name in fields}}
+    problems: list[str] = []
+    given: dict[str, _Written] = {}
+    for source, where, known in (
+        (_read(toml_path) if toml_path else {}, f" in {toml_path}", fields),
+        (_addressed(dotenv), " in .env", names),
+        (_addressed(os.environ), "", names),
+        ({name: value for name, value in overrides.items() if value is not None}, "", fields),
+    ):
+        problems += _unknown(source, where, known)
+        given |= _given(source, where, known)
+    try:
+        settings = Settings.model_validate({name: value for name, (_, value) in given.items()})
+    except ValidationError as error:
+        wrong = dict.fromkeys(str(each["loc"][0]) for each in error.errors())
+        problems += [_complaint(name, *given[name]) for name in wrong]
+        raise SettingsError("\n".join(problems)) from error
+    if problems:
+        raise SettingsError("\n".join(problems))
+    return settings
+
+
+def _find_config(*environments: Mapping[str, object]) -> Path | None:
+    """Find the TOML file: the one that is named, or `dnam.toml` if there is one here."""
+    named = next((path for each in environments if (path := each.get(CONFIG_NAME))), None)
+    here = Path("dnam.toml")
+    return _expanded(Path(str(named))) if named else (here if here.exists() else None)
+
+
+def _read(path: Path) -> Mapping[str, object]:
+    """Read a `.env` file, if there is one, or a TOML file, with or without a byte order mark."""
+    try:
+        if path.name == ".env":
+            return DotEnvSettingsSource(Settings, path, "utf-8-sig", case_sensitive=True).env_vars
+        return tomllib.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        form = "text in UTF-8" if isinstance(error, UnicodeDecodeError) else "valid TOML"
+        raise SettingsError(f"{path} is not {form}: {error}.") from error
+
+
+def _addressed(environment: Mapping[str, object]) -> dict[str, object]:
+    """Keep of an environment what is meant for dnam, even if it is written wrong."""
+    ours = (name for name in environment if name.upper().startswith(PREFIX) and name != CONFIG_NAME)
+    return {name: environment[name] for name in (*ours, *(ALIASES.keys() & environment.keys()))}
+
+
+def _unknown(source: Mapping[str, object], where: str, known: Mapping[str, str]) -> list[str]:
+    """Complain of each name that means nothing, with the nearest name that does."""
+    spellings = {name.lower(): name for name in (*known, CONFIG_NAME)}
+    complaints = []
+    for name in sorted(source.keys() - known.keys()):
+        near = difflib.get_close_matches(name.lower(), spellings, n=1)
+        hint = f"did you mean {spellings[near[0]]}?" if near else "docs/settings.md lists every setting."
+        complaints.append(f"{name}{where} is not a setting: {hint}")
+    return complaints
+
+
+def _given(source: Mapping[str, object], where: str, known: Mapping[str, str]) -> dict[str, _Written]:
+    """Take from a source what it sets, each with the name it was written under; the later name wins."""
+    found: dict[str, _Written] = {}
+    for name, field in known.items():
+        value = _cleaned(source.get(name), Settings.model_fields[field])
+        if name.startswith("DISCOCLAW_"):  # DiscoClaw raises a number that is too small
+            value = _clamped(value, _range(Settings.model_fields[field])[0], None)
+        if value is not None:
+            found[field] = (name + where, value)
+    return found
+
+
+def _cleaned(value: object, field: FieldInfo) -> object:
+    """Bring a value as people write it into the form the field checks; empty means unset, except text."""
+    if isinstance(value, bool) and field.annotation in (int, float):
+        return str(value).lower()
+    if field.annotation is str or not isinstance(value, str):
+        return value
+    text = value.strip()
+    return (text.lower() if get_origin(field.annotation) is Literal else text) or None
+
+
+def _clamped(value: object, least: int | None, most: int | None) -> object:
+    """Move a whole number into a range, and leave anything else for the field to judge."""
+    if least is None or not re.fullmatch(r"[+-]?\d{1,18}", str(value)):
+        return value
+    number = max(least, int(str(value)))
+    return number if most is None else min(most, number)
+
+
+def _complaint(name: str, written: str, value: object) -> str:
+    """Say what was written where, and what may be written there; secrets stay hidden."""
+    field = Settings.model_fields[name]
+    if SecretStr in get_args(field.annotation):
+        return f"{written} has a hidden value of the wrong type: it must be {_allowed(field)}."
+    shown = re.sub(r"://.*@", "://***@", repr(value))[:80]
+    return f"{written} is {shown}: it must be {_allowed(field)}."
+
+
+def _allowed(field: FieldInfo) -> str:
+    """Say in words what a field accepts."""
+    for told in (each for each in field.metadata if isinstance(each, Allowed)):
+        return told.words
+    if get_origin(field.annotation) is Literal:
+        *others, last = get_args(field.annotation)
+        return f"{', '.join(others)} or {last}"
+    if field.annotation not in (int, float):
+        return "text"
+    noun = "a whole number" if field.annotation is int else "a number"
+    least, most = _range(field)
+    return f"{noun} of at least {least}" if most is None else f"{noun} from {least} to {most}"
+
+
+def _range(field: FieldInfo) -> tuple[Any, ...]:
+    """Find the smallest and the largest number a field accepts; None where it has no end."""
+    ends = [[getattr(each, end) for each in field.metadata if hasattr(each, end)] for end in ("ge", "le")]
+    return tuple(found[0] if found else None for found in ends)
+
+
+def reference() -> str:
+    """Write every setting, and what each preset changes, as Markdown tables."""
+    fields = Settings.model_fields
+    rows = [("Setting", "Environment", "Default", "Allowed", "Meaning"), ("---",) * 5]
+    for name, field in fields.items():
+        called = [PREFIX + name.upper(), *(alias for alias, meant in ALIASES.items() if meant == name)]
+        default = "your user data folder" if field.default_factory else _shown(field.default)
+        rows.append((_shown(name), _shown(tuple(called)), default, _allowed(field), str(field.description)))
+    changes = [("Setting", *PRESETS), ("---",) * (len(PRESETS) + 1)]
+    for name in (each for each in fields if any(each in preset for preset in PRESETS.values())):
+        values = (preset.get(name, fields[name].default) for preset in PRESETS.values())
+        changes.append((_shown(name), *map(_shown, values)))
+    return "".join(f"| {' | '.join(row)} |\n" if row else "\n" for row in (*rows, (), *changes))
+
+
+def _shown(value: object) -> str:
+    """Write a value as people write it."""
+    if isinstance(value, tuple):
+        return ", ".join(map(_shown, value))
+    if value is None or value == "":
+        return "unset" if value is None else "empty"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
