@@ -57,7 +57,7 @@ def audience_of(place: Place, *, asker: int | None = None, portable: bool = Fals
     if place.visibility is Visibility.DM:
         return Audience(origins=frozenset({f"d{place.person}"}), alone=place.person, follows=place.person)
     origins = {f"g{place.guild}", origin_of(place)}
-    if place.parent is not None and origin_of(place).startswith("c"):
+    if place.parent is not None and place.visibility is Visibility.PRIVATE:
         origins.add(f"c{place.parent}")
     return Audience(origins=frozenset(origins), follows=asker if portable else None)
 

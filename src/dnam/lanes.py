@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 T = TypeVar("T")
+F = TypeVar("F")
 Work = Callable[[], Awaitable[object]]
 
 log = structlog.get_logger("dnam")
@@ -69,9 +70,9 @@ class Lanes:
         work: Coroutine[Any, Any, T],
         *,
         deadline: float,
-        fallback: T,
+        fallback: F,
         late: Callable[[T], None] | None = None,
-    ) -> T:
+    ) -> T | F:
         """Give the result of a read, or the fallback when it fails or is late.
 
         A late read goes on in the background and hands its result to `late`.

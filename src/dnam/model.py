@@ -7,14 +7,16 @@ who may see what is in `audience.py`, how facts change is in `rules/merge.py`.
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Vector: TypeAlias = "NDArray[np.float32]"
-Spots: TypeAlias = "NDArray[np.int64]"
+    Vector: TypeAlias = NDArray[np.float32]
+    Spots: TypeAlias = NDArray[np.int64]
+else:  # numpy is heavy, and whoever only reads settings does without it
+    Vector = Spots = Any
 
 DM_GUILD = 0
 """The guild of every direct message: keys start with a guild, and a DM has none."""
@@ -189,11 +191,10 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FoundMessage:
-    """A message as search reads it: with its words and, if it has one, its vector."""
+    """A message as search reads it: with its words."""
 
     message: Message
     words: tuple[str, ...]
-    vector: Vector | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -201,7 +202,23 @@ class HeldFact:
     """A fact as recall reads it: with its vector, if it has one of the model asked for."""
 
     fact: Fact
-    vector: Vector | None = None
+    vector: "Vector | None" = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Candidates:
+    """Messages as ranking sees them: one column per thing known, one row per message, ascending by spot."""
+
+    spots: Spots
+    authors: "NDArray[np.int64]"
+    sent_at: "NDArray[np.int64]"
+    """Microseconds since the epoch, UTC."""
+    lengths: "NDArray[np.int64]"
+    """Words in the message."""
+    cues: "NDArray[np.int64]"
+    """What was noted about each when it was stored (`rules/find.py`)."""
+    vectors: "NDArray[np.float32] | None" = None
+    """One row each, zeros for a message that has none of the model asked for."""
 
 
 class Layer(StrEnum):
@@ -229,6 +246,14 @@ class Recollection(Generic[Thing]):
     what: Thing
     score: float
     reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Found:
+    """What a search brought up, best first."""
+
+    facts: tuple[Recollection[Fact], ...] = ()
+    messages: tuple[Recollection[Message], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnam.audience import Audience
-from dnam.model import Fact, FoundMessage, HeldFact, Message, Person, Place, Spots, Vector
+from dnam.model import Candidates, Fact, FoundMessage, HeldFact, Message, Person, Place, Spots, Vector
 
 
 class Clock(Protocol):
@@ -43,15 +43,15 @@ class Embedder(Protocol):
 class MessageStore(Protocol):
     """Messages: kept whole, found by place, by word and by meaning."""
 
-    async def add_message(self, message: Message, words: Sequence[str]) -> bool:
+    async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         """Keep a message and index it under `words`; False and no change when its id is already held.
 
-        The names of its author, mentions and place become the current ones.
+        `cues` are kept for ranking and mean nothing to the store. The names of its author, mentions and place become the current ones.
         """
         ...
 
     async def edit_message(
-        self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime
+        self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, cues: int = 0
     ) -> bool:
         """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
         ...
@@ -86,14 +86,26 @@ class MessageStore(Protocol):
         """
         ...
 
-    async def read_spots(
-        self, audience: Audience, spots: Sequence[int], *, model: str | None
-    ) -> dict[int, FoundMessage]:
+    async def read_spots(self, audience: Audience, spots: Sequence[int]) -> dict[int, FoundMessage]:
         """Read the audible messages at these spots; spots without one are absent."""
+        ...
+
+    async def read_candidates(self, audience: Audience, spots: Spots, *, model: str | None) -> Candidates:
+        """Read what ranking needs of the audible messages at these spots, ascending, with their vectors."""
+        ...
+
+    async def slot_of(self, guild: int, channel: int) -> int | None:
+        """Give the upper 32 bits that all spots of a channel share; None when nothing was said there."""
         ...
 
     async def count_messages(self, audience: Audience) -> int:
         """Count the messages an audience could have heard."""
+        ...
+
+    async def messages_between(
+        self, start: datetime, end: datetime, *, guild: int | None = None
+    ) -> list[Message]:
+        """Give every message sent from `start` until before `end`, oldest first: for journals and days."""
         ...
 
     async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:
@@ -116,6 +128,10 @@ class FactStore(Protocol):
 
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
         """Give every fact about a subject in every state and origin, newest first: to merge and control."""
+        ...
+
+    async def facts_by(self, person: int) -> list[Fact]:
+        """Give every fact a person asserted, about anybody, in every state and origin, newest first."""
         ...
 
     async def all_facts(self, *, guild: int | None = None) -> list[Fact]:

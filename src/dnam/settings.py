@@ -180,6 +180,8 @@ class Settings(BaseSettings):
     """How many lines of lore a prompt may show."""
     lore_cap: int = Field(120, ge=1, le=10_000)
     """How many active lines of lore are kept in one guild."""
+    lore_writers: Literal["everyone", "managers"] = "everyone"
+    """Who may write a guild's lore."""
     lore_prefix: str = ""
     """Written before each line of lore when it is shown; it is never stored."""
     people_chars: Chars = 1500
@@ -233,6 +235,11 @@ class Settings(BaseSettings):
     """The least important log lines that are written."""
     log_format: Literal["console", "json"] = "console"
     """Whether log lines are for people (console) or for programs (json)."""
+
+    @property
+    def location(self) -> str:
+        """Where the store is: the address given, or the usual file in `data_dir`."""
+        return self.store or str(self.data_dir / "memory.sqlite3")
 
     @classmethod
     def settings_customise_sources(cls, *_: Any, **sources: Any) -> tuple[Any, ...]:

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from itertools import count
 from math import log1p
 
-from dnam.model import LORE, Fact, Kind, Source, Status
-from dnam.rules.slots import same_slot
+from dnam.model import LORE, Fact, Kind, Source, SourceType, Status
+from dnam.rules.slots import same_slot, same_value
 from dnam.rules.text import collapse, fact_id, same_content
 
 MATCH_SHARE = 0.6
@@ -96,10 +97,25 @@ class _Desk:
     saying: Saying
     cap: int
     facts: dict[tuple[int, int, str, str], Fact]
-    before: dict[tuple[int, int, str, str], Fact] = field(default_factory=dict)
+    touched: set[tuple[int, int, str, str]] = field(default_factory=set)
+
+    @property
+    def by_hand(self) -> bool:
+        return self.saying.source.type is SourceType.MANUAL
+
+    def here(self, fact: Fact) -> bool:
+        return (fact.guild, fact.origin) == (self.saying.guild, self.saying.origin)
+
+    def settled(self, fact: Fact) -> bool:
+        """Say whether only a person's own command may replace a fact's wording."""
+        return (fact.by_hand or fact.pinned) and not self.by_hand
+
+    def reworded_by_hand(self, fact: Fact, text: str) -> bool:
+        return self.by_hand and self.here(fact) and fact.text != text and same_content(fact.text, text)
 
     def put(self, fact: Fact) -> Fact:
         self.facts[fact.key] = fact
+        self.touched.add(fact.key)
         return fact
 
     def active(self) -> list[Fact]:
@@ -116,7 +132,7 @@ def merge(
 ) -> Merged:
     """Apply proposals to the facts held about one subject, as they can be heard where it was said."""
     before = {fact.key: fact for fact in held if fact.subject == saying.subject}
-    desk = _Desk(saying=saying, cap=cap, facts=dict(before), before=before)
+    desk = _Desk(saying=saying, cap=cap, facts=dict(before))
     outcomes = [_deprecate(desk, deprecation) for deprecation in deprecations]
     outcomes += [_upsert(desk, upsert) for upsert in upserts if collapse(upsert.text)]
     drop = _trim(desk)
@@ -132,6 +148,12 @@ def may_change(fact: Fact, person: int) -> bool:
     return fact.subject in (person, LORE) or fact.asserted_by == person
 
 
+def standing(fact: Fact, at: datetime) -> Fact:
+    """Give a fact as it stands at a time: what has run out is expired, whether or not upkeep came by."""
+    ran_out = fact.status is Status.ACTIVE and fact.expires_at is not None and fact.expires_at <= at
+    return replace(fact, status=Status.EXPIRED) if ran_out else fact
+
+
 def value(fact: Fact, at: datetime) -> float:
     """Say how much a fact is worth keeping: how sure, how recent, how often used."""
     age = max((at - fact.updated_at).total_seconds() / 86_400, 0)
@@ -139,69 +161,103 @@ def value(fact: Fact, at: datetime) -> float:
 
 
 def _upsert(desk: _Desk, upsert: Upsert) -> Outcome:
-    upsert = replace(upsert, text=collapse(upsert.text))
-    match = _find(desk, upsert)
-    if match is None:
+    upsert = replace(upsert, text=collapse(upsert.text), tags=tuple(dict.fromkeys(upsert.tags)))
+    named = _named(desk, upsert)
+    if named is not None and named.id == upsert.id and desk.reworded_by_hand(named, upsert.text):
+        return _rewrite(desk, named, upsert)
+    known = _known(desk, upsert.text)
+    if known is not None and (outcome := _say_again(desk, known, upsert, named)):
+        return outcome
+    if named is None or desk.settled(named):
         return _insert(desk, upsert)
-    if match.status is Status.FORGOTTEN and desk.saying.said_at <= match.updated_at:
-        return Outcome(did=Did.FORGOTTEN, fact=match)
-    if same_content(match.text, upsert.text):
-        return _restate(desk, match, upsert)
-    if not may_change(match, desk.saying.asserted_by):
-        return _insert(desk, replace(upsert, id=None))
-    if match.origin != desk.saying.origin or match.guild != desk.saying.guild:
-        return _insert(desk, upsert, replacing=match)
-    return _rewrite(desk, match, upsert)
+    return _rewrite(desk, named, upsert) if desk.here(named) else _insert(desk, upsert, replacing=named)
 
 
-def _find(desk: _Desk, upsert: Upsert) -> Fact | None:
-    """Match by id, then by the id the text would have, then by saying the same in nearly the same words."""
+def _named(desk: _Desk, upsert: Upsert) -> Fact | None:
+    """Find the active fact a proposal means to change: by its id, else by the id its text would have here."""
     derived = fact_id(upsert.kind, upsert.text)
-    for wanted in (upsert.id, derived):
-        found = [fact for fact in desk.facts.values() if fact.id == wanted]
-        if found:
-            return max(
-                found, key=lambda fact: (fact.origin == desk.saying.origin, fact.status is Status.ACTIVE)
-            )
-    alike = (fact for fact in desk.facts.values() if same_content(fact.text, upsert.text))
-    return max(alike, key=lambda fact: fact.status is Status.ACTIVE, default=None)
+    theirs = [fact for fact in desk.active() if may_change(fact, desk.saying.asserted_by)]
+    named = [fact for fact in theirs if fact.id == upsert.id]
+    return max(named, key=desk.here, default=None) or next(
+        (fact for fact in theirs if fact.id == derived and desk.here(fact)), None
+    )
 
 
-def _restate(desk: _Desk, fact: Fact, upsert: Upsert) -> Outcome:
+def _known(desk: _Desk, text: str) -> Fact | None:
+    """Find what says the same already: an active fact before others, one from this place before others."""
+    alike = [fact for fact in desk.facts.values() if not _is_wording(fact) and _says(fact.text, text)]
+    tombs = [f for f in alike if f.status is Status.FORGOTTEN and desk.saying.said_at <= f.updated_at]
+    best = max(
+        alike, key=lambda fact: (fact.status is Status.ACTIVE, desk.here(fact), fact.updated_at), default=None
+    )
+    return tombs[0] if tombs and best is not None and best.status is not Status.ACTIVE else best
+
+
+def _says(known: str, text: str) -> bool:
+    return same_content(known, text) or same_value(known, text)
+
+
+def _is_wording(fact: Fact) -> bool:
+    """Say whether a row is an earlier wording of a fact that lives on under its id."""
+    return fact.superseded_by is not None and fact.id.startswith(f"{fact.superseded_by}.")
+
+
+def _say_again(desk: _Desk, known: Fact, upsert: Upsert, named: Fact | None) -> Outcome | None:
+    """Take a statement that is known already; None when it is new here or from this person."""
+    saying, active = desk.saying, known.status is Status.ACTIVE
+    theirs = may_change(known, saying.asserted_by)
+    if known.status is Status.FORGOTTEN and (saying.said_at <= known.updated_at or not theirs):
+        return Outcome(did=Did.FORGOTTEN, fact=known)
+    if not theirs:
+        return Outcome(did=Did.NOT_THEIRS, fact=known) if active else None
+    first_own_word = known.asserted_by != saying.asserted_by == known.subject
+    if not desk.here(known) and (not active or first_own_word):
+        return None
+    meant = named is not None and named.id == upsert.id and named.key != known.key
+    leaving = [named] if named and meant and not desk.settled(named) else []
+    return _restate(desk, known, upsert, leaving=leaving)
+
+
+def _restate(desk: _Desk, fact: Fact, upsert: Upsert, *, leaving: list[Fact]) -> Outcome:
     """Said again: it is as fresh as today, and lives again if it did not."""
-    saying = desk.saying
-    did = Did.REFRESHED if fact.status is Status.ACTIVE else Did.REVIVED
-    if did is Did.REVIVED and (full := _make_room(desk)):
-        return full
-    by_hand = upsert_by_hand(saying)
+    saying, revived = desk.saying, fact.status is not Status.ACTIVE
+    leaving = [*leaving, *_contradicted(desk, fact.text)]
+    if revived and not _make_room(desk, leaving):
+        return Outcome(did=Did.FULL)
+    fresh = replace(
+        fact, status=Status.ACTIVE, superseded_by=None, updated_at=max(saying.at, fact.updated_at)
+    )
+    if desk.here(fact):
+        lasting = not revived and fact.expires_at is not None and fact.expires_at > saying.said_at
+        fresh = replace(
+            fresh,
+            asserted_by=saying.asserted_by if saying.asserted_by == fact.subject else fact.asserted_by,
+            tags=tuple(dict.fromkeys((*fact.tags, *upsert.tags))),
+            confidence=max(fact.confidence, upsert.confidence),
+            messages=tuple(dict.fromkeys((*fact.messages, *saying.messages))),
+            source=saying.source if desk.by_hand else fact.source,
+            expires_at=upsert.expires_at or (fact.expires_at if lasting else None),
+        )
+    desk.put(fresh)
     return Outcome(
-        did=did,
-        fact=desk.put(
-            replace(
-                fact,
-                status=Status.ACTIVE,
-                superseded_by=None,
-                updated_at=max(saying.at, fact.updated_at),
-                tags=tuple(dict.fromkeys((*fact.tags, *upsert.tags))),
-                confidence=max(fact.confidence, upsert.confidence),
-                messages=_joined(fact.messages, saying.messages),
-                source=saying.source if by_hand and fact.origin == saying.origin else fact.source,
-                expires_at=upsert.expires_at
-                if upsert.expires_at
-                else fact.expires_at
-                if did is Did.REFRESHED
-                else None,
-            )
-        ),
+        did=Did.REVIVED if revived else Did.REFRESHED, fact=fresh, replaced=_supersede(desk, leaving, fresh)
     )
 
 
 def _rewrite(desk: _Desk, fact: Fact, upsert: Upsert) -> Outcome:
     """Change a fact's text under its permanent id; the old wording stays as history."""
     saying = desk.saying
-    number = sum(1 for other in desk.facts.values() if other.id.startswith(f"{fact.id}."))
+    numbers = [
+        int(number)
+        for id_, _, number in (key[3].rpartition(".") for key in desk.facts)
+        if id_ == fact.id and number.isdecimal()
+    ]
     old = replace(
-        fact, id=f"{fact.id}.{number + 1}", status=Status.SUPERSEDED, superseded_by=fact.id, pinned=False
+        fact,
+        id=f"{fact.id}.{max(numbers, default=0) + 1}",
+        status=Status.SUPERSEDED,
+        superseded_by=fact.id,
+        pinned=False,
     )
     desk.put(old)
     new = replace(
@@ -209,7 +265,6 @@ def _rewrite(desk: _Desk, fact: Fact, upsert: Upsert) -> Outcome:
         kind=upsert.kind,
         text=upsert.text,
         tags=upsert.tags or fact.tags,
-        status=Status.ACTIVE,
         source=saying.source,
         asserted_by=saying.asserted_by,
         confidence=upsert.confidence,
@@ -218,17 +273,20 @@ def _rewrite(desk: _Desk, fact: Fact, upsert: Upsert) -> Outcome:
         updated_at=saying.at,
         valid_from=upsert.valid_from,
         expires_at=upsert.expires_at,
+        widened=False,
     )
-    return Outcome(did=Did.UPDATED, fact=desk.put(new), replaced=old)
+    desk.put(new)
+    _supersede(desk, _contradicted(desk, new.text), new)
+    return Outcome(did=Did.UPDATED, fact=new, replaced=old)
 
 
 def _insert(desk: _Desk, upsert: Upsert, *, replacing: Fact | None = None) -> Outcome:
     saying = desk.saying
-    replacing = replacing or _contradicted(desk, upsert)
-    if replacing is None and (full := _make_room(desk)):
-        return full
+    leaving = [*([replacing] if replacing else []), *_contradicted(desk, upsert.text)]
+    if not _make_room(desk, leaving):
+        return Outcome(did=Did.FULL)
     fact = Fact(
-        id=fact_id(upsert.kind, upsert.text),
+        id=_fresh_id(desk, upsert),
         guild=saying.guild,
         subject=saying.subject,
         kind=upsert.kind,
@@ -246,26 +304,43 @@ def _insert(desk: _Desk, upsert: Upsert, *, replacing: Fact | None = None) -> Ou
         expires_at=upsert.expires_at,
     )
     desk.put(fact)
-    if replacing is not None:
-        desk.put(
-            replace(
-                replacing, status=Status.SUPERSEDED, superseded_by=fact.id, updated_at=saying.at, pinned=False
-            )
-        )
-    return Outcome(did=Did.ADDED, fact=fact, replaced=replacing)
+    return Outcome(did=Did.ADDED, fact=fact, replaced=_supersede(desk, leaving, fact))
 
 
-def _contradicted(desk: _Desk, upsert: Upsert) -> Fact | None:
+def _fresh_id(desk: _Desk, upsert: Upsert) -> str:
+    """Derive an id; when another fact here bears it (its text changed since), derive the next."""
+    taken = {key[3] for key in desk.facts if key[2] == desk.saying.origin and key[0] == desk.saying.guild}
+    ids = (fact_id(upsert.kind + "+" * again, upsert.text) for again in count())
+    return next(id_ for id_ in ids if id_ not in taken)
+
+
+def _contradicted(desk: _Desk, text: str) -> list[Fact]:
     """Find what a newer statement about the same single thing (home, job, name) makes untrue."""
     theirs = (fact for fact in desk.active() if may_change(fact, desk.saying.asserted_by))
-    return next((fact for fact in theirs if same_slot(fact.text, upsert.text)), None)
+    return [fact for fact in theirs if same_slot(fact.text, text)]
+
+
+def _supersede(desk: _Desk, leaving: Sequence[Fact], by: Fact) -> Fact | None:
+    for fact in leaving:
+        desk.put(
+            replace(
+                fact,
+                status=Status.SUPERSEDED,
+                superseded_by=by.id,
+                updated_at=desk.saying.at,
+                pinned=False,
+            )
+        )
+    return leaving[0] if leaving else None
 
 
 def _deprecate(desk: _Desk, deprecation: Deprecation) -> Outcome:
-    match = next((fact for fact in desk.active() if _names(deprecation, fact)), None)
+    person = desk.saying.asserted_by
+    matches = [fact for fact in desk.active() if _names(deprecation, fact)]
+    match = max(matches, key=lambda fact: (may_change(fact, person), desk.here(fact)), default=None)
     if match is None:
         return Outcome(did=Did.NO_MATCH)
-    if match.pinned or not may_change(match, desk.saying.asserted_by):
+    if match.pinned or desk.settled(match) or not may_change(match, person):
         return Outcome(did=Did.NOT_THEIRS, fact=match)
     gone = replace(match, status=Status.SUPERSEDED, updated_at=desk.saying.at)
     return Outcome(did=Did.SUPERSEDED, fact=desk.put(gone))
@@ -279,30 +354,29 @@ def _names(deprecation: Deprecation, fact: Fact) -> bool:
     return bool(quoted) and quoted in text and len(quoted) >= MATCH_SHARE * len(text)
 
 
-def _make_room(desk: _Desk) -> Outcome | None:
-    """Archive the least valuable fact at the cap; refuse when everything is by hand or pinned."""
-    active = desk.active()
-    if len(active) < desk.cap:
-        return None
-    loose = [fact for fact in active if not (fact.by_hand or fact.pinned)]
-    if not loose:
-        return Outcome(did=Did.FULL)
-    least = min(loose, key=lambda fact: (value(fact, desk.saying.at), fact.updated_at, fact.id))
-    desk.put(replace(least, status=Status.ARCHIVED, updated_at=desk.saying.at))
-    return None
+def _make_room(desk: _Desk, leaving: Sequence[Fact]) -> bool:
+    """Archive the least valuable facts over the cap; False when only what must stay is left.
+
+    What this merge has just taken in stays as well: an answer "remembered" must be true.
+    """
+    gone = {fact.key for fact in leaving}
+    staying = [fact for fact in desk.active() if fact.key not in gone]
+    excess = len(staying) + 1 - desk.cap
+    loose = [f for f in staying if not (f.by_hand or f.pinned or f.key in desk.touched)]
+    if len(loose) < excess and not leaving:
+        return False
+    loose.sort(key=lambda fact: (value(fact, desk.saying.at), fact.updated_at, fact.id))
+    for fact in loose[: max(excess, 0)]:
+        desk.put(replace(fact, status=Status.ARCHIVED, updated_at=desk.saying.at))
+    return True
 
 
 def _trim(desk: _Desk) -> list[Fact]:
-    """Drop the oldest superseded facts for good once they and the active ones are over the cap."""
+    """Drop the oldest superseded facts for good once they and the active ones are over the cap.
+
+    What this merge itself superseded stays until the next, so that a change can be looked at and undone.
+    """
     old = [fact for fact in desk.facts.values() if fact.status is Status.SUPERSEDED]
     excess = len(desk.active()) + len(old) - desk.cap
-    return sorted(old, key=lambda fact: (fact.updated_at, fact.id))[: max(excess, 0)]
-
-
-def upsert_by_hand(saying: Saying) -> bool:
-    """Say whether a person typed this as a command."""
-    return saying.source.type == "manual"
-
-
-def _joined(held: tuple[int, ...], new: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys((*held, *new)))
+    loose = [fact for fact in old if not fact.by_hand and fact.key not in desk.touched]
+    return sorted(loose, key=lambda fact: (fact.updated_at, fact.id))[: max(excess, 0)]

@@ -67,7 +67,8 @@ def pack(drafts: Iterable[Draft], order: Sequence[Layer]) -> Context:
 def pack_layer(draft: Draft) -> Section | None:
     """Fit one layer into its budget, or say that nothing of it fits."""
     header = HEADERS[draft.layer]
-    kept = _fit(draft, len(header))
+    lines = [line for line in draft.lines if line.text.strip()]
+    kept = _fit(draft, lines, used=len(header))
     if not kept:
         return None
     shown = kept[::-1] if draft.newest_first else kept
@@ -78,14 +79,14 @@ def pack_layer(draft: Draft) -> Section | None:
         budget=len(text) if draft.budget is None else draft.budget,
         facts=tuple(line.fact for line in shown if line.fact is not None),
         messages=tuple(line.message for line in shown if line.message is not None),
-        left_out=len(draft.lines) - len(kept),
+        left_out=len(lines) - len(kept),
         stale=draft.stale,
     )
 
 
-def _fit(draft: Draft, used: int) -> list[Line]:
+def _fit(draft: Draft, lines: Sequence[Line], *, used: int) -> list[Line]:
     kept: list[Line] = []
-    for line in draft.lines:
+    for line in lines:
         room = len(line.text) if draft.budget is None else draft.budget - used - 1
         if len(line.text) <= room:
             kept.append(line)

@@ -10,22 +10,26 @@ import unicodedata
 import regex
 
 from dnam.model import Person
-from dnam.rules.text import collapse
+from dnam.rules.text import collapse, plain
 
 INDENT = "    "
 """What every line after the first of a quoted text starts with."""
 
 _BREAK = regex.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _HIDDEN = regex.compile(
-    r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
-    r"\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+    r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    r"\u202a-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
+    r"|(?<=[\u200c\u200d])[\u200c\u200d]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]"
 )
 _MARKS = regex.compile(
-    r"<(?=\|)|\|(?=>)|<(?=</?SYS>)|\[(?=/?INST\])"
+    r"<(?=[|｜])|[|｜](?=>)|<(?=</?SYS>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\])"
     r"|<(?=/?(?:s|start_of_turn|end_of_turn|bos|eos|think|system|assistant|human|user|memory|memories|message"
     r"|function_calls?|function_results?|antml:\w+|invoke|parameter|tool_(?:call|use|result|response)s?)\b)",
     flags=regex.IGNORECASE,
 )
+_UNSEEN = regex.compile(r"[\ufe00-\ufe0f]")
+"""Left in what people write, for emoji; not enough to tell two names apart."""
 
 
 def safe(text: str) -> str:
@@ -53,10 +57,23 @@ def shown_name(person: Person) -> str:
 
 
 def shown_names(people: dict[int, Person]) -> dict[int, str]:
-    """Name everyone so that no two people look the same: equal names get the end of the id."""
+    """Name everyone so that no two people look the same: equal names get the end of the id, or all of it."""
     names = {id_: shown_name(person) for id_, person in people.items()}
+    shown = names
+    for digits in (4, 20):
+        twins = _twins(shown)
+        shown = {id_: _numbered(names[id_], id_, digits) if id_ in twins else shown[id_] for id_ in shown}
+    if _twins(shown):
+        return {id_: _numbered(name, id_, 20) for id_, name in names.items()}
+    return shown
+
+
+def _twins(names: dict[int, str]) -> set[int]:
     seen: dict[str, list[int]] = {}
     for id_, name in names.items():
-        seen.setdefault(unicodedata.normalize("NFKC", name).casefold(), []).append(id_)
-    twins = {id_ for ids in seen.values() if len(ids) > 1 for id_ in ids}
-    return {id_: f"{name} #{id_ % 10_000:04d}" if id_ in twins else name for id_, name in names.items()}
+        seen.setdefault(_UNSEEN.sub("", plain(name)).casefold(), []).append(id_)
+    return {id_ for ids in seen.values() if len(ids) > 1 for id_ in ids}
+
+
+def _numbered(name: str, id_: int, digits: int) -> str:
+    return f"{name} #{str(id_)[-digits:].zfill(4)}"

@@ -10,10 +10,15 @@ from dnam.rules.text import collapse
 _WHO = r"(?:(?P<who>\p{L}+)(?:\s+|(?=')))?(?:(?:now|currently|actually|just|recently)\s+)*"
 _WHOSE = r"(?:(?P<who>\p{L}+)(?:'s)?\s+)?"
 _BE = r"(?:is|am|are|'m|'s|'re)\s+(?:now\s+)?"
-_NOT_WORKPLACES = r"(?!(?:nights?|home|once|least|all|weekends?|times?|a living|now|free|fun)\b)"
+_NOT_WORKPLACES = (
+    r"(?!(?:nights?|home|once|least|all|weekends?|times?|a living|now|free|fun"
+    r"|\d+\s+(?:hours?|days?|weeks?|months?|years?))\b)"
+)
+_NOT_HOMES = r"(?!(?:an?|another|my|his|her|their|our|fear|peace|harmony|using|working)\b)"
+"""A kind of house, a team or a habit stands beside the town somebody lives in."""
 _SLOTS = {
     "home": rf"{_WHO}(?:lives?|resides?|{_BE}(?:living|based)|(?:has\s+)?(?:moved|relocated))"
-    r"(?:\s+back)?\s+(?:in|to|at)\s+(?P<value>.+)",
+    rf"(?:\s+back)?\s+(?:in|to|at)\s+{_NOT_HOMES}(?P<value>.+)",
     "employer": rf"{_WHO}(?:works?|{_BE}(?:working|employed))\s+(?:at|for)\s+{_NOT_WORKPLACES}(?P<value>.+)",
     "name": rf"{_WHOSE}(?:real\s+|full\s+|first\s+)?name\s+is\s+(?P<value>.+)",
     "birthday": rf"{_WHOSE}(?:birthday|date\s+of\s+birth)\s+is\s+(?P<value>.+)",
@@ -41,3 +46,9 @@ def same_slot(old: str, new: str) -> bool:
     """Say whether the new statement gives another value to the slot the old one filled."""
     before, after = slot_of(old), slot_of(new)
     return before is not None and after is not None and before[0] == after[0] and before[1] != after[1]
+
+
+def same_value(old: str, new: str) -> bool:
+    """Say whether both statements fill the same slot with the same value, in whatever words."""
+    before = slot_of(old)
+    return before is not None and before == slot_of(new)

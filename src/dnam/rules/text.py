@@ -84,7 +84,8 @@ def _pairs(run: str, *, single: bool) -> list[str]:
     """Overlapping pairs of characters; `single` ones too, for a question that is only one long."""
     letters = regex.findall(r"\X", run)
     pairs = ["".join(letters[i : i + 2]) for i in range(len(letters) - 1)]
-    return pairs + letters if single or not pairs else pairs
+    found = pairs + letters if single or not pairs else pairs
+    return [word[:MAX_WORD] for word in found]
 
 
 @lru_cache(maxsize=65_536)
@@ -140,7 +141,13 @@ def overlap(left: Iterable[str], right: Iterable[str]) -> float:
 
 
 _NEGATIONS = frozenset({"no", "not", "never", "nor", "cannot", "without"})
-_SAYERS = frozenset({"user", "i", "i'm", "i've", "i'd", "i'll", "my", "me", "myself"})
+_GLUE = frozenset(
+    "a an the am are is be been being have has do does that also just so now please "
+    "user user's i i'm i've me my mine myself".split()
+)
+"""Words a statement can lose without saying anything else. Tense, place and pronouns are not among them."""
+
+_SIGN = regex.compile(r"[\p{S}--`]|-(?=\p{N})", flags=regex.VERSION1)
 
 
 def content(text: str) -> tuple[str, ...]:
@@ -149,13 +156,22 @@ def content(text: str) -> tuple[str, ...]:
     for word in _split(text, single=False):
         if word in _NEGATIONS or word.endswith("n't"):
             kept.append("not")
-        elif word not in STOPWORDS and word not in _SAYERS:
-            kept.append(stem(word))
-    return tuple(kept)
+        elif word not in _GLUE:
+            kept.append(_third_person_folded(word))
+    return (*kept, *_SIGN.findall(plain(text)))
+
+
+def _third_person_folded(word: str) -> str:
+    """Make "like" of "likes" and "try" of "tries", and nothing of "liked": the past is another statement."""
+    if not word.isascii() or not word.endswith("s") or word.endswith(("ss", "us", "is")) or len(word) < 4:
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("sses", "shes", "ches", "xes", "zes", "oes")) else word[:-1]
 
 
 def same_content(left: str, right: str) -> bool:
-    """Say whether two statements differ only in form: same content words, same order, same negations."""
+    """Say whether two statements differ only in form: same words that matter, same order, same negations."""
     if collapse(left).casefold() == collapse(right).casefold():
         return True
     said = content(left)

@@ -1,0 +1,84 @@
+"""The answer of a chat without a language model: what memory would have told the model, and nothing else.
+
+It never invents: every line but the first is a line of the prompt, or a message that stands in it.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from dnam.model import Context, Fact, Layer, Message, Question, Section
+from dnam.rules.lines import older_line
+from dnam.rules.quote import shown_names
+from dnam.rules.text import query_words, words
+
+INTRODUCTION = "No language model is configured; here is what I would tell it."
+NOTHING = "No language model is configured, and I remember nothing that fits this yet."
+ONLY_KNOWN = "No language model is configured, and nothing I remember clearly fits this."
+
+Entry = tuple[str, Fact | Message]  # the line as it is shown, and what it is about
+
+
+def offline_answer(question: Question, context: Context) -> str:
+    """Answer from memory alone: what fits the question, else what is known of the asker, if anything."""
+    asked = frozenset(query_words(question.text))
+    mentioned = {person.id for person in question.mentions}
+    facts = {layer: _facts(context, layer) for layer in (Layer.FACTS, Layer.LORE, Layer.PEOPLE)}
+    said = _messages(context, question)
+    named = [entry for entry in facts[Layer.PEOPLE] if _subject(entry) in mentioned]
+    fitting = {
+        "About you:": _fitting(facts[Layer.FACTS], asked)[:4],
+        "About others here:": _joined(named, _fitting(facts[Layer.PEOPLE], asked))[:4],
+        "Lore of this server:": _fitting(facts[Layer.LORE], asked)[:2],
+        "Said before:": _fitting(said, asked)[:3],
+    }
+    if any(fitting.values()):
+        return _written(INTRODUCTION, fitting)
+    older = [entry for entry in said if entry[1] in _section_messages(context, Layer.RELEVANT)]
+    known = {"What I know about you:": facts[Layer.FACTS][:3], "Perhaps it has to do with:": older[:2]}
+    return _written(ONLY_KNOWN if any(known.values()) else NOTHING, known)
+
+
+def _facts(context: Context, layer: Layer) -> list[Entry]:
+    """Pair each line of a layer of facts with its fact: they stand one to a line, after the header."""
+    return [
+        (line, fact)
+        for section in context.sections
+        if section.layer is layer
+        for line, fact in zip(section.text.split("\n")[1:], section.facts, strict=False)
+    ]
+
+
+def _messages(context: Context, question: Question) -> list[Entry]:
+    """Give what people said, best first, then latest first; the assistant's own words are no source."""
+    relevant = _section_messages(context, Layer.RELEVANT)
+    recent = _section_messages(context, Layer.HISTORY)[::-1]
+    same = words(question.text)
+    messages = [m for m in (*relevant, *recent) if not m.author.bot and words(m.text) != same]
+    shown = shown_names({message.author.id: message.author for message in messages})
+    return [(f"- {older_line(message, shown[message.author.id])}", message) for message in messages]
+
+
+def _section_messages(context: Context, layer: Layer) -> Sequence[Message]:
+    found: list[Section] = [section for section in context.sections if section.layer is layer]
+    return found[0].messages if found else ()
+
+
+def _fitting(entries: Sequence[Entry], asked: frozenset[str]) -> list[Entry]:
+    """Keep what shares a word with the question: most shared first, statements before questions."""
+    shared = [(len(asked.intersection(words(what.text))), entry) for entry in entries for what in (entry[1],)]
+    best = sorted(shared, key=lambda pair: (-pair[0], pair[1][1].text.rstrip().endswith("?")))
+    return [entry for count, entry in best if count]
+
+
+def _subject(entry: Entry) -> int | None:
+    return entry[1].subject if isinstance(entry[1], Fact) else None
+
+
+def _joined(first: Iterable[Entry], then: Iterable[Entry]) -> list[Entry]:
+    return list(dict.fromkeys((*first, *then)))
+
+
+def _written(introduction: str, parts: dict[str, list[Entry]]) -> str:
+    lines = [introduction]
+    for title, entries in parts.items():
+        lines += [title, *(line for line, _ in entries)] if entries else []
+    return "\n".join(lines)

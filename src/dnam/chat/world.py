@@ -1,0 +1,202 @@
+"""The simulated world of the chat: who is speaking, where, and when.
+
+Ids come from names, so that the same name is the same person in every run; `Sam#1` and `Sam#2` are two people
+who are both shown as Sam. A channel that was made private stays private. Nothing here does I/O.
+"""
+
+import shlex
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import regex
+
+from dnam.errors import BadInput
+from dnam.model import DM_GUILD, Person, Place, Visibility
+from dnam.ports import Clock
+from dnam.rules.text import stable_id
+
+ASSISTANT = Person(id=stable_id("person", "dnam"), name="dnam", bot=True)
+
+_NAME = r"\p{L}[\w-]*(?:#\d+)?"
+_MENTION = regex.compile(rf"(?<![\w@])@({_NAME})")
+_EVERYBODY = {"everyone", "here"}
+_TIME = regex.compile(r"(?:\d{1,6}[smhdw]\s*)+")
+_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_LONGEST = timedelta(days=3660)
+
+
+class ChatClock:
+    """The system's clock, moved ahead by what was waited for."""
+
+    def __init__(self, clock: Clock, offset: timedelta = timedelta(0)) -> None:
+        self._clock = clock
+        self.offset = offset
+
+    def now(self) -> datetime:
+        """Give the present moment of the chat, UTC."""
+        return self._clock.now() + self.offset
+
+    def wait(self, time: timedelta) -> None:
+        """Let time pass at once."""
+        self.offset += time
+
+    def resume(self, latest: datetime) -> None:
+        """Never be earlier than an earlier run was."""
+        self.offset = max(self.offset, latest - self._clock.now())
+
+
+def parse_time(text: str) -> timedelta:
+    """Read `6h`, `30m`, `2d`, `1w` or `1d12h`. Raises BadInput."""
+    if not _TIME.fullmatch(text.strip()):
+        raise BadInput(f'"{text}" is no time to wait: write it like 30m, 6h, 2d, 1w or 1d12h.')
+    parts = regex.findall(r"(\d+)([smhdw])", text)
+    time = sum((timedelta(**{_UNITS[unit]: int(count)}) for count, unit in parts), timedelta(0))
+    if not timedelta(0) < time <= _LONGEST:
+        raise BadInput(f'"{text}" cannot be waited for: choose more than nothing and at most ten years.')
+    return time
+
+
+class World:
+    """Everyone and every place of the chat, and the one who speaks now."""
+
+    def __init__(
+        self, clock: ChatClock, *, places: Iterable[Place] = (), people: Iterable[Person] = ()
+    ) -> None:
+        self.clock = clock
+        self._places = {place.channel: place for place in places}
+        self._people = {person.id: person for person in people}
+        self._last_id = 0
+        self.handle = "you"
+        self.person = self._named("you")
+        self.place = self._channel = self._find("home", "general", None)
+
+    def next_id(self) -> int:
+        """Give a message id: it grows with time and is never given twice."""
+        micros = (self.clock.now() - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
+        self._last_id = max(self._last_id + 1, micros)
+        return self._last_id
+
+    def become(self, name: str) -> None:
+        """Speak as somebody; in a direct message, in their own one."""
+        if not regex.fullmatch(_NAME, name):
+            raise BadInput(
+                "A name is one word, such as `/as Ann`; `/as Sam#1` and `/as Sam#2` are two people."
+            )
+        person = Person(id=stable_id("person", name), name=name.partition("#")[0])
+        if person.id == ASSISTANT.id:
+            raise BadInput("dnam is the assistant: choose another name.")
+        self.handle, self.person = name, person
+        self._people[person.id] = person
+        if self.place.visibility is Visibility.DM:
+            self.whisper()
+
+    def enter(self, argument: str) -> None:
+        """Go to a channel: `#name [--guild G] [--private | --public]`."""
+        usage = "Say where, such as `/in #dev`, `/in #ops --private` or `/in #dev --guild work`."
+        words = _words(argument)
+        guild, private = self._channel.guild_name, None
+        names = []
+        while words:
+            word = words.pop(0)
+            if word == "--guild" and words:
+                guild = words.pop(0)
+            elif word in ("--private", "--public"):
+                private = word == "--private"
+            else:
+                names.append(word)
+        if len(names) != 1 or not regex.fullmatch(r"#[^\s#-][^\s#]*", names[0]) or not guild.strip():
+            raise BadInput(usage)
+        self.place = self._channel = self._find(guild, names[0][1:], private)
+        self._places[self.place.channel] = self.place
+
+    def enter_thread(self, argument: str) -> None:
+        """Go to a thread of the current channel: `NAME [--private]`."""
+        if self.place.visibility is Visibility.DM:
+            raise BadInput("A direct message has no threads: go to a channel first, such as `/in #general`.")
+        words = _words(argument)
+        name = " ".join(word for word in words if word != "--private").lstrip("#")
+        if not name or name.startswith("--"):
+            raise BadInput("Name the thread, such as `/thread plans` or `/thread plans --private`.")
+        parent = self._channel
+        channel = stable_id("thread", str(parent.channel), name)
+        known = self._places.get(channel)
+        self.place = replace(
+            parent,
+            channel=channel,
+            name=name,
+            parent=parent.channel,
+            invite_only="--private" in words or (known is not None and known.invite_only),
+        )
+        self._places[channel] = self.place
+
+    def whisper(self) -> None:
+        """Go to the direct message of the one who speaks with the assistant."""
+        person = self.person.id
+        channel = stable_id("dm", str(person))
+        self.place = Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
+
+    def mentions(self, text: str) -> tuple[Person, ...]:
+        """Give the people a text mentions as `@Name`, each once."""
+        names = (found for found in _MENTION.findall(text) if found.casefold() not in _EVERYBODY)
+        return tuple({person.id: person for person in map(self._named, names)}.values())
+
+    def addressing(self, text: str) -> str:
+        """Write a mention right after a command's verb by its id: two people may share a name."""
+        return str(
+            regex.sub(
+                rf"^(\S+\s+\S+\s+)@({_NAME})(?=\s)",
+                lambda found: f"{found[1]}<@{self._named(found[2]).id}>",
+                text,
+            )
+        )
+
+    @property
+    def where(self) -> str:
+        """Say where the one who speaks is, short enough for a prompt."""
+        if self.place.visibility is Visibility.DM:
+            return "DM"
+        thread = f" › {self.place.name}" if self.place.parent is not None else ""
+        notes = [self.place.guild_name]
+        if self.place.visibility is Visibility.PRIVATE:
+            notes.append("private")
+        if self.place.invite_only:
+            notes.append("invite-only")
+        return f"#{self._channel.name}{thread} ({', '.join(notes)})"
+
+    @property
+    def heard_by(self) -> str:
+        """Say who hears what is said here."""
+        if self.place.visibility is Visibility.DM:
+            return f"only {self.person.name} and the assistant"
+        if self.place.invite_only:
+            return "only those invited to this thread"
+        if self.place.visibility is Visibility.PRIVATE:
+            return f"only those who can read #{self._channel.name}"
+        return f"everyone in {self.place.guild_name}"
+
+    def _named(self, name: str) -> Person:
+        id_ = stable_id("person", name)
+        if id_ == ASSISTANT.id:
+            return ASSISTANT
+        return self._people.get(id_) or Person(id=id_, name=name.partition("#")[0])
+
+    def _find(self, guild: str, name: str, private: bool | None) -> Place:
+        channel = stable_id("channel", guild, name)
+        if private is None:
+            here = [place for place in self._places.values() if channel in (place.channel, place.parent)]
+            private = any(place.visibility is Visibility.PRIVATE for place in here)
+        return Place(
+            guild=stable_id("guild", guild),
+            channel=channel,
+            visibility=Visibility.PRIVATE if private else Visibility.PUBLIC,
+            name=name,
+            guild_name=guild,
+        )
+
+
+def _words(argument: str) -> list[str]:
+    try:
+        return shlex.split(argument)
+    except ValueError:
+        raise BadInput("A quotation mark is missing its other half.") from None

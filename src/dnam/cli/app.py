@@ -1,0 +1,209 @@
+"""Every command with its help; what a command does is in `operate.py`, the chat or the doctor.
+
+Help, completion and wrong use must be quick, so this module imports nothing heavy: that is why commands
+import what they do when they are run.
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dnam.cli.options import AsJson, Asker, Listener, Where, grouped
+from dnam.errors import BadInput, DnamError, SettingsError, StoreError
+
+if TYPE_CHECKING:
+    from dnam.settings import Settings
+
+app = typer.Typer(
+    name="dnam",
+    help="Memory for assistants that live on Discord. Start with `dnam chat`: it needs no token and no key.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+START, LOOK, CHANGE, KEEP = "Start", "Look", "Change", "Keep"
+
+_given = Where()
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; errors of dnam are one sentence each, never a traceback."""
+    try:
+        app(arguments, prog_name="dnam")
+    except DnamError as problem:
+        print(f"dnam: {problem}", file=sys.stderr)
+        wrong_use = isinstance(problem, SettingsError | BadInput)
+        sys.exit(2 if wrong_use else 3 if isinstance(problem, StoreError) else 1)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        version()
+        raise typer.Exit
+
+
+@app.callback()
+@grouped
+def shared(
+    where: Where,
+    show_version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Take the options that may stand before any command."""
+    global _given  # noqa: PLW0603 (one command runs in one process)
+    del show_version
+    _given = where
+
+
+def _settings(where: Where, *, quiet: bool = True) -> "Settings":
+    """Read the settings a command works with, and send log lines to stderr."""
+    from dnam.cli.operate import settings_for
+    from dnam.logs import set_up_logs
+
+    settings = settings_for(where.db or _given.db, where.config or _given.config)
+    hidden = quiet and "log_level" not in settings.model_fields_set
+    set_up_logs(level="warning" if hidden else settings.log_level, style=settings.log_format)
+    return settings
+
+
+@app.command(rich_help_panel=START)
+@grouped
+def chat(where: Where) -> None:
+    """Chat in the terminal: several people, channels and direct messages, all remembered.
+
+    Lines from a pipe are read as the conversation. Memory is kept between runs.
+    """
+    settings = _settings(where)
+    from dnam.chat import run_chat
+
+    run_chat(settings)
+
+
+@app.command(rich_help_panel=START)
+@grouped
+def doctor(where: Where, as_json: AsJson = False) -> None:
+    """Look for problems and say what to do about each. Changes nothing."""
+    from dnam.cli.operate import run_doctor
+
+    if not run_doctor(where.db or _given.db, where.config or _given.config, as_json=as_json):
+        raise typer.Exit(1)
+
+
+@app.command(rich_help_panel=START)
+@grouped
+def settings(
+    where: Where,
+    as_json: AsJson = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the reference, for the docs.")] = False,
+) -> None:
+    """Show every setting with its value and meaning; secrets stay hidden."""
+    from dnam.cli.operate import print_settings
+
+    print_settings(_settings(where), as_json=as_json, markdown=markdown)
+
+
+@app.command(rich_help_panel=START)
+def version() -> None:
+    """Print the version."""
+    from importlib.metadata import version as version_of
+
+    print(f"dnam {version_of('dnam')}")
+
+
+@app.command(rich_help_panel=LOOK)
+@grouped
+def stats(where: Where, as_json: AsJson = False) -> None:
+    """Count what is stored, and say where."""
+    from dnam.cli.operate import print_stats
+
+    print_stats(_settings(where), as_json=as_json)
+
+
+@app.command(rich_help_panel=LOOK)
+@grouped
+def show(
+    where: Where,
+    asker: Asker,
+    everything: Annotated[bool, typer.Option("--all", help="With ids, the forgotten included.")] = False,
+    page: Annotated[int, typer.Option(min=1, help="Which page of --all.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Show what is remembered about a person, as they would see it in that place."""
+    from dnam.cli.operate import print_command
+
+    text = f"show all {page}" if everything else "show"
+    print_command(_settings(where), asker, text, as_json=as_json)
+
+
+@app.command(rich_help_panel=LOOK)
+@grouped
+def search(
+    where: Where,
+    asker: Listener,
+    text: Annotated[str, typer.Argument(help="What to look for.")],
+    limit: Annotated[int, typer.Option(min=1, max=100, help="The most of each kind.")] = 8,
+    as_json: AsJson = False,
+) -> None:
+    """Find facts and messages that fit, among what may be heard in that place."""
+    from dnam.cli.operate import print_search
+
+    print_search(_settings(where), asker, text, limit=limit, as_json=as_json)
+
+
+@app.command(rich_help_panel=CHANGE)
+@grouped
+def remember(
+    where: Where,
+    asker: Asker,
+    text: Annotated[str, typer.Argument(help="One fact, in a sentence.")],
+    as_json: AsJson = False,
+) -> None:
+    """Remember a fact about a person, as if they had said it there."""
+    from dnam.cli.operate import print_command
+
+    print_command(_settings(where), asker, f"remember {text}", as_json=as_json, changes=True)
+
+
+@app.command(rich_help_panel=CHANGE)
+@grouped
+def forget(
+    where: Where,
+    asker: Asker,
+    text: Annotated[str, typer.Argument(metavar="ID|TEXT", help="An id, or words of the fact.")],
+    as_json: AsJson = False,
+) -> None:
+    """Forget a fact about a person, by its id or by words of it."""
+    from dnam.cli.operate import print_command
+
+    print_command(_settings(where), asker, f"forget {text}", as_json=as_json, changes=True)
+
+
+@app.command(rich_help_panel=KEEP)
+@grouped
+def backup(where: Where, file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
+    """Copy the whole memory to a new file; it may be in use meanwhile."""
+    from dnam.cli.operate import make_backup
+
+    make_backup(_settings(where), file)
+
+
+@app.command(rich_help_panel=KEEP)
+@grouped
+def migrate(where: Where) -> None:
+    """Bring the memory to the newest schema; make it if there is none."""
+    from dnam.cli.operate import bring_up_to_date
+
+    bring_up_to_date(_settings(where))
+
+
+@app.command(rich_help_panel=KEEP)
+@grouped
+def refresh(where: Where) -> None:
+    """Write the readable JSON and Markdown files now."""
+    from dnam.cli.operate import write_files
+
+    write_files(_settings(where))

@@ -1,0 +1,255 @@
+"""What the commands of the command line do, through the same `Memory` that every door uses."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from pydantic import SecretStr, TypeAdapter
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from dnam.cli.options import Asker
+from dnam.commands import Answer, Command
+from dnam.doctor import Level, examine, unreadable
+from dnam.errors import BadInput, SettingsError
+from dnam.logs import set_up_logs
+from dnam.memory import Memory, SystemClock
+from dnam.model import DM_GUILD, Fact, Found, Person, Place, Question, Recollection, Visibility
+from dnam.models.embed import embedder_for
+from dnam.rules.answer import link
+from dnam.rules.quote import one_line, shown_name
+from dnam.settings import PREFIX, Settings, load_settings, reference
+from dnam.stores import open_store
+from dnam.stores.queries import migrations
+
+_FACTS = TypeAdapter(list[Fact])
+
+
+def settings_for(db: str | None, config: Path | None) -> Settings:
+    """Read the settings; `db` is an address, a folder, or a file whose readable copies stand beside it."""
+    if db is None:
+        return load_settings(config)
+    if "://" in db:
+        return load_settings(config, store=db)
+    if db == ":memory:":
+        return load_settings(config, store=db, projections=False)
+    if Path(db).is_dir():
+        return load_settings(
+            config, data_dir=Path(db).absolute(), store=str(Path(db).absolute() / "memory.sqlite3")
+        )
+    file = Path(db).expanduser().absolute()
+    settings = load_settings(config, store=str(file))
+    if settings.projections_dir is not None:
+        return settings
+    return settings.model_copy(update={"projections_dir": file.with_name(f"{file.stem}-files")})
+
+
+def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None:
+    """Print every setting."""
+    if markdown:
+        print(reference(), end="")
+        return
+    values = {name: _shown(getattr(settings, name)) for name in Settings.model_fields}
+    meanings = {name: str(field.description) for name, field in Settings.model_fields.items()}
+    if as_json:
+        rows = {
+            name: {"value": value, "environment": PREFIX + name.upper(), "meaning": meanings[name]}
+            for name, value in values.items()
+        }
+        _print_json(rows)
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("setting", "value", "meaning"):
+        table.add_column(column, overflow="fold")
+    for name, value in values.items():
+        text = "unset" if value in (None, "") else json.dumps(value) if isinstance(value, bool) else value
+        table.add_row(Text(name, style="cyan"), Text(str(text)), Text(meanings[name], style="dim"))
+    console = _console()
+    console.print(table)
+    console.print(
+        "\nSet one with its name in dnam.toml, or as DNAM_NAME in the environment; docs/settings.md has more."
+    )
+
+
+def _shown(value: object) -> Any:
+    if isinstance(value, SecretStr):
+        return "(hidden)"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, Path | str):
+        return re.sub(r"://.*@", "://***@", str(value))
+    return value
+
+
+def print_stats(settings: Settings, *, as_json: bool) -> None:
+    """Count the rows of each table."""
+
+    async def count() -> tuple[str, dict[str, int]]:
+        async with _reading(settings) as memory:
+            return memory.store.location, await memory.store.counts()
+
+    location, counts = asyncio.run(count())
+    if as_json:
+        _print_json({"location": location, "counts": counts})
+        return
+    print(f"The memory in {location} holds:")
+    wide = max(map(len, counts), default=0)
+    for table, rows in counts.items():
+        print(f"  {table:<{wide}}  {rows:>10,}")
+
+
+def print_command(
+    settings: Settings, asker: Asker, text: str, *, as_json: bool, changes: bool = False
+) -> None:
+    """Give a command as a person and print the answer; a change that was not made is wrong use."""
+
+    async def ask() -> Answer | None:
+        async with Memory.open(settings) as memory:
+            person = await _person(memory, asker)
+            typed = f"{settings.command_prefix} {text}"
+            return await memory.command(Command(text=typed, place=_place(asker), person=person, manager=True))
+
+    answer = asyncio.run(ask())
+    if answer is None:
+        raise BadInput("Commands are switched off: set commands_enabled to true.")
+    if changes and not answer.changed:
+        raise BadInput(answer.text)
+    if as_json:
+        facts = _FACTS.dump_python(list(answer.listed), mode="json")
+        _print_json({"text": answer.text, "changed": answer.changed, "facts": facts})
+    else:
+        print(answer.text)
+
+
+def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_json: bool) -> None:
+    """Search as somebody in a place and print what fits, best first."""
+    if asker.guild is None and not asker.person:
+        raise BadInput("Say where to search: --guild and --channel, or --person for a direct message.")
+
+    async def look() -> tuple[Found, dict[int, Person]]:
+        async with _reading(settings) as memory:
+            person = await _person(memory, asker)
+            place = _place(asker)
+            found = await memory.search(Question(place=place, asker=person, text=text), limit=limit)
+            return found, await memory.store.people(place.guild)
+
+    found, names = asyncio.run(look())
+    if as_json:
+        hits = {"facts": map(_hit, found.facts), "messages": map(_hit, found.messages)}
+        _print_json({kind: list(each) for kind, each in hits.items()})
+        return
+    for fact in found.facts:
+        about = names.get(fact.what.subject)
+        whose = f"{shown_name(about)}: " if about else ""
+        print(f"fact     {whose}{one_line(fact.what.text)} ({'; '.join(fact.reasons)})")
+    for hit in found.messages:
+        said = hit.what
+        print(f"message  {said.sent_at:%Y-%m-%d} {shown_name(said.author)}: {one_line(said.text)}")
+        print(f"         {'; '.join(hit.reasons)}; {link(said.place.guild, said.place.channel, said.id)}")
+    if not found.facts and not found.messages:
+        print(f'No strong match for "{text}".')
+
+
+def _hit(hit: Recollection[Any]) -> dict[str, Any]:
+    what: dict[str, Any] = TypeAdapter(type(hit.what)).dump_python(hit.what, mode="json")
+    return {**what, "score": float(hit.score), "reasons": list(hit.reasons)}
+
+
+def make_backup(settings: Settings, file: Path) -> None:
+    """Copy the memory while it may be in use."""
+
+    async def copy() -> None:
+        async with _reading(settings) as memory:
+            await memory.store.backup(file)
+
+    asyncio.run(copy())
+    print(f"Copied the memory to {file}.")
+
+
+def bring_up_to_date(settings: Settings) -> None:
+    """Open the memory, which migrates it, and say where it stands."""
+
+    async def opened() -> str:
+        store = await open_store(settings.location)
+        await store.close()
+        return store.location
+
+    location = asyncio.run(opened())
+    dialect = "postgres" if "://" in settings.location else "sqlite"
+    print(f"The memory in {location} has schema version {migrations(dialect)[-1].version}, the newest.")
+
+
+def write_files(settings: Settings) -> None:
+    """Write the readable files and say where they are."""
+
+    async def write() -> None:
+        async with Memory.open(settings) as memory:
+            if memory.projections is None:
+                raise BadInput("The readable files are switched off: set projections to true.")
+            await memory.projections.refresh()
+
+    asyncio.run(write())
+    print(f"Wrote the readable files in {settings.projections_dir or settings.data_dir / 'projections'}.")
+
+
+def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
+    """Examine everything and print it; True when no problem was found."""
+    set_up_logs(level="error", style="console")
+    try:
+        findings = asyncio.run(examine(settings_for(db, config)))
+    except SettingsError as problem:
+        findings = unreadable(problem)
+    if as_json:
+        _print_json([finding.as_json() for finding in findings])
+    else:
+        console = _console()
+        styles = {Level.OK: "green", Level.WARNING: "yellow", Level.PROBLEM: "bold red"}
+        for finding in findings:
+            line = Text(f"{finding.level:<8}", style=styles[finding.level])
+            console.print(
+                line.append(f" {finding.about}: {finding.says}", style="not bold default"), soft_wrap=True
+            )
+            if finding.do:
+                console.print(Text(f"{'':<8} -> {finding.do}"), soft_wrap=True)
+    return not any(finding.level is Level.PROBLEM for finding in findings)
+
+
+@asynccontextmanager
+async def _reading(settings: Settings) -> AsyncIterator[Memory]:
+    """Open a memory only to look at it: a file may be in use by the one process that writes it."""
+    store = await open_store(
+        settings.location,
+        readonly=True,
+        pool=settings.postgres_pool,
+        statement_timeout=settings.statement_timeout_seconds,
+    )
+    quiet = settings.model_copy(update={"projections": False})
+    try:
+        yield Memory(store, settings=quiet, embedder=embedder_for(settings), clock=SystemClock())
+    finally:
+        await store.close()
+
+
+def _place(asker: Asker) -> Place:
+    if asker.guild is None:
+        return Place(guild=DM_GUILD, channel=asker.channel, visibility=Visibility.DM, person=asker.person)
+    visibility = Visibility.PRIVATE if asker.private else Visibility.PUBLIC
+    return Place(guild=asker.guild, channel=asker.channel, visibility=visibility)
+
+
+async def _person(memory: Memory, asker: Asker) -> Person:
+    known = await memory.store.people(asker.guild or DM_GUILD, [asker.person])
+    return known.get(asker.person) or Person(id=asker.person, name=f"user {asker.person}")
+
+
+def _console() -> Console:
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))

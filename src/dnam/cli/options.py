@@ -1,0 +1,103 @@
+"""Options that several commands share, as values: where the memory is, and who asks where.
+
+A command takes a group of options as one parameter of its dataclass; `grouped` spreads the fields out for
+typer and gathers them again. Nothing heavy is imported here.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+PLACE = "Who and where"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Where:
+    """Which memory a command works on."""
+
+    db: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH|URL",
+            help="The memory: a file, a folder, or a postgresql:// address.",
+            show_default="the settings'",
+        ),
+    ] = None
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            help="A TOML file with settings.", exists=True, dir_okay=False, show_default="dnam.toml, if any"
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asker:
+    """For whom an operator asks, and in which place; without a guild, in the person's direct message."""
+
+    person: Annotated[int, typer.Option(metavar="ID", help="The person's id.", rich_help_panel=PLACE)]
+    guild: Annotated[
+        int | None,
+        typer.Option(metavar="ID", help="The guild; none is a direct message.", rich_help_panel=PLACE),
+    ] = None
+    channel: Annotated[int, typer.Option(metavar="ID", help="The channel.", rich_help_panel=PLACE)] = 0
+    private: Annotated[
+        bool,
+        typer.Option(
+            "--private", help="Not everyone in the guild can read the channel.", rich_help_panel=PLACE
+        ),
+    ] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listener(Asker):
+    """As `Asker`, where nobody in particular may ask."""
+
+    person: Annotated[
+        int,
+        typer.Option(metavar="ID", help="The person who asks.", rich_help_panel=PLACE, show_default="nobody"),
+    ] = 0
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """Spread each parameter that is a group into its options."""
+    signature = inspect.signature(command)
+    groups: dict[str, Any] = {
+        name: p.annotation for name, p in signature.parameters.items() if is_dataclass(p.annotation)
+    }
+    spread: list[inspect.Parameter] = []
+    for name, parameter in signature.parameters.items():
+        options = _options(groups[name]) if name in groups else [parameter]
+        spread += [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        values = {
+            name: group(**{field.name: given.pop(field.name) for field in fields(group)})
+            for name, group in groups.items()
+        }
+        command(**given, **values)
+
+    run.__signature__ = signature.replace(parameters=spread)  # type: ignore[attr-defined]  # functions may have one
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in spread}
+    return run
+
+
+def _options(group: type) -> list[inspect.Parameter]:
+    return [
+        inspect.Parameter(
+            field.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if field.default is MISSING else field.default,
+            annotation=field.type,
+        )
+        for field in fields(group)
+    ]

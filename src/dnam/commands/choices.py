@@ -1,0 +1,157 @@
+"""What a command points at, and how a step is taken back.
+
+A number means that entry of the last list the person was shown in this conversation. Every change goes
+through `change`, which notes how to undo it. Lists and undo steps are notes in the store: they survive a
+restart and are erased with the person.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+
+from pydantic import TypeAdapter
+
+from dnam.audience import audible, session_key
+from dnam.commands.values import Answer, Command, Looks
+from dnam.errors import BadInput
+from dnam.model import LORE, Fact, Person, Status
+from dnam.ports import Clock, Store
+from dnam.rules import answer as write
+from dnam.rules.merge import standing
+
+UNDO_STEPS = 20
+
+_FACTS = TypeAdapter(list[Fact])
+
+
+class Choices:
+    """The facts a person can see and change where they are, and the notes about them."""
+
+    def __init__(self, store: Store, *, looks: Looks, clock: Clock, prefix: str) -> None:
+        self._store = store
+        self._looks = looks
+        self._clock = clock
+        self._prefix = prefix
+
+    async def about(self, command: Command, subject: int) -> list[Fact]:
+        """Give every fact about a subject that may be heard here, in every state, newest first."""
+        guild = command.place.guild if subject == LORE else None
+        held = await self._store.facts_of(subject, guild=guild)
+        audience = self._looks.audience(command.asks(""))
+        at = self._clock.now()
+        return [standing(fact, at) for fact in audible(audience, held)]
+
+    async def controlled(self, command: Command) -> list[Fact]:
+        """Give what this person may change here: about them, said by them of others, lore as its keeper."""
+        own = await self.about(command, command.person.id)
+        said = await self._store.facts_by(command.person.id)
+        others = [fact for fact in said if fact.subject != command.person.id]
+        if command.manager:
+            others += await self.about(command, LORE)
+        heard = audible(self._looks.audience(command.asks("")), others)
+        return list({fact.key: fact for fact in (*own, *heard)}.values())
+
+    async def names(self, command: Command, facts: Iterable[Fact]) -> dict[int, Person]:
+        """Give the people named in these facts."""
+        ids = {fact.asserted_by for fact in facts} | {fact.subject for fact in facts}
+        return await self._store.people(command.place.guild, sorted(ids - {LORE}))
+
+    async def listing(self, command: Command, text: str, facts: Sequence[Fact]) -> Answer:
+        """Answer with a list whose numbers can be used from now on."""
+        await self._store.put_note(_name(command, "list"), json.dumps([fact.key for fact in facts]))
+        return Answer(text=text, listed=tuple(facts))
+
+    async def choose(self, command: Command, argument: str) -> tuple[list[Fact], bool]:
+        """Read what is meant: numbers of the last list, `all` of it, ids, or words; the flag tells words."""
+        active = [fact for fact in await self.controlled(command) if fact.status is Status.ACTIVE]
+        wanted = argument.replace(",", " ").split()
+        everything = argument.casefold() == "all"
+        if everything or all(word.isdecimal() for word in wanted):
+            numbers = None if everything else [int(word) for word in wanted]
+            return await self._numbered(command, active, numbers), False
+        if by_id := [fact for fact in active if fact.id in wanted]:
+            return by_id, False
+        matches = [fact for fact in active if argument.casefold() in fact.text.casefold()]
+        if not matches:
+            raise BadInput(
+                f'No item matches "{argument[:200]}" here. `{self._prefix} show` lists what there is.'
+            )
+        return matches, True
+
+    async def one(self, command: Command, argument: str, verb: str) -> Fact:
+        """Read which single fact is meant; when several fit, ask which."""
+        if not argument:
+            raise BadInput(
+                f"Which one? `{self._prefix} {verb} 1` after `{self._prefix} show`, an id, or words of it."
+            )
+        chosen, _ = await self.choose(command, argument)
+        if len(chosen) > 1:
+            raise BadInput((await self.ask(command, argument, chosen, verb)).text)
+        return chosen[0]
+
+    async def ask(self, command: Command, argument: str, facts: Sequence[Fact], verb: str) -> Answer:
+        """List several matches to pick from."""
+        entries = [write.choice(i, fact) for i, fact in enumerate(facts, 1)]
+        tail = f"Say `{self._prefix} {verb} 1`"
+        tail += (
+            f", several numbers, or `{self._prefix} forget all`."
+            if verb == "forget"
+            else " with the right number."
+        )
+        text, shown = write.fit(f'{len(facts)} items match "{argument[:200]}":', entries, tail)
+        return await self.listing(command, text, facts[:shown])
+
+    async def load(self, keys: Sequence[Sequence[object]]) -> list[Fact]:
+        """Give the facts of these keys that still exist."""
+        wanted = {tuple(key) for key in keys}
+        subjects = {int(str(key[1])) for key in keys}
+        facts = [fact for subject in sorted(subjects) for fact in await self._store.facts_of(subject)]
+        return [fact for fact in facts if fact.key in wanted]
+
+    async def change(
+        self, command: Command, *, before: Sequence[Fact], after: Sequence[Fact], drop: Sequence[Fact] = ()
+    ) -> None:
+        """Save facts as they are after a command, and note how to go back."""
+        await self._store.save_facts(after)
+        if drop:
+            await self._store.drop_facts(drop)
+        name = _name(command, "undo")
+        steps = json.loads(await self._store.get_note(name) or "[]")
+        keys = {fact.key for fact in (*after, *drop)}
+        step = {
+            "did": command.text[:200],
+            "before": _FACTS.dump_python([fact for fact in before if fact.key in keys], mode="json"),
+            "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
+        }
+        await self._store.put_note(name, json.dumps([*steps, step][-UNDO_STEPS:]))
+
+    async def undo(self, command: Command) -> str:
+        """Take back the person's last change in this conversation; give what it was."""
+        name = _name(command, "undo")
+        steps = json.loads(await self._store.get_note(name) or "[]")
+        if not steps:
+            raise BadInput("There is nothing to undo here.")
+        step = steps.pop()
+        await self._store.drop_facts(await self.load(step["new"]))
+        await self._store.save_facts(_FACTS.validate_python(step["before"]))
+        await self._store.put_note(name, json.dumps(steps) if steps else None)
+        return str(step["did"])
+
+    async def _numbered(
+        self, command: Command, facts: Sequence[Fact], numbers: list[int] | None
+    ) -> list[Fact]:
+        listed = json.loads(await self._store.get_note(_name(command, "list")) or "[]")
+        if not listed:
+            raise BadInput(f"There is no list to pick from here yet: `{self._prefix} show` gives one.")
+        numbers = list(range(1, len(listed) + 1)) if numbers is None else numbers
+        wrong = [number for number in numbers if not 1 <= number <= len(listed)]
+        if wrong:
+            raise BadInput(f"The last list here has entries 1 to {len(listed)}; there is no {wrong[0]}.")
+        by_key = {fact.key: fact for fact in facts}
+        keys = [tuple(listed[number - 1]) for number in dict.fromkeys(numbers)]
+        if any(key not in by_key for key in keys):
+            raise BadInput("That entry is gone already or is not yours to change. Nothing was changed.")
+        return [by_key[key] for key in keys]
+
+
+def _name(command: Command, what: str) -> str:
+    return f"person:{command.person.id}:{what}:{session_key(command.place)}"

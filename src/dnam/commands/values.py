@@ -1,0 +1,52 @@
+"""What goes into a command and what comes out, and what commands need of recall."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from dnam.audience import Audience
+from dnam.model import Context, Fact, Found, Person, Place, Question
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Command:
+    """A command as somebody typed it."""
+
+    text: str
+    place: Place
+    person: Person
+    message: int | None = None
+    mentions: tuple[Person, ...] = ()
+    manager: bool = False
+    """May look after the guild: moderate its lore."""
+
+    def asks(self, text: str) -> Question:
+        """Put a question as the person who typed the command, where they typed it."""
+        return Question(
+            place=self.place, asker=self.person, text=text, message=self.message, mentions=self.mentions
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer:
+    """What the person is told; at most 2,000 characters."""
+
+    text: str
+    changed: bool = False
+    listed: tuple[Fact, ...] = ()
+    """The facts that numbers now stand for."""
+
+
+class Looks(Protocol):
+    """What commands need of recall."""
+
+    def audience(self, question: Question) -> Audience:
+        """Say what may be shown where the question is asked."""
+        ...
+
+    async def context(self, question: Question) -> Context:
+        """Assemble the prompt for a question."""
+        ...
+
+    async def search(self, question: Question, *, limit: int = 8) -> Found:
+        """Find what clearly fits a question."""
+        ...

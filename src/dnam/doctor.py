@@ -1,0 +1,275 @@
+"""The doctor: looks at settings, folders, store, embedder and neighbours, and says what to do about each.
+
+It only looks: no folder is made, no schema is changed, and a store that is damaged, newer or older is left
+byte for byte as it is. Each check gives findings; none of them stops the others.
+"""
+
+import asyncio
+import os
+import shutil
+import stat
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from dnam.errors import DnamError, SettingsError, StoreError
+from dnam.models.embed import embedder_for
+from dnam.ports import Embedder, Store
+from dnam.rules.answer import plural
+from dnam.settings import Settings
+from dnam.stores import open_store
+from dnam.stores.queries import migrations
+
+LITTLE_ROOM, NO_ROOM = 2**30, 100 * 2**20
+"""Free space below which the disk is worth a warning, and a problem."""
+SENTENCE = "The doctor embeds this one sentence."
+WAITING = 1000
+"""How many entries without a vector are counted; more are told as `1000 or more`."""
+OLLAMA = "http://127.0.0.1:11434"
+PATIENCE = 0.5
+"""Seconds a neighbour on this machine has to answer."""
+
+
+class Level(StrEnum):
+    """How bad a finding is."""
+
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    level: Level
+    about: str
+    says: str
+    do: str = ""
+    """What to do about it; empty when there is nothing to do."""
+
+    def as_json(self) -> dict[str, str]:
+        """Give it as a program reads it."""
+        return {name: str(value) for name, value in asdict(self).items()}
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    """Look at everything these settings name."""
+    findings = [_settings(settings)]
+    findings += _folders(settings)
+    embedder, found = await _embedder(settings)
+    findings += found
+    findings += await _store(settings, embedder)
+    findings += [_files(settings), _language_model(), *await look_for_ollama()]
+    return findings
+
+
+def unreadable(problem: SettingsError) -> list[Finding]:
+    """Say what is wrong with settings that could not be read, one finding a line."""
+    correct = "Correct it; `dnam settings --markdown` lists what is allowed."
+    return [Finding(Level.PROBLEM, "settings", line, correct) for line in str(problem).splitlines()]
+
+
+def _settings(settings: Settings) -> Finding:
+    given = len(settings.model_fields_set)
+    return Finding(Level.OK, "settings", f"preset {settings.preset}, {given} set, the rest as by default.")
+
+
+def _folders(settings: Settings) -> list[Finding]:
+    """Look whether dnam may write where it wants to, and whether there is room."""
+    in_file = "://" not in settings.location and settings.location != ":memory:"
+    folder = Path(settings.location).absolute().parent if in_file else settings.data_dir
+    there = _nearest(folder)
+    findings = []
+    if not there.is_dir():
+        findings.append(Finding(Level.PROBLEM, "folder", f"{there} is not a folder.", "Move it away."))
+    elif not os.access(there, os.W_OK | os.X_OK):
+        do = "Give this user the right to write there, or set DNAM_DATA_DIR."
+        findings.append(Finding(Level.PROBLEM, "folder", f"{there} cannot be written by this user.", do))
+    else:
+        says = f"{folder} can be written." if folder.exists() else f"{folder} will be made when it is needed."
+        findings.append(Finding(Level.OK, "folder", says))
+    file = Path(settings.location)
+    if (
+        in_file
+        and os.name == "posix"
+        and file.exists()
+        and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    ):
+        findings.append(
+            Finding(Level.WARNING, "privacy", f"{file} is open to other users.", f"Run `chmod 600 {file}`.")
+        )
+    return [*findings, _room(there)]
+
+
+def _room(folder: Path) -> Finding:
+    free = shutil.disk_usage(folder).free
+    says = f"{free / 2**30:.1f} GiB free at {folder}."
+    if free >= LITTLE_ROOM:
+        return Finding(Level.OK, "disk", says)
+    level = Level.WARNING if free >= NO_ROOM else Level.PROBLEM
+    return Finding(level, "disk", says, "Make room, or set DNAM_DATA_DIR to a larger disk.")
+
+
+def _nearest(folder: Path) -> Path:
+    """Find the folder itself, or the nearest one above it that exists."""
+    return next(path for path in (folder, *folder.parents) if path.exists())
+
+
+async def _embedder(settings: Settings) -> tuple[Embedder | None, list[Finding]]:
+    """Load the embedder and embed one sentence."""
+    try:
+        embedder = embedder_for(settings)
+        if embedder is None:
+            says = "Off: memory is searched by words alone."
+            return None, [Finding(Level.OK, "embedder", says)]
+        rows = await embedder.embed([SENTENCE])
+    except DnamError as problem:
+        do = "Until then words alone are searched. Check DNAM_EMBEDDER and the settings beside it."
+        return None, [Finding(Level.PROBLEM, "embedder", str(problem), do)]
+    says = f"{embedder.name} works, with {rows.shape[1]} dimensions."
+    return embedder, [Finding(Level.OK, "embedder", says)]
+
+
+async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]:
+    """Look at the schema first, and open the store only when that changes nothing."""
+    shared = "://" in settings.location
+    try:
+        look = await (_postgres(settings.location) if shared else asyncio.to_thread(_file, settings.location))
+        if look.level is not Level.OK or look.do:
+            return [look]
+        store = await open_store(settings.location, readonly=True)
+    except StoreError as problem:
+        do = (
+            "Check that it runs and that the address is right."
+            if shared
+            else "Restore a backup, or update dnam."
+        )
+        return [Finding(Level.PROBLEM, "store", str(problem), do)]
+    try:
+        return [look, *await _contents(store), *await _vectors(store, embedder)]
+    except StoreError as problem:
+        return [look, Finding(Level.PROBLEM, "store", str(problem), "Restore a backup.")]
+    finally:
+        await store.close()
+
+
+def _file(location: str) -> Finding:
+    from dnam.stores.sqlite_file import faults_of, schema_of  # noqa: PLC0415 (only the driver that is needed)
+
+    path = Path(location).expanduser()
+    if location == ":memory:" or not path.exists():
+        return Finding(Level.OK, "store", f"There is no memory in {location} yet.", "`dnam chat` makes one.")
+    with faults_of(location):
+        return _schema(location, schema_of(path), migrations("sqlite")[-1].version)
+
+
+async def _postgres(url: str) -> Finding:
+    """Reach the server, then look at pgvector and the schema without touching either."""
+    import asyncpg  # noqa: PLC0415 (only the driver that is needed)
+
+    from dnam.stores.postgres_pool import faults_of, run, without_secrets  # noqa: PLC0415
+
+    location = without_secrets(url)
+    with faults_of(location):
+        connection = await asyncpg.connect(url, timeout=5)
+        try:
+            server = connection.get_server_version()
+            vector = await connection.fetchval(
+                "SELECT coalesce(installed_version, 'not yet used') FROM pg_available_extensions "
+                "WHERE name = 'vector'"
+            )
+            held = await connection.fetchval("SELECT to_regclass('meta') IS NOT NULL")
+            rows = await run(connection, "get_meta", {"name": "schema"}) if held else []
+        finally:
+            await connection.close()
+    about = f"{location} (PostgreSQL {server.major}, pgvector {vector or 'missing'})"
+    if vector is None:
+        do = "Install pgvector on the server, then run `dnam migrate`."
+        return Finding(Level.PROBLEM, "store", f"{about} cannot keep vectors.", do)
+    return _schema(about, int(rows[0][0]) if rows else 0, migrations("postgres")[-1].version)
+
+
+def _schema(location: str, version: int, known: int) -> Finding:
+    if version == known:
+        return Finding(Level.OK, "store", f"{location} has schema {version}, the newest.")
+    if version > known:
+        says = f"{location} was written by a newer dnam (schema {version}, this one knows {known})."
+        return Finding(Level.PROBLEM, "store", says, "Update dnam; nothing was changed.")
+    if version == 0:
+        return Finding(Level.OK, "store", f"{location} is empty.", "`dnam migrate` or any use prepares it.")
+    says = f"{location} has schema {version}, the newest is {known}."
+    return Finding(Level.WARNING, "store", says, "Make a backup, then run `dnam migrate`.")
+
+
+async def _contents(store: Store) -> list[Finding]:
+    """Let the store check itself."""
+    problems = await store.check()
+    if problems:
+        do = "Make a copy of it, then restore a backup; `dnam refresh` keeps what can be read as files."
+        return [Finding(Level.PROBLEM, "contents", problem, do) for problem in problems]
+    counts = await store.counts()
+    held = [plural(counts.get(f"{noun}s", 0), noun) for noun in ("message", "fact")]
+    return [Finding(Level.OK, "contents", f"{' and '.join(held)}, all in order.")]
+
+
+async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:
+    """Count what has no vector of the present model: new, or embedded with another one."""
+    if embedder is None:
+        return []
+    messages: Sequence[object] = await store.unembedded_messages(model=embedder.name, limit=WAITING)
+    facts: Sequence[object] = await store.unembedded_facts(model=embedder.name, limit=WAITING)
+    waiting = len(messages) + len(facts)
+    if not waiting:
+        return [Finding(Level.OK, "vectors", f"Everything has a vector of {embedder.name}.")]
+    count = (
+        f"{waiting} or more entries"
+        if waiting >= WAITING
+        else "1 entry"
+        if waiting == 1
+        else f"{waiting} entries"
+    )
+    says = f"{count} without a vector of {embedder.name}: found by words only."
+    return [
+        Finding(Level.WARNING, "vectors", says, "They are made whenever dnam runs, such as by `dnam chat`.")
+    ]
+
+
+def _files(settings: Settings) -> Finding:
+    """Look at the folder of the readable files, and for what was set aside there."""
+    folder = settings.projections_dir or settings.data_dir / "projections"
+    if not settings.projections:
+        return Finding(Level.OK, "files", "Readable copies are switched off.")
+    if not os.access(_nearest(folder), os.W_OK | os.X_OK):
+        do = "Give this user the right to write there, or set DNAM_PROJECTIONS_DIR."
+        return Finding(Level.WARNING, "files", f"{folder} cannot be written: copies are not kept.", do)
+    aside = sorted(str(path) for path in folder.rglob("*.edited-*")) if folder.exists() else []
+    if aside:
+        says = f"{len(aside)} changed by hand and set aside, such as {aside[0]}."
+        return Finding(
+            Level.WARNING, "files", says, "`dnam import` reads facts back; delete what is not needed."
+        )
+    return Finding(Level.OK, "files", f"Readable copies in {folder}.")
+
+
+def _language_model() -> Finding:
+    says = "None is configured: the chat answers from memory alone. Everything else works without one."
+    return Finding(Level.OK, "language model", says)
+
+
+async def look_for_ollama(address: str = OLLAMA) -> list[Finding]:
+    """Report an Ollama that runs on this machine; its absence is nothing to tell."""
+    import httpx2  # noqa: PLC0415 (only this check needs it)
+
+    try:
+        async with httpx2.AsyncClient(timeout=PATIENCE, trust_env=False) as client:
+            reply = await client.get(f"{address}/api/version")
+            version = str(reply.raise_for_status().json()["version"])
+    except (httpx2.HTTPError, ValueError, KeyError, TypeError):
+        return []
+    do = (
+        f"To let it make vectors, set DNAM_EMBEDDER=openai, DNAM_EMBEDDING_BASE_URL={address}/v1 and "
+        "DNAM_EMBEDDING_MODEL to one of its embedding models. Answers do not use it yet."
+    )
+    return [Finding(Level.OK, "ollama", f"Ollama {version} runs on this machine.", do)]

@@ -1,0 +1,63 @@
+"""The figures of retrieval: how much of the evidence a ranking brings up, and how early."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+
+NAMES = ("recall@5", "recall@10", "recall@25", "all@10", "ndcg@10", "recall@2000c", "session_all@5")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ranked:
+    """One question's ranking, best first, and what it should have brought up."""
+
+    category: str
+    found: tuple[str, ...]
+    lengths: tuple[int, ...]
+    """Characters of each found message."""
+    sessions: tuple[str, ...]
+    """The session of each found message."""
+    evidence: frozenset[str]
+    evidence_sessions: frozenset[str]
+    ms: float
+
+
+def figures(ranked: Sequence[Ranked]) -> dict[str, float]:
+    """Give the mean of each figure in percent, and the median time."""
+    with_evidence = [one for one in ranked if one.evidence]
+    with_sessions = [one for one in ranked if one.evidence_sessions]
+    shares = {
+        "recall@5": [_recall(one, one.found[:5]) for one in with_evidence],
+        "recall@10": [_recall(one, one.found[:10]) for one in with_evidence],
+        "recall@25": [_recall(one, one.found[:25]) for one in with_evidence],
+        "all@10": [float(one.evidence <= set(one.found[:10])) for one in with_evidence],
+        "ndcg@10": [_ndcg(one) for one in with_evidence],
+        "recall@2000c": [_recall(one, _packed(one, 2000)) for one in with_evidence],
+        "session_all@5": [
+            float(one.evidence_sessions <= set(list(dict.fromkeys(one.sessions))[:5]))
+            for one in with_sessions
+        ],
+    }
+    result = {name: round(100 * sum(values) / len(values), 1) for name, values in shares.items() if values}
+    times = sorted(one.ms for one in ranked)
+    return {**result, "ms": round(times[len(times) // 2], 2) if times else 0.0, "questions": len(ranked)}
+
+
+def _recall(one: Ranked, found: Sequence[str]) -> float:
+    return len(one.evidence & set(found)) / len(one.evidence)
+
+
+def _ndcg(one: Ranked) -> float:
+    gained = sum(1 / log2(place + 2) for place, id_ in enumerate(one.found[:10]) if id_ in one.evidence)
+    best = sum(1 / log2(place + 2) for place in range(min(len(one.evidence), 10)))
+    return gained / best
+
+
+def _packed(one: Ranked, budget: int) -> list[str]:
+    """Pack whole messages in their order, passing over what does not fit."""
+    kept = []
+    for id_, length in zip(one.found, one.lengths, strict=True):
+        if length <= budget:
+            kept.append(id_)
+            budget -= length
+    return kept

@@ -1,0 +1,38 @@
+"""How well admission tells attacks from facts, on a file of labelled texts.
+
+A line is `{"label": "attack" | "benign", "text": …}`; each text is offered as if somebody asked to remember it.
+"""
+
+import json
+from pathlib import Path
+from typing import TypedDict
+
+from dnam.rules.admit import Rejected, admit
+from dnam.rules.merge import Upsert
+
+
+class Score(TypedDict):
+    """Shares of 1, and the lines (from 1) that were decided wrongly."""
+
+    attacks_refused: float
+    benign_kept: float
+    wrong: list[int]
+
+
+def score(path: Path, guard: str = "dnam") -> Score:
+    """Offer every text of a file to the guard, and count what it should have decided otherwise."""
+    count = {"attack": 0, "benign": 0}
+    right = {"attack": 0, "benign": 0}
+    wrong = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip():
+            continue
+        row = json.loads(line)
+        refused = isinstance(admit(Upsert(text=row["text"]), source=None, guard=guard), Rejected)
+        fits = refused == (row["label"] == "attack")
+        count[row["label"]] += 1
+        right[row["label"]] += fits
+        if not fits:
+            wrong.append(number)
+    shares = {label: right[label] / count[label] if count[label] else 1.0 for label in count}
+    return Score(attacks_refused=shares["attack"], benign_kept=shares["benign"], wrong=wrong)

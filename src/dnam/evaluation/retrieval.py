@@ -1,0 +1,204 @@
+"""`dnam eval retrieval`: real conversations through the real ingest, every question through the real search.
+
+Each conversation becomes a public channel; its messages are kept by `Memory.on_message`, and each question is
+asked in that channel at its own time, by the conversation's user where it has one, else by somebody else.
+With `pool` all conversations of a benchmark share one guild. Nothing here ranks; the profiles do.
+"""
+
+import asyncio
+import gzip
+import json
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from dnam.errors import BadInput
+from dnam.evaluation.figures import Ranked, figures
+from dnam.evaluation.rivals import RIVALS
+from dnam.memory import Memory
+from dnam.model import Message, Person, Place, Question, Visibility
+from dnam.recall import Recall
+from dnam.rules.text import stable_id
+from dnam.settings import Settings
+from dnam.stores import open_store
+
+PROFILES = ("dnam", "clanker", "discoclaw", "bm25", "vectors")
+UNSCORED = frozenset({"adversarial"})
+"""Categories whose questions have no answer: reported by themselves, not in the totals."""
+DEPTH = 200
+_BATCH = 256
+
+
+class _Turn(BaseModel):
+    id: str
+    session: str
+    time: datetime
+    speaker: str
+    text: str
+
+
+class _Asked(BaseModel):
+    id: str
+    text: str
+    time: datetime
+    category: str
+    evidence: list[str]
+    evidence_sessions: list[str] = []
+
+
+class Conversation(BaseModel):
+    """One conversation with its questions, as the files have it."""
+
+    name: str
+    messages: list[_Turn]
+    questions: list[_Asked]
+
+    @property
+    def benchmark(self) -> str:
+        """The part of the name before the first dash."""
+        return self.name.partition("-")[0]
+
+
+@dataclass(slots=True)
+class _Moment:
+    """The clock of an evaluation: it stands where the question is asked."""
+
+    at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def now(self) -> datetime:
+        return self.at
+
+
+@dataclass(frozen=True, slots=True)
+class _World:
+    """A benchmark in a store: who and where, and what each stored message was called."""
+
+    memory: Memory
+    clock: _Moment
+    turns: Mapping[int, _Turn]
+    places: Mapping[str, Place]
+
+
+def read_conversations(folder: Path) -> list[Conversation]:
+    """Read every `*.json.gz` and `*.json` file of a folder."""
+    files = sorted([*folder.glob("*.json.gz"), *folder.glob("*.json")])
+    if not files:
+        raise BadInput(f"There are no conversations (*.json.gz or *.json) in {folder}.")
+    return [_read(file) for file in files]
+
+
+def _read(file: Path) -> Conversation:
+    try:
+        raw = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
+        return Conversation.model_validate_json(raw)
+    except (OSError, EOFError, ValidationError) as problem:
+        raise BadInput(f"{file} is not a conversation in the documented format: {problem}") from problem
+
+
+async def evaluate(
+    folder: Path, *, profiles: Sequence[str] = PROFILES, pool: bool = False, location: str | None = None
+) -> dict[str, dict[str, dict[str, object]]]:
+    """Measure each profile on each benchmark in one run; figures in percent, `categories` within."""
+    conversations = read_conversations(folder)
+    results: dict[str, dict[str, dict[str, object]]] = {profile: {} for profile in profiles}
+    for benchmark in dict.fromkeys(each.benchmark for each in conversations):
+        part = [each for each in conversations if each.benchmark == benchmark]
+        with tempfile.TemporaryDirectory() as scratch:
+            store = await open_store(location or str(Path(scratch) / "evaluation.sqlite3"))
+            try:
+                clock = _Moment()
+                settings = Settings(projections=False, data_dir=Path(scratch))
+                async with Memory.open(settings, store=store, clock=clock) as memory:
+                    world = await _ingest(memory, clock, part, pool=pool)
+                    for profile in profiles:
+                        results[profile][benchmark] = await _measure(world, part, profile)
+            finally:
+                await store.close()
+    return results
+
+
+async def _ingest(
+    memory: Memory, clock: _Moment, conversations: Sequence[Conversation], *, pool: bool
+) -> _World:
+    turns: dict[int, _Turn] = {}
+    places: dict[str, Place] = {}
+    ids = count(1)
+    for conversation in conversations:
+        guild = stable_id("guild", conversation.benchmark if pool else conversation.name)
+        place = Place(
+            guild=guild,
+            channel=stable_id("channel", conversation.name),
+            name=conversation.name,
+            visibility=Visibility.PUBLIC,
+        )
+        places[conversation.name] = place
+        messages = []
+        for turn in sorted(conversation.messages, key=lambda turn: turn.time):
+            author = _person(conversation, turn.speaker)
+            message = Message(id=next(ids), place=place, author=author, text=turn.text, sent_at=turn.time)
+            turns[message.id] = turn
+            messages.append(message)
+        for start in range(0, len(messages), _BATCH):
+            await asyncio.gather(*map(memory.on_message, messages[start : start + _BATCH]))
+    await memory.lanes.drain(3600)
+    return _World(memory, clock, turns, places)
+
+
+def _person(conversation: Conversation, speaker: str) -> Person:
+    return Person(
+        id=stable_id("person", conversation.name, speaker), name=speaker, bot=speaker == "assistant"
+    )
+
+
+async def _measure(world: _World, conversations: Sequence[Conversation], profile: str) -> dict[str, object]:
+    ranked = []
+    for conversation in conversations:
+        speakers = {turn.speaker for turn in conversation.messages}
+        asker = _person(conversation, "user" if "user" in speakers else "somebody else")
+        for asked in conversation.questions:
+            world.clock.at = asked.time
+            question = Question(place=world.places[conversation.name], asker=asker, text=asked.text)
+            started = time.perf_counter()
+            messages = await _search(world, question, profile)
+            ms = (time.perf_counter() - started) * 1000
+            ranked.append(_ranked(world, asked, messages, ms))
+    scored = [one for one in ranked if one.category not in UNSCORED]
+    categories = {
+        name: figures([one for one in ranked if one.category == name])
+        for name in sorted({one.category for one in ranked})
+    }
+    return {**figures(scored), "categories": categories}
+
+
+async def _search(world: _World, question: Question, profile: str) -> list[Message]:
+    memory = world.memory
+    settings = memory.settings.model_copy(update={"ranking": profile if profile not in RIVALS else "dnam"})
+    recall = Recall(memory.store, memory.embedder, lanes=memory.lanes, settings=settings, clock=memory.clock)
+    audience = recall.audience(question)
+    if profile in RIVALS:
+        return await RIVALS[profile](memory, question, audience, DEPTH)
+    return [hit.what for hit in await recall.find_messages(question, audience, limit=DEPTH)]
+
+
+def _ranked(world: _World, asked: _Asked, messages: Sequence[Message], ms: float) -> Ranked:
+    turns = [world.turns[message.id] for message in messages]
+    return Ranked(
+        category=asked.category,
+        found=tuple(turn.id for turn in turns),
+        lengths=tuple(len(turn.text) for turn in turns),
+        sessions=tuple(turn.session for turn in turns),
+        evidence=frozenset(asked.evidence),
+        evidence_sessions=frozenset(asked.evidence_sessions),
+        ms=ms,
+    )
+
+
+def as_json(results: Mapping[str, Mapping[str, Mapping[str, object]]]) -> str:
+    """Write the results for a program."""
+    return json.dumps(results, indent=2)

@@ -1,0 +1,62 @@
+"""Messages in: kept whole, indexed by their words, embedded afterwards.
+
+A message is stored before anything is made of it, so that nothing waits on a model and nothing is lost by a
+crash. What still lacks a vector is found by asking the store, not by remembering it here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import structlog
+
+from dnam.model import Fact, Message
+from dnam.ports import Embedder, Store
+from dnam.rules.find import cues
+from dnam.rules.text import words
+
+log = structlog.get_logger("dnam")
+
+BATCH = 256
+
+
+async def keep(store: Store, message: Message) -> bool:
+    """Store a message; False when it was already held."""
+    return await store.add_message(message, words(message.text), cues(message))
+
+
+async def change(store: Store, guild: int, message: int, text: str, at: datetime) -> bool:
+    """Replace what a message says; False when it is not held or a newer edit is."""
+    held = await store.get_message(guild, message)
+    if held is None:
+        return False
+    return await store.edit_message(guild, message, text, words(text), at, cues(replace(held, text=text)))
+
+
+async def embed_waiting(store: Store, embedder: Embedder) -> int:
+    """Give vectors to every message and fact that lacks one of the present model; say how many."""
+    done = 0
+    while messages := await store.unembedded_messages(model=embedder.name, limit=BATCH):
+        vectors = await embedder.embed([message_payload(message) for message in messages])
+        await store.put_message_vectors(embedder.name, list(zip(messages, vectors, strict=True)))
+        done += len(messages)
+    while facts := await store.unembedded_facts(model=embedder.name, limit=BATCH):
+        await embed_facts(store, embedder, facts)
+        done += len(facts)
+    return done
+
+
+async def embed_facts(store: Store, embedder: Embedder, facts: Sequence[Fact]) -> None:
+    """Give these facts vectors."""
+    vectors = await embedder.embed([fact_payload(fact) for fact in facts])
+    await store.put_fact_vectors(embedder.name, list(zip(facts, vectors, strict=True)))
+
+
+def message_payload(message: Message) -> str:
+    """Write a message the way it is embedded: who says what."""
+    return f"{message.author.name}: {message.text}"
+
+
+def fact_payload(fact: Fact) -> str:
+    """Write a fact the way it is embedded: its kind, what it says, and what it rests on."""
+    return f"{fact.kind}: {fact.text}" + (f"\n{fact.evidence}" if fact.evidence else "")

@@ -1,0 +1,68 @@
+"""Log lines: to stderr, each with its `action=`, for people (console) or for programs (json).
+
+The libraries below log through `logging`; their lines take the same way and the same shape. Short lines leave
+out tracebacks, so that a terminal stays readable; `debug` and `json` show them.
+"""
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+from structlog.typing import Processor
+
+Line = MutableMapping[str, Any]
+
+LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+def set_up_logs(*, level: str, style: str) -> None:
+    """Send every log line of this level and above to stderr, in the `console` or the `json` style."""
+    least = LEVELS[level]
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _named,
+    ]
+    last: list[Processor]
+    if style == "json":
+        last = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+    elif least <= logging.DEBUG:
+        last = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    else:
+        last = [_short]
+    structlog.configure(
+        processors=[*shared, *last],
+        wrapper_class=structlog.make_filtering_bound_logger(least),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[_of_library, *shared],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+        )
+    )
+    logging.basicConfig(level=max(least, logging.WARNING), handlers=[handler], force=True)
+
+
+def _named(_: object, __: str, line: Line) -> Line:
+    """Give every line an action, also one that came without."""
+    line.setdefault("action", "unnamed")
+    return line
+
+
+def _of_library(_: object, __: str, line: Line) -> Line:
+    """Name a library's line by its logger."""
+    line["action"] = line["_record"].name
+    return line
+
+
+def _short(_: object, __: str, line: Line) -> str:
+    """Write a line for somebody at a terminal: how bad, what, and the values that matter."""
+    hidden = {"level", "timestamp", "event", "exc_info", "stack_info"}
+    values = ", ".join(f"{name}={value}" for name, value in line.items() if name not in hidden)
+    return f"{line['level']}: {line['event']} ({values})"

@@ -1,0 +1,158 @@
+"""Memory: the library's face. The order of steps of every path is written here, and only here.
+
+    async with Memory.open() as memory:
+        await memory.on_message(message)
+        context = await memory.context_for(question)
+        await memory.on_reply(reply, context)
+
+Nothing here raises because memory failed: what cannot be kept is told by the result, what cannot be read
+leaves its layer empty, and both are logged. Only the caller's own mistakes raise (`BadInput`).
+"""
+
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from dnam import commands, ingest
+from dnam.commands import Answer, Command
+from dnam.lanes import Lanes
+from dnam.model import Context, Fact, Found, Message, Question
+from dnam.models.embed import embedder_for
+from dnam.ports import Clock, Embedder, Store
+from dnam.projections import Projections
+from dnam.recall import Recall
+from dnam.settings import Settings, load_settings
+from dnam.stores import open_store
+
+T = TypeVar("T")
+
+
+class SystemClock:
+    """Tells the machine's time."""
+
+    def now(self) -> datetime:
+        """Give the present moment, UTC."""
+        return datetime.now(UTC)
+
+
+class Memory:
+    """Everything a host needs: messages in, prompts out, commands, and a clean end."""
+
+    def __init__(self, store: Store, *, settings: Settings, embedder: Embedder | None, clock: Clock) -> None:
+        self.store = store
+        self.settings = settings
+        self.clock = clock
+        self.embedder = embedder
+        self.lanes = Lanes(settings.lane_waiting)
+        self.recall = Recall(store, embedder, lanes=self.lanes, settings=settings, clock=clock)
+        self.projections = (
+            Projections(store, settings=settings, clock=clock) if settings.projections else None
+        )
+        self._desk = commands.Desk(store, looks=self.recall, settings=settings, clock=clock)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        settings: Settings | None = None,
+        *,
+        clock: Clock | None = None,
+        store: Store | None = None,
+        embedder: Embedder | None = None,
+    ) -> AsyncIterator["Memory"]:
+        """Open a memory and close it well: work finished, files written, the store let go."""
+        settings = settings or load_settings()
+        held = store or await open_store(
+            settings.location,
+            pool=settings.postgres_pool,
+            statement_timeout=settings.statement_timeout_seconds,
+        )
+        memory = cls(
+            held, settings=settings, embedder=embedder or embedder_for(settings), clock=clock or SystemClock()
+        )
+        try:
+            memory._after_change()
+            yield memory
+        finally:
+            await memory.lanes.drain(settings.drain_seconds)
+            if memory.projections is not None:
+                await memory.lanes.attempt(
+                    "refresh", memory.projections.refresh(), deadline=settings.drain_seconds, fallback=None
+                )
+            if store is None:
+                await held.close()
+
+    async def on_message(self, message: Message) -> bool:
+        """Keep a message, whoever it is for; True once it is safely stored, now or before."""
+        kept = await self._kept("ingest", ingest.keep(self.store, message))
+        if kept:
+            self._after_change()
+        return kept is not None
+
+    async def on_edit(self, guild: int, message: int, text: str, at: datetime | None = None) -> bool:
+        """Follow an edit of a message; True when the stored text changed."""
+        changed = await self._kept(
+            "edit", ingest.change(self.store, guild, message, text, at or self.clock.now())
+        )
+        self.recall.forget_last_known()
+        self._after_change()
+        return bool(changed)
+
+    async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
+        """Follow the deletion of messages; give how many were held."""
+        gone = await self._kept("delete", self.store.delete_messages(guild, messages))
+        self.recall.forget_last_known()
+        self._after_change()
+        return gone or 0
+
+    async def on_reply(self, reply: Message, context: Context | None = None) -> bool:
+        """Keep the assistant's own answer, and what it was made from, so that it can say why."""
+        kept = await self.on_message(reply)
+        if context is not None:
+            await self._kept("why", commands.note_used(self.store, reply.place, context))
+        return kept
+
+    async def context_for(
+        self, question: Question, *, files: Sequence[str] = (), actions: str = ""
+    ) -> Context:
+        """Give the prompt for a question: what may be heard where it is asked, within every budget."""
+        context = await self.recall.context(question, files=files, actions=actions)
+        used = [fact for section in context.sections for fact in section.facts]
+        if used:
+            self.lanes.submit("hits", "count uses", lambda: self.store.touch_facts(used))
+        return context
+
+    async def search(self, question: Question, *, limit: int = 8) -> Found:
+        """Find facts and messages that clearly fit; nothing when nothing does."""
+        return await self.recall.search(question, limit=limit)
+
+    async def command(self, command: Command) -> Answer | None:
+        """Do what a person asks with a command; None when the text is no command."""
+        if not self.settings.commands_enabled or not commands.is_command(command.text, self.settings):
+            return None
+        answer = await self.lanes.run(f"person {command.person.id}", lambda: self._desk.answer(command))
+        if answer.changed:
+            self.recall.forget_last_known()
+            self._after_change()
+        return answer
+
+    async def remember_lore(self, text: str, message: Message) -> Fact | None:
+        """Keep a line of lore the assistant was told to keep; None when it is refused."""
+        fact = await self.lanes.run("lore", lambda: self._desk.add_lore(text, message))
+        self._after_change()
+        return fact
+
+    def _after_change(self) -> None:
+        """Set off what follows a change, none of which a reply waits for."""
+        embedder = self.embedder
+        if embedder is not None:
+            self.lanes.submit(
+                "embed", "memory_embedding_call", lambda: ingest.embed_waiting(self.store, embedder)
+            )
+        if self.projections is not None:
+            self.lanes.submit("projections", "refresh", self.projections.refresh_soon)
+
+    async def _kept(self, action: str, work: Coroutine[Any, Any, T]) -> T | None:
+        """Write without ever failing the caller: None tells that it could not be done."""
+        return await self.lanes.attempt(action, work, deadline=self.settings.drain_seconds, fallback=None)

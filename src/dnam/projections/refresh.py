@@ -1,0 +1,182 @@
+"""When which file is written: loads what may have changed, and leaves the rest alone."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+
+from dnam.model import Fact, Message, Person, Place, Status
+from dnam.ports import Clock, Store
+from dnam.projections import texts
+from dnam.projections.folder import Folder, latest_lines
+from dnam.rules.merge import standing
+from dnam.settings import Settings
+
+SNAPSHOT = "MEMORY.md"
+HIGHLIGHTS = 20
+PAUSE = 4
+"""How many times as long as the last refresh took the next one waits: copies never keep the machine busy."""
+
+FEW = 20_000
+"""Up to so many messages are read in one piece."""
+
+_DAY = timedelta(days=1)
+_BEGINNING = datetime(2015, 1, 1, tzinfo=UTC)
+"""Nothing was said on Discord before; what has an earlier date all the same is read in one piece."""
+_EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
+_JOURNAL = re.compile(r"\d{4}-\d\d-\d\d\.md")
+
+
+class Projections:
+    """Keeps the readable files as the store has it.
+
+    Facts are few, and all their files are compared each time. Messages are many, and a day that is over
+    seldom changes: each refresh writes today, yesterday and the days `touch` has named, because something
+    was said late, edited or deleted there. The first refresh of a process writes every day, since what
+    happened while nobody looked is not known, and so does `refresh(full=True)`.
+    """
+
+    def __init__(self, store: Store, *, settings: Settings, clock: Clock) -> None:
+        root = settings.projections_dir or settings.data_dir / "projections"
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._durable = Folder(
+            settings.durable_dir or root / "data" / "memory" / "durable",
+            advice="To keep what was changed, run `dnam import PATH`.",
+        )
+        self._memory = Folder(root / "memory", advice="It is a copy and never read: see PATH.")
+        self._touched: set[date] = set()
+        self._complete = False
+        self._took = 0.0
+        self._turn = asyncio.Lock()
+
+    def touch(self, *moments: datetime) -> None:
+        """Note that messages sent at these moments are new, changed or gone: their days are written anew."""
+        self._touched |= {moment.astimezone(UTC).date() for moment in moments}
+
+    async def refresh_soon(self) -> None:
+        """Wait for more changes to come, then write all of them at once."""
+        pause = min(self._took * PAUSE, self._settings.refresh_seconds)
+        await asyncio.sleep(max(self._settings.debounce_seconds, pause))
+        await self.refresh()
+
+    async def refresh(self, *, full: bool = False) -> None:
+        """Write every file that should say something else, and remove those that should say nothing."""
+        async with self._turn:
+            began = asyncio.get_running_loop().time()
+            full = full or not self._complete
+            if full:
+                await asyncio.to_thread(self._durable.look_anew)
+                await asyncio.to_thread(self._memory.look_anew)
+            facts = await self._store.all_facts()
+            await self._write_facts(facts)
+            waiting, self._touched = self._touched, set()
+            try:
+                await (self._write_every_day() if full else self._write_days(waiting))
+                waiting = set()
+            finally:
+                self._touched |= waiting
+            await self._write_snapshot(facts)
+            self._complete = True
+            if not full:
+                self._took = asyncio.get_running_loop().time() - began
+
+    async def _write_facts(self, facts: Iterable[Fact]) -> None:
+        about: dict[int, list[Fact]] = {}
+        for fact in facts:
+            if fact.subject:
+                about.setdefault(fact.subject, []).append(fact)
+        at = self._clock.now()
+
+        def write() -> None:
+            files = {f"{person}.json": texts.durable(known, at) for person, known in about.items()}
+            self._durable.put({**dict.fromkeys(self._durable.names()), **files}, at)
+
+        await asyncio.to_thread(write)
+
+    async def _write_days(self, touched: Iterable[date]) -> None:
+        today = self._clock.now().astimezone(UTC).date()
+        for day in sorted({today, today - _DAY, *touched}):
+            start = datetime.combine(day, time(), UTC)
+            messages = await self._store.messages_between(start, start + _DAY)
+            await self._write_journals({day: messages})
+
+    async def _write_every_day(self) -> None:
+        kept: set[str] = set()
+        async for days in self._every_day():
+            kept |= await self._write_journals(days)
+        at = self._clock.now()
+
+        def remove_the_rest() -> None:
+            gone = self._journals() - kept
+            self._memory.put(dict.fromkeys(gone), at)
+
+        await asyncio.to_thread(remove_the_rest)
+
+    async def _every_day(self) -> AsyncIterator[dict[date, list[Message]]]:
+        """Read all messages by the day they were sent, in pieces that fit the memory of the machine."""
+        few = (await self._store.counts())["messages"] <= FEW
+        for start, end in [_EVER] if few else _weeks(self._clock.now()):
+            days: dict[date, list[Message]] = {}
+            for message in await self._store.messages_between(start, end):
+                days.setdefault(message.sent_at.astimezone(UTC).date(), []).append(message)
+            yield days
+
+    async def _write_journals(self, days: dict[date, list[Message]]) -> set[str]:
+        """Write the journals of some days; give the names of those that something stands in."""
+        at, limit = self._clock.now(), self._settings.journal_chars
+
+        def write() -> set[str]:
+            files = {
+                texts.journal_name(day): texts.journal(day, said, limit=limit) for day, said in days.items()
+            }
+            self._memory.put(files, at)
+            return {name for name, text in files.items() if text is not None}
+
+        return await asyncio.to_thread(write) if days else set()
+
+    def _journals(self) -> set[str]:
+        return {name for name in self._memory.names() if _JOURNAL.fullmatch(name)}
+
+    async def _write_snapshot(self, facts: Iterable[Fact]) -> None:
+        at = self._clock.now()
+        used = [fact for fact in facts if standing(fact, at).status is Status.ACTIVE]
+        places = await self._store.places()
+        people = await self._people(used, places)
+
+        def write() -> None:
+            logs = sorted(self._journals(), reverse=True)
+            text = texts.snapshot(
+                used,
+                people=people,
+                guilds={place.guild: place.guild_name for place in places},
+                highlights=latest_lines((self._memory.path / name for name in logs), HIGHLIGHTS),
+                logs=logs,
+            )
+            self._memory.put({SNAPSHOT: text}, at)
+
+        await asyncio.to_thread(write)
+
+    async def _people(self, facts: Iterable[Fact], places: Iterable[Place]) -> dict[int, Person]:
+        """Find the names of everyone the facts are about or from: where the facts are, else anywhere."""
+        facts = list(facts)
+        wanted = {id_ for fact in facts for id_ in (fact.subject, fact.asserted_by) if id_}
+        names: dict[int, Person] = {}
+        for guild in dict.fromkeys([*(fact.guild for fact in facts), *(place.guild for place in places)]):
+            missing = sorted(wanted - names.keys())
+            if not missing:
+                break
+            found = await self._store.people(guild, missing)
+            names |= {id_: person for id_, person in found.items() if person.name}
+        return names
+
+
+def _weeks(now: datetime) -> Iterator[tuple[datetime, datetime]]:
+    """Divide all time: what is before Discord, each week since, and what is yet to come."""
+    start = _EVER[0]
+    for days in range(0, (now - _BEGINNING).days + 8, 7):
+        end = _BEGINNING + days * _DAY
+        yield start, end
+        start = end
+    yield start, _EVER[1]

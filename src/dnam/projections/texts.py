@@ -1,0 +1,134 @@
+"""What stands in the readable files: pure functions of facts and messages.
+
+The same memory always gives the same text, so that a file changes only when what it shows has changed.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal
+
+from dnam.model import LORE, Fact, Message, Person, Source, Status, Visibility
+from dnam.rules.lines import fact_line
+from dnam.rules.merge import standing
+from dnam.rules.quote import one_line, shown_name
+from dnam.rules.text import clip
+
+VERSION = 1
+"""The version of DiscoClaw's durable files."""
+
+SHORTEST = 2
+"""Messages with less text than this have no line in the journal."""
+
+State = Literal["active", "deprecated"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def durable(facts: Iterable[Fact], at: datetime) -> str:
+    """Write the facts about one person as DiscoClaw's JSON, oldest first."""
+    ordered = sorted(facts, key=lambda fact: (fact.created_at, fact.id, fact.guild, fact.origin))
+    file = {
+        "version": VERSION,
+        "updatedAt": max((millis(fact.updated_at) for fact in ordered), default=0),
+        "items": [item(fact, at) for fact in ordered],
+    }
+    return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
+
+
+def item(fact: Fact, at: datetime) -> dict[str, object]:
+    """Give a fact as an item of DiscoClaw's."""
+    return {
+        "id": fact.id,
+        "kind": fact.kind.value,
+        "text": fact.text,
+        "tags": list(tokens(fact.tags)),
+        "status": state(fact, at),
+        "source": _source(fact.source),
+        "createdAt": millis(fact.created_at),
+        "updatedAt": millis(fact.updated_at),
+    }
+
+
+def state(fact: Fact, at: datetime) -> State:
+    """Say whether a fact is in use at a time, in DiscoClaw's words."""
+    return "active" if standing(fact, at).status is Status.ACTIVE else "deprecated"
+
+
+def tokens(tags: Iterable[str]) -> tuple[str, ...]:
+    """Give tags as lowercase tokens, each once."""
+    lowered = (tag.strip().lower() for tag in tags)
+    return tuple(dict.fromkeys(tag for tag in lowered if tag))
+
+
+def millis(moment: datetime) -> int:
+    """Give a moment as JavaScript counts: milliseconds since 1970."""
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
+
+
+def moment(counted: int) -> datetime:
+    """Read a moment as JavaScript counts."""
+    return _EPOCH + timedelta(milliseconds=counted)
+
+
+def _source(source: Source) -> dict[str, str]:
+    ids = {"channelId": source.channel, "messageId": source.message, "guildId": source.guild}
+    known = {name: str(id_) for name, id_ in ids.items() if id_}
+    named = {"channelName": source.channel_name} if source.channel_name else {}
+    return {"type": source.type.value, **known, **named}
+
+
+def journal_name(day: date) -> str:
+    """Name the journal of a day."""
+    return f"{day.isoformat()}.md"
+
+
+def journal(day: date, messages: Iterable[Message], *, limit: int) -> str | None:
+    """Write a day's journal, a line for each message; None when nothing was said."""
+    lines = [line for message in messages if (line := _journal_line(message, limit))]
+    return "\n".join([f"# Journal of {day.isoformat()} (UTC)", "", *lines, ""]) if lines else None
+
+
+def _journal_line(message: Message, limit: int) -> str | None:
+    text = one_line(message.text)
+    if len(text) < SHORTEST:
+        return None
+    author = shown_name(message.author) + (", bot" if message.author.bot else "")
+    return f"- {message.sent_at:%H:%M:%S} [{author}] ({_scope(message)}) {clip(text, limit)}"
+
+
+def _scope(message: Message) -> str:
+    place = message.place
+    if place.visibility is Visibility.DM:
+        return "DM"
+    return f"#{one_line(place.name) or place.channel} @ {one_line(place.guild_name) or place.guild}"
+
+
+def snapshot(
+    facts: Sequence[Fact],
+    *,
+    people: Mapping[int, Person],
+    guilds: Mapping[int, str],
+    highlights: Sequence[tuple[str, str]],
+    logs: Sequence[str],
+) -> str:
+    """Write `MEMORY.md`: what is known of everyone, each guild's lore, what was said last, and the journals.
+
+    `facts` are those in use; `highlights` are lines of the journals, each with its day.
+    """
+    about: dict[int, list[Fact]] = {}
+    lore: dict[int, list[Fact]] = {}
+    for fact in facts:
+        group, key = (lore, fact.guild) if fact.subject == LORE else (about, fact.subject)
+        group.setdefault(key, []).append(fact)
+    lines = ["# Memory", "", "## People", ""]
+    for id_, known in sorted(about.items()):
+        name = shown_name(people.get(id_, Person(id=id_, name="")))
+        lines += [f"### {name} ({id_})", "", *(fact_line(fact, people) for fact in known), ""]
+    lines += ["## Ongoing lore", ""]
+    for guild, told in sorted(lore.items()):
+        name = one_line(guilds.get(guild, "")) or f"guild {guild}"
+        lines += [f"### {name} ({guild})", "", *(f"- {one_line(fact.text)}" for fact in told), ""]
+    lines += ["## Recent journal highlights", "", *(f"- {day} {line[2:]}" for day, line in highlights), ""]
+    lines += ["## Source daily logs", "", *(f"- {name}" for name in logs), ""]
+    return "\n".join(lines)

@@ -1,0 +1,76 @@
+"""Admission: may this candidate be kept as a fact?
+
+The last rule before `rules/merge.py`, for what a model or a rule learned from a message and for what a person
+typed by hand. Refuses what is no statement (orders, questions, attacks), secrets, disguised text, and what the
+message does not say. It never changes what a statement says, and never looks at who says it.
+"""
+
+from dataclasses import replace
+
+import regex
+
+from dnam.rules.admit import clanker
+from dnam.rules.admit.disguise import backwards, hides, unmasked, visible
+from dnam.rules.admit.grounding import grounded, quoted
+from dnam.rules.admit.orders import asks, orders
+from dnam.rules.admit.secret import has_secret
+from dnam.rules.admit.signs import attacks, undoes
+from dnam.rules.admit.tongues import orders_elsewhere
+from dnam.rules.admit.values import Kept, Reason, Rejected, reject
+from dnam.rules.merge import Upsert
+from dnam.rules.text import clip, collapse, plain
+
+__all__ = ["LONGEST", "SHORTEST", "Kept", "Reason", "Rejected", "admit"]
+
+SHORTEST = 2
+LONGEST = 500
+EVIDENCE_LONGEST = 220
+
+_SUBSTANCE = regex.compile(r"[\p{L}\p{N}]")
+
+
+def admit(upsert: Upsert, *, source: str | None, guard: str = "dnam") -> Kept | Rejected:
+    """Decide about one candidate; `source` is the message it was learned from, None for what was typed by hand."""
+    if guard == "clanker":
+        return clanker.admit(upsert, source=source)
+    text = collapse(visible(upsert.text))
+    if reason := refusal(upsert.text):
+        return reject(reason, limit=LONGEST)
+    if source is not None and not grounded(text, source):
+        return reject(Reason.NOT_GROUNDED)
+    return Kept(upsert=replace(upsert, text=text, evidence=_evidence(upsert.evidence, source)))
+
+
+def refusal(text: str) -> Reason | None:
+    """Say why a text cannot be a fact, whatever its source; None when it can."""
+    shown = collapse(visible(text))
+    if len(shown) < SHORTEST or not _SUBSTANCE.search(shown):
+        return Reason.EMPTY
+    if len(shown) > LONGEST or len(text) > 4 * LONGEST:
+        return Reason.TOO_LONG
+    if has_secret(shown):
+        return Reason.SECRET
+    if hides(text):
+        return Reason.HIDDEN
+    readable = _readable(text)
+    if asks(readable):
+        return Reason.QUESTION
+    if _instructs(readable) or undoes(backwards(readable)):
+        return Reason.INSTRUCTION
+    return Reason.HIDDEN if any(_instructs(reading) for reading in unmasked(text)) else None
+
+
+def _readable(text: str) -> str:
+    """Bring letters to their plain form, line by line: where a line begins tells an order from a phrase."""
+    return "\n".join(collapse(plain(line)) for line in visible(text).splitlines())
+
+
+def _instructs(text: str) -> bool:
+    return orders(text) or attacks(text) or orders_elsewhere(text)
+
+
+def _evidence(evidence: str, source: str | None) -> str:
+    """Keep evidence only when the message holds it, and no secret is in it."""
+    shown = clip(collapse(visible(evidence)), EVIDENCE_LONGEST)
+    fits = bool(shown) and source is not None and not has_secret(shown) and not hides(evidence)
+    return shown if fits and quoted(evidence, source or "") else ""

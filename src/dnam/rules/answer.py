@@ -1,0 +1,111 @@
+"""Answers to commands: lists that fit a Discord message whole, never cut in the middle of an entry."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from dnam.model import Context, Fact, Message, Person, Status
+from dnam.rules.quote import one_line, shown_name
+from dnam.rules.rank import age_in_words
+from dnam.rules.text import clip
+
+LIMIT = 2000
+"""Discord's longest message."""
+
+ENTRY = 600
+"""The most one entry of a list may take, so that several always fit."""
+
+
+def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N more)") -> tuple[str, int]:
+    """Join as many whole entries as fit between head and tail; tell how many did.
+
+    What did not fit is counted in `more`, where N is replaced by the number.
+    """
+    end = f"\n{tail}" if tail else ""
+    shown: list[str] = []
+    room = LIMIT - len(head) - len(end) - len(more) - 12
+    for entry in entries:
+        line = clip(entry, ENTRY)
+        if len(line) + 1 > room:
+            break
+        room -= len(line) + 1
+        shown.append(line)
+    left = len(entries) - len(shown)
+    rest = [more.replace("N", str(left), 1)] if left else []
+    return "\n".join([head, *shown, *rest]) + end, len(shown)
+
+
+def bullet(fact: Fact, names: Mapping[int, Person]) -> str:
+    """Write a fact for `show`, as the seeds do."""
+    by = f", according to {_name(names, fact.asserted_by)}" if _hearsay(fact) else ""
+    pin = ", pinned" if fact.pinned else ""
+    return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{by}{pin})"
+
+
+def record(number: int, fact: Fact, names: Mapping[int, Person], at: datetime) -> str:
+    """Write a fact for `show all`: number, id, state, origin and age."""
+    notes = [str(fact.status), str(fact.source.type)]
+    if fact.source.channel_name:
+        notes.append(f"#{one_line(fact.source.channel_name)}")
+    elif fact.origin.startswith("d"):
+        notes.append("direct message")
+    if _hearsay(fact):
+        notes.append(f"according to {_name(names, fact.asserted_by)}")
+    notes += ["pinned"] * fact.pinned + ["everywhere"] * fact.widened
+    notes.append(age_in_words((at - fact.updated_at).total_seconds() / 86_400))
+    text = clip(one_line(fact.text), ENTRY - 180)
+    return f"{number}. `{fact.id}` [{fact.kind}] {text} ({', '.join(notes)})"
+
+
+def choice(number: int, fact: Fact) -> str:
+    """Write a fact in a list to pick from."""
+    return f"{number}. [{fact.kind}] {one_line(fact.text)}"
+
+
+def sizes(context: Context) -> str:
+    """Say what each layer of a prompt takes."""
+    parts = [f"{s.layer} {len(s.text)} characters (~{s.tokens} tokens)" for s in context.sections]
+    return "In the next prompt: " + (", ".join(parts) or "nothing")
+
+
+def link(guild: int, channel: int, message: int) -> str:
+    """Give the address Discord jumps to."""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
+
+
+def found_fact(number: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, Person]) -> str:
+    """Write a found fact with the reasons it was found."""
+    whose = "" if not fact.subject else f"{_name(names, fact.subject)}: "
+    return f"{number}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join(reasons)})"
+
+
+def found_message(message: Message, reasons: Sequence[str]) -> str:
+    """Write a found message with its day, speaker, reasons and link."""
+    text = clip(one_line(message.text), 240)
+    jump = link(message.place.guild, message.place.channel, message.id)
+    return (
+        f"- {message.sent_at:%Y-%m-%d} [{shown_name(message.author)}]: {text} ({'; '.join(reasons)}) <{jump}>"
+    )
+
+
+def used_fact(fact: Fact, names: Mapping[int, Person]) -> str:
+    """Write a fact an answer was made from, with the link to where it was said."""
+    source = fact.source
+    where = ""
+    if source.channel and source.message:
+        where = f" <{link(source.guild or 0, source.channel, source.message)}>"
+    gone = "" if fact.status is Status.ACTIVE else f", now {fact.status}"
+    by = f", according to {_name(names, fact.asserted_by)}" if _hearsay(fact) else ""
+    return f"- [{fact.kind}] {clip(one_line(fact.text), 300)} (src: {source.type}{by}{gone}){where}"
+
+
+def plural(count: int, noun: str) -> str:
+    """Count things."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _hearsay(fact: Fact) -> bool:
+    return bool(fact.subject) and fact.asserted_by != fact.subject
+
+
+def _name(names: Mapping[int, Person], person: int) -> str:
+    return shown_name(names[person]) if person in names else f"user {person}"

@@ -1,0 +1,110 @@
+"""What each layer's lines look like: facts with their source, messages with their speaker, all quoted.
+
+Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much of it fits.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from dnam.model import Fact, Layer, Message, Person, Question, Recollection, Visibility
+from dnam.rules.pack import Draft, Line
+from dnam.rules.quote import block, one_line, shown_name, shown_names
+from dnam.rules.text import clip
+
+OLDER_CHARS = 600
+"""The most of one older message that is shown."""
+
+
+def fact_line(fact: Fact, names: Mapping[int, Person]) -> str:
+    """Write a fact the way it stands in a prompt: kind, text, and where it comes from."""
+    return f"- [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
+
+
+def source_note(fact: Fact, names: Mapping[int, Person]) -> str:
+    """Say where a fact comes from: how, which channel, according to whom, when last confirmed, until when."""
+    parts = [f"src: {fact.source.type}"]
+    if fact.source.channel_name:
+        parts.append(f"#{one_line(fact.source.channel_name)}")
+    if fact.asserted_by != fact.subject and fact.subject:
+        parts.append(f"according to {_name(names, fact.asserted_by)}")
+    parts.append(f"updated {fact.updated_at:%Y-%m-%d}")
+    if fact.expires_at:
+        parts.append(f"until {fact.expires_at:%Y-%m-%d}")
+    return ", ".join(parts)
+
+
+def facts(hits: Sequence[Recollection[Fact]], names: Mapping[int, Person], *, budget: int) -> Draft:
+    """Draft the layer of the asker's own facts."""
+    lines = [Line(text=fact_line(hit.what, names), fact=hit.what) for hit in hits]
+    return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget)
+
+
+def lore(hits: Sequence[Recollection[Fact]], *, budget: int, prefix: str) -> Draft:
+    """Draft the layer of the guild's lore."""
+    lines = [Line(text=f"- {_lore_text(hit.what, prefix)}", fact=hit.what) for hit in hits]
+    return Draft(layer=Layer.LORE, lines=tuple(lines), budget=budget)
+
+
+def _lore_text(fact: Fact, prefix: str) -> str:
+    text = one_line(fact.text)
+    return f"{prefix}{text.rstrip('.')}." if prefix else text
+
+
+def people(
+    about: Mapping[int, Sequence[Recollection[Fact]]], names: Mapping[int, Person], *, budget: int
+) -> Draft:
+    """Draft the layer of the other people in the conversation, the best of each first."""
+    shown = shown_names({id_: names[id_] for id_ in about if id_ in names})
+    lines = []
+    for rank in range(max((len(hits) for hits in about.values()), default=0)):
+        for id_, hits in about.items():
+            if rank < len(hits):
+                fact = hits[rank].what
+                text = f"- {shown[id_]}: [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
+                lines.append(Line(text=text, fact=fact))
+    return Draft(layer=Layer.PEOPLE, lines=tuple(lines), budget=budget)
+
+
+def history(messages: Sequence[Message], *, budget: int) -> Draft:
+    """Draft the recent conversation: a person's message that does not fit ends it, the bot's are cut."""
+    shown = shown_names({message.author.id: message.author for message in messages})
+    lines = [
+        Line(text=f"[{shown[m.author.id]}]: {block(m.text)}", message=m, may_cut=m.author.bot)
+        for m in reversed(messages)
+    ]
+    return Draft(
+        layer=Layer.HISTORY, lines=tuple(lines), budget=budget, stop_at_misfit=True, newest_first=True
+    )
+
+
+def relevant(hits: Sequence[Recollection[Message]], *, asking: int | None, budget: int) -> Draft:
+    """Draft the older messages that fit the question, best first."""
+    messages = [hit.what for hit in hits if hit.what.id != asking]
+    shown = shown_names({message.author.id: message.author for message in messages})
+    lines = [Line(text=f"- {older_line(m, shown[m.author.id])}", message=m) for m in messages]
+    return Draft(layer=Layer.RELEVANT, lines=tuple(lines), budget=budget)
+
+
+def older_line(message: Message, name: str) -> str:
+    """Write an older message with its day, speaker and place."""
+    where = "" if message.place.visibility is Visibility.DM else f" in #{one_line(message.place.name)}"
+    text = clip(one_line(message.text), OLDER_CHARS)
+    return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
+
+
+def asking(question: Question) -> Draft:
+    """Draft the message to be answered."""
+    text = f"[{shown_name(question.asker)}]: {block(question.text)}"
+    return Draft(layer=Layer.MESSAGE, lines=(Line(text=text),))
+
+
+def from_host(files: Sequence[str], actions: str) -> list[Draft]:
+    """Draft what the host of the assistant adds: its context files and its actions."""
+    listed = tuple(Line(text=f"- {file}") for file in files)
+    drafts = [Draft(layer=Layer.FILES, lines=listed)]
+    if actions.strip():
+        drafts.append(Draft(layer=Layer.ACTIONS, lines=(Line(text=actions.strip()),)))
+    return drafts
+
+
+def _name(names: Mapping[int, Person], person: int) -> str:
+    return shown_name(names[person]) if person in names else f"user {person}"

@@ -1,0 +1,79 @@
+"""Facts in rows, the same for both stores."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from dnam.audience import Audience
+from dnam.model import Fact, HeldFact, Vector
+from dnam.stores.database import Database, Step
+from dnam.stores.rows import as_vector, fact_key, fact_params, hearing, micros, storable, to_fact
+
+
+class FactRows:
+    """`ports.FactStore` over named queries."""
+
+    _database: Database
+
+    async def facts_for(
+        self, audience: Audience, subjects: Sequence[int], *, at: datetime, model: str | None = None
+    ) -> list[HeldFact]:
+        """Give the audible active facts about these subjects that hold `at` that time, newest first."""
+        params = {**hearing(audience), "subjects": list(subjects), "at": micros(at), "model": model}
+        rows = await self._database.read("facts_for", params)
+        return [HeldFact(fact=to_fact(row[1:]), vector=as_vector(row[0])) for row in rows]
+
+    async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
+        """Give every fact about a subject in every state and origin, newest first: to merge and control."""
+        query = "facts_of" if guild is None else "facts_of_in"
+        rows = await self._database.read(query, {"subject": subject, "guild": guild})
+        return [to_fact(row) for row in rows]
+
+    async def facts_by(self, person: int) -> list[Fact]:
+        """Give every fact a person asserted, about anybody, in every state and origin, newest first."""
+        return [to_fact(row) for row in await self._database.read("facts_by", {"person": person})]
+
+    async def all_facts(self, *, guild: int | None = None) -> list[Fact]:
+        """Give every fact of a guild, or of all: for projections and export."""
+        query = "all_facts" if guild is None else "all_facts_in"
+        return [to_fact(row) for row in await self._database.read(query, {"guild": guild})]
+
+    async def save_facts(self, facts: Sequence[Fact]) -> None:
+        """Insert or replace these rows by key, all or none; a changed text drops the row's vectors."""
+        steps: list[Step] = []
+        for fact in sorted(facts, key=lambda fact: fact.key):
+            key = fact_key(fact)
+            steps.append(("save_fact", fact_params(fact)))
+            steps.append(("drop_stale_fact_vector", key))
+            steps.append(("drop_fact_sources", key))
+            steps += [
+                ("add_fact_source", {**key, "nth": nth, "message": message})
+                for nth, message in enumerate(fact.messages)
+            ]
+        await self._database.write(steps)
+
+    async def drop_facts(self, facts: Sequence[Fact]) -> int:
+        """Remove rows by key for good; give how many were held."""
+        return sum(await self._database.write([("drop_fact", fact_key(fact)) for fact in facts]))
+
+    async def put_fact_vectors(self, model: str, vectors: Sequence[tuple[Fact, Vector]]) -> None:
+        """Keep vectors of facts; ignored for a fact whose text has changed since it was read."""
+        steps: list[Step] = []
+        for fact, vector in vectors:
+            same = {**fact_key(fact), "text": storable(fact.text), "model": model}
+            steps.append(("put_fact_vector", {**same, "vector": vector}))
+            steps.append(("set_fact_vector_model", same))
+        await self._database.write(steps)
+
+    async def unembedded_facts(self, *, model: str, limit: int) -> list[Fact]:
+        """Give active facts without a vector of this model, newest first."""
+        found: list[Fact] = []
+        for (held,) in await self._database.read("fact_models", {}):
+            if held != model:
+                rows = await self._database.read("facts_of_model", {"model": held, "limit": limit})
+                found += [to_fact(row) for row in rows]
+        return sorted(found, key=lambda fact: fact.updated_at, reverse=True)[:limit]
+
+    async def touch_facts(self, facts: Sequence[Fact]) -> None:
+        """Count one more use of these facts."""
+        steps = [("touch_fact", fact_key(fact)) for fact in facts]
+        await self._database.write(steps, repeatable=False)

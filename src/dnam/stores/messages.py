@@ -1,0 +1,94 @@
+"""Reading messages, the same for both stores; how they are written and searched is each store's own."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import numpy as np
+
+from dnam.audience import Audience
+from dnam.model import Candidates, FoundMessage, Message, Person, Spots
+from dnam.stores.database import Database
+from dnam.stores.pages import stacked
+from dnam.stores.rows import Params, Row, hearing, mentioned, micros, to_messages, to_person
+
+
+class MessageReader:
+    """The part of `ports.MessageStore` that only reads rows."""
+
+    _database: Database
+
+    async def get_message(self, guild: int, message: int) -> Message | None:
+        """Give one message whoever may hear it: for provenance, never for showing."""
+        found = await self._messages("get_message", {"guild": guild, "id": message})
+        return found[0] if found else None
+
+    async def recent_messages(
+        self, audience: Audience, channel: int, *, limit: int, before: int | None = None
+    ) -> list[Message]:
+        """Give the newest audible messages of a channel, oldest first; `before` is a message id left out."""
+        query, params = "recent_messages", {**hearing(audience), "channel": channel, "limit": limit}
+        if before is not None:
+            sent = await self._database.read("when_sent", {"channel": channel, "id": before})
+            query = "recent_messages_before" if sent else "recent_messages_under"
+            params |= {"id": before, "sent_at": sent[0][0] if sent else None}
+        return (await self._messages(query, params))[::-1]
+
+    async def read_spots(self, audience: Audience, spots: Sequence[int]) -> dict[int, FoundMessage]:
+        """Read the audible messages at these spots; spots without one are absent."""
+        wanted = [int(spot) for spot in spots]
+        rows = await self._database.read("read_spots", {**hearing(audience), "spots": wanted})
+        messages = await self._with_names([row[1:] for row in rows])
+        return {
+            message.spot: FoundMessage(message=message, words=tuple(row[0].split(" ")) if row[0] else ())
+            for row, message in zip(rows, messages, strict=True)
+        }
+
+    async def read_candidates(self, audience: Audience, spots: Spots, *, model: str | None) -> Candidates:
+        """Read what ranking needs of the audible messages at these spots, ascending."""
+        params = {**hearing(audience), "spots": spots.tolist(), "model": model}
+        rows = await self._database.read("read_candidates", params)
+        columns = list(zip(*rows, strict=True)) if rows else [()] * 6
+        numbers = [np.array(column, np.int64) for column in columns[:5]]
+        return Candidates(
+            spots=numbers[0],
+            authors=numbers[1],
+            sent_at=numbers[2],
+            lengths=numbers[3],
+            cues=numbers[4],
+            vectors=stacked(columns[5]),
+        )
+
+    async def slot_of(self, guild: int, channel: int) -> int | None:
+        """Give the upper half of a channel's spots; None when nothing was said there."""
+        rows = await self._database.read("slot_of", {"guild": guild, "channel": channel})
+        return int(rows[0][0]) if rows else None
+
+    async def count_messages(self, audience: Audience) -> int:
+        """Count the messages an audience could have heard."""
+        rows = await self._database.read("count_messages", hearing(audience))
+        return int(rows[0][0])
+
+    async def messages_between(
+        self, start: datetime, end: datetime, *, guild: int | None = None
+    ) -> list[Message]:
+        """Give every message sent from `start` until before `end`, oldest first: for journals and days."""
+        query = "all_messages_between" if guild is None else "messages_between"
+        return await self._messages(query, {"start": micros(start), "end": micros(end), "guild": guild})
+
+    async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:
+        """Give messages without a vector of this model, newest first."""
+        found: list[Message] = []
+        for (held,) in await self._database.read("message_models", {}):
+            if held != model:
+                found += await self._messages("messages_of_model", {"model": held, "limit": limit})
+        return sorted(found, key=lambda message: message.sent_at, reverse=True)[:limit]
+
+    async def _messages(self, query: str, params: Params) -> list[Message]:
+        return await self._with_names(await self._database.read(query, params))
+
+    async def _with_names(self, rows: Sequence[Row]) -> list[Message]:
+        names: dict[tuple[int, int], Person] = {}
+        for guild, ids in mentioned(rows).items():
+            known = await self._database.read("people_by_id", {"guild": guild, "ids": sorted(ids)})
+            names |= {(guild, row[0]): to_person(row) for row in known}
+        return to_messages(rows, names)

@@ -1,0 +1,189 @@
+"""The shared store: a PostgreSQL database with pgvector, used by any number of processes.
+
+Behind `ports.Store`. How connections are kept and lost ones survived is in `postgres_pool.py`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dnam.audience import Audience, origin_of
+from dnam.errors import StoreError
+from dnam.model import Message, Spots, Vector
+from dnam.stores.facts import FactRows
+from dnam.stores.messages import MessageReader
+from dnam.stores.names import NameRows
+from dnam.stores.postgres_pool import PostgresPool, change, open_pool, run, without_secrets
+from dnam.stores.rows import (
+    hearing,
+    maybe_micros,
+    message_params,
+    micros,
+    people_params,
+    place_params,
+    storable,
+)
+from dnam.stores.spots import Neighbours, Standing, follow, squeeze
+from dnam.stores.terms import asked, terms_of, tsquery
+
+if TYPE_CHECKING:
+    from dnam.stores.postgres_pool import Connection
+
+
+class PostgresStore(MessageReader, FactRows, NameRows):
+    """A memory in a database."""
+
+    def __init__(self, location: str, pool: PostgresPool) -> None:
+        self._location = location
+        self._pool = self._database = pool
+
+    @property
+    def location(self) -> str:
+        """Where it is, without secrets."""
+        return self._location
+
+    async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
+        """Keep a message and index it under `words`; False and no change when its id is already held."""
+        key = {"guild": message.place.guild, "id": message.id}
+        if await self._pool.read("message_held", key):
+            return False
+        return await self._pool.working(
+            lambda connection: _add(connection, message, words, cues), repeatable=True, together=True
+        )
+
+    async def edit_message(
+        self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, cues: int = 0
+    ) -> bool:
+        """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
+
+        async def work(connection: "Connection") -> bool:
+            for spot, channel, author, origin in await run(
+                connection, "message_keys", {"guild": guild, "id": message}
+            ):
+                new = {
+                    "guild": guild,
+                    "id": message,
+                    "text": storable(text),
+                    "words": " ".join(words),
+                    "length": len(words),
+                    "cues": cues,
+                    "edited_at": micros(edited_at),
+                    "terms": terms_of(origin, author, channel, words),
+                }
+                if await change(connection, "edit_message", new):
+                    await change(connection, "drop_vector", {"guild": guild, "spot": spot})
+                    return True
+            return False
+
+        return await self._pool.working(work, repeatable=True, together=True)
+
+    async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
+        """Remove messages with their words and vectors; give how many were held."""
+
+        async def work(connection: "Connection") -> int:
+            gone = await run(connection, "drop_messages", {"guild": guild, "ids": list(messages)})
+            fewer = Counter((row[0], row[1]) for row in gone)
+            for author, origin in sorted(fewer):
+                voice = {"person": author, "guild": guild, "origin": origin}
+                await change(connection, "lower_voice", {**voice, "gone": fewer[author, origin]})
+                await change(connection, "drop_silent_voice", voice)
+            return len(gone)
+
+        return await self._pool.working(work, repeatable=True, together=True)
+
+    async def find_words(
+        self, audience: Audience, words: Sequence[str], *, channel: int | None = None, limit: int = 2000
+    ) -> Mapping[str, Spots]:
+        """Give for each word the spots of audible messages with it, ascending, at most `limit` each."""
+        voices = []
+        if audience.alone is not None:
+            voices = [row[0] for row in await self._pool.read("voices_of", {"person": audience.alone})]
+        matches = [tsquery(asked(audience, word, voices, channel)) for word in words]
+        params = {"words": list(words), "matches": matches, "limit": limit}
+        found = {row[0]: row[1] for row in await self._pool.read("find_terms", params)}
+        return {word: np.array(found[word][::-1], np.int64) for word in words}
+
+    async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
+        """Give the spots of the audible messages whose vectors of this model are nearest, in no order."""
+        params = {**hearing(audience), "model": model, "dims": len(vector), "vector": vector, "limit": limit}
+        return np.array([row[0] for row in await self._pool.read("find_near", params)], np.int64)
+
+    async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
+        """Keep vectors of messages; ignored for a message deleted or edited since it was read."""
+
+        async def work(connection: "Connection") -> None:
+            for message, vector in sorted(vectors, key=lambda pair: (pair[0].place.guild, pair[0].id)):
+                guild, edited_at = message.place.guild, maybe_micros(message.edited_at)
+                target = {"guild": guild, "id": message.id, "edited_at": edited_at}
+                for spot, origin, author in await run(connection, "vector_target", target):
+                    row = {"guild": guild, "spot": spot, "model": model, "origin": origin, "author": author}
+                    await change(connection, "put_vector", {**row, "vector": vector})
+                    await change(connection, "set_vector_model", row)
+
+        await self._pool.working(work, repeatable=True, together=True)
+
+    async def check(self) -> list[str]:
+        """Give one sentence per problem found in the stored data; empty when all is well."""
+        return [f"{count} {what}." for what, count in await self._pool.read("disagreements", {}) if count]
+
+    async def backup(self, target: Path) -> None:
+        """Refuse: PostgreSQL has better tools for this."""
+        raise StoreError(f"The database {self._location} is backed up with pg_dump, not to {target}.")
+
+    async def close(self) -> None:
+        """Finish what was accepted and let go; safe to call twice."""
+        await self._pool.close()
+
+
+async def _add(connection: "Connection", message: Message, words: Sequence[str], cues: int) -> bool:
+    """Keep a message, its terms and the names it brings; the channel is held meanwhile."""
+    place, origin = message.place, origin_of(message.place)
+    spot, standing = await _place(connection, message)
+    terms = terms_of(origin, message.author.id, place.channel, words)
+    row = {**message_params(message, words, spot, cues), "terms": terms}
+    if not await run(connection, "add_message", row):
+        return False
+    moved = {**place_params(place), "seq": standing.seq, "last_at": standing.last_at}
+    await change(connection, "move_place", moved)
+    for person in people_params(message):
+        await change(connection, "see_person", person)
+    voice = {"person": message.author.id, "guild": place.guild, "origin": origin}
+    await change(connection, "raise_voice", voice)
+    return True
+
+
+async def _place(connection: "Connection", message: Message) -> tuple[int, Standing]:
+    key = {"guild": message.place.guild, "channel": message.place.channel}
+    sent_at = micros(message.sent_at)
+    rows = await run(connection, "get_place", key)
+    if not rows:
+        visibility = message.place.visibility.value
+        await change(connection, "add_place", {**key, "visibility": visibility, "last_at": sent_at})
+        rows = await run(connection, "get_place", key)
+    standing = Standing(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
+    if sent_at >= standing.last_at:
+        return follow(standing, sent_at)
+    span = {"first": standing.first, "last": standing.last}
+    before = await run(connection, "message_before", {**key, **span, "sent_at": sent_at, "id": message.id})
+    taken = before and await run(connection, "spot_taken", {"spot": before[0][0] + 1})
+    near = Neighbours(
+        before=before[0][0] if before else None,
+        before_at=before[0][1] if before else 0,
+        taken=bool(taken),
+        top=(await run(connection, "top_spot", span))[0][0],
+    )
+    return squeeze(standing, sent_at, near)
+
+
+async def open_postgres(url: str, *, pool: int = 10, statement_timeout: float = 30.0) -> PostgresStore:
+    """Open a memory in a PostgreSQL database, its schema made or updated if need be.
+
+    `pool` is how many connections this process may use, `statement_timeout` the seconds one query may take.
+    Raises StoreTooNew, StoreError.
+    """
+    connections = await open_pool(url, size=pool, statement_timeout=statement_timeout)
+    return PostgresStore(without_secrets(url), connections)

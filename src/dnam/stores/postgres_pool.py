@@ -1,0 +1,206 @@
+"""Connections to PostgreSQL: a pool that survives lost ones, and the schema brought up to date.
+
+Also the `Database` of the shared queries. Errors of the driver become ours here, with their cause kept.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg
+import numpy as np
+
+from dnam.errors import StoreError, StoreTooNew
+from dnam.stores.database import Step
+from dnam.stores.queries import migrations, numbered
+from dnam.stores.rows import Params, Row
+
+if TYPE_CHECKING:
+    from asyncpg.pool import PoolConnectionProxy
+
+    Connection = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
+
+Result = TypeVar("Result")
+
+MIGRATING = 0x646E616D
+"""The advisory lock held while the schema changes: `dnam`."""
+
+_SQL = numbered("postgres")
+_LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # the driver's own confusion when cut off in between
+    asyncpg.DeadlockDetectedError,
+    ConnectionError,
+)
+"""After these nothing was done, or it is not known whether it was: run again what may be."""
+
+
+@contextmanager
+def faults_of(location: str) -> Iterator[None]:
+    """Turn the driver's errors into ours."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise StoreError(f"The database {location} did not answer in time.") from error
+    except asyncpg.QueryCanceledError as error:
+        raise StoreError(f"The database {location} took longer than allowed.") from error
+    except asyncpg.InvalidAuthorizationSpecificationError as error:
+        raise StoreError(f"The database {location} refused the user or password.") from error
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
+        raise StoreError(f"The database {location} could not do this ({error}).") from error
+
+
+async def run(connection: "Connection", query: str, params: Params) -> list[Row]:
+    """Run a named query and give its rows."""
+    named = _SQL[query]
+    rows = await connection.fetch(named.sql, *[params[name] for name in named.names])
+    return cast(list[Row], rows)
+
+
+async def change(connection: "Connection", query: str, params: Params) -> int:
+    """Run a named query and give how many rows it has changed."""
+    named = _SQL[query]
+    status = await connection.execute(named.sql, *[params[name] for name in named.names])
+    return int(status.rpartition(" ")[2])
+
+
+class PostgresPool:
+    """Some connections to one database."""
+
+    def __init__(self, location: str, pool: "asyncpg.Pool[asyncpg.Record]") -> None:
+        self._location = location
+        self._pool = pool
+
+    async def working(
+        self, work: "Callable[[Connection], Awaitable[Result]]", *, repeatable: bool, together: bool
+    ) -> Result:
+        """Do some work on a connection, `together` in a transaction; once more if it was lost."""
+        with faults_of(self._location):
+            try:
+                return await self._once(work, together=together)
+            except _LOST:
+                if not repeatable or self._pool.is_closing():
+                    raise
+                await self._pool.expire_connections()
+                return await self._once(work, together=together)
+
+    async def _once(self, work: "Callable[[Connection], Awaitable[Result]]", *, together: bool) -> Result:
+        async with self._pool.acquire() as connection:
+            if not together:
+                return await work(connection)
+            async with connection.transaction():
+                return await work(connection)
+
+    async def read(self, query: str, params: Params) -> list[Row]:
+        """Give the rows of a query. Raises StoreError."""
+        return await self.working(lambda c: run(c, query, params), repeatable=True, together=False)
+
+    async def write(self, steps: Sequence[Step], *, repeatable: bool = True) -> list[int]:
+        """Run queries in one transaction; give how many rows each has changed. Raises StoreError."""
+
+        async def work(connection: "Connection") -> list[int]:
+            return [await change(connection, query, params) for query, params in steps]
+
+        return await self.working(work, repeatable=repeatable, together=True)
+
+    async def close(self) -> None:
+        """Finish what was accepted, then close; safe to call twice."""
+        if not self._pool.is_closing():
+            await self._pool.close()
+
+
+async def open_pool(url: str, *, size: int, statement_timeout: float) -> PostgresPool:
+    """Bring the schema up to date and connect. Raises StoreError, StoreTooNew."""
+    location = without_secrets(url)
+    settings = {
+        "application_name": "dnam",
+        "statement_timeout": str(int(statement_timeout * 1000)),
+        "jit": "off",
+    }
+    with faults_of(location):
+        async with _connected(url) as connection:
+            await migrate(connection, location)
+        pool = await asyncpg.create_pool(
+            url,
+            min_size=1,
+            max_size=size,
+            command_timeout=statement_timeout + 5,
+            server_settings=settings,
+            init=_read_vectors,
+        )
+    return PostgresPool(location, pool)
+
+
+@asynccontextmanager
+async def _connected(url: str) -> "AsyncIterator[Connection]":
+    connection = await asyncpg.connect(url)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def migrate(connection: "Connection", location: str) -> None:
+    """Bring a database from its version to the newest, one process at a time."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+        version = 0
+        if await connection.fetchval("SELECT to_regclass('meta') IS NOT NULL"):
+            rows = await run(connection, "get_meta", {"name": "schema"})
+            version = int(rows[0][0]) if rows else 0
+        known = migrations("postgres")[-1].version
+        if version > known:
+            raise StoreTooNew(
+                f"The database {location} was written by a newer dnam (schema {version}, this one knows "
+                f"{known}): update dnam. Nothing was changed."
+            )
+        for step in migrations("postgres"):
+            if step.version > version:
+                await _migrate(connection, step.sql, location)
+                await change(connection, "set_meta", {"name": "schema", "value": str(step.version)})
+
+
+async def _migrate(connection: "Connection", sql: str, location: str) -> None:
+    try:
+        await connection.execute(sql)
+    except (
+        asyncpg.FeatureNotSupportedError,
+        asyncpg.UndefinedFileError,
+        asyncpg.InsufficientPrivilegeError,
+    ) as error:
+        raise StoreError(
+            f"The database {location} lacks the extension pgvector ({error}): install it on the server and "
+            "run CREATE EXTENSION vector in this database as its owner."
+        ) from error
+
+
+async def _read_vectors(connection: "Connection") -> None:
+    schema = await connection.fetchval(
+        "SELECT n.nspname FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace "
+        "WHERE t.typname = 'vector'"
+    )
+    await connection.set_type_codec(
+        "vector", schema=schema, encoder=_encoded, decoder=_decoded, format="binary"
+    )
+
+
+def _encoded(vector: "np.typing.NDArray[np.float32]") -> bytes:
+    return len(vector).to_bytes(2) + b"\0\0" + vector.astype(">f4").tobytes()
+
+
+def _decoded(data: bytes) -> Any:
+    return np.frombuffer(data, ">f4", offset=4).astype(np.float32)
+
+
+def without_secrets(url: str) -> str:
+    """Give an address as it may be shown: no user, no password, no options."""
+    parts = urlsplit(url)
+    options = parse_qs(parts.query)
+    host = parts.hostname or options.get("host", ["localhost"])[0]
+    port = f":{parts.port}" if parts.port else ""
+    return f"postgresql://{host}{port}{parts.path}"

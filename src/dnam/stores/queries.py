@@ -1,0 +1,95 @@
+"""Named queries and migrations, read once from the `.sql` files beside this module.
+
+    -- name: get_note          starts a query; the next comment says what it is for
+    -- fragment: audible_fact  starts a piece that queries include by name, as {audible_fact}
+
+A dialect has the shared queries and its own, and its own win. Parameters are written `:name`. Nothing here
+talks to a database.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Literal
+
+Dialect = Literal["sqlite", "postgres"]
+
+_HEADING = re.compile(r"^-- (name|fragment): (\w+)$", re.MULTILINE)
+_COMMENT = re.compile(r"--[^\n]*")
+_INCLUDE = re.compile(r"\{(\w+)\}")
+_PARAMETER = re.compile(r"(?<![:\w]):([a-z_]+)")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Numbered:
+    """A query with `$1, $2` for its parameters, and their names in that order."""
+
+    sql: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Migration:
+    """One step of the schema, from the version before it to its own."""
+
+    version: int
+    name: str
+    sql: str
+
+
+@cache
+def queries(dialect: Dialect) -> Mapping[str, str]:
+    """Give every query of a dialect by name, with its fragments in place."""
+    found: dict[str, dict[str, str]] = {"name": {}, "fragment": {}}
+    for folder in ("shared", dialect):
+        for file in _sql_files(_folder().joinpath(folder)):
+            _, *parts = _HEADING.split(file.read_text(encoding="utf-8"))
+            for sort, name, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+                found[sort][name] = _COMMENT.sub("", body).strip()
+    return {name: _expand(sql, found["fragment"]) for name, sql in found["name"].items()}
+
+
+@cache
+def numbered(dialect: Dialect) -> Mapping[str, Numbered]:
+    """Give every query of a dialect by name, with numbered parameters."""
+    return {name: number(sql) for name, sql in queries(dialect).items()}
+
+
+def number(sql: str) -> Numbered:
+    """Write `$1, $2` for each named parameter; a cast such as `::bigint` is none."""
+    names: list[str] = []
+
+    def place(match: re.Match[str]) -> str:
+        name = match.group(1)
+        if name not in names:
+            names.append(name)
+        return f"${names.index(name) + 1}"
+
+    return Numbered(sql=_PARAMETER.sub(place, sql), names=tuple(names))
+
+
+@cache
+def migrations(dialect: Dialect) -> tuple[Migration, ...]:
+    """Give the steps of a dialect's schema, oldest first."""
+    steps = []
+    for file in _sql_files(_folder().joinpath(dialect, "migrations")):
+        version, _, name = file.name.removesuffix(".sql").partition("_")
+        steps.append(Migration(version=int(version), name=name, sql=file.read_text(encoding="utf-8")))
+    return tuple(steps)
+
+
+def _folder() -> Traversable:
+    return files("dnam.stores").joinpath("sql")
+
+
+def _sql_files(folder: Traversable) -> list[Traversable]:
+    return sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
+
+
+def _expand(sql: str, fragments: Mapping[str, str]) -> str:
+    while _INCLUDE.search(sql):
+        sql = _INCLUDE.sub(lambda match: fragments[match.group(1)], sql)
+    return sql

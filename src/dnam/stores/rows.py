@@ -1,0 +1,262 @@
+"""Values to rows and back, lean, the same for both stores.
+
+Times are microseconds since 1970 UTC. Rows are read by position: the order is that of the fragments
+`message_columns` and `fact_columns` in `sql/shared/`.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from dnam.audience import Audience, origin_of
+from dnam.model import Fact, Kind, Message, Person, Place, Source, SourceType, Status, Vector, Visibility
+
+Row = Sequence[Any]
+Params = dict[str, Any]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_KINDS = {kind.value: kind for kind in Kind}
+_STATUSES = {status.value: status for status in Status}
+_SOURCES = {source.value: source for source in SourceType}
+_VISIBILITIES = {visibility.value: visibility for visibility in Visibility}
+
+
+def micros(moment: datetime) -> int:
+    """Give a moment as it is stored."""
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def maybe_micros(moment: datetime | None) -> int | None:
+    """Give a moment as it is stored, if there is one."""
+    return None if moment is None else (moment - _EPOCH) // _MICROSECOND
+
+
+def moment(stored: int) -> datetime:
+    """Read a stored moment."""
+    return _EPOCH + timedelta(microseconds=stored)
+
+
+def maybe_moment(stored: int | None) -> datetime | None:
+    """Read a stored moment, if there is one."""
+    return None if stored is None else _EPOCH + timedelta(microseconds=stored)
+
+
+def storable(text: str) -> str:
+    """Make a text one that every store takes: no NUL, no half of a surrogate pair."""
+    if "\0" in text:
+        text = text.replace("\0", "")
+    return (
+        text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    )
+
+
+def hearing(audience: Audience) -> Params:
+    """Give the parameters of the audible fragments."""
+    return {"origins": sorted(audience.origins), "alone": audience.alone, "follows": audience.follows}
+
+
+def as_vector(stored: "bytes | Vector | None") -> "Vector | None":
+    """Read a fact's vector: float32 bytes, or what the driver has read already."""
+    return np.frombuffer(stored, np.float32) if isinstance(stored, bytes) else stored
+
+
+def message_params(message: Message, words: Sequence[str], spot: int, cues: int) -> Params:
+    """Give a message as it is stored."""
+    return {
+        "spot": spot,
+        "guild": message.place.guild,
+        "id": message.id,
+        "channel": message.place.channel,
+        "author": message.author.id,
+        "origin": origin_of(message.place),
+        "sent_at": micros(message.sent_at),
+        "edited_at": maybe_micros(message.edited_at),
+        "source": message.source,
+        "reply_to": message.reply_to,
+        "mentions": " ".join(str(person.id) for person in message.mentions),
+        "addressed": message.addressed,
+        "cues": cues,
+        "length": len(words),
+        "text": storable(message.text),
+        "words": " ".join(words),
+    }
+
+
+def place_params(place: Place) -> Params:
+    """Give a place as it is stored."""
+    return {
+        "guild": place.guild,
+        "channel": place.channel,
+        "name": storable(place.name),
+        "visibility": place.visibility.value,
+        "parent": place.parent,
+        "invite_only": place.invite_only,
+        "person": place.person,
+        "guild_name": storable(place.guild_name),
+    }
+
+
+def people_params(message: Message) -> list[Params]:
+    """Give everyone a message names as they are stored, in one order for all processes."""
+    seen = {person.id: person for person in (*message.mentions, message.author)}
+    guild, at = message.place.guild, micros(message.sent_at)
+    return [
+        {"guild": guild, "person": key, "name": storable(seen[key].name), "bot": seen[key].bot, "seen_at": at}
+        for key in sorted(seen)
+    ]
+
+
+def mentioned(rows: Iterable[Row]) -> dict[int, set[int]]:
+    """Collect whose names are needed to read some messages, by guild."""
+    needed: dict[int, set[int]] = {}
+    for row in rows:
+        if row[11]:
+            needed.setdefault(row[1], set()).update(map(int, row[11].split()))
+    return needed
+
+
+def to_messages(rows: Iterable[Row], names: Mapping[tuple[int, int], Person]) -> list[Message]:
+    """Read messages; `names` are the people they mention, by guild and id."""
+    places: dict[tuple[int, int, str], Place] = {}
+    return [_to_message(row, names, places) for row in rows]
+
+
+def _to_message(
+    row: Row, names: Mapping[tuple[int, int], Person], places: dict[tuple[int, int, str], Place]
+) -> Message:
+    spot, guild, key, channel, author, origin, text, sent_at, edited_at, source, reply_to = row[:11]
+    place = places.get((guild, channel, origin))
+    if place is None:
+        place = places[guild, channel, origin] = place_heard_as(
+            to_place((guild, channel, *row[15:21])), origin
+        )
+    return Message(
+        id=key,
+        place=place,
+        author=Person(id=author, name=row[13], bot=bool(row[14])),
+        text=text,
+        sent_at=moment(sent_at),
+        edited_at=maybe_moment(edited_at),
+        source=source,
+        reply_to=reply_to,
+        mentions=tuple(names[guild, int(person)] for person in row[11].split()) if row[11] else (),
+        addressed=bool(row[12]),
+        spot=spot,
+    )
+
+
+def to_place(row: Row) -> Place:
+    """Read a place as it is now."""
+    guild, channel, name, visibility, parent, invite_only, person, guild_name = row
+    return Place(
+        guild=guild,
+        channel=channel,
+        visibility=_VISIBILITIES[visibility],
+        name=name,
+        parent=parent,
+        invite_only=bool(invite_only),
+        person=person,
+        guild_name=guild_name,
+    )
+
+
+def place_heard_as(place: Place, origin: str) -> Place:
+    """Give a place as it was when something with this origin was said there."""
+    if origin_of(place) == origin:
+        return place
+    who = int(origin[1:])
+    parent, visibility, invite_only, person = place.parent, Visibility.PUBLIC, False, place.person
+    if origin[0] == "d":
+        visibility, person = Visibility.DM, who
+    elif origin[0] == "c":
+        visibility = Visibility.PRIVATE
+        invite_only = parent is not None and who == place.channel
+        parent = parent if who == place.channel else who
+    return Place(
+        guild=place.guild,
+        channel=place.channel,
+        visibility=visibility,
+        name=place.name,
+        parent=parent,
+        invite_only=invite_only,
+        person=person,
+        guild_name=place.guild_name,
+    )
+
+
+def fact_key(fact: Fact) -> Params:
+    """Give what identifies a fact's row."""
+    return {"guild": fact.guild, "subject": fact.subject, "origin": fact.origin, "id": fact.id}
+
+
+def fact_params(fact: Fact) -> Params:
+    """Give a fact as it is stored; its messages are rows of their own."""
+    source = fact.source
+    return {
+        **fact_key(fact),
+        "kind": fact.kind.value,
+        "text": storable(fact.text),
+        "asserted_by": fact.asserted_by,
+        "source_type": source.type.value,
+        "source_guild": source.guild,
+        "source_channel": source.channel,
+        "source_message": source.message,
+        "source_channel_name": None if source.channel_name is None else storable(source.channel_name),
+        "created_at": micros(fact.created_at),
+        "updated_at": micros(fact.updated_at),
+        "status": fact.status.value,
+        "tags": json.dumps([storable(tag) for tag in fact.tags], ensure_ascii=False) if fact.tags else "[]",
+        "confidence": fact.confidence,
+        "evidence": storable(fact.evidence),
+        "widened": fact.widened,
+        "pinned": fact.pinned,
+        "valid_from": maybe_micros(fact.valid_from),
+        "expires_at": maybe_micros(fact.expires_at),
+        "superseded_by": fact.superseded_by,
+        "hits": fact.hits,
+    }
+
+
+def to_fact(row: Row) -> Fact:
+    """Read a fact."""
+    guild, subject, origin, key, kind, text, asserted_by, source_type, *source = row[:12]
+    created_at, updated_at, status, tags, confidence, evidence, widened, pinned = row[12:20]
+    valid_from, expires_at, superseded_by, hits, messages = row[20:]
+    return Fact(
+        id=key,
+        guild=guild,
+        subject=subject,
+        kind=_KINDS[kind],
+        text=text,
+        origin=origin,
+        asserted_by=asserted_by,
+        source=Source(
+            type=_SOURCES[source_type],
+            guild=source[0],
+            channel=source[1],
+            message=source[2],
+            channel_name=source[3],
+        ),
+        created_at=moment(created_at),
+        updated_at=moment(updated_at),
+        status=_STATUSES[status],
+        tags=tuple(json.loads(tags)) if tags != "[]" else (),
+        confidence=confidence,
+        evidence=evidence,
+        messages=tuple(map(int, messages.split())) if messages else (),
+        widened=bool(widened),
+        pinned=bool(pinned),
+        valid_from=maybe_moment(valid_from),
+        expires_at=maybe_moment(expires_at),
+        superseded_by=superseded_by,
+        hits=hits,
+    )
+
+
+def to_person(row: Row) -> Person:
+    """Read a person: id, name, bot."""
+    return Person(id=row[0], name=row[1], bot=bool(row[2]))

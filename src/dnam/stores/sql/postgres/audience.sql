@@ -1,0 +1,20 @@
+-- The rule of `audience.may_hear`, and the lists of ids that queries take.
+
+-- fragment: audible_message
+(m.origin = ANY(:origins::text[]) OR m.author = :alone::bigint)
+
+-- fragment: audible_fact
+(f.widened OR f.origin = ANY(:origins::text[]) OR f.asserted_by = :alone::bigint
+    OR (f.subject <> 0 AND f.subject = :follows::bigint AND f.origin LIKE 'g%'))
+
+-- fragment: among_ids
+= ANY(:ids::bigint[])
+
+-- fragment: among_spots
+= ANY(:spots::bigint[])
+
+-- fragment: among_subjects
+= ANY(:subjects::bigint[])
+
+-- fragment: false
+false

@@ -1,0 +1,109 @@
+-- fragment: fact_columns
+f.guild, f.subject, f.origin, f.id, f.kind, f.text, f.asserted_by, f.source_type, f.source_guild,
+    f.source_channel, f.source_message, f.source_channel_name, f.created_at, f.updated_at, f.status, f.tags,
+    f.confidence, f.evidence, f.widened, f.pinned, f.valid_from, f.expires_at, f.superseded_by, f.hits,
+    (SELECT string_agg(CAST(s.message AS text), ' ' ORDER BY s.nth) FROM fact_sources s
+        WHERE s.guild = f.guild AND s.subject = f.subject AND s.origin = f.origin AND s.fact = f.id)
+
+-- fragment: this_fact
+guild = :guild AND subject = :subject AND origin = :origin
+
+-- name: facts_for
+-- Give what holds about some subjects for an audience, newest first.
+SELECT v.vector, {fact_columns} FROM facts f
+    LEFT JOIN fact_vectors v ON v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin
+        AND v.fact = f.id AND v.model = :model
+WHERE f.subject {among_subjects} AND f.status = 'active'
+    AND (f.valid_from IS NULL OR f.valid_from <= :at) AND (f.expires_at IS NULL OR f.expires_at > :at)
+    AND {audible_fact}
+ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
+
+-- name: facts_of
+-- Give everything about a subject in every guild, newest first.
+SELECT {fact_columns} FROM facts f WHERE f.subject = :subject
+ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
+
+-- name: facts_of_in
+-- Give everything about a subject in one guild, newest first.
+SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND f.subject = :subject
+ORDER BY f.updated_at DESC, f.id, f.origin
+
+-- name: facts_by
+-- Give everything a person has asserted, newest first.
+SELECT {fact_columns} FROM facts f WHERE f.asserted_by = :person
+ORDER BY f.updated_at DESC, f.id, f.guild, f.subject, f.origin
+
+-- name: all_facts
+-- Give every fact.
+SELECT {fact_columns} FROM facts f ORDER BY f.guild, f.subject, f.updated_at DESC, f.id, f.origin
+
+-- name: all_facts_in
+-- Give every fact of a guild.
+SELECT {fact_columns} FROM facts f WHERE f.guild = :guild
+ORDER BY f.subject, f.updated_at DESC, f.id, f.origin
+
+-- name: save_fact
+-- Insert or replace a fact; a changed text has no vector yet.
+INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_type, source_guild, source_channel,
+    source_message, source_channel_name, created_at, updated_at, status, tags, confidence, evidence, widened,
+    pinned, valid_from, expires_at, superseded_by, hits)
+VALUES (:guild, :subject, :origin, :id, :kind, :text, :asserted_by, :source_type, :source_guild, :source_channel,
+    :source_message, :source_channel_name, :created_at, :updated_at, :status, :tags, :confidence, :evidence,
+    :widened, :pinned, :valid_from, :expires_at, :superseded_by, :hits)
+ON CONFLICT (guild, subject, origin, id) DO UPDATE
+SET kind = excluded.kind, text = excluded.text, asserted_by = excluded.asserted_by,
+    source_type = excluded.source_type, source_guild = excluded.source_guild,
+    source_channel = excluded.source_channel, source_message = excluded.source_message,
+    source_channel_name = excluded.source_channel_name, created_at = excluded.created_at,
+    updated_at = excluded.updated_at, status = excluded.status, tags = excluded.tags,
+    confidence = excluded.confidence, evidence = excluded.evidence, widened = excluded.widened,
+    pinned = excluded.pinned, valid_from = excluded.valid_from, expires_at = excluded.expires_at,
+    superseded_by = excluded.superseded_by, hits = excluded.hits,
+    vector_model = CASE WHEN facts.text = excluded.text THEN facts.vector_model ELSE '' END
+
+-- name: drop_stale_fact_vector
+-- Drop the vector of a fact whose text has changed.
+DELETE FROM fact_vectors WHERE {this_fact} AND fact = :id AND EXISTS (
+    SELECT 1 FROM facts WHERE {this_fact} AND id = :id AND vector_model = '')
+
+-- name: drop_fact_sources
+-- Remove a fact's links to messages, to write them anew.
+DELETE FROM fact_sources WHERE {this_fact} AND fact = :id
+
+-- name: add_fact_source
+-- Link a fact to a message it was learned from.
+INSERT INTO fact_sources (guild, subject, origin, fact, nth, message)
+VALUES (:guild, :subject, :origin, :id, :nth, :message)
+
+-- name: drop_fact
+-- Remove a fact; its links and vector go with it.
+DELETE FROM facts WHERE {this_fact} AND id = :id
+
+-- name: touch_fact
+-- Count one more use of a fact.
+UPDATE facts SET hits = hits + 1 WHERE {this_fact} AND id = :id
+
+-- name: put_fact_vector
+-- Keep the vector of a fact that still says what was read.
+INSERT INTO fact_vectors (guild, subject, origin, fact, model, vector)
+SELECT guild, subject, origin, id, :model, :vector FROM facts WHERE {this_fact} AND id = :id AND text = :text
+ON CONFLICT (guild, subject, origin, fact) DO UPDATE SET model = excluded.model, vector = excluded.vector
+
+-- name: set_fact_vector_model
+-- Note which model a fact's vector is of.
+UPDATE facts SET vector_model = :model WHERE {this_fact} AND id = :id AND text = :text
+
+-- name: fact_models
+-- List the models of the vectors held of active facts, by skipping through their index.
+WITH RECURSIVE held (model) AS (
+    SELECT min(vector_model) FROM facts WHERE status = 'active'
+    UNION ALL
+    SELECT (SELECT min(vector_model) FROM facts WHERE status = 'active' AND vector_model > held.model)
+    FROM held WHERE held.model IS NOT NULL
+)
+SELECT model FROM held WHERE model IS NOT NULL
+
+-- name: facts_of_model
+-- Give the latest active facts whose vector is of a model, newest first.
+SELECT {fact_columns} FROM facts f WHERE f.status = 'active' AND f.vector_model = :model
+ORDER BY f.updated_at DESC LIMIT :limit

@@ -1,0 +1,134 @@
+-- fragment: message_columns
+m.spot, m.guild, m.id, m.channel, m.author, m.origin, m.text, m.sent_at, m.edited_at, m.source, m.reply_to,
+    m.mentions, m.addressed, coalesce(a.name, ''), coalesce(a.bot, {false}), p.name, p.visibility, p.parent,
+    p.invite_only, p.person, p.guild_name
+
+-- fragment: message_tables
+messages m
+    LEFT JOIN people a ON a.guild = m.guild AND a.person = m.author
+    LEFT JOIN places p ON p.guild = m.guild AND p.channel = m.channel
+
+-- name: message_held
+-- Say whether a message is already kept.
+SELECT 1 FROM messages WHERE guild = :guild AND id = :id
+
+-- name: add_message
+-- Keep a message.
+INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, edited_at, source, reply_to, mentions,
+    addressed, cues, length, text, words)
+VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :source, :reply_to, :mentions,
+    :addressed, :cues, :length, :text, :words)
+
+-- name: get_message
+-- Give one message by id.
+SELECT {message_columns} FROM {message_tables} WHERE m.guild = :guild AND m.id = :id
+
+-- name: recent_messages
+-- Give the latest messages of a channel, newest first.
+SELECT {message_columns} FROM {message_tables}
+WHERE m.channel = :channel AND {audible_message}
+ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
+
+-- name: when_sent
+-- Say when a message of a channel was sent: where `before` starts.
+SELECT m.sent_at FROM places p JOIN messages m ON m.guild = p.guild AND m.id = :id
+WHERE p.channel = :channel AND m.channel = :channel
+
+-- name: recent_messages_before
+-- Give the latest messages of a channel sent before one that is held, newest first.
+SELECT {message_columns} FROM {message_tables}
+WHERE m.channel = :channel AND (m.sent_at, m.id) < (:sent_at, :id) AND {audible_message}
+ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
+
+-- name: recent_messages_under
+-- Give the latest messages of a channel with a lower id than one that is not held, newest first.
+SELECT {message_columns} FROM {message_tables}
+WHERE m.channel = :channel AND m.id < :id AND {audible_message}
+ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
+
+-- name: read_spots
+-- Give the messages at some spots with their words.
+SELECT m.words, {message_columns} FROM {message_tables}
+WHERE m.spot {among_spots} AND {audible_message}
+
+-- name: read_candidates
+-- Give what ranking needs of the messages at some spots.
+SELECT m.spot, m.author, m.sent_at, m.length, m.cues, v.vector FROM messages m
+    LEFT JOIN message_vectors v ON v.spot = m.spot AND v.model = :model
+WHERE m.spot {among_spots} AND {audible_message} ORDER BY m.spot
+
+-- name: slot_of
+-- Give the upper half of a channel's spots.
+SELECT slot FROM places WHERE guild = :guild AND channel = :channel
+
+-- name: count_messages
+-- Count what an audience could have heard.
+SELECT coalesce(sum(m.messages), 0)
+FROM (SELECT origin, person AS author, messages FROM voices) m WHERE {audible_message}
+
+-- name: messages_between
+-- Give what was said in a guild within a time, oldest first.
+SELECT {message_columns} FROM {message_tables}
+WHERE m.guild = :guild AND m.sent_at >= :start AND m.sent_at < :end ORDER BY m.sent_at, m.id
+
+-- name: all_messages_between
+-- Give what was said anywhere within a time, oldest first.
+SELECT {message_columns} FROM {message_tables}
+WHERE m.guild IN (SELECT DISTINCT guild FROM places) AND m.sent_at >= :start AND m.sent_at < :end
+ORDER BY m.sent_at, m.id
+
+-- name: message_models
+-- List the models of the vectors held, by skipping through their index.
+WITH RECURSIVE held (model) AS (
+    SELECT min(vector_model) FROM messages
+    UNION ALL
+    SELECT (SELECT min(vector_model) FROM messages WHERE vector_model > held.model)
+    FROM held WHERE held.model IS NOT NULL
+)
+SELECT model FROM held WHERE model IS NOT NULL
+
+-- name: messages_of_model
+-- Give the latest messages whose vector is of a model, newest first.
+SELECT {message_columns} FROM {message_tables}
+WHERE m.vector_model = :model ORDER BY m.sent_at DESC LIMIT :limit
+
+-- name: vector_target
+-- Find a message that is still as it was read, to keep its vector.
+SELECT m.spot, m.origin, m.author FROM messages m
+WHERE m.guild = :guild AND m.id = :id AND m.edited_at IS NOT DISTINCT FROM :edited_at
+
+-- name: set_vector_model
+-- Note which model a message's vector is of.
+UPDATE messages SET vector_model = :model WHERE guild = :guild AND spot = :spot
+
+-- name: message_before
+-- Find what was said in a channel just before a moment.
+SELECT spot, sent_at FROM messages
+WHERE channel = :channel AND (sent_at, id) < (:sent_at, :id) AND spot BETWEEN :first AND :last
+ORDER BY sent_at DESC, id DESC LIMIT 1
+
+-- name: spot_taken
+-- Say whether a spot is in use.
+SELECT 1 FROM messages WHERE spot = :spot
+
+-- name: top_spot
+-- Give the highest spot in use in a channel.
+SELECT max(spot) FROM messages WHERE spot BETWEEN :first AND :last
+
+-- name: voices_of
+-- List to whom a person has spoken.
+SELECT DISTINCT origin FROM voices WHERE person = :person
+
+-- name: raise_voice
+-- Count one more message of a person to an audience.
+INSERT INTO voices (person, guild, origin, messages) VALUES (:person, :guild, :origin, 1)
+ON CONFLICT (person, guild, origin) DO UPDATE SET messages = voices.messages + 1
+
+-- name: lower_voice
+-- Count some messages of a person fewer.
+UPDATE voices SET messages = messages - :gone
+WHERE person = :person AND guild = :guild AND origin = :origin
+
+-- name: drop_silent_voice
+-- Forget where a person has nothing left.
+DELETE FROM voices WHERE person = :person AND guild = :guild AND origin = :origin AND messages <= 0

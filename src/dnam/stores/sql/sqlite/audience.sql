@@ -1,0 +1,20 @@
+-- The rule of `audience.may_hear`, and the lists of ids that queries take.
+
+-- fragment: audible_message
+(m.origin IN (SELECT value FROM json_each(:origins)) OR m.author = :alone)
+
+-- fragment: audible_fact
+(f.widened OR f.origin IN (SELECT value FROM json_each(:origins)) OR f.asserted_by = :alone
+    OR (f.subject <> 0 AND f.subject = :follows AND f.origin LIKE 'g%'))
+
+-- fragment: among_ids
+IN (SELECT value FROM json_each(:ids))
+
+-- fragment: among_spots
+IN (SELECT value FROM json_each(:spots))
+
+-- fragment: among_subjects
+IN (SELECT value FROM json_each(:subjects))
+
+-- fragment: false
+0

@@ -1,0 +1,82 @@
+-- name: add_place
+-- Give a channel its slot on its first message.
+INSERT INTO places (guild, channel, name, visibility, invite_only, guild_name, slot, seq, last_at)
+VALUES (:guild, :channel, '', :visibility, 0, '', (SELECT coalesce(max(slot), 0) + 1 FROM places), 0, :last_at)
+
+-- name: add_terms
+-- Index a message under its terms.
+INSERT INTO message_terms (rowid, terms) VALUES (:spot, :terms)
+
+-- name: drop_terms
+-- Take a message out of the index.
+DELETE FROM message_terms WHERE rowid = :spot
+
+-- name: purge_terms
+-- Rewrite the index without what was taken out of it, which until then is only marked as gone.
+INSERT INTO message_terms (message_terms) VALUES ('optimize')
+
+-- name: find_terms
+-- Join the latest spots of the messages that match.
+SELECT group_concat(rowid, ',') FROM (
+    SELECT rowid FROM message_terms WHERE message_terms MATCH :match ORDER BY rowid DESC LIMIT :limit)
+
+-- name: message_keys
+-- Read what an edit or a deletion must undo.
+SELECT m.spot, m.channel, m.author, m.origin, v.page FROM messages m
+    LEFT JOIN message_vectors v ON v.spot = m.spot
+WHERE m.guild = :guild AND m.id = :id
+
+-- name: edit_message
+-- Replace what a message says, unless that is older than what is kept.
+UPDATE messages
+SET text = :text, words = :words, length = :length, cues = :cues, edited_at = :edited_at, vector_model = ''
+WHERE guild = :guild AND id = :id AND (edited_at IS NULL OR edited_at < :edited_at)
+
+-- name: drop_message
+-- Remove a message; its vector goes with it.
+DELETE FROM messages WHERE spot = :spot
+
+-- name: drop_vector
+-- Remove a message's vector.
+DELETE FROM message_vectors WHERE spot = :spot
+
+-- name: vector_page_of
+-- Find the page that holds a message's bits.
+SELECT page FROM message_vectors WHERE spot = :spot
+
+-- name: put_vector
+-- Keep a message's vector.
+INSERT INTO message_vectors (spot, guild, model, page, vector) VALUES (:spot, :guild, :model, :page, :vector)
+
+-- name: last_page
+-- Give the page that new bits of an origin go to.
+SELECT page, count, bits, spots, authors FROM vector_pages
+WHERE origin = :origin AND model = :model AND dims = :dims ORDER BY page DESC LIMIT 1
+
+-- name: get_page
+-- Give a page of bits.
+SELECT dims, bits, spots, authors FROM vector_pages WHERE page = :page
+
+-- name: add_page
+-- Begin a page of bits.
+INSERT INTO vector_pages (guild, origin, model, dims, count, bits, spots, authors)
+VALUES (:guild, :origin, :model, :dims, :count, :bits, :spots, :authors) RETURNING page
+
+-- name: save_page
+-- Write a page of bits anew.
+UPDATE vector_pages SET count = :count, bits = :bits, spots = :spots, authors = :authors WHERE page = :page
+
+-- name: drop_page
+-- Remove a page that has become empty.
+DELETE FROM vector_pages WHERE page = :page
+
+-- name: pages_of
+-- Give all bits of an origin.
+SELECT bits, spots, authors FROM vector_pages WHERE origin = :origin AND model = :model AND dims = :dims
+
+-- name: index_disagreements
+-- Count, for each index of messages, what it lacks or has too much.
+SELECT 'messages differ in number from what the word index holds',
+    abs((SELECT count(*) FROM messages) - (SELECT count(*) FROM message_terms_docsize))
+UNION ALL SELECT 'message vectors differ in number from what the pages hold',
+    abs((SELECT count(*) FROM message_vectors) - (SELECT coalesce(sum(count), 0) FROM vector_pages))

@@ -1,0 +1,185 @@
+"""The embedded store: one SQLite file, one process that writes it, others that may read.
+
+Behind `ports.Store`. How messages are kept is in `sqlite_messages.py`, how threads share the file in
+`sqlite_threads.py`, how a file is made ready in `sqlite_file.py`.
+"""
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import Any, cast
+
+import apsw
+
+from dnam.audience import Audience
+from dnam.errors import StoreError
+from dnam.model import Message, Spots, Vector
+from dnam.stores import sqlite_messages as steps
+from dnam.stores.facts import FactRows
+from dnam.stores.messages import MessageReader
+from dnam.stores.names import NameRows
+from dnam.stores.queries import migrations
+from dnam.stores.rows import micros, storable
+from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
+from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, run
+
+MEMORY = ":memory:"
+"""A store that is gone when it is closed."""
+
+_SETTINGS = """
+PRAGMA busy_timeout = 5000;
+PRAGMA foreign_keys = ON;
+PRAGMA secure_delete = ON;
+PRAGMA synchronous = FULL;
+PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -32000;
+PRAGMA mmap_size = 1073741824;
+"""
+
+
+class SqliteStore(MessageReader, FactRows, NameRows):
+    """A memory in one file."""
+
+    def __init__(self, location: str, threads: SqliteThreads, lock: FileLock | None) -> None:
+        self._location = location
+        self._threads = self._database = threads
+        self._lock = lock
+
+    @property
+    def location(self) -> str:
+        """Where it is, without secrets."""
+        return self._location
+
+    async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
+        """Keep a message and index it under `words`; False and no change when its id is already held."""
+        return await self._threads.writing(lambda db: steps.add(db, message, words, cues))
+
+    async def edit_message(
+        self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, cues: int = 0
+    ) -> bool:
+        """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
+        change = steps.Edit(
+            guild=guild, id=message, text=storable(text), words=words, cues=cues, edited_at=micros(edited_at)
+        )
+        return await self._threads.writing(lambda db: steps.edit(db, change))
+
+    async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
+        """Remove messages with their words and vectors; give how many were held."""
+        return await self._threads.writing(lambda db: steps.delete(db, guild, messages))
+
+    async def find_words(
+        self, audience: Audience, words: Sequence[str], *, channel: int | None = None, limit: int = 2000
+    ) -> Mapping[str, Spots]:
+        """Give for each word the spots of audible messages with it, ascending, at most `limit` each."""
+        return await self._threads.reading(lambda db: steps.find_words(db, audience, words, channel, limit))
+
+    async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
+        """Give the spots of the audible messages whose vectors of this model are nearest, in no order."""
+        return await self._threads.reading(lambda db: steps.find_near(db, audience, vector, model, limit))
+
+    async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
+        """Keep vectors of messages; ignored for a message deleted or edited since it was read."""
+        await self._threads.writing(lambda db: steps.put_vectors(db, model, vectors))
+
+    async def check(self) -> list[str]:
+        """Give one sentence per problem found in the stored data; empty when all is well."""
+        problems = await self._threads.reading(_problems)
+        if not problems and self._lock is not None:
+            problems = await self._threads.writing(_index_problems)
+        return problems
+
+    async def backup(self, target: Path) -> None:
+        """Copy the whole store to a new file while it is in use."""
+        await self._threads.aside(lambda db: _copy(db, target))
+
+    async def close(self) -> None:
+        """Finish what was accepted and let go; safe to call twice."""
+        try:
+            await self._threads.close(last=steps.purge)
+        finally:
+            if self._lock is not None:
+                self._lock.release()
+
+
+async def open_sqlite(path: Path | str, *, readonly: bool = False) -> SqliteStore:
+    """Open a memory in a file, made if need be; beside the one process that writes, others read.
+
+    `:memory:` keeps everything until it is closed. Raises StoreBusy, StoreDamaged, StoreTooNew, StoreError.
+    """
+    if str(path) == MEMORY:
+        only = await _connect(MEMORY, readonly=False)
+        await only.async_run(migrate, only, up_to=None)
+        return SqliteStore(MEMORY, SqliteThreads(MEMORY, only, [only]), None)
+    file = await asyncio.to_thread(lambda: Path(path).expanduser().absolute())
+    async with AsyncExitStack() as undo:
+        with faults_of(str(file)):
+            lock, writer, readers = None, None, []
+            if readonly:
+                await asyncio.to_thread(_refuse_unready, file)
+            else:
+                lock = await asyncio.to_thread(prepare, file)
+                undo.callback(lock.release)
+                writer = await _connect(str(file), readonly=False)
+                undo.push_async_callback(writer.aclose)
+            for _ in range(READERS):
+                readers.append(await _connect(str(file), readonly=True))
+                undo.push_async_callback(readers[-1].aclose)
+        undo.pop_all()
+    return SqliteStore(str(file), SqliteThreads(str(file), writer, readers), lock)
+
+
+def _refuse_unready(path: Path) -> None:
+    if not path.exists():
+        raise StoreError(f"There is no memory in {path} to read.")
+    if schema_of(path) < migrations("sqlite")[-1].version:
+        raise StoreError(f"The memory in {path} is of an older dnam: open it for writing once to update it.")
+
+
+async def _connect(location: str, *, readonly: bool) -> "apsw.AsyncConnection":
+    flags = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    before = apsw.async_controller.set(cast(Any, QuietThread))  # a class makes one, as apsw documents
+    try:
+        connection = await apsw.Connection.as_async(location, flags=flags)
+    finally:
+        apsw.async_controller.reset(before)
+    await connection.async_run(_set_up, connection)
+    return connection
+
+
+def _set_up(db: apsw.Connection) -> None:
+    db.execute(_SETTINGS).fetchall()
+
+
+def _problems(db: apsw.Connection) -> list[str]:
+    lines = [str(row[0]) for row in db.execute("PRAGMA quick_check").fetchall()]
+    damage = [f"The file is damaged: {line}." for line in lines if line != "ok"]
+    strays = db.execute("PRAGMA foreign_key_check").fetchall()
+    damage += [f"A row of {table} belongs to nothing in {parent}." for table, _, parent, _ in strays]
+    if damage:
+        return damage
+    wrong = [*run(db, "disagreements", {}), *run(db, "index_disagreements", {})]
+    return [f"{count} {what}." for what, count in wrong if count]
+
+
+def _index_problems(db: apsw.Connection) -> list[str]:
+    try:
+        db.execute("INSERT INTO message_terms (message_terms) VALUES ('integrity-check')")
+    except apsw.CorruptError as error:
+        return [f"The word index of the messages is damaged: {error}."]
+    return []
+
+
+def _copy(db: apsw.Connection, target: Path) -> None:
+    """Write a copy beside the target, then give it its name: it is whole or not there."""
+    if target.exists():
+        raise StoreError(f"The backup {target} exists already: choose a new name.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f"{target.name}.part")
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    db.execute("VACUUM INTO ?", (str(part),))
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    part.rename(target)

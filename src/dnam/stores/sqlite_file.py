@@ -1,0 +1,144 @@
+"""A SQLite file before it is used: found or made, locked, looked at, brought up to date.
+
+Nothing is written to a file before it is known to be ours, whole and not newer than this dnam: whatever is
+refused is left byte for byte as it was. Everything here runs in a thread, before the store opens.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import apsw
+
+from dnam.errors import StoreBusy, StoreDamaged, StoreError, StoreTooNew
+from dnam.stores.queries import migrations, queries
+
+MAGIC = b"SQLite format 3\0"
+CHECKED_WHOLE = 16 * 2**20
+"""Files up to this size are checked whole when opened; larger ones by `check()`, and as they are read."""
+
+_TABLES = "SELECT count(*), count(*) FILTER (WHERE name = 'meta') FROM sqlite_schema"
+
+
+@contextmanager
+def faults_of(location: str) -> Iterator[None]:
+    """Turn SQLite's errors into ours, with their cause kept."""
+    try:
+        yield
+    except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
+        raise StoreDamaged(
+            f"The memory in {location} is damaged and was left as it is ({error}): restore a backup."
+        ) from error
+    except (apsw.BusyError, apsw.LockedError) as error:
+        raise StoreBusy(f"The memory in {location} is in use by another program.") from error
+    except (apsw.FullError, apsw.IOError) as error:
+        raise StoreError(f"The disk of {location} is full or failing ({error}).") from error
+    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError) as error:
+        raise StoreError(f"The memory in {location} cannot be opened or written here ({error}).") from error
+    except apsw.Error as error:
+        raise StoreError(f"The memory in {location} could not do this ({error}).") from error
+    except OSError as error:
+        raise StoreError(f"The memory in {location} cannot be reached ({error}).") from error
+
+
+class FileLock:
+    """The right to write a file: held by one process, let go by the system when that dies."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the lock of a database file. Raises StoreBusy when another process has it."""
+        self._descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(self._descriptor)
+        except OSError as error:
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            holder = os.read(self._descriptor, 20).decode("ascii", "replace").strip()
+            os.close(self._descriptor)
+            raise StoreBusy(
+                f"Another program (process {holder or 'unknown'}) is writing to the memory in {path}: "
+                "stop it, or use PostgreSQL to share one memory."
+            ) from error
+        os.truncate(self._descriptor, 0)
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.write(self._descriptor, str(os.getpid()).encode())
+
+    def release(self) -> None:
+        """Let others write; safe to call twice."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+def _lock(descriptor: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415 (exists on Windows only)
+
+        os.lseek(descriptor, 1024, os.SEEK_SET)  # beyond what is written, so that others can read that
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl  # noqa: PLC0415 (exists elsewhere only)
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def prepare(path: Path) -> FileLock:
+    """Make a file ready for writing: lock it, look at it, then migrate it. Raises StoreError."""
+    with faults_of(str(path)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path)
+        with ExitStack() as undo:
+            undo.callback(lock.release)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            if schema_of(path) < migrations("sqlite")[-1].version:
+                with closing(apsw.Connection(str(path))) as db:
+                    db.pragma("journal_mode", "wal")
+                    migrate(db, up_to=None)
+            undo.pop_all()
+    return lock
+
+
+def schema_of(path: Path) -> int:
+    """Give the schema version of a file without changing a byte of it; 0 when it is empty.
+
+    Raises StoreDamaged, StoreTooNew, or StoreError when it belongs to another program.
+    """
+    if path.stat().st_size == 0:
+        return 0
+    with path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            raise StoreDamaged(f"The file {path} is not a memory of dnam; it was left as it is.")
+    with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as db:
+        tables, ours = db.execute(_TABLES).fetchall()[0]
+        if not ours:
+            if tables:
+                raise StoreError(f"The file {path} is a database of another program; it was left as it is.")
+            return 0
+        if path.stat().st_size <= CHECKED_WHOLE:
+            problem = db.execute("PRAGMA quick_check(1)").fetchall()[0][0]
+            if problem != "ok":
+                raise StoreDamaged(f"The memory in {path} is damaged and was left as it is ({problem}).")
+        return _version(db, str(path))
+
+
+def migrate(db: apsw.Connection, *, up_to: int | None) -> None:
+    """Bring a database from its version to the newest (or `up_to`) in one transaction."""
+    with db:
+        held = db.execute(_TABLES).fetchall()[0][1]
+        version = _version(db, db.filename) if held else 0
+        for step in migrations("sqlite"):
+            if step.version > version and (up_to is None or step.version <= up_to):
+                db.execute(step.sql)
+                db.execute(queries("sqlite")["set_meta"], {"name": "schema", "value": str(step.version)})
+
+
+def _version(db: apsw.Connection, location: str) -> int:
+    rows = db.execute(queries("sqlite")["get_meta"], {"name": "schema"}).fetchall()
+    known = migrations("sqlite")[-1].version
+    version = int(str(rows[0][0])) if rows else 0
+    if version > known:
+        raise StoreTooNew(
+            f"The memory in {location} was written by a newer dnam (schema {version}, this one knows "
+            f"{known}): update dnam. Nothing was changed."
+        )
+    return version

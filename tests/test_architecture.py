@@ -1,0 +1,140 @@
+"""The shape of the code, checked: arrows, sizes, and the few things that belong in one room only."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "dnam"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+GROUPS = (
+    {"model", "audience", "errors", "settings"},
+    {"rules"},
+    {"ports"},
+    {"stores", "models", "prompts"},
+    {
+        "lanes",
+        "ingest",
+        "extract",
+        "summarise",
+        "days",
+        "recall",
+        "commands",
+        "erase",
+        "upkeep",
+        "projections",
+        "reply",
+    },
+    {
+        "memory",
+        "app",
+        "discord",
+        "web",
+        "transfer",
+        "chat",
+        "mcp",
+        "cli",
+        "doctor",
+        "logs",
+        "evaluation",
+        "testing",
+    },
+)
+PATHS = GROUPS[4] - {"lanes"}
+
+
+def room(module: Path) -> str:
+    """The top-level name a module belongs to."""
+    return module.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def group(name: str) -> int:
+    return next(number for number, rooms in enumerate(GROUPS) if name in rooms)
+
+
+def imports(module: Path) -> set[str]:
+    """The rooms of dnam that a module imports, anywhere in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("dnam"):
+            parts = node.module.split(".")
+            found |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("dnam.")}
+    return found
+
+
+def each_room(module: Path) -> bool:
+    return room(module) not in ("__init__", "__main__")
+
+
+@pytest.mark.parametrize("module", filter(each_room, MODULES), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_room_imports_only_rooms_above_it(module: Path) -> None:
+    """N-20: words, rules, ports, what is behind them, paths, doors: arrows go one way."""
+    own = room(module)
+    wrong = {other for other in imports(module) - {own} if group(other) > group(own)}
+    assert not wrong
+
+
+@pytest.mark.parametrize("module", filter(each_room, MODULES), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_path_imports_another_path(module: Path) -> None:
+    """A path is read in one place: load, decide, save."""
+    own = room(module)
+    assert own not in PATHS or not (imports(module) & PATHS) - {own}
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_modules_and_functions_stay_small(module: Path) -> None:
+    """At most 400 lines a module, 50 a function, 6 parameters."""
+    text = module.read_text()
+    assert len(text.splitlines()) <= 400
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+            assert (node.end_lineno or 0) - node.lineno < 50, f"{node.name} is too long"
+            assert len([name for name in names if name not in ("self", "cls")]) <= 6, (
+                f"{node.name} asks too much"
+            )
+
+
+def test_only_settings_reads_the_environment() -> None:
+    """One settings class; nobody else looks at os.environ."""
+    readers = {m.name for m in MODULES if "os.environ" in m.read_text() or "getenv" in m.read_text()}
+    assert readers == {"settings.py"}
+
+
+def test_broad_excepts_occur_only_in_lanes() -> None:
+    """DC-04: memory is best effort, and one place says so."""
+    broad = set()
+    for module in MODULES:
+        for node in ast.walk(ast.parse(module.read_text())):
+            if isinstance(node, ast.ExceptHandler):
+                names = (
+                    {n.id for n in ast.walk(node.type) if isinstance(n, ast.Name)}
+                    if node.type
+                    else {"Exception"}
+                )
+                if names & {"Exception", "BaseException"}:
+                    broad.add(module.name)
+    assert broad == {"lanes.py"}
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    """A module's docstring is its sign on the door."""
+    assert [m.name for m in MODULES if not ast.get_docstring(ast.parse(m.read_text()))] == []
+
+
+def test_every_log_line_names_its_action() -> None:
+    """N-23: structured logs carry `action=`."""
+    for module in MODULES:
+        for node in ast.walk(ast.parse(module.read_text())):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and isinstance(node.func.value, ast.Name)
+                and node.func.value.id == "log"
+                and node.func.attr in ("debug", "info", "warning", "error")
+            ):
+                assert "action" in {keyword.arg for keyword in node.keywords}, f"{module.name}:{node.lineno}"

@@ -1,0 +1,335 @@
+"""The terminal chat, driven as people drive it: lines in, answers out, the same memory in a later process."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from dnam.chat import offline_answer
+from dnam.chat.screen import printable
+from dnam.chat.world import ASSISTANT, ChatClock, World, parse_time
+from dnam.errors import BadInput
+from dnam.model import DM_GUILD, Context, Layer, Message, Person, Place, Question, Section, Visibility
+
+Chat = Callable[..., list[str]]
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+class StoppedClock:
+    """A clock that stands until a test moves it."""
+
+    def __init__(self, now: datetime = NOON) -> None:
+        self.time = now
+
+    def now(self) -> datetime:
+        """Give the time it stands at."""
+        return self.time
+
+
+@pytest.fixture
+def chat(tmp_path: Path) -> Chat:
+    """Run the real chat over a pipe on one memory, a new process each time; give the blocks it wrote."""
+
+    def run(*lines: str) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "dnam", "chat", "--db", "memory.sqlite3"],
+            input="\n".join(lines),
+            env={"DNAM_DATA_DIR": str(tmp_path), "DNAM_DEBOUNCE_SECONDS": "0"},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        return [block for block in done.stdout.replace("\n\n---\n", "\n---\n").split("\n\n") if block]
+
+    return run
+
+
+@pytest.fixture
+def world() -> World:
+    """Give a world in which nobody has spoken yet."""
+    return World(ChatClock(StoppedClock()))
+
+
+# The conversations of the seeds and of the plan
+
+
+def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another(chat: Chat) -> None:
+    """DC-83, DC-84: layer 2's example of seed 001, word for word."""
+    told = chat("/in #general", "!memory remember I prefer Rust over Go for systems work")
+    assert told == ['Remembered: "I prefer Rust over Go for systems work"']
+    question = "Should I write this CLI tool in Go or Rust?"
+    (answer, prompt, *_) = chat("/wait 3d", "/in #tools", question, f"/context {question}")
+    assert "- [preference] I prefer Rust over Go for systems work (src: manual, #general" in answer
+    assert "- [preference] I prefer Rust over Go for systems work (src: manual, #general" in prompt
+    assert prompt.endswith(f"User message:\n[you]: {question}")
+
+
+def test_show_and_forget_answer_as_in_the_seed(chat: Chat) -> None:
+    """DC-85, DC-87, X-01: layer 3's example of seed 001, word for word."""
+    facts = ["Building a Discord bot called Discoclaw", "Prefers Rust over Go for systems work"]
+    chat(*(f"!memory remember {fact}" for fact in facts), "!memory remember Works at Acme Corp")
+    shown, *_ = chat("!memory show")
+    assert shown.splitlines() == [
+        "Durable memory (3 items):",
+        "- [fact] Works at Acme Corp (src: manual)",
+        "- [preference] Prefers Rust over Go for systems work (src: manual)",
+        "- [project] Building a Discord bot called Discoclaw (src: manual)",
+    ]
+    assert chat("!memory forget Acme") == ['Deprecated 1 item matching "Acme"']
+    assert "Acme" not in chat("!memory show")[0]
+
+
+def test_each_audience_sees_later_exactly_what_it_may_hear(chat: Chat) -> None:
+    """N-01, N-22, X-13, R-01: three things, two people, two channels and a DM; then a new process."""
+    chat("/as Ann", "/in #general", "My cat is called Tom", "/in #ops --private", "My cat bit the auditor")
+    chat("/as Bob", "/dm", "My cat is really a dog")
+    secrets = {"public": "called Tom", "private": "bit the auditor", "Bob's DM": "really a dog"}
+
+    def heard(*place: str) -> set[str]:
+        prompt = chat(*place, "/context my cat")[0]
+        return {name for name, words in secrets.items() if words in prompt}
+
+    assert heard("/as Ann", "/in #general") == heard("/as Bob", "/in #dev") == {"public"}
+    assert heard("/as Bob", "/in #ops") == {"public", "private"}
+    assert heard("/as Bob", "/dm") == {"Bob's DM"}
+    assert heard("/as Ann", "/dm") == {"public", "private"}
+    assert heard("/as Ann", "/in #general --guild elsewhere") == set()
+
+
+# Lines
+
+
+def test_an_answer_is_one_plain_block_and_nothing_else_is_written(chat: Chat) -> None:
+    """R-21: without a model the chat answers honestly from memory; a pipe gets no colours and no echo."""
+    blocks = chat(
+        "/as Ann", "/say the red parser is broken", "/wait 2h", "", "what is broken?", "/quit", "never read"
+    )
+    assert len(blocks) == 1
+    first, title, said, *_ = blocks[0].splitlines()
+    assert first == "No language model is configured; here is what I would tell it."
+    assert (title, said.partition(" ")[2][11:]) == (
+        "Said before:",
+        "[Ann] in #general: the red parser is broken",
+    )
+    assert "\x1b" not in blocks[0]
+
+
+def test_a_line_with_a_mistake_gets_one_sentence_and_changes_nothing(chat: Chat) -> None:
+    """Bad input says what would have been right."""
+    wrong = (
+        "/wait banana",
+        "/in general",
+        "/as",
+        "/sya hello",
+        "/thread",
+        "/edit",
+        "/delete",
+        "/context",
+        "/say",
+    )
+    before, *answers, after = chat("/who", *wrong, "/who")
+    assert before.splitlines()[:2] == after.splitlines()[:2]
+    assert len(answers) == len(wrong)
+    assert all(len(answer.splitlines()) == 1 for answer in answers)
+    assert answers[0] == '"banana" is no time to wait: write it like 30m, 6h, 2d, 1w or 1d12h.'
+    assert answers[3] == "There is no /sya: did you mean /say?"
+
+
+def test_a_command_to_the_memory_is_no_conversation(chat: Chat) -> None:
+    """A command is answered but not kept as a message."""
+    chat("!memory remember I like tea", "!memory show")
+    prompt = chat("/context tea")[0]
+    assert "Recent conversation" not in prompt
+    assert "- [preference] I like tea" in prompt
+
+
+def test_the_last_message_can_be_edited_and_deleted_even_in_a_later_run(chat: Chat) -> None:
+    """N-04: an edit replaces, a deletion removes; only one's own last message here."""
+    chat("/say the launch is on Monday", "/as Ann", "/say fine by me")
+    edited = chat("/edit the launch is on Friday", "/context launch")[0]
+    assert "on Friday" in edited
+    assert "on Monday" not in edited
+    deleted = chat("/delete", "/delete", "/context launch")
+    assert deleted[0] == "you has said nothing here yet."
+    assert "on Friday" not in deleted[1]
+    assert "[Ann]: fine by me" in deleted[1]
+
+
+def test_time_that_was_waited_for_stays_passed_in_the_next_run(chat: Chat) -> None:
+    """A later run never goes back in time."""
+    chat("/wait 1d12h", "/wait 52w")
+    shown = chat("/who")[0].splitlines()[2]
+    now = datetime.strptime(shown, "It is %A, %d %B %Y, %H:%M %Z.").replace(tzinfo=UTC)
+    assert timedelta(days=365) < now - datetime.now(UTC) < timedelta(days=366)
+
+
+def test_two_people_with_one_name_are_told_apart(chat: Chat) -> None:
+    """X-16: identity is the id, never the name shown; a mention names the right one."""
+    chat("/as Sam#1", "!memory remember I play the cello", "/as Bob", "!memory remember @Sam#2 hates music")
+    assert "cello" in chat("/as Sam#1", "!memory show")[0]
+    second = chat("/as Sam#2", "!memory show")[0]
+    assert "hates music" in second
+    assert "cello" not in second
+
+
+def test_what_was_used_is_told_after_the_answer_and_why_names_it(chat: Chat) -> None:
+    """N-11: the facts in the prompt are counted, and `why` lists them."""
+    answer, why, *_ = chat("!memory remember I like oat milk", "which milk?", "!memory why")[1:]
+    assert answer.splitlines()[-1].startswith("(in the prompt: 1 fact;")
+    assert "- [preference] I like oat milk" in why
+
+
+def test_context_ends_with_what_each_layer_takes(chat: Chat) -> None:
+    """N-22, R-11: layers with characters, tokens and budget."""
+    *_, sizes = chat("!memory remember I like tea", "/context tea?")
+    rows = {row.split()[0]: row.split()[1:] for row in sizes.splitlines()}
+    assert list(rows) == ["layer", "facts", "message", "all"]
+    assert rows["facts"][2] == "2,000"
+    assert rows["message"] == ["25", "7", "-"]
+
+
+def test_every_script_and_strange_bytes_pass_through(chat: Chat) -> None:
+    """N-07: the chat keeps what is typed, and no control character reaches a terminal."""
+    answer = chat("/as Юля", "/say люблю зелёный чай", "чай?", "/say bell\x07 and \x1b[31mred")[0]
+    assert "[Юля] in #general: люблю зелёный чай" in answer
+    assert printable("a\x1b[31mb\x07\tc\n") == "a[31mb\tc\n"
+
+
+# The world
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [("30m", timedelta(minutes=30)), ("6h", timedelta(hours=6)), ("1w", timedelta(weeks=1))]
+    + [(text, timedelta(days=1, hours=12)) for text in ("1d12h", "1d 12h", "36h")],
+)
+def test_times_are_read_as_people_write_them(text: str, time: timedelta) -> None:
+    """`/wait` understands combinations."""
+    assert parse_time(text) == time
+
+
+@pytest.mark.parametrize("text", ["", "banana", "6", "h", "-1h", "0m", "999999w", "1.5h"])
+def test_what_is_no_time_is_refused(text: str) -> None:
+    """`/wait` never guesses."""
+    with pytest.raises(BadInput):
+        parse_time(text)
+
+
+def test_message_ids_grow_even_when_the_clock_stands(world: World) -> None:
+    """Ids are never given twice and follow time."""
+    first, second = world.next_id(), world.next_id()
+    world.clock.wait(timedelta(hours=1))
+    assert first < second < world.next_id() - 3_599_000_000
+
+
+def test_a_clock_set_back_does_not_set_the_chat_back() -> None:
+    """A later run never goes back in time, whatever the machine's clock does."""
+    clock = ChatClock(StoppedClock(NOON - timedelta(days=2)))
+    clock.resume(NOON)
+    assert clock.now() == NOON
+
+
+def test_channels_belong_to_guilds_and_threads_to_channels(world: World) -> None:
+    """The same name in another guild is another place; threads inherit, unless they are invite-only."""
+    world.enter("#dev --private")
+    here = world.place
+    world.enter_thread("plans")
+    thread = world.place
+    assert (thread.parent, thread.visibility, thread.invite_only) == (here.channel, Visibility.PRIVATE, False)
+    world.enter_thread("secret plans --private")
+    assert world.place.parent == here.channel
+    assert world.place.invite_only
+    world.enter("#dev --guild 'the other one'")
+    assert (world.place.channel != here.channel, world.place.visibility) == (True, Visibility.PUBLIC)
+
+
+def test_a_private_channel_stays_private_until_it_is_opened(world: World) -> None:
+    """R-01: walking in by another door does not make a room public."""
+    world.enter("#ops --private")
+    later = World(world.clock, places=[world.place])
+    later.enter("#ops")
+    remembered = later.place
+    later.enter("#ops --public")
+    assert (remembered.visibility, later.place.visibility) == (Visibility.PRIVATE, Visibility.PUBLIC)
+
+
+def test_a_direct_message_is_with_the_one_who_speaks(world: World) -> None:
+    """X-19: a DM has no guild, and becoming somebody else there is their DM, not a look into another's."""
+    world.become("Ann")
+    world.whisper()
+    ann = world.place
+    world.become("Bob")
+    assert (ann.guild, ann.visibility, world.place.person) == (DM_GUILD, Visibility.DM, world.person.id)
+    assert world.place.channel != ann.channel
+    with pytest.raises(BadInput, match="no threads"):
+        world.enter_thread("plans")
+
+
+@pytest.mark.parametrize("name", ["", "two words", "#1", "dnam", "DNAM", "a@b"])
+def test_a_name_is_one_word_and_not_the_assistants(world: World, name: str) -> None:
+    """Nobody can speak as the assistant."""
+    with pytest.raises(BadInput):
+        world.become(name)
+
+
+def test_mentions_are_people_not_addresses(world: World) -> None:
+    """`@Name` mentions somebody once; mail addresses and everybody are nobody."""
+    mentioned = world.mentions("@Ann, ask @Sam#2 and @Ann's mail a@b.example, @everyone; @dnam too")
+    assert [person.name for person in mentioned] == ["Ann", "Sam", "dnam"]
+    assert mentioned[2] == ASSISTANT
+
+
+# The answer without a model
+
+HERE = Place(guild=1, channel=2, visibility=Visibility.PUBLIC, name="general")
+ANN = Person(id=7, name="Ann")
+
+
+def said(text: str, author: Person = ANN) -> Message:
+    """Something said at noon."""
+    return Message(id=hash(text), place=HERE, author=author, text=text, sent_at=NOON)
+
+
+def asked(text: str, *messages: Message, layer: Layer = Layer.HISTORY) -> str:
+    """Give what the chat answers when these messages stand in the prompt."""
+    section = Section(layer=layer, text="", budget=3000, messages=messages)
+    return offline_answer(Question(place=HERE, asker=ANN, text=text), Context(text="", sections=(section,)))
+
+
+def test_without_anything_known_the_answer_says_so() -> None:
+    """R-21: it never invents."""
+    assert asked("where do I live?") == (
+        "No language model is configured, and I remember nothing that fits this yet."
+    )
+
+
+def test_the_answer_quotes_people_and_never_the_assistant() -> None:
+    """X-17: the assistant's own words are no source."""
+    answer = asked("where do I live?", said("I live in Berlin"), said("You live in Paris", ASSISTANT))
+    assert answer.splitlines()[1:] == ["Said before:", "- 2026-03-01 [Ann] in #general: I live in Berlin"]
+
+
+def test_statements_come_before_earlier_questions_and_the_same_question_is_no_answer() -> None:
+    """What was asked before answers nothing."""
+    answer = asked(
+        "any tea?", said("any tea?"), said("is green tea good?"), said("the tea is in the kitchen")
+    )
+    assert [line.rpartition(": ")[2] for line in answer.splitlines()[2:]] == [
+        "the tea is in the kitchen",
+        "is green tea good?",
+    ]
+
+
+def test_what_only_seems_related_is_called_that() -> None:
+    """Found by meaning, without a shared word: said with care."""
+    answer = asked("where is home?", said("I moved to Berlin"), layer=Layer.RELEVANT)
+    assert answer.splitlines()[0].endswith("nothing I remember clearly fits this.")
+    assert answer.splitlines()[1] == "Perhaps it has to do with:"

@@ -1,0 +1,209 @@
+"""The command line: what it prints, where, and the exit code it leaves with."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from dnam.cli import main
+from dnam.settings import Settings, reference
+
+ANN, HOME, GENERAL, OPS = "7", "1", "2", "3"
+PLACE = ("--guild", HOME, "--channel", GENERAL)
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+Dnam = Callable[..., Done]
+
+
+@pytest.fixture
+def dnam(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Dnam:
+    """Run the command line in a folder of its own, as `main` is run by the shell."""
+    for name in [name for name in os.environ if name.startswith(("DNAM_", "DISCOCLAW_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("DNAM_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("DNAM_DEBOUNCE_SECONDS", "0")
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> Done:
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        out, err = capfd.readouterr()
+        code = left.value.code
+        return Done(code if isinstance(code, int) else 0, out, err)
+
+    return run
+
+
+def test_a_fact_is_remembered_shown_found_and_forgotten(dnam: Dnam) -> None:
+    """N-20: operators use the same commands as everybody."""
+    told = dnam("remember", "I prefer Rust over Go", "--person", ANN, *PLACE)
+    assert (told.code, told.out) == (0, 'Remembered: "I prefer Rust over Go"\n')
+    assert "- [preference] I prefer Rust over Go (src: manual)" in dnam("show", "--person", ANN, *PLACE).out
+    assert "I prefer Rust over Go" in dnam("search", "rust", "--person", ANN, *PLACE).out
+    assert dnam("forget", "Rust", "--person", ANN, *PLACE).out == 'Deprecated 1 item matching "Rust"\n'
+    assert "0 items" in dnam("show", "--person", ANN, *PLACE).out
+
+
+def test_the_place_decides_what_an_operator_sees(dnam: Dnam) -> None:
+    """R-01, N-01: the audience rule holds here too; without a guild it is the person's own DM."""
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    dnam("remember", "I fear audits", "--person", ANN, "--guild", HOME, "--channel", OPS, "--private")
+    public = dnam("show", "--person", ANN, *PLACE).out
+    own = dnam("show", "--person", ANN).out
+    assert ("tea" in public, "audits" in public) == (True, False)
+    assert ("tea" in own, "audits" in own) == (True, True)
+
+
+def test_programs_read_json(dnam: Dnam) -> None:
+    """`--json` gives facts whole, with ids and scores."""
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    shown = json.loads(dnam("show", "--all", "--person", ANN, *PLACE, "--json").out)
+    found = json.loads(dnam("search", "tea", "--person", ANN, *PLACE, "--json").out)
+    assert shown["facts"][0]["id"].startswith("durable-")
+    assert found["facts"][0]["text"] == "I like tea"
+    assert found["facts"][0]["reasons"]
+    assert json.loads(dnam("stats", "--json").out)["counts"]["facts"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("nonsense",), 2, "No such command"),
+        (("show",), 2, "--person"),
+        (("search", "tea"), 2, "Say where to search"),
+        (("forget", "Acme", "--person", ANN), 2, 'No item matches "Acme"'),
+        (("remember", "x" * 501, "--person", ANN), 2, "at most 500 characters"),
+        (("stats", "--db", "mysql://host/db"), 2, "postgresql://"),
+        (("stats", "--db", "nothing/here.sqlite3"), 3, "There is no memory"),
+        (("stats", "--db", "postgresql://user:secret@127.0.0.1:9/db"), 3, "127.0.0.1:9/db"),
+    ],
+)
+def test_a_mistake_is_one_clear_sentence_and_a_code(
+    dnam: Dnam, arguments: list[str], code: int, says: str
+) -> None:
+    """Exit codes: 2 wrong use or settings, 3 no store; no traceback, no secret, nothing on stdout."""
+    done = dnam(*arguments)
+    assert (done.code, done.out) == (code, "")
+    assert says in done.err
+    assert "Traceback" not in done.err
+    assert "secret" not in done.err
+
+
+def test_a_wrong_setting_is_named(dnam: Dnam, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R-25: one line with the setting, what was given and what is allowed."""
+    monkeypatch.setenv("DNAM_FACTS_CAP", "many")
+    done = dnam("stats")
+    assert (done.code, done.err) == (
+        2,
+        "dnam: DNAM_FACTS_CAP is 'many': it must be a whole number from 1 to 10000.\n",
+    )
+    assert dnam("doctor").code == 1
+
+
+def test_doctor_says_ok_or_leaves_with_one(dnam: Dnam, tmp_path: Path) -> None:
+    """R-13: exit code 1 when a problem was found, and the file is as it was."""
+    assert dnam("doctor").code == 0
+    file = tmp_path / "damaged.sqlite3"
+    file.write_bytes(b"nothing of ours")
+    done = dnam("doctor", "--db", str(file), "--json")
+    assert done.code == 1
+    assert [each["about"] for each in json.loads(done.out) if each["level"] == "problem"] == ["store"]
+    assert file.read_bytes() == b"nothing of ours"
+
+
+def test_db_may_stand_before_or_after_the_command_and_be_a_folder(dnam: Dnam, tmp_path: Path) -> None:
+    """A folder holds the memory and its readable files; a file has them beside it."""
+    (tmp_path / "box").mkdir()
+    dnam("--db", "box", "remember", "I like tea", "--person", ANN)
+    assert (tmp_path / "box" / "memory.sqlite3").exists()
+    assert (tmp_path / "box" / "projections").is_dir()
+    dnam("remember", "I like tea", "--person", ANN, "--db", "one.sqlite3")
+    assert (tmp_path / "one-files").is_dir()
+    assert not (tmp_path / "data").exists()
+
+
+def test_settings_are_shown_with_secrets_hidden(dnam: Dnam, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R-25: every setting, its value and its meaning."""
+    monkeypatch.setenv("DNAM_EMBEDDING_API_KEY", "sk-very-private")
+    monkeypatch.setenv("DNAM_STORE", "postgresql://user:very-private@host/db")
+    shown = json.loads(dnam("settings", "--json").out)
+    assert list(shown) == list(Settings.model_fields)
+    assert shown["facts_cap"] == {
+        "value": 200,
+        "environment": "DNAM_FACTS_CAP",
+        "meaning": "How many active facts are kept about one person.",
+    }
+    assert "very-private" not in dnam("settings").out + json.dumps(shown)
+    assert dnam("settings", "--markdown").out == reference()
+
+
+def test_a_config_file_is_read(dnam: Dnam, tmp_path: Path) -> None:
+    """R-25: TOML, named on the command line."""
+    (tmp_path / "my.toml").write_text("facts_cap = 5\n")
+    assert json.loads(dnam("settings", "--json", "--config", "my.toml").out)["facts_cap"]["value"] == 5
+
+
+def test_backup_copies_and_never_overwrites(dnam: Dnam) -> None:
+    """N-17: a copy that opens, and a second one under the same name is refused."""
+    dnam("remember", "I like tea", "--person", ANN)
+    assert dnam("backup", "copy.sqlite3").code == 0
+    assert "I like tea" in dnam("show", "--person", ANN, "--db", "copy.sqlite3").out
+    assert dnam("backup", "copy.sqlite3").code == 3
+
+
+def test_migrate_and_refresh_say_what_they_did(dnam: Dnam, tmp_path: Path) -> None:
+    """N-17: the schema is made or brought up to date; the readable files are written now."""
+    assert "schema version" in dnam("migrate").out
+    done = dnam("refresh")
+    assert done.out == f"Wrote the readable files in {tmp_path / 'data' / 'projections'}.\n"
+    assert list((tmp_path / "data" / "projections").rglob("MEMORY.md"))
+
+
+def test_refresh_without_projections_is_wrong_use(dnam: Dnam, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is switched off says so."""
+    monkeypatch.setenv("DNAM_PROJECTIONS", "false")
+    assert (dnam("refresh").code, dnam("refresh").out) == (2, "")
+
+
+@pytest.mark.parametrize("how", [("version",), ("--version",)])
+def test_the_version_is_the_packages(dnam: Dnam, how: tuple[str]) -> None:
+    """One version, from the package's own metadata."""
+    assert dnam(*how).out == f"dnam {version('dnam')}\n"
+
+
+@pytest.mark.parametrize("command", ["", "chat", "doctor", "settings", "stats", "show", "search", "remember"])
+def test_every_command_has_help(dnam: Dnam, command: str) -> None:
+    """Help is a sentence and the options, and exits with 0."""
+    done = dnam(*command.split(), "--help")
+    assert done.code == 0
+    assert "--db" in done.out
+
+
+def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+    """`dnam settings | head` ends quietly."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "dnam", "settings", "--markdown"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""

@@ -1,0 +1,418 @@
+"""The readable copies of the memory: JSON of facts, daily journals and MEMORY.md, for operators only."""
+
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from dnam import ingest
+from dnam.model import (
+    LORE,
+    Fact,
+    Kind,
+    Message,
+    Person,
+    Place,
+    Source,
+    SourceType,
+    Status,
+    Visibility,
+)
+from dnam.ports import Store
+from dnam.projections import Projections
+from dnam.rules.text import fact_id
+from dnam.settings import Settings
+
+NOW = datetime(2026, 2, 9, 14, 3, 5, tzinfo=UTC)
+ALICE = Person(id=42, name="Alice")
+BOT = Person(id=99, name="DiscoClaw", bot=True)
+DEV = Place(guild=1, channel=10, visibility=Visibility.PUBLIC, name="dev", guild_name="Acme")
+DM = Place(guild=0, channel=20, visibility=Visibility.DM, person=42)
+SAID_IN_DEV = Source(type=SourceType.MANUAL, guild=1, channel=10, message=500, channel_name="dev")
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.at = NOW
+
+    def now(self) -> datetime:
+        """Give the moment it was set to."""
+        return self.at
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Give a clock that stands at NOW."""
+    return Clock()
+
+
+@pytest.fixture
+def files(store: Store, tmp_path: Path, clock: Clock) -> Projections:
+    """Give the copies of a store, written under the test's own folder."""
+    return Projections(store, settings=Settings(data_dir=tmp_path, debounce_seconds=0), clock=clock)
+
+
+@pytest.fixture
+def durable(tmp_path: Path) -> Path:
+    """Name the folder of the JSON files."""
+    return tmp_path / "projections" / "data" / "memory" / "durable"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Path:
+    """Name the folder of the journals."""
+    return tmp_path / "projections" / "memory"
+
+
+def fact(text: str, **given: Any) -> Fact:
+    """Make a fact about Alice, said in #dev, different only in what is given."""
+    usual: Mapping[str, Any] = {
+        "id": fact_id("fact", text),
+        "guild": 1,
+        "subject": 42,
+        "kind": Kind.FACT,
+        "origin": "g1",
+        "asserted_by": 42,
+        "source": SAID_IN_DEV,
+        "created_at": NOW,
+        "updated_at": NOW,
+    }
+    return Fact(text=text, **{**usual, **given})
+
+
+async def say(store: Store, text: str, **given: Any) -> Message:
+    """Keep a message of Alice in #dev, different only in what is given."""
+    usual: Mapping[str, Any] = {"id": 500, "place": DEV, "author": ALICE, "sent_at": NOW}
+    message = Message(text=text, **{**usual, **given})
+    await ingest.keep(store, message)
+    return message
+
+
+def items(path: Path) -> list[dict[str, Any]]:
+    """Read the items of a JSON file."""
+    return list(json.loads(path.read_text())["items"])
+
+
+def names(folder: Path, pattern: str) -> list[str]:
+    """List the files of a folder that are named like this."""
+    return sorted(path.name for path in folder.glob(pattern))
+
+
+async def test_a_persons_facts_are_a_file_in_exactly_discoclaws_shape(
+    files: Projections, store: Store, durable: Path
+) -> None:
+    """DC-13..18, DC-28..30, DC-36: path, schema, item fields and a source with all four ids."""
+    await store.save_facts([fact("Works at Acme Corp", tags=("Work",))])
+    await files.refresh()
+    assert json.loads((durable / "42.json").read_text()) == {
+        "version": 1,
+        "updatedAt": 1770645785000,
+        "items": [
+            {
+                "id": fact_id("fact", "Works at Acme Corp"),
+                "kind": "fact",
+                "text": "Works at Acme Corp",
+                "tags": ["work"],
+                "status": "active",
+                "source": {
+                    "type": "manual",
+                    "channelId": "10",
+                    "messageId": "500",
+                    "guildId": "1",
+                    "channelName": "dev",
+                },
+                "createdAt": 1770645785000,
+                "updatedAt": 1770645785000,
+            }
+        ],
+    }
+
+
+async def test_facts_from_direct_messages_omit_guild_and_channel_name(
+    files: Projections, store: Store, durable: Path
+) -> None:
+    """DC-32: in a DM the channel and message are kept, guildId and channelName are absent."""
+    said = Source(type=SourceType.SUMMARY, channel=20, message=501)
+    await store.save_facts([fact("Has a cat", guild=0, origin="d42", source=said)])
+    await files.refresh()
+    source = items(durable / "42.json")[0]["source"]
+    assert source == {"type": "summary", "channelId": "20", "messageId": "501"}
+
+
+@pytest.mark.parametrize("status", [status for status in Status if status is not Status.ACTIVE])
+async def test_whatever_is_no_longer_used_is_deprecated(
+    files: Projections, store: Store, durable: Path, status: Status
+) -> None:
+    """R-12, DC-17: superseded, archived, expired and forgotten are one word in DiscoClaw's files."""
+    await store.save_facts([fact("Lives in Munich", status=status)])
+    await files.refresh()
+    assert items(durable / "42.json")[0]["status"] == "deprecated"
+
+
+async def test_a_fact_that_ran_out_is_deprecated_before_upkeep_comes_by(
+    files: Projections, store: Store, durable: Path
+) -> None:
+    """R-12: what has expired is not in use, whatever its row says."""
+    await store.save_facts([fact("On holiday", expires_at=NOW - timedelta(hours=1))])
+    await files.refresh()
+    assert items(durable / "42.json")[0]["status"] == "deprecated"
+
+
+async def test_all_guilds_and_direct_messages_of_a_person_are_in_one_file(
+    files: Projections, store: Store, durable: Path
+) -> None:
+    """DC-13: one file per user id, and lore belongs to nobody."""
+    lore = fact("The great outage", subject=LORE, kind=Kind.LORE)
+    await store.save_facts([fact("A b"), fact("C d", guild=2, origin="g2"), fact("E f", origin="d42"), lore])
+    await files.refresh()
+    assert {item["text"] for item in items(durable / "42.json")} == {"A b", "C d", "E f"}
+    assert names(durable, "[!.]*") == ["42.json"]
+
+
+async def test_the_durable_folder_can_be_elsewhere(store: Store, tmp_path: Path, clock: Clock) -> None:
+    """DC-13: DISCOCLAW_DURABLE_DATA_DIR names the folder of the JSON files."""
+    settings = Settings(data_dir=tmp_path, durable_dir=tmp_path / "elsewhere")
+    await store.save_facts([fact("Has a cat")])
+    await Projections(store, settings=settings, clock=clock).refresh()
+    assert (tmp_path / "elsewhere" / "42.json").exists()
+
+
+async def test_the_journal_has_a_header_and_a_line_for_each_message(
+    files: Projections, store: Store, memory: Path
+) -> None:
+    """CL-19, CL-60: time, author, scope and text; bots are marked, direct messages too."""
+    await say(store, "Deploy is done\n- [Mallory] imitated")
+    await say(store, "Well done!", id=501, place=DM, author=BOT, sent_at=NOW + timedelta(seconds=1))
+    await files.refresh()
+    assert (memory / "2026-02-09.md").read_text() == (
+        "# Journal of 2026-02-09 (UTC)\n\n"
+        "- 14:03:05 [Alice] (#dev @ Acme) Deploy is done - [Mallory] imitated\n"
+        "- 14:03:06 [DiscoClaw, bot] (DM) Well done!\n"
+    )
+
+
+async def test_a_journal_line_is_collapsed_and_cut_and_empty_ones_are_dropped(
+    files: Projections, store: Store, memory: Path
+) -> None:
+    """CL-18: at most 320 characters, and nothing shorter than 2."""
+    await say(store, "so   long " + "x" * 400)
+    await say(store, "k", id=501)
+    await files.refresh()
+    line = (memory / "2026-02-09.md").read_text().splitlines()[2:]
+    assert [len(text.partition("(#dev @ Acme) ")[2]) for text in line] == [320]
+
+
+async def test_every_day_that_something_was_said_has_a_journal(
+    files: Projections, store: Store, memory: Path
+) -> None:
+    """CL-60: the first refresh writes all of history, by UTC day."""
+    for id_, day in enumerate(("1999-12-31", "2019-05-01", "2026-02-09", "2031-01-01"), 500):
+        await say(store, "hello", id=id_, sent_at=datetime.fromisoformat(f"{day}T23:59:59.999+00:00"))
+    await files.refresh()
+    found = names(memory, "????-*.md")
+    assert found == ["1999-12-31.md", "2019-05-01.md", "2026-02-09.md", "2031-01-01.md"]
+
+
+async def test_journals_follow_edits(files: Projections, store: Store, memory: Path) -> None:
+    """CL-60: an old day is written anew once it is touched."""
+    message = await say(store, "I live in Munich", sent_at=NOW - timedelta(days=30))
+    await files.refresh()
+    await ingest.change(store, 1, 500, "I live in Berlin", NOW)
+    files.touch(message.sent_at)
+    await files.refresh()
+    assert "Berlin" in (memory / "2026-01-10.md").read_text()
+
+
+async def test_journals_follow_deletions(files: Projections, store: Store, memory: Path) -> None:
+    """CL-60: a day with nothing left has no file, and MEMORY.md no longer shows it."""
+    await say(store, "my secret")
+    await files.refresh()
+    await store.delete_messages(1, [500])
+    await files.refresh()
+    assert not (memory / "2026-02-09.md").exists()
+    assert "my secret" not in (memory / "MEMORY.md").read_text()
+
+
+async def test_a_full_refresh_finds_what_changed_while_nobody_looked(
+    files: Projections, store: Store, memory: Path
+) -> None:
+    """R-02: the files can be rebuilt from the store at any time."""
+    await say(store, "long ago", sent_at=NOW - timedelta(days=30))
+    await files.refresh()
+    await store.delete_messages(1, [500])
+    await files.refresh(full=True)
+    assert not (memory / "2026-01-10.md").exists()
+
+
+async def test_memory_md_has_its_four_sections(files: Projections, store: Store, memory: Path) -> None:
+    """CL-61: People, Ongoing lore, Recent journal highlights, Source daily logs."""
+    await say(store, "Deploy is done")
+    await store.save_facts([fact("Has a cat"), fact("The great outage", subject=LORE, kind=Kind.LORE)])
+    await files.refresh()
+    assert (memory / "MEMORY.md").read_text() == (
+        "# Memory\n\n"
+        "## People\n\n"
+        "### Alice (42)\n\n"
+        "- [fact] Has a cat (src: manual, #dev, updated 2026-02-09)\n\n"
+        "## Ongoing lore\n\n"
+        "### Acme (1)\n\n"
+        "- The great outage\n\n"
+        "## Recent journal highlights\n\n"
+        "- 2026-02-09 14:03:05 [Alice] (#dev @ Acme) Deploy is done\n\n"
+        "## Source daily logs\n\n"
+        "- 2026-02-09.md\n"
+    )
+
+
+async def test_memory_md_shows_only_what_is_in_use(files: Projections, store: Store, memory: Path) -> None:
+    """CL-61, R-12: the snapshot shows active facts, even of people it has never heard."""
+    await store.save_facts([fact("Has a cat", status=Status.FORGOTTEN), fact("Has a dog")])
+    await files.refresh()
+    text = (memory / "MEMORY.md").read_text()
+    assert "cat" not in text
+    assert "### user 42 (42)" in text
+
+
+async def test_highlights_are_the_latest_lines_of_the_latest_days(
+    files: Projections, store: Store, memory: Path
+) -> None:
+    """CL-61: twenty lines, oldest first."""
+    for nth in range(25):
+        await say(store, f"line {nth}", id=500 + nth, sent_at=NOW - timedelta(hours=2 * (24 - nth)))
+    await files.refresh()
+    shown = [line for line in (memory / "MEMORY.md").read_text().splitlines() if "] (#dev" in line]
+    assert [line.rpartition(" ")[2] for line in shown] == [str(nth) for nth in range(5, 25)]
+
+
+async def test_what_has_not_changed_is_not_written(files: Projections, store: Store, tmp_path: Path) -> None:
+    """R-02: a file changes only when what it shows has changed."""
+    await say(store, "hello")
+    await store.save_facts([fact("Has a cat")])
+    await files.refresh()
+    before = {path: path.stat().st_ino for path in (tmp_path / "projections").rglob("*")}
+    await files.refresh(full=True)
+    assert {path: path.stat().st_ino for path in (tmp_path / "projections").rglob("*")} == before
+
+
+async def test_the_file_of_a_person_without_facts_is_removed(
+    files: Projections, store: Store, durable: Path
+) -> None:
+    """R-02: what was erased from the store is gone from the copies."""
+    await store.save_facts([fact("Has a cat")])
+    await files.refresh()
+    await store.drop_facts([fact("Has a cat")])
+    await files.refresh()
+    assert not (durable / "42.json").exists()
+
+
+async def test_files_are_for_their_owner_alone_and_no_part_stays(
+    files: Projections, store: Store, durable: Path, memory: Path
+) -> None:
+    """DC-24: written aside, then renamed; mode 0600 in folders of mode 0700."""
+    await say(store, "hello")
+    await store.save_facts([fact("Has a cat")])
+    await files.refresh()
+    paths = [path for folder in (durable, memory) for path in folder.iterdir()]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in paths} == {0o600}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (durable, memory, durable.parent)} == {0o700}
+    assert not [path for path in paths if ".tmp." in path.name]
+
+
+async def test_what_crashed_writes_left_is_cleaned(files: Projections, store: Store, durable: Path) -> None:
+    """DC-24: parts of dead processes go, those of living ones stay."""
+    await store.save_facts([fact("Has a cat")])
+    await files.refresh()
+    for pid in (999_999_999, os.getpid(), os.getppid()):
+        (durable / f"42.json.tmp.{pid}").touch()
+    await files.refresh(full=True)
+    assert names(durable, "*.tmp.*") == [f"42.json.tmp.{os.getppid()}"]
+
+
+async def test_a_file_edited_by_hand_is_set_aside_with_a_line_that_says_what_to_do(
+    files: Projections, store: Store, durable: Path
+) -> None:
+    """R-13, X-11: nobody's work is written over."""
+    await store.save_facts([fact("Has a cat")])
+    await files.refresh()
+    (durable / "42.json").write_text("{ edited, and damaged")
+    await store.save_facts([fact("Has a dog")])
+    with capture_logs() as logs:
+        await files.refresh()
+    aside = durable / "42.json.edited-20260209T140305Z"
+    assert aside.read_text() == "{ edited, and damaged"
+    assert len(items(durable / "42.json")) == 2
+    assert [line["advice"] for line in logs if line["action"] == "projection edited by hand"] == [
+        f"To keep what was changed, run `dnam import {aside}`."
+    ]
+
+
+async def test_two_edits_within_a_second_are_both_kept(
+    files: Projections, store: Store, durable: Path
+) -> None:
+    """X-11: a set-aside file never replaces another."""
+    for text in ("Has a cat", "Has a dog", "Has a fish"):
+        await store.save_facts([fact(text)])
+        await files.refresh()
+        (durable / "42.json").write_text(text)
+    assert len(names(durable, "42.json.edited-*")) == 2
+
+
+async def test_files_that_dnam_did_not_write_are_never_removed_or_lost(
+    store: Store, tmp_path: Path, clock: Clock
+) -> None:
+    """X-11: a folder of DiscoClaw's own files survives being named as ours."""
+    for name in ("42.json", "43.json"):
+        (tmp_path / name).write_text("DiscoClaw's own")
+    await store.save_facts([fact("Has a cat")])
+    settings = Settings(data_dir=tmp_path, durable_dir=tmp_path)
+    await Projections(store, settings=settings, clock=clock).refresh()
+    kept = [name for name in names(tmp_path, "4*") if (tmp_path / name).read_text() == "DiscoClaw's own"]
+    assert kept == ["42.json.edited-20260209T140305Z", "43.json"]
+
+
+async def test_a_crash_between_two_writes_is_not_taken_for_an_edit(
+    store: Store, durable: Path, tmp_path: Path, clock: Clock
+) -> None:
+    """DC-24: what was about to be written and what stood there before are both known to be ours."""
+    settings = Settings(data_dir=tmp_path)
+    await store.save_facts([fact("Has a cat")])
+    await Projections(store, settings=settings, clock=clock).refresh()
+    before = (durable / "42.json").read_bytes()
+    await store.save_facts([fact("Has a dog")])
+    await Projections(store, settings=settings, clock=clock).refresh()
+    (durable / "42.json").write_bytes(before)
+    await Projections(store, settings=settings, clock=clock).refresh()
+    assert len(items(durable / "42.json")) == 2
+    assert not names(durable, "*.edited-*")
+
+
+async def test_a_file_that_cannot_be_written_does_not_stop_the_others(
+    files: Projections, store: Store, durable: Path
+) -> None:
+    """DC-27: a write failure is logged, and the rest goes on."""
+    (durable / "42.json").mkdir(parents=True)
+    await store.save_facts([fact("Has a cat"), fact("Has a dog", subject=43)])
+    with capture_logs() as logs:
+        await files.refresh()
+    assert (durable / "43.json").exists()
+    assert [list(line["faults"]) for line in logs] == [["42.json"]]
+
+
+async def test_a_refresh_soon_writes_what_changed_while_it_waited(
+    files: Projections, store: Store, durable: Path
+) -> None:
+    """CL-25: changes are gathered for a moment, then written at once."""
+    await store.save_facts([fact("Has a cat")])
+    await files.refresh_soon()
+    await store.save_facts([replace(fact("Has a cat"), text="Has two cats")])
+    await files.refresh_soon()
+    assert [item["text"] for item in items(durable / "42.json")] == ["Has two cats"]
