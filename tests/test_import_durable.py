@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnam import ingest
@@ -20,6 +20,7 @@ from dnam.projections import Projections
 from dnam.rules.text import fact_id
 from dnam.settings import Settings
 from dnam.stores import open_store
+from dnam.testing import HandClock
 from dnam.transfer.durable import Report, import_folder
 
 NOW = datetime(2026, 2, 9, 14, 3, 5, tzinfo=UTC)
@@ -30,15 +31,7 @@ BOBS_DM = Place(guild=0, channel=20, visibility=Visibility.DM, person=43)
 Edit = Callable[[dict[str, Any]], object]
 
 
-class Clock:
-    """A clock that stands still."""
-
-    def now(self) -> datetime:
-        """Give the moment it stands at."""
-        return NOW
-
-
-CLOCK = Clock()
+CLOCK = HandClock(NOW)
 
 
 def item(text: str, **given: Any) -> dict[str, Any]:
@@ -151,6 +144,7 @@ FACTS = st.builds(
 )
 
 
+@settings(deadline=None, max_examples=60)
 @given(facts=st.lists(FACTS, min_size=1, max_size=8))
 async def test_whatever_is_held_reads_back_as_no_change(facts: Sequence[Fact]) -> None:
     """R-02: in every state, from every origin, with the same id in several places."""

@@ -3,7 +3,6 @@
 import json
 import os
 import stat
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from dnam import ingest
+from dnam.memory import Memory
 from dnam.model import (
     LORE,
     Fact,
@@ -20,45 +20,67 @@ from dnam.model import (
     Message,
     Person,
     Place,
+    Question,
     Source,
     SourceType,
     Status,
     Visibility,
 )
 from dnam.ports import Store
-from dnam.projections import Projections
+from dnam.projections import Projections, refresh
 from dnam.rules.text import fact_id
 from dnam.settings import Settings
+from dnam.testing import HandClock
 
 NOW = datetime(2026, 2, 9, 14, 3, 5, tzinfo=UTC)
+CLOCK = HandClock(NOW)
 ALICE = Person(id=42, name="Alice")
 BOT = Person(id=99, name="DiscoClaw", bot=True)
 DEV = Place(guild=1, channel=10, visibility=Visibility.PUBLIC, name="dev", guild_name="Acme")
 DM = Place(guild=0, channel=20, visibility=Visibility.DM, person=42)
 SAID_IN_DEV = Source(type=SourceType.MANUAL, guild=1, channel=10, message=500, channel_name="dev")
 
+ACME = {
+    "id": fact_id("fact", "Works at Acme Corp"),
+    "kind": "fact",
+    "text": "Works at Acme Corp",
+    "tags": ["work"],
+    "status": "active",
+    "source": {"type": "manual", "channelId": "10", "messageId": "500", "guildId": "1", "channelName": "dev"},
+    "createdAt": 1770645785000,
+    "updatedAt": 1770645785000,
+}
+"""What DiscoClaw would have written for `!memory remember Works at Acme Corp` in #dev."""
 
-class Clock:
-    """A clock that stands still until it is set."""
+SNAPSHOT = """\
+# Memory
 
-    def __init__(self) -> None:
-        self.at = NOW
+## People
 
-    def now(self) -> datetime:
-        """Give the moment it was set to."""
-        return self.at
+### Alice (42)
+
+- [fact] Has a cat (src: manual, #dev, updated 2026-02-09)
+
+## Ongoing lore
+
+### Acme (1)
+
+- The great outage
+
+## Recent journal highlights
+
+- 2026-02-09 14:03:05 [Alice] (#dev @ Acme) Deploy is done
+
+## Source daily logs
+
+- 2026-02-09.md
+"""
 
 
 @pytest.fixture
-def clock() -> Clock:
-    """Give a clock that stands at NOW."""
-    return Clock()
-
-
-@pytest.fixture
-def files(store: Store, tmp_path: Path, clock: Clock) -> Projections:
+def files(store: Store, tmp_path: Path) -> Projections:
     """Give the copies of a store, written under the test's own folder."""
-    return Projections(store, settings=Settings(data_dir=tmp_path, debounce_seconds=0), clock=clock)
+    return Projections(store, settings=Settings(data_dir=tmp_path, debounce_seconds=0), clock=CLOCK)
 
 
 @pytest.fixture
@@ -75,23 +97,14 @@ def memory(tmp_path: Path) -> Path:
 
 def fact(text: str, **given: Any) -> Fact:
     """Make a fact about Alice, said in #dev, different only in what is given."""
-    usual: Mapping[str, Any] = {
-        "id": fact_id("fact", text),
-        "guild": 1,
-        "subject": 42,
-        "kind": Kind.FACT,
-        "origin": "g1",
-        "asserted_by": 42,
-        "source": SAID_IN_DEV,
-        "created_at": NOW,
-        "updated_at": NOW,
-    }
+    usual: dict[str, Any] = {"guild": 1, "subject": 42, "asserted_by": 42, "origin": "g1", "kind": Kind.FACT}
+    usual |= {"id": fact_id("fact", text), "source": SAID_IN_DEV, "created_at": NOW, "updated_at": NOW}
     return Fact(text=text, **{**usual, **given})
 
 
 async def say(store: Store, text: str, **given: Any) -> Message:
     """Keep a message of Alice in #dev, different only in what is given."""
-    usual: Mapping[str, Any] = {"id": 500, "place": DEV, "author": ALICE, "sent_at": NOW}
+    usual: dict[str, Any] = {"id": 500, "place": DEV, "author": ALICE, "sent_at": NOW}
     message = Message(text=text, **{**usual, **given})
     await ingest.keep(store, message)
     return message
@@ -113,28 +126,8 @@ async def test_a_persons_facts_are_a_file_in_exactly_discoclaws_shape(
     """DC-13..18, DC-28..30, DC-36: path, schema, item fields and a source with all four ids."""
     await store.save_facts([fact("Works at Acme Corp", tags=("Work",))])
     await files.refresh()
-    assert json.loads((durable / "42.json").read_text()) == {
-        "version": 1,
-        "updatedAt": 1770645785000,
-        "items": [
-            {
-                "id": fact_id("fact", "Works at Acme Corp"),
-                "kind": "fact",
-                "text": "Works at Acme Corp",
-                "tags": ["work"],
-                "status": "active",
-                "source": {
-                    "type": "manual",
-                    "channelId": "10",
-                    "messageId": "500",
-                    "guildId": "1",
-                    "channelName": "dev",
-                },
-                "createdAt": 1770645785000,
-                "updatedAt": 1770645785000,
-            }
-        ],
-    }
+    file = json.loads((durable / "42.json").read_text())
+    assert file == {"version": 1, "updatedAt": 1770645785000, "items": [ACME]}
 
 
 async def test_facts_from_direct_messages_omit_guild_and_channel_name(
@@ -148,21 +141,15 @@ async def test_facts_from_direct_messages_omit_guild_and_channel_name(
     assert source == {"type": "summary", "channelId": "20", "messageId": "501"}
 
 
-@pytest.mark.parametrize("status", [status for status in Status if status is not Status.ACTIVE])
+RAN_OUT = {"expires_at": NOW - timedelta(hours=1)}
+
+
+@pytest.mark.parametrize("given", [*({"status": each} for each in Status if each != "active"), RAN_OUT])
 async def test_whatever_is_no_longer_used_is_deprecated(
-    files: Projections, store: Store, durable: Path, status: Status
+    files: Projections, store: Store, durable: Path, given: dict[str, Any]
 ) -> None:
     """R-12, DC-17: superseded, archived, expired and forgotten are one word in DiscoClaw's files."""
-    await store.save_facts([fact("Lives in Munich", status=status)])
-    await files.refresh()
-    assert items(durable / "42.json")[0]["status"] == "deprecated"
-
-
-async def test_a_fact_that_ran_out_is_deprecated_before_upkeep_comes_by(
-    files: Projections, store: Store, durable: Path
-) -> None:
-    """R-12: what has expired is not in use, whatever its row says."""
-    await store.save_facts([fact("On holiday", expires_at=NOW - timedelta(hours=1))])
+    await store.save_facts([fact("Lives in Munich", **given)])
     await files.refresh()
     assert items(durable / "42.json")[0]["status"] == "deprecated"
 
@@ -176,14 +163,6 @@ async def test_all_guilds_and_direct_messages_of_a_person_are_in_one_file(
     await files.refresh()
     assert {item["text"] for item in items(durable / "42.json")} == {"A b", "C d", "E f"}
     assert names(durable, "[!.]*") == ["42.json"]
-
-
-async def test_the_durable_folder_can_be_elsewhere(store: Store, tmp_path: Path, clock: Clock) -> None:
-    """DC-13: DISCOCLAW_DURABLE_DATA_DIR names the folder of the JSON files."""
-    settings = Settings(data_dir=tmp_path, durable_dir=tmp_path / "elsewhere")
-    await store.save_facts([fact("Has a cat")])
-    await Projections(store, settings=settings, clock=clock).refresh()
-    assert (tmp_path / "elsewhere" / "42.json").exists()
 
 
 async def test_the_journal_has_a_header_and_a_line_for_each_message(
@@ -211,10 +190,12 @@ async def test_a_journal_line_is_collapsed_and_cut_and_empty_ones_are_dropped(
     assert [len(text.partition("(#dev @ Acme) ")[2]) for text in line] == [320]
 
 
+@pytest.mark.parametrize("few", [0, 20_000])
 async def test_every_day_that_something_was_said_has_a_journal(
-    files: Projections, store: Store, memory: Path
+    files: Projections, store: Store, memory: Path, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """CL-60: the first refresh writes all of history, by UTC day."""
+    """CL-60: the first refresh writes all of history, by UTC day, in one piece or week by week."""
+    monkeypatch.setattr(refresh, "FEW", few)
     for id_, day in enumerate(("1999-12-31", "2019-05-01", "2026-02-09", "2031-01-01"), 500):
         await say(store, "hello", id=id_, sent_at=datetime.fromisoformat(f"{day}T23:59:59.999+00:00"))
     await files.refresh()
@@ -258,19 +239,7 @@ async def test_memory_md_has_its_four_sections(files: Projections, store: Store,
     await say(store, "Deploy is done")
     await store.save_facts([fact("Has a cat"), fact("The great outage", subject=LORE, kind=Kind.LORE)])
     await files.refresh()
-    assert (memory / "MEMORY.md").read_text() == (
-        "# Memory\n\n"
-        "## People\n\n"
-        "### Alice (42)\n\n"
-        "- [fact] Has a cat (src: manual, #dev, updated 2026-02-09)\n\n"
-        "## Ongoing lore\n\n"
-        "### Acme (1)\n\n"
-        "- The great outage\n\n"
-        "## Recent journal highlights\n\n"
-        "- 2026-02-09 14:03:05 [Alice] (#dev @ Acme) Deploy is done\n\n"
-        "## Source daily logs\n\n"
-        "- 2026-02-09.md\n"
-    )
+    assert (memory / "MEMORY.md").read_text() == SNAPSHOT
 
 
 async def test_memory_md_shows_only_what_is_in_use(files: Projections, store: Store, memory: Path) -> None:
@@ -366,31 +335,29 @@ async def test_two_edits_within_a_second_are_both_kept(
     assert len(names(durable, "42.json.edited-*")) == 2
 
 
-async def test_files_that_dnam_did_not_write_are_never_removed_or_lost(
-    store: Store, tmp_path: Path, clock: Clock
-) -> None:
-    """X-11: a folder of DiscoClaw's own files survives being named as ours."""
+async def test_files_that_dnam_did_not_write_are_never_removed_or_lost(store: Store, tmp_path: Path) -> None:
+    """X-11, DC-13: a folder of DiscoClaw's own files survives being named as `durable_dir`."""
     for name in ("42.json", "43.json"):
         (tmp_path / name).write_text("DiscoClaw's own")
     await store.save_facts([fact("Has a cat")])
     settings = Settings(data_dir=tmp_path, durable_dir=tmp_path)
-    await Projections(store, settings=settings, clock=clock).refresh()
+    await Projections(store, settings=settings, clock=CLOCK).refresh()
     kept = [name for name in names(tmp_path, "4*") if (tmp_path / name).read_text() == "DiscoClaw's own"]
     assert kept == ["42.json.edited-20260209T140305Z", "43.json"]
 
 
 async def test_a_crash_between_two_writes_is_not_taken_for_an_edit(
-    store: Store, durable: Path, tmp_path: Path, clock: Clock
+    store: Store, durable: Path, tmp_path: Path
 ) -> None:
     """DC-24: what was about to be written and what stood there before are both known to be ours."""
     settings = Settings(data_dir=tmp_path)
     await store.save_facts([fact("Has a cat")])
-    await Projections(store, settings=settings, clock=clock).refresh()
+    await Projections(store, settings=settings, clock=CLOCK).refresh()
     before = (durable / "42.json").read_bytes()
     await store.save_facts([fact("Has a dog")])
-    await Projections(store, settings=settings, clock=clock).refresh()
+    await Projections(store, settings=settings, clock=CLOCK).refresh()
     (durable / "42.json").write_bytes(before)
-    await Projections(store, settings=settings, clock=clock).refresh()
+    await Projections(store, settings=settings, clock=CLOCK).refresh()
     assert len(items(durable / "42.json")) == 2
     assert not names(durable, "*.edited-*")
 
@@ -416,3 +383,15 @@ async def test_a_refresh_soon_writes_what_changed_while_it_waited(
     await store.save_facts([replace(fact("Has a cat"), text="Has two cats")])
     await files.refresh_soon()
     assert [item["text"] for item in items(durable / "42.json")] == ["Has two cats"]
+
+
+async def test_no_prompt_reads_the_copies(store: Store, tmp_path: Path, memory: Path) -> None:
+    """CL-01, CL-02, CL-11: the snapshot is there from the start, and is for operators only."""
+    settings = Settings(data_dir=tmp_path, embedder="off", debounce_seconds=0)
+    await store.save_facts([fact("Has a cat")])
+    async with Memory.open(settings, store=store, clock=CLOCK) as running:
+        await running.lanes.drain(10)
+        (memory / "MEMORY.md").write_text("## People\n- Alice has a zeppelin")
+        context = await running.context_for(Question(place=DEV, asker=ALICE, text="what do I have?"))
+    assert "Has a cat" in context.text
+    assert "zeppelin" not in context.text

@@ -223,13 +223,8 @@ async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:
     waiting = len(messages) + len(facts)
     if not waiting:
         return [Finding(Level.OK, "vectors", f"Everything has a vector of {embedder.name}.")]
-    count = (
-        f"{waiting} or more entries"
-        if waiting >= WAITING
-        else "1 entry"
-        if waiting == 1
-        else f"{waiting} entries"
-    )
+    more = " or more" if waiting >= WAITING else ""
+    count = "1 entry" if waiting == 1 else f"{waiting}{more} entries"
     says = f"{count} without a vector of {embedder.name}: found by words only."
     return [
         Finding(Level.WARNING, "vectors", says, "They are made whenever dnam runs, such as by `dnam chat`.")

@@ -25,12 +25,10 @@ async def keep(store: Store, message: Message) -> bool:
     return await store.add_message(message, words(message.text), cues(message))
 
 
-async def change(store: Store, guild: int, message: int, text: str, at: datetime) -> bool:
-    """Replace what a message says; False when it is not held or a newer edit is."""
-    held = await store.get_message(guild, message)
-    if held is None:
-        return False
-    return await store.edit_message(guild, message, text, words(text), at, cues(replace(held, text=text)))
+async def change(store: Store, held: Message, text: str, at: datetime) -> bool:
+    """Replace what a message says; False when a newer edit is held."""
+    noted = cues(replace(held, text=text))
+    return await store.edit_message(held.place.guild, held.id, text, words(text), at, cues=noted)
 
 
 async def embed_waiting(store: Store, embedder: Embedder) -> int:

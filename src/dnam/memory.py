@@ -87,23 +87,25 @@ class Memory:
         """Keep a message, whoever it is for; True once it is safely stored, now or before."""
         kept = await self._kept("ingest", ingest.keep(self.store, message))
         if kept:
-            self._after_change()
+            self._after_change(message.sent_at)
         return kept is not None
 
     async def on_edit(self, guild: int, message: int, text: str, at: datetime | None = None) -> bool:
         """Follow an edit of a message; True when the stored text changed."""
-        changed = await self._kept(
-            "edit", ingest.change(self.store, guild, message, text, at or self.clock.now())
-        )
+        held = await self._kept("edit", self.store.get_message(guild, message))
+        if held is None:
+            return False
+        changed = await self._kept("edit", ingest.change(self.store, held, text, at or self.clock.now()))
         self.recall.forget_last_known()
-        self._after_change()
+        self._after_change(held.sent_at)
         return bool(changed)
 
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; give how many were held."""
+        held = [await self._kept("delete", self.store.get_message(guild, message)) for message in messages]
         gone = await self._kept("delete", self.store.delete_messages(guild, messages))
         self.recall.forget_last_known()
-        self._after_change()
+        self._after_change(*(message.sent_at for message in held if message is not None))
         return gone or 0
 
     async def on_reply(self, reply: Message, context: Context | None = None) -> bool:
@@ -143,14 +145,16 @@ class Memory:
         self._after_change()
         return fact
 
-    def _after_change(self) -> None:
-        """Set off what follows a change, none of which a reply waits for."""
+    def _after_change(self, *days: datetime) -> None:
+        """Set off what follows a change, none of which a reply waits for; `days` are whose journals changed."""
         embedder = self.embedder
         if embedder is not None:
             self.lanes.submit(
                 "embed", "memory_embedding_call", lambda: ingest.embed_waiting(self.store, embedder)
             )
         if self.projections is not None:
+            for day in days:
+                self.projections.touch(day)
             self.lanes.submit("projections", "refresh", self.projections.refresh_soon)
 
     async def _kept(self, action: str, work: Coroutine[Any, Any, T]) -> T | None:

@@ -46,12 +46,13 @@ class MessageStore(Protocol):
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         """Keep a message and index it under `words`; False and no change when its id is already held.
 
-        `cues` are kept for ranking and mean nothing to the store. The names of its author, mentions and place become the current ones.
+        `cues` are kept for ranking and mean nothing to the store. The names of its author, mentions and
+        place become the current ones.
         """
         ...
 
     async def edit_message(
-        self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, cues: int = 0
+        self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
     ) -> bool:
         """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
         ...
@@ -82,7 +83,8 @@ class MessageStore(Protocol):
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
         """Give the spots of the audible messages whose vectors of this model are nearest, in no order.
 
-        May be approximate; what is given is a superset of the truly nearest tenth in all but rare cases.
+        May be approximate, and may look at the latest few thousand messages of each origin only: words find
+        the older ones.
         """
         ...
 

@@ -11,7 +11,7 @@ from dnam.rules.quote import shown_names
 from dnam.rules.text import query_words, words
 
 INTRODUCTION = "No language model is configured; here is what I would tell it."
-NOTHING = "No language model is configured, and I remember nothing that fits this yet."
+NOTHING = "No language model is configured, and I remember nothing that fits this yet. What you say is kept."
 ONLY_KNOWN = "No language model is configured, and nothing I remember clearly fits this."
 
 Entry = tuple[str, Fact | Message]  # the line as it is shown, and what it is about
@@ -32,8 +32,10 @@ def offline_answer(question: Question, context: Context) -> str:
     }
     if any(fitting.values()):
         return _written(INTRODUCTION, fitting)
-    older = [entry for entry in said if entry[1] in _section_messages(context, Layer.RELEVANT)]
-    known = {"What I know about you:": facts[Layer.FACTS][:3], "Perhaps it has to do with:": older[:2]}
+    known = {
+        "What I know about you:": facts[Layer.FACTS][:3],
+        "Perhaps it has to do with:": _perhaps(said, question, context)[:3],
+    }
     return _written(ONLY_KNOWN if any(known.values()) else NOTHING, known)
 
 
@@ -57,6 +59,23 @@ def _messages(context: Context, question: Question) -> list[Entry]:
     return [(f"- {older_line(message, shown[message.author.id])}", message) for message in messages]
 
 
+def _perhaps(said: Sequence[Entry], question: Question, context: Context) -> list[Entry]:
+    """Choose what may bear on it without a shared word: found by meaning, or the asker's latest statements."""
+    near = _section_messages(context, Layer.RELEVANT)
+    found = [entry for entry in said if entry[1] in near]
+    if found or not question.text.rstrip().endswith(("?", "？")):
+        return found
+    return [
+        (line, what)
+        for line, what in said
+        if isinstance(what, Message) and what.author.id == question.asker.id and not _asks(what)
+    ]
+
+
+def _asks(what: Fact | Message) -> bool:
+    return what.text.rstrip().endswith(("?", "？"))
+
+
 def _section_messages(context: Context, layer: Layer) -> Sequence[Message]:
     found: list[Section] = [section for section in context.sections if section.layer is layer]
     return found[0].messages if found else ()
@@ -65,7 +84,7 @@ def _section_messages(context: Context, layer: Layer) -> Sequence[Message]:
 def _fitting(entries: Sequence[Entry], asked: frozenset[str]) -> list[Entry]:
     """Keep what shares a word with the question: most shared first, statements before questions."""
     shared = [(len(asked.intersection(words(what.text))), entry) for entry in entries for what in (entry[1],)]
-    best = sorted(shared, key=lambda pair: (-pair[0], pair[1][1].text.rstrip().endswith("?")))
+    best = sorted(shared, key=lambda pair: (-pair[0], _asks(pair[1][1])))
     return [entry for count, entry in best if count]
 
 

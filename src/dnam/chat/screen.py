@@ -21,9 +21,9 @@ _UNBOUNDED = {Layer.FILES, Layer.ACTIONS, Layer.MESSAGE}
 """Layers whose size the host or the asker answers for: they have no budget."""
 
 TO_TRY = (
-    ("!memory remember I prefer Rust over Go", "tell it something"),
-    ("/in #dev", "go elsewhere, and ask: Go or Rust for this tool?"),
-    ("/as Ann", "be somebody else: what may Ann see? /context Rust"),
+    ("!memory remember I prefer Rust over Go", "keep a fact about you"),
+    ("/in #dev", "go elsewhere and ask: Go or Rust?"),
+    ("/as Ann", "be Ann, then try /context Rust"),
 )
 
 
@@ -102,9 +102,7 @@ class TerminalScreen:
                 f"Welcome back: I remember {_plural(messages, 'message')} and {_plural(facts, 'fact')}.\n\n"
             )
         else:
-            lines.append(
-                "A chat that remembers: several people, channels and direct messages in one terminal.\n\n"
-            )
+            lines.append("A chat that remembers: people, channels and direct messages in one place.\n\n")
         lines.append("Three things to try\n", style="bold")
         wide = max(len(line) for line, _ in TO_TRY)
         for line, why in TO_TRY:
@@ -114,12 +112,16 @@ class TerminalScreen:
         self._console.print(Panel(lines, title="dnam", title_align="left", border_style="cyan", expand=False))
 
     def answer(self, text: str, note: str = "") -> None:
-        """Write the assistant's words under its name, with the note in grey."""
-        self._console.print(
-            Text("dnam ", style="bold cyan").append(printable(text), style="not bold default")
-        )
+        """Write the assistant's words beside its name, with the note in grey."""
+        said = Text(printable(text))
         if note:
-            self._console.print(Text(f"     {note}", style="dim"))
+            said.append(f"\n{note}", style="dim")
+        beside = Table.grid(padding=(0, 1))
+        beside.add_column(no_wrap=True)
+        beside.add_column(overflow="fold")
+        beside.add_row(Text("dnam", style="bold cyan"), said)
+        self._console.print(beside)
+        self._console.print()
 
     def tell(self, text: str) -> None:
         """Write what the chat has to say."""

@@ -217,7 +217,7 @@ class Talk:
         world = self._world
         lines = [
             f"You speak as {world.handle} (id {world.person.id}) in {world.where}.",
-            f"What is said here is heard by {world.heard_by}.",
+            world.hearing,
             f"It is {world.clock.now():%A, %d %B %Y, %H:%M} UTC.",
             f"The memory is in {self._memory.store.location}.",
         ]
@@ -231,7 +231,7 @@ class Talk:
         self._screen.tell("\n".join(f"{usage:<{wide}}  {what}" for usage, what in rows))
 
     def _here(self) -> None:
-        self._screen.notice(f"Heard by {self._world.heard_by}.")
+        self._screen.notice(self._world.hearing)
 
 
 def used(context: Context) -> str:

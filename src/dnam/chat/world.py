@@ -165,15 +165,15 @@ class World:
         return f"#{self._channel.name}{thread} ({', '.join(notes)})"
 
     @property
-    def heard_by(self) -> str:
+    def hearing(self) -> str:
         """Say who hears what is said here."""
         if self.place.visibility is Visibility.DM:
-            return f"only {self.person.name} and the assistant"
+            return f"Only {self.person.name} and the assistant hear this."
         if self.place.invite_only:
-            return "only those invited to this thread"
+            return "Only those invited to this thread hear this."
         if self.place.visibility is Visibility.PRIVATE:
-            return f"only those who can read #{self._channel.name}"
-        return f"everyone in {self.place.guild_name}"
+            return f"Only those who can read #{self._channel.name} hear this."
+        return f"Everyone in {self.place.guild_name} can hear this."
 
     def _named(self, name: str) -> Person:
         id_ = stable_id("person", name)

@@ -200,6 +200,20 @@ def migrate(where: Where) -> None:
     bring_up_to_date(_settings(where))
 
 
+@app.command("import", rich_help_panel=KEEP)
+@grouped
+def import_(
+    where: Where,
+    path: Annotated[Path, typer.Argument(help="A `<user-id>.json` file, or a folder of them.")],
+    as_json: AsJson = False,
+) -> None:
+    """Read facts from DiscoClaw's JSON files, or from dnam's own after somebody edited them."""
+    from dnam.cli.operate import read_files
+
+    if not read_files(_settings(where), path, as_json=as_json):
+        raise typer.Exit(1)
+
+
 @app.command(rich_help_panel=KEEP)
 @grouped
 def refresh(where: Where) -> None:

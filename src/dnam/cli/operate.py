@@ -3,8 +3,10 @@
 import asyncio
 import json
 import re
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +23,13 @@ from dnam.logs import set_up_logs
 from dnam.memory import Memory, SystemClock
 from dnam.model import DM_GUILD, Fact, Found, Person, Place, Question, Recollection, Visibility
 from dnam.models.embed import embedder_for
-from dnam.rules.answer import link
+from dnam.ports import Store
+from dnam.rules.answer import link, plural
 from dnam.rules.quote import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
 from dnam.stores import open_store
 from dnam.stores.queries import migrations
+from dnam.transfer.durable import Report, import_folder
 
 _FACTS = TypeAdapter(list[Fact])
 
@@ -175,13 +179,32 @@ def bring_up_to_date(settings: Settings) -> None:
     """Open the memory, which migrates it, and say where it stands."""
 
     async def opened() -> str:
-        store = await open_store(settings.location)
-        await store.close()
-        return store.location
+        async with _held(settings) as store:
+            return store.location
 
     location = asyncio.run(opened())
     dialect = "postgres" if "://" in settings.location else "sqlite"
     print(f"The memory in {location} has schema version {migrations(dialect)[-1].version}, the newest.")
+
+
+def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
+    """Import durable files before the readable copies are written; True when all of them could be read."""
+
+    async def read() -> Report:
+        async with _held(settings) as store:
+            report = await import_folder(store, path, clock=SystemClock())
+            async with Memory.open(settings, store=store):
+                return report
+
+    report = asyncio.run(read())
+    if as_json:
+        _print_json(asdict(report))
+        return not report.problems
+    files, added = plural(report.files, "file"), plural(report.added, "fact")
+    print(f"Read {files}: {added} added, {report.changed} changed, {report.unchanged} as before.")
+    for problem in report.problems:
+        print(problem, file=sys.stderr)
+    return not report.problems
 
 
 def write_files(settings: Settings) -> None:
@@ -220,19 +243,25 @@ def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
 
 
 @asynccontextmanager
-async def _reading(settings: Settings) -> AsyncIterator[Memory]:
-    """Open a memory only to look at it: a file may be in use by the one process that writes it."""
+async def _held(settings: Settings, *, readonly: bool = False) -> AsyncIterator[Store]:
     store = await open_store(
         settings.location,
-        readonly=True,
+        readonly=readonly,
         pool=settings.postgres_pool,
         statement_timeout=settings.statement_timeout_seconds,
     )
-    quiet = settings.model_copy(update={"projections": False})
     try:
-        yield Memory(store, settings=quiet, embedder=embedder_for(settings), clock=SystemClock())
+        yield store
     finally:
         await store.close()
+
+
+@asynccontextmanager
+async def _reading(settings: Settings) -> AsyncIterator[Memory]:
+    """Open a memory only to look at it: a file may be in use by the one process that writes it."""
+    quiet = settings.model_copy(update={"projections": False})
+    async with _held(settings, readonly=True) as store:
+        yield Memory(store, settings=quiet, embedder=embedder_for(settings), clock=SystemClock())
 
 
 def _place(asker: Asker) -> Place:

@@ -318,6 +318,11 @@ class Desk:
                 f"The memory is full: all {cap} items were written by hand or pinned. Forget one first, for "
                 f"example `{self._p} forget 1` after `{self._p} show`. Nothing was changed."
             )
+        if outcome.did in (Did.NOT_THEIRS, Did.FORGOTTEN):
+            raise BadInput(
+                "That is known already as somebody else's word, or its subject asked for it to be forgotten. "
+                "Nothing was changed."
+            )
         await self._choices.change(command, before=held, after=merged.save, drop=merged.drop)
         return outcome
 

@@ -1,6 +1,7 @@
 """How well admission tells attacks from facts, on a file of labelled texts.
 
-A line is `{"label": "attack" | "benign", "text": …}`; each text is offered as if somebody asked to remember it.
+A line is `{"label": "attack" | "benign", "text": …}`; each text is offered as if somebody asked to remember
+it.
 """
 
 import json

@@ -31,7 +31,7 @@ from dnam.stores import open_store
 PROFILES = ("dnam", "clanker", "discoclaw", "bm25", "vectors")
 UNSCORED = frozenset({"adversarial"})
 """Categories whose questions have no answer: reported by themselves, not in the totals."""
-DEPTH = 200
+DEPTH = 100
 _BATCH = 256
 
 

@@ -32,7 +32,9 @@ LEXICAL, SEMANTIC = 1.0, 0.5
 SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.25, 0.25, 0.5, 0.1
 CLEAR_WORDS, CLEAR_MEANING = 0.25, 0.5
 """The gate of a strict search: enough of the question's words, or much the same meaning."""
-QUESTION, FIRST_PERSON, TIME_WORDS, NUMBERS = -0.06, 0.08, 0.1, 0.1
+QUESTION, FIRST_PERSON, TIME_WORDS, NUMBERS, ANSWER = -0.06, 0.08, 0.1, 0.1, 0.08
+NEIGHBOUR_WORDS = 40
+"""How many words of a neighbour count towards the length: about 200 characters."""
 
 Scores = NDArray[np.float64]
 NOWHERE: Spots = np.empty(0, dtype=np.int64)
@@ -89,13 +91,14 @@ def read_question(text: str, people: Mapping[int, str]) -> Reading:
 
 
 class Cue(IntFlag):
-    """What a message shows at a glance; noted when it is stored."""
+    """What a message shows at a glance; noted when it is stored. QUESTION ends in one, ASKS has one."""
 
     BOT = 1
     QUESTION = 2
     FIRST_PERSON = 4
     TIME = 8
     NUMBER = 16
+    ASKS = 32
 
 
 def cues(message: Message) -> int:
@@ -106,6 +109,7 @@ def cues(message: Message) -> int:
     found |= Cue.FIRST_PERSON if _FIRST.search(text) else Cue(0)
     found |= Cue.TIME if _WHEN.search(text) else Cue(0)
     found |= Cue.NUMBER if _NUMBER.search(text) else Cue(0)
+    found |= Cue.ASKS if "?" in text else Cue(0)
     return int(found)
 
 
@@ -195,6 +199,7 @@ def by_dnam(candidates: Candidates, weighed: Sequence[_Word], asked: Asked) -> S
     lexical = _lexical(candidates, weighed)
     semantic = _semantic(candidates, asked)
     score = LEXICAL * lexical + SEMANTIC * _min_max(semantic) + _bonuses(candidates, asked)
+    score += ANSWER * _answers(candidates, weighed)
     return Scored(score, lexical, semantic)
 
 
@@ -250,13 +255,40 @@ def take(candidates: Candidates, weighed: Sequence[_Word], asked: Asked, wanted:
 
 def _lexical(candidates: Candidates, weighed: Sequence[_Word]) -> Scores:
     """Give the share of the question's rarity that a message and its surroundings contain, by length."""
-    lengths = candidates.lengths / max(float(candidates.lengths.mean()), 1.0)
-    k = K1 * (1 - B + B * lengths)
+    lengths = _lengths(candidates)
+    k = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0))
     score = np.zeros(len(candidates.spots))
     for word in weighed:
         weight = _at(word, candidates.spots)
         score += word.idf * weight / (weight + k)
     return score / max(sum(word.idf for word in weighed), 1e-9)
+
+
+def _lengths(candidates: Candidates) -> Scores:
+    """Give each message's length with its surroundings, as far as those are candidates too."""
+    total = candidates.lengths.astype(np.float64)
+    for shift, weight in zip(SHIFTS[1:], SHIFT_WEIGHTS[1:], strict=True):
+        place, there = _beside(candidates, shift)
+        total += weight * np.where(there, np.minimum(candidates.lengths[place], NEIGHBOUR_WORDS), 0)
+    return total
+
+
+def _beside(candidates: Candidates, shift: int) -> tuple[Spots, NDArray[np.bool_]]:
+    """Find each candidate's neighbour among the candidates: where it would be, and whether it is there."""
+    wanted = candidates.spots + shift
+    place = np.minimum(np.searchsorted(candidates.spots, wanted), len(wanted) - 1)
+    return place, candidates.spots[place] == wanted
+
+
+def _answers(candidates: Candidates, weighed: Sequence[_Word]) -> Scores:
+    """Give the share of the question's rarity that somebody else's question just before a message has."""
+    share = np.zeros(len(candidates.spots))
+    for word in weighed:
+        share += word.idf * np.isin(candidates.spots, word.own)
+    place, there = _beside(candidates, -1)
+    other = candidates.authors[place] != candidates.authors
+    asks = there & other & _has(candidates, Cue.ASKS)[place]
+    return np.where(asks, share[place], 0.0) / max(sum(word.idf for word in weighed), 1e-9)
 
 
 def _at(word: _Word, spots: Spots) -> Scores:

@@ -53,7 +53,8 @@ def people(
     about: Mapping[int, Sequence[Recollection[Fact]]], names: Mapping[int, Person], *, budget: int
 ) -> Draft:
     """Draft the layer of the other people in the conversation, the best of each first."""
-    shown = shown_names({id_: names[id_] for id_ in about if id_ in names})
+    known = {id_: names.get(id_) or Person(id=id_, name="") for id_ in about}
+    shown = shown_names(known)
     lines = []
     for rank in range(max((len(hits) for hits in about.values()), default=0)):
         for id_, hits in about.items():

@@ -92,25 +92,23 @@ def nearest(pages: Sequence[Page], vector: Vector, *, limit: int, author: int | 
     With `author`, only that person's messages count.
     """
     wanted = np.frombuffer(signs(vector), np.uint8)
-    bits = np.frombuffer(b"".join(page.bits for page in pages), np.uint8).reshape(-1, len(wanted))
+    apart = np.concatenate([_apart(page.bits, wanted) for page in pages])  # page by page stays in the cache
     spots = np.frombuffer(b"".join(page.spots for page in pages), np.int64)
     if author is not None:
         own = np.frombuffer(b"".join(page.authors for page in pages), np.int64) == author
-        bits, spots = bits[own], spots[own]
-    apart = _apart(bits, wanted)
+        apart, spots = apart[own], spots[own]
     if len(spots) > limit:
         best = np.argpartition(apart, limit)[:limit]
         return spots[best], apart[best]
     return spots, apart
 
 
-def _apart(bits: Bits, wanted: Bits) -> Counts:
-    """Count for each row the bits that differ, eight bytes at a time where the width allows."""
-    if bits.shape[1] % 8:
-        differing = np.bitwise_count(bits ^ wanted)
-    else:
-        differing = np.bitwise_count(np.ascontiguousarray(bits).view(np.uint64) ^ wanted.view(np.uint64))
-    counts = np.zeros(len(bits), np.int64)
+def _apart(packed: bytes, wanted: Bits) -> Counts:
+    """Count for each vector the signs that differ, eight bytes at a time where the width allows."""
+    word = np.uint64 if len(wanted) % 8 == 0 else np.uint8
+    rows = np.frombuffer(packed, np.uint8).reshape(-1, len(wanted)).view(word)
+    differing = np.bitwise_count(rows ^ wanted.view(word))
+    counts = np.zeros(len(rows), np.int64)
     for column in differing.T:  # a few long columns add up faster than many short rows
         counts += column
     return counts

@@ -56,7 +56,7 @@ class PostgresStore(MessageReader, FactRows, NameRows):
         )
 
     async def edit_message(
-        self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, cues: int = 0
+        self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
     ) -> bool:
         """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
 

@@ -1,18 +1,19 @@
-"""Admission: may this candidate be kept as a fact?
+"""Admission: whether a candidate may be kept as a fact.
 
-The last rule before `rules/merge.py`, for what a model or a rule learned from a message and for what a person
-typed by hand. Refuses what is no statement (orders, questions, attacks), secrets, disguised text, and what the
-message does not say. It never changes what a statement says, and never looks at who says it.
+The last rule before `rules/merge.py`, for what a model or a rule learned from a message and for what a
+person typed by hand. Refuses what is no statement (orders, questions, attacks), secrets, disguised text, and
+what the message does not say. It never changes what a statement says, and never looks at who says it.
 """
 
 from dataclasses import replace
+from html import unescape
 
 import regex
 
 from dnam.rules.admit import clanker
 from dnam.rules.admit.disguise import backwards, hides, unmasked, visible
+from dnam.rules.admit.grammar import asks, orders
 from dnam.rules.admit.grounding import grounded, quoted
-from dnam.rules.admit.orders import asks, orders
 from dnam.rules.admit.secret import has_secret
 from dnam.rules.admit.signs import attacks, undoes
 from dnam.rules.admit.tongues import orders_elsewhere
@@ -30,7 +31,7 @@ _SUBSTANCE = regex.compile(r"[\p{L}\p{N}]")
 
 
 def admit(upsert: Upsert, *, source: str | None, guard: str = "dnam") -> Kept | Rejected:
-    """Decide about one candidate; `source` is the message it was learned from, None for what was typed by hand."""
+    """Decide about one candidate; `source` is the message it was learned from, None if typed by hand."""
     if guard == "clanker":
         return clanker.admit(upsert, source=source)
     text = collapse(visible(upsert.text))
@@ -50,19 +51,20 @@ def refusal(text: str) -> Reason | None:
         return Reason.TOO_LONG
     if has_secret(shown):
         return Reason.SECRET
-    if hides(text):
+    if hides(text) or any(_instructs(reading) for reading in unmasked(text)):
         return Reason.HIDDEN
-    readable = _readable(text)
-    if asks(readable):
+    return _no_statement(_readable(text))
+
+
+def _no_statement(text: str) -> Reason | None:
+    if asks(text):
         return Reason.QUESTION
-    if _instructs(readable) or undoes(backwards(readable)):
-        return Reason.INSTRUCTION
-    return Reason.HIDDEN if any(_instructs(reading) for reading in unmasked(text)) else None
+    return Reason.INSTRUCTION if _instructs(text) or undoes(backwards(text)) else None
 
 
 def _readable(text: str) -> str:
     """Bring letters to their plain form, line by line: where a line begins tells an order from a phrase."""
-    return "\n".join(collapse(plain(line)) for line in visible(text).splitlines())
+    return "\n".join(collapse(plain(line)) for line in unescape(visible(text)).splitlines())
 
 
 def _instructs(text: str) -> bool:

@@ -24,7 +24,8 @@ SHORT_LINE = 3
 _KINDS = frozenset({Kind.PREFERENCE, Kind.PROFILE, Kind.RELATIONSHIP, Kind.PROJECT, Kind.LORE})
 _BLACKLIST = re.compile(
     r"system|developer|prompt|instruction|policy|jailbreak|override|api key|token|password|credential|secret"
-    r"|(?:ignore|disregard|bypass)\s+(?:previous|prior|earlier)|(?:always|never)\s+(?:reply|respond|say|output)"
+    r"|(?:ignore|disregard|bypass)\s+(?:previous|prior|earlier)|(?:always|never)\s+(?:reply|respond"
+    r"|say|output)"
     r"|\[\[.*\]\]"
 )
 _SECRETS = re.compile(r"api key|token|password|credential|secret")

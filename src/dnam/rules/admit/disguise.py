@@ -1,7 +1,7 @@
 """Disguises: text that a person does not see or cannot read, but a model may.
 
-Invisible characters, look-alike letters, spelled-out and encoded words. What emoji, flags and scripts need to be
-written at all is not a disguise.
+Invisible characters, look-alike letters, spelled-out and encoded words. What emoji, flags and scripts need to
+be written at all is not a disguise.
 """
 
 import base64
@@ -15,7 +15,8 @@ _FLAG = regex.compile(r"\U0001F3F4[\U000E0020-\U000E007E]{1,16}\U000E007F")
 _STRAY = regex.compile(r"[\u00ad\u200b\u200e\u200f\u2060\ufeff\u180e]|[\p{Cc}--\s]", flags=regex.VERSION1)
 _UNSEEN = regex.compile(
     r"[\U000E0000-\U000E0FFF\u202a-\u202e\u2061-\u206f\ufff9-\ufffb\u3164\u115f\u1160\uffa0\u2800]"
-    r"|(?<=\p{Latin})[\u00ad\u200b-\u200f\u2060\ufeff\u180e\u034f]+(?=\p{Latin})|[\ufe00-\ufe0f]{2,}|[\u200b-\u200f\u2060]{3,}"
+    r"|(?<=\p{Latin})[\u00ad\u200b-\u200f\u2060\ufeff\u180e\u034f]+(?=\p{Latin})|[\ufe00-\ufe0f]{2,}"
+    r"|[\u200b-\u200f\u2060]{3,}"
 )
 _LOOKALIKE = regex.compile(r"[\p{Latin}авекмнорстухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅοραντκΟΡΑΝΤΚΒΕΗΙΜΧΥΖ]{4,}")
 _URL = regex.compile(r"https?://\S+|<a?:\w+:\d+>|<[@#][!&]?\d+>")

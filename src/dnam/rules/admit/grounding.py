@@ -1,15 +1,25 @@
-"""Grounding: does a message say what a fact learned from it says?
+"""Grounding: whether a message says what a fact learned from it says.
 
-Word by word, in every script: what a fact says must be found in the message with the same sign, so that "Likes
-pineapple" is not grounded in "I do not like pineapple", nor in "I wish I liked it". Names and numbers must all be
-there; a few other words may differ. What is written as the message is written is always grounded.
+Word by word, in every script: what a fact says must be found in the message with the same sign, so that
+"Likes pineapple" is not grounded in "I do not like pineapple", nor in "I wish I liked it". Names and numbers
+must all be there; a few other words may differ. What is written as the message is written is always grounded.
 """
 
 from dataclasses import dataclass, field
 
 import regex
 
-from dnam.rules.admit.meanings import DISLIKES, FUNCTION, MONTHS, NEGATIONS, RELATIVE_TIME, UNREAL, meaning
+from dnam.rules.admit import lexicon
+from dnam.rules.admit.meanings import (
+    DISLIKES,
+    FUNCTION,
+    IMPLIED,
+    MONTHS,
+    NEGATIONS,
+    RELATIVE_TIME,
+    UNREAL,
+    meaning,
+)
 from dnam.rules.text import collapse, plain, same_content
 
 SHARE = 0.75
@@ -24,14 +34,25 @@ _CLAUSE = regex.compile(
     r"[.!?;:。！？；，、\n…]+(?:\s|$|(?<=[。！？；，、\n]))"
     r"|[\s,]+(?:but|however|although|though|whereas|while|yet|except|aber|sondern|mais|pero|но|а)\s+"
     r"|\s*,\s*(?=(?:i|he|she|we|they|my|and|not|no|never|ich|je|yo|я|не)\b)"
-    r"|\s+(?=and\s+(?:i|he|she|we|they|my|not|no|never|don't|doesn't|can't)\b)|\s+(?=(?:without|instead of|rather than)\s)",
+    r"|\s+(?=and\s+(?:i|he|she|we|they|my|not|no|never|don't|doesn't|can't)\b)|\s+(?=(?:without"
+    r"|instead of|rather than)\s)",
     flags=regex.IGNORECASE,
 )
-_NO_LONGER = regex.compile(r"\b(?:no longer|not any ?more|used to|gave up|given up|(?:can|could)(?:'t|not| not) stand)\b", regex.I)
+_NO_LONGER = regex.compile(
+    r"\b(?:no longer|not any ?more|used to|gave up|given up|(?:can|could)(?:'t|not| not) stand)\b", regex.I
+)
+_WOULD_LIKE = regex.compile(r"(?:'d|\s+would)\s+(?:really\s+)?(?:like|love|prefer)\b", regex.I)
+_INTO = regex.compile(r"(?:'m|'s|'re|\s(?:am|is|are))\s+(?:\w+\s+)?into\b", regex.I)
 _SINGLE_NEGATIONS = frozenset("不没沒无無非未别別勿莫ぬず")
-_SINGLE_GLUE = frozenset("我你您他她它们們的了是在有和与與也很就都这這那はがをにのでとへもだすまよね私僕俺用户戶")
+_SINGLE_GLUE = frozenset(
+    "我你您他她它们們的了是在有和与與也很就都这這那はがをにのでとへもだすまよね私僕俺用户戶"
+)
 _NAI = regex.compile(r"ない|ません|なかった|않|안 |못 |없|아니")
-_OWN = regex.compile(r"(?<!\w)(?:i|i'm|i've|i'd|i'll|im|my|me|we|our|ich|mein\w*|je|j'|mon|ma|yo|mi|я|мой|моя|мне|у меня|我|私|僕|俺)(?!\w)", regex.I)
+_OWN = regex.compile(
+    r"(?<!\w)(?:i|i'm|i've|i'd|i'll|im|my|me|we|our|ich|mein\w*|je|j'|mon|ma|yo|mi|я|мой|моя|мне"
+    r"|у меня|我|私|僕|俺)(?!\w)",
+    regex.I,
+)
 _ASKED = regex.compile(r"[?？؟]")
 
 
@@ -46,6 +67,8 @@ class _Said:
     dates: list[str] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
     """Every folded word, function words too."""
+    subject: str = ""
+    """The name a text opens with, as in "Sam likes tea"."""
 
     def add(self, word: str, signs: set[str]) -> None:
         self.signs.setdefault(word, set()).update(signs)
@@ -61,7 +84,11 @@ def grounded(text: str, source: str) -> bool:
     fact, told = _said(text), _said(source)
     if not fact.signs and not fact.dates:
         return False
+    if told.subject:
+        told.add(told.subject, {"yes", "no", "unreal yes", "unreal no"})
     supported = [_support(word, signs, told) for word, signs in fact.signs.items()]
+    if fact.subject in told.names:
+        supported.append("for")
     if "against" in supported or not _names_and_numbers(fact, told, source):
         return False
     return supported.count("for") >= SHARE * len(supported)
@@ -69,17 +96,21 @@ def grounded(text: str, source: str) -> bool:
 
 def quoted(evidence: str, source: str) -> bool:
     """Say whether evidence stands in its source as it is, or says what the source says."""
-    return collapse(plain(evidence)).casefold() in collapse(plain(source)).casefold() or grounded(evidence, source)
+    return collapse(plain(evidence)).casefold() in collapse(plain(source)).casefold() or grounded(
+        evidence, source
+    )
 
 
 def _support(word: str, signs: set[str], told: _Said) -> str:
     """Say whether the source speaks for a word with its sign, against it, or not of it at all."""
-    found = told.signs.get(word)
+    found = next((told.signs[w] for w in (word, *IMPLIED.get(word, ())) if w in told.signs), None)
     if found is None:
         alike = next((other for other in told.signs if _alike(word, other)), None)
         found = told.signs[alike] if alike is not None else None
     if found is None:
-        return "against" if word in ("like", "marry") or any(letter.isdigit() for letter in word) else "silent"
+        return (
+            "against" if word in ("like", "marry") or any(letter.isdigit() for letter in word) else "silent"
+        )
     if found & signs or word in ("like", "want"):
         return "for"
     return "against"
@@ -87,16 +118,22 @@ def _support(word: str, signs: set[str], told: _Said) -> str:
 
 def _alike(left: str, right: str) -> bool:
     """Say whether two stems are forms of one word: a long common beginning and little after it."""
-    if len(left) < 4 or len(right) < 4 or left[:3] != right[:3]:
+    least = 4 if left.isascii() else 3
+    if min(len(left), len(right)) < least or left[:3] != right[:3]:
         return False
-    same = next((at for at, pair in enumerate(zip(left, right, strict=False)) if pair[0] != pair[1]), min(len(left), len(right)))
-    return same >= 4 and same >= 0.6 * max(len(left), len(right))
+    same = next(
+        (at for at, pair in enumerate(zip(left, right, strict=False)) if pair[0] != pair[1]),
+        min(len(left), len(right)),
+    )
+    return same >= least and same >= 0.6 * max(len(left), len(right))
 
 
 def _names_and_numbers(fact: _Said, told: _Said, source: str) -> bool:
     known = told.words | set(told.signs)
-    strange = {name for name in fact.names if name not in known and not any(_alike(name, word) for word in known)}
-    if strange and not (len(strange) == 1 and strange == fact.names & strange and "" in fact.words and _OWN.search(source)):
+    strange = {
+        name for name in fact.names if name not in known and not any(_alike(name, word) for word in known)
+    }
+    if strange - ({fact.subject} if _OWN.search(source) else set()):
         return False
     timed = bool(told.words & RELATIVE_TIME)
     years = {number for number in fact.numbers if timed and regex.fullmatch(r"(?:19|20)\d\d", number)}
@@ -115,10 +152,9 @@ def _dated(date: str, told: _Said) -> bool:
 
 def _said(text: str) -> _Said:
     said = _Said()
-    at = 0
-    for clause, asked in _clauses(text):
+    clauses = _clauses(text)
+    for at, (clause, asked) in enumerate(clauses):
         _read(clause, said, asked=asked, opening=at == 0)
-        at += 1
     return said
 
 
@@ -134,7 +170,7 @@ def _clauses(text: str) -> list[tuple[str, bool]]:
 
 def _read(clause: str, said: _Said, *, asked: bool, opening: bool) -> None:
     """Take in one clause: everything after a negation is denied, what stands before it is left open."""
-    clause = _NO_LONGER.sub(" not ", clause)
+    clause = _WOULD_LIKE.sub(" wants ", _INTO.sub(" likes ", _NO_LONGER.sub(" not ", clause)))
     tokens = [(found.lastgroup, found.group()) for found in _TOKEN.finditer(clause)]
     folded = [token.casefold() for _, token in tokens]
     denials = [at for at, word in enumerate(folded) if _denies(word)]
@@ -148,8 +184,18 @@ def _read(clause: str, said: _Said, *, asked: bool, opening: bool) -> None:
         word = folded[at]
         said.words.add(word)
         said.words.add(word.removesuffix("'s"))
-        signs = _signs(denied=bool(denials), before=at < first, alone=not behind, doubled=doubled, unreal=unreal)
-        _take(said, token, group or "", signs, leading=opening and at == 0 and len(tokens) > 1)
+        signs = _signs(
+            denied=bool(denials), before=at < first, alone=not behind, doubled=doubled, unreal=unreal
+        )
+        leading = opening and at == 0 and len(tokens) > 1
+        _take(
+            said,
+            token,
+            group or "",
+            signs,
+            leading=leading,
+            subject=leading and (_verbal(folded[1]) or word.endswith("'s")),
+        )
 
 
 def _signs(*, denied: bool, before: bool, alone: bool, doubled: bool, unreal: bool) -> set[str]:
@@ -162,7 +208,7 @@ def _signs(*, denied: bool, before: bool, alone: bool, doubled: bool, unreal: bo
     return {f"unreal {sign}" for sign in signs} if unreal else signs
 
 
-def _take(said: _Said, token: str, group: str, signs: set[str], *, leading: bool) -> None:
+def _take(said: _Said, token: str, group: str, signs: set[str], *, leading: bool, subject: bool) -> None:
     word = token.casefold()
     if group == "date":
         said.dates.append(word)
@@ -173,18 +219,30 @@ def _take(said: _Said, token: str, group: str, signs: set[str], *, leading: bool
         if word not in _SINGLE_GLUE:
             said.add(word, signs)
         return
-    if word in FUNCTION or (word in UNREAL and meaning(word) != "want") or word.endswith(("n't", "'d", "'ll", "'ve")):
+    if (
+        word in FUNCTION
+        or (word in UNREAL and meaning(word) != "want")
+        or word.endswith(("n't", "'d", "'ll", "'ve"))
+    ):
         return
     meant = meaning(word)
     if meant.isdigit() or any(letter.isdigit() for letter in word):
         said.numbers.add(meant)
         return
-    if token[0].isupper():
+    if token[0].isupper() and (subject or not leading) and not (leading and _verbal(word)):
         said.names.add(word.removesuffix("'s"))
         if leading:
-            said.words.add("")
+            said.subject = word.removesuffix("'s")
             return
     said.add(meant, signs)
+
+
+def _verbal(word: str) -> bool:
+    """Say whether a word is a verb in a person's form, after which a name is a subject."""
+    if word in lexicon.FINITE or word in lexicon.PAST:
+        return True
+    base = word.removesuffix("s").removesuffix("e") if word.endswith("es") else word.removesuffix("s")
+    return word.endswith("s") and bool({base, base + "e", word[:-1]} & (lexicon.VERBS | lexicon.LIVING))
 
 
 def _denies(word: str) -> bool:

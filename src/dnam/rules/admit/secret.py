@@ -9,7 +9,8 @@ from dnam.rules.text import STOPWORDS
 
 _KEYS = re.compile(
     r"\b(?:sk|pk|rk)[-_](?:[a-z]+[-_]){0,3}[A-Za-z0-9_-]{16,}"
-    r"|\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[A-Za-z0-9]{20,}|hf_[A-Za-z0-9]{20,}"
+    r"|\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[A-Za-z0-9]{20,}"
+    r"|hf_[A-Za-z0-9]{20,}"
     r"|pypi-[\w-]{20,}|dop_v1_[0-9a-f]{20,}|SG\.[\w-]{16,}\.[\w-]{16,}|shp(?:at|ca|pa|ss)_[0-9a-f]{20,})"
     r"|\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}"
     r"|\bxox[abeoprs]-[\w-]{10,}|\bxapp-[\w-]{10,}"
@@ -20,8 +21,10 @@ _KEYS = re.compile(
     r"|\b[a-z][a-z0-9+.-]{2,15}://[^\s:/@]{1,64}:[^\s:/@]{3,64}@"
 )
 _WORD = (
-    r"(?:pass(?:word|code|phrase|wd|wort)|pwd|passwort|kennwort|mot de passe|contraseña|senha|parola|пароль|парол"
-    r"|密码|密碼|パスワード|비밀번호|pin(?: code| number)?|cvv|cvc|api[ _-]?key|secret[ _-]?key|access[ _-]?key"
+    r"(?:pass(?:word|code|phrase|wd|wort)|pwd|passwort|kennwort|mot de passe|contraseña|senha|parola"
+    r"|пароль|парол"
+    r"|密码|密碼|パスワード|비밀번호|pin(?: code| number)?|cvv|cvc|api[ _-]?key|secret[ _-]?key"
+    r"|access[ _-]?key"
     r"|private[ _-]?key|(?:access|auth|bot|api|login|session|refresh|bearer)[ _-]?token|client[ _-]?secret"
     r"|credentials?|login)"
 )
@@ -38,10 +41,11 @@ _ENTROPIC = re.compile(
 )
 _ORDINARY = frozenset(
     """
-    forgotten lost expired wrong weak strong long short secret complicated changed saved stored safe hard easy too
-    very not the a an in on at written reset unknown known shared protected required needed needing always never
-    never good bad terrible old new different same unique something what kept hidden based made being about still
-    stuck missing broken important annoying tricky simple random managed his her their my our that it one only
+    forgotten lost expired wrong weak strong long short secret complicated changed saved stored safe hard
+    easy too very not the a an in on at written reset unknown known shared protected required needed needing
+    always never never good bad terrible old new different same unique something what kept hidden based made
+    being about still stuck missing broken important annoying tricky simple random managed his her their my
+    our that it one only
     """.split()
 )
 _DIGITS = re.compile(r"(?<![\w.@#&])[2-6](?:[ -]?\d){12,15}(?!\w)")
@@ -65,7 +69,7 @@ def has_secret(text: str) -> bool:
 
 
 def _stated(found: re.Match[str]) -> bool:
-    """A password's value: has a digit or a sign, or stands alone where a sentence would go on."""
+    """Tell a password's value from a sentence that goes on: it has a digit or a sign, or stands alone."""
     value = found["value"].strip("\"'“”‘’`«».,;!?")
     if not value or value.lower() in _ORDINARY:
         return False
@@ -82,7 +86,7 @@ def _mixed(value: str) -> bool:
 
 def _luhn(written: str) -> bool:
     digits = [int(digit) for digit in written if digit.isdigit()]
-    if len(set(digits)) < 3:
+    if len(set(digits)) < 2:
         return False
     doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
     return (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0

@@ -24,8 +24,9 @@ SENTENCES = {
     Reason.HIDDEN: "That contains hidden, encoded or disguised text. Write it in plain, visible words.",
     Reason.SECRET: "That looks like a password, a key or an account number, and secrets are never kept. "
     "Write it without the secret itself.",
-    Reason.QUESTION: "That is a question, and only statements are kept. Write what is so, such as “Lives in Oslo”.",
-    Reason.INSTRUCTION: "That tells an assistant what to do, and only statements about people and things are kept. "
+    Reason.QUESTION: "That is a question, and only statements are kept. "
+    "Write what is so, such as “Lives in Oslo”.",
+    Reason.INSTRUCTION: "That tells an assistant what to do, and only statements are kept. "
     "Write what is so, such as “Prefers short answers”.",
     Reason.NOT_GROUNDED: "That is not what the message says. Only what was said in so many words is kept.",
 }

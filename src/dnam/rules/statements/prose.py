@@ -15,8 +15,12 @@ _LINK = re.compile(r"<?(?:https?://|www\.)\S+|<(?:a?:\w+:|#|t:)\d+(?::\w)?>|\S+@
 _MENTION = re.compile(r"<@!?(\d+)>")
 _ACTION = re.compile(r"(?<![*\w])\*(?![*\s])[^*\n]+\*(?!\*)|(?<![_\w])_(?![_\s])[^_\n]+_(?![_\w])")
 _MARKUP = re.compile(r"\*\*|__|~~.*?~~|(?m:^#{1,3}\s|^-#\s|^\s*[-•]\s)")
-_EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2190-\u2BFF\uFE0F\u200D\U000E0020-\U000E007F]+|:[a-z0-9_+-]{2,}:")
-_SMILEY = re.compile(r"(?<![\w])(?:[:;=8xX]['^-]?[)(DPpOo3/\\|\]\[]+|[xX][dD]+|<3+|\^_*\^|[oO]_[oO]|¯\\_\(ツ\)_/¯|:,\()(?!\w)")
+_EMOJI = re.compile(
+    r"[\U0001F000-\U0001FAFF\u2190-\u2BFF\uFE0F\u200D\U000E0020-\U000E007F]+|:[a-z0-9_+-]{2,}:"
+)
+_SMILEY = re.compile(
+    r"(?<![\w])(?:[:;=8xX]['^-]?[)(DPpOo3/\\|\]\[]+|[xX][dD]+|<3+|\^_*\^|[oO]_[oO]|¯\\_\(ツ\)_/¯|:,\()(?!\w)"
+)
 _CODE_LINE = re.compile(
     r"^\s*(?:>|//|#!|\$\s|/\*|--\s|[!/$%?&+.;]\w)|\w\(\s*[\"']|[;{}]\s*$|\b(?:ERROR|INFO|WARN(?:ING)?|DEBUG|FATAL|TRACE)\b"
     r"|\s-m\s+[\"']|=>|==|!=|^\s*(?:def|class|import|from \w+ import|const|let|var|SELECT|git|npm|pip|sudo|docker)\s"
@@ -72,7 +76,15 @@ _SPELLING = {
     **dict.fromkeys(("i've", "ive"), "I have"),
     **dict.fromkeys(("i'd",), "I would"),
     **dict.fromkeys(("i'll",), "I will"),
-    **{"i": "I", "we're": "we are", "we've": "we have", "we'll": "we will", "u": "you", "ur": "your", "n": "and"},
+    **{
+        "i": "I",
+        "we're": "we are",
+        "we've": "we have",
+        "we'll": "we will",
+        "u": "you",
+        "ur": "your",
+        "n": "and",
+    },
     **dict.fromkeys(("don't", "dont", "dnt"), "do not"),
     **dict.fromkeys(("doesn't", "doesnt"), "does not"),
     **dict.fromkeys(("didn't", "didnt"), "did not"),
@@ -86,16 +98,53 @@ _SPELLING = {
     **dict.fromkeys(("name's", "names"), "name is"),
     **dict.fromkeys(("bday's", "bdays", "birthday's"), "birthday is"),
     **dict.fromkeys(("bday", "brithday", "birthdate"), "birthday"),
-    **dict.fromkeys(("fav", "fave", "favs", "favorit", "favrite", "favourit", "favoruite", "favortie"), "favourite"),
+    **dict.fromkeys(
+        ("fav", "fave", "favs", "favorit", "favrite", "favourit", "favoruite", "favortie"), "favourite"
+    ),
     **dict.fromkeys(("cuz", "bc", "b/c", "becuz", "coz", "becuase", "becasue"), "because"),
-    **{"w/": "with", "gonna": "going to", "wanna": "want to", "gotta": "have to", "y/o": "years old", "yo": "years old"},
-    **{"yrs": "years", "yr": "year", "rly": "really", "rlly": "really", "tmr": "tomorrow", "luv": "love", "ppl": "people"},
+    **{
+        "w/": "with",
+        "gonna": "going to",
+        "wanna": "want to",
+        "gotta": "have to",
+        "y/o": "years old",
+        "yo": "years old",
+    },
+    **{
+        "yrs": "years",
+        "yr": "year",
+        "rly": "really",
+        "rlly": "really",
+        "tmr": "tomorrow",
+        "luv": "love",
+        "ppl": "people",
+    },
     **dict.fromkeys(("alergic", "allergik", "alergec", "allergc", "allegic"), "allergic"),
     **dict.fromkeys(("vegaterian", "vegitarian", "vegeterian", "vegitarien"), "vegetarian"),
     **dict.fromkeys(("prefere", "perfer", "preffer", "prefr"), "prefer"),
-    **{"lvie": "live", "liek": "like", "liv": "live", "wrk": "work", "wokr": "work", "grewup": "grew up", "studing": "studying"},
-    **{"wich": "which", "freind": "friend", "engeneer": "engineer", "enginer": "engineer", "recieve": "receive"},
-    **{"lacotse": "lactose", "neighbour": "neighbour", "anymroe": "anymore", "tomorow": "tomorrow", "tommorow": "tomorrow"},
+    **{
+        "lvie": "live",
+        "liek": "like",
+        "liv": "live",
+        "wrk": "work",
+        "wokr": "work",
+        "grewup": "grew up",
+        "studing": "studying",
+    },
+    **{
+        "wich": "which",
+        "freind": "friend",
+        "engeneer": "engineer",
+        "enginer": "engineer",
+        "recieve": "receive",
+    },
+    **{
+        "lacotse": "lactose",
+        "neighbour": "neighbour",
+        "anymroe": "anymore",
+        "tomorow": "tomorrow",
+        "tommorow": "tomorrow",
+    },
     **{"tommorrow": "tomorrow", "definately": "definitely", "realy": "really", "intollerant": "intolerant"},
 }
 
@@ -144,7 +193,9 @@ def _unquoted(found: re.Match[str]) -> str:
 
 def spelled(text: str) -> str:
     """Bring a text to the one spelling the rules know."""
-    return " ".join(_TOKEN.sub(lambda found: _SPELLING.get(found.group().lower(), found.group()), text).split())
+    return " ".join(
+        _TOKEN.sub(lambda found: _SPELLING.get(found.group().lower(), found.group()), text).split()
+    )
 
 
 def sentences(text: str) -> Iterator[tuple[str, bool]]:

@@ -9,9 +9,9 @@ import re
 from dnam.rules.statements.prose import GAP, Clause
 
 _WHOLE_MESSAGE = re.compile(
-    r"[♪♫♬🎵🎶🎤🙄🙃🤡]|(?<!\w)/(?:s|j|hj|sarc|sarcasm|jk|lyr|ly|ij|nsrs|rp)(?!\w)|\b(?:jk|j/k|sike|psych|kappa|just kidding|kidding"
-    r"|joking|jokes aside|trolling|said no one|no one ever|yeah right|as if|sarcasm|sarcastic(?:ally)?|lyrics?|singing|sings"
-    r"|la la|da ba dee|role-?play(?:ing)?|rp|in[- ]character|ic|ooc|pov|pretend\w*|imagine|imagining|hypothetically|suppose|supposing"
+    r"[♪♫♬🎵🎶🎤🙄🙃🤡]|^\W*ic\W*[:)]|\*sing(?:s|ing)?\b|\bsing(?:s|ing)?:|(?<!\w)/(?:s|j|hj|sarc|sarcasm|jk|lyr|ly|ij|nsrs|rp)(?!\w)|\b(?:jk|j/k|sike|kappa|just kidding|kidding"
+    r"|joking|jokes aside|trolling|said no one|no one ever|yeah right|as if|sarcasm|sarcastic(?:ally)?|lyrics?"
+    r"|la la|da ba dee|role-?play(?:ing)?|rp|in[- ]character|ooc|pov|pretend\w*|imagine|imagining|hypothetically|suppose|supposing"
     r"|let's say|lets say|let us say|assuming|assume|thought experiment|what if|roleplay|act as|ignore (?:all|any|every|the|previous|prior|above|your)"
     r"|disregard|from now on|you are now|you must|obey|system prompt|jailbreak|developer mode|new instructions?|copypasta"
     r"|in another (?:life|world|universe|timeline)|in a past life|past life|alternate universe|in my dreams?|had a dream|dreamt|dreamed"
@@ -53,8 +53,8 @@ _HEARSAY = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\b(?:if|unless|when|whenever|once|until|wish(?:es|ed)?|would|could|should|might|may|maybe|perhaps|someday|some day|one day|in case|whether|as though"
-    r"|like(?: as)? if|only if|before|after)\b",
+    r"^\W*(?:(?:and|but|so|ok|okay|well|yeah|oh|then|lol)\W+)*(?:if|when|whenever|once|until|before|after|as though|one day|someday|maybe"
+    r"|perhaps)\b|\b(?:if|unless|whether|wish(?:es|ed)?)\b",
     re.IGNORECASE,
 )
 _HEDGE = re.compile(
@@ -67,14 +67,22 @@ _ASKED_AFTER = re.compile(
     r"(?:and\s+|so\s+|but\s+|or\s+)?(?:you|u|wbu|hbu|what|how|where|who|when|why|which|do|does|did|is|are|can|could|any|anyone|anybody|should|would|will|has|have)\b",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"(?:right|yeah|no|correct|true|huh|eh|innit|isn't it|isnt it|don't i|dont i|am i|are not I|do not I|is it|did i|do i)\W*$", re.IGNORECASE)
-_DENIED = re.compile(r"\b(?:not like|never said|nobody said|not that|no way|not because|as if)\b", re.IGNORECASE)
+_TAG = re.compile(
+    r"(?:right|yeah|no|correct|true|huh|eh|innit|isn't it|isnt it|don't i|dont i|am i|are not I|do not I|is it|did i|do i)\W*$",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"\b(?:not like|never said|nobody said|not that|no way|not because|as if)\b", re.IGNORECASE
+)
 
 
 def spoils_message(text: str) -> bool:
     """Say whether a mark anywhere in a message makes all of it unbelievable or not its author's."""
     return bool(
-        _WHOLE_MESSAGE.search(text) or _LYRICS.search(text) or _LYRIC_BREAK.search(text) or _MOCKING.search(text)
+        _WHOLE_MESSAGE.search(text)
+        or _LYRICS.search(text)
+        or _LYRIC_BREAK.search(text)
+        or _MOCKING.search(text)
     )
 
 

@@ -31,8 +31,7 @@ ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 
 -- name: when_sent
 -- Say when a message of a channel was sent: where `before` starts.
-SELECT m.sent_at FROM places p JOIN messages m ON m.guild = p.guild AND m.id = :id
-WHERE p.channel = :channel AND m.channel = :channel
+SELECT sent_at FROM messages WHERE guild IN (SELECT guild FROM places WHERE channel = :channel) AND id = :id
 
 -- name: recent_messages_before
 -- Give the latest messages of a channel sent before one that is held, newest first.

@@ -71,8 +71,9 @@ UPDATE vector_pages SET count = :count, bits = :bits, spots = :spots, authors = 
 DELETE FROM vector_pages WHERE page = :page
 
 -- name: pages_of
--- Give all bits of an origin.
+-- Give the bits of an origin's latest messages.
 SELECT bits, spots, authors FROM vector_pages WHERE origin = :origin AND model = :model AND dims = :dims
+ORDER BY page DESC LIMIT 16
 
 -- name: index_disagreements
 -- Count, for each index of messages, what it lacks or has too much.

@@ -1,8 +1,8 @@
 """Orders and questions, by their grammar: what a sentence opens with, and what stands behind that.
 
 An order opens with a verb's base form, where a statement has a subject or a verb in a person's form: "Writes
-poems" is said of somebody, "Write a poem" to somebody. What stands in quotation marks is somebody's words, not
-an order. English only; other languages are in `tongues.py`.
+poems" is said of somebody, "Write a poem" to somebody. What stands in quotation marks is somebody's words,
+not an order. English only; other languages are in `tongues.py`.
 """
 
 import regex
@@ -17,14 +17,17 @@ _QUOTED = regex.compile(
     r"|(?<!\w)'[^']{1,300}'(?!\w)|(?<!\w)‘[^’]{1,300}’(?!\w)"
 )
 _ENDS = regex.compile(
-    r"(?<=[.!?。！？…;:\]\[)(])[\s\"'”’*]+|[\r\n]+|\s[-–—•|>]+\s|[。！？\[\]]|\.{2,}|[*_~`]{2,}|[\p{So}]"
+    r"(?<=[.!?。！？…;:\]\[)(])[\s\"'”’*]+|[\r\n]+|\s[-–—•|]+\s|[。！？\[\]]|\.{2,}|[*_~`]{2,}|[\p{So}]"
 )
 _TOKEN = regex.compile(rf"\p{{L}}[\p{{L}}\p{{M}}\p{{N}}]*(?:['’_-][\p{{L}}\p{{N}}]+)*|\p{{N}}+|[,?!:{QUOTE}]")
 _FROM_NOW_ON = regex.compile(
-    r"\b(?:from (?:now on(?:wards?)?|this (?:point|moment|day)(?: on(?:wards?)?| forwards?)?|here on(?: out)?|today)"
+    r"\b(?:from (?:now on(?:wards?)?|this (?:point|moment|day)(?: on(?:wards?)?| forwards?)?"
+    r"|here on(?: out)?|today)"
     r"|starting (?:now|today|immediately)|(?:going|moving) forward|as of (?:now|today)|for now|this time"
-    r"|(?:do )?(?:not|n't|never) (?:ever )?forget(?: that| to)?|(?:keep|bear) in mind(?: that| to)?|make sure(?: that| to)?"
-    r"|be sure(?: that| to)?|remember (?:that|to)|it is (?:important|essential|necessary) (?:that|to))\b[\s,:]*",
+    r"|(?:do )?(?:not|n't|never) (?:ever )?forget(?: that| to)?|(?:keep|bear) in mind(?: that| to)?"
+    r"|make sure(?: that| to)?"
+    r"|be sure(?: that| to)?|remember (?:that|to)|it is (?:important|essential|necessary) (?:that"
+    r"|to))\b[\s,:]*",
     flags=regex.IGNORECASE,
 )
 _RELATIVE = frozenset("that which who whose where when if because so while until unless , :".split())
@@ -37,7 +40,8 @@ _SELF_TOLD = frozenset("i i'm i've i'd my mine we we're".split())
 def told_apart(text: str) -> str:
     """Put a mark in the place of quotations, unless they are most of the text."""
     masked = _QUOTED.sub(f" {QUOTE} ", text)
-    return masked if 2 * len(masked.replace(QUOTE, "")) > len(text) else regex.sub(r"[\"“”«»„]", " ", text)
+    said = len(regex.sub(rf"[{QUOTE}\s]", "", masked))
+    return masked if said >= 0.2 * len(text) else regex.sub(r"[\"“”«»„]", " ", text)
 
 
 def sentences(text: str) -> list[list[str]]:
@@ -98,13 +102,31 @@ def _without_openers(low: list[str]) -> list[str]:
 def _opens_as_order(tokens: list[str], low: list[str]) -> bool:
     first, rest = low[0], low[1:]
     following = rest[0] if rest else ""
+    if first in ("don't", "dont", "do", "let's", "lets", "let", "be"):
+        return _opens_with_helper(tokens, low)
+    if following in words.PAST or following in ("his", "her", "their"):
+        return False
+    return _opens_with_verb(tokens, low, following)
+
+
+def _opens_with_helper(tokens: list[str], low: list[str]) -> bool:
+    """Judge "Don't …", "Let's …", "Be …", which many statements open with too."""
+    first, rest = low[0], low[1:]
+    following = rest[0] if rest else ""
     if first in ("don't", "dont") or (first == "do" and following in ("not", "n't", "never")):
         verb = next((word for word in rest if word not in ("not", "n't", "never", "ever", "even", "you")), "")
         return verb in words.VERBS | words.NAMES_AND_NOUNS | {"be"} and verb not in words.LIVING
     if first in ("let's", "lets") or (first == "let" and following in ("us", "me")):
         return bool(rest) and tokens[1].islower()
-    if first == "be" and following not in words.FINITE:
-        return bool(rest)
+    if first == "let" and following in ("his", "her", "their"):
+        return False
+    return bool(rest) and following not in words.FINITE
+
+
+def _opens_with_verb(tokens: list[str], low: list[str], following: str) -> bool:
+    first, rest = low[0], low[1:]
+    if first in words.NAMES and tokens[0][0].isupper():
+        return following in words.ARTICLES and not _has_finite(rest) and not any(map(_in_third_person, rest))
     if first in words.NAMES_AND_NOUNS:
         return _names_no_subject(tokens, low)
     if first in words.VERBS:
@@ -113,22 +135,35 @@ def _opens_as_order(tokens: list[str], low: list[str]) -> bool:
 
 
 def _names_no_subject(tokens: list[str], low: list[str]) -> bool:
-    """A word that is a verb, a noun or a name: an order only when nothing says that it is the subject."""
+    """Say whether a verb that is a noun too is the verb: nothing says that it is the subject."""
     following = low[1] if len(low) > 1 else ""
     if not following or following in words.FINITE or following in (",", "and", "or", ":", "?", "of", "&"):
         return False
     if following in words.OBJECTS:
         return True
-    if first_is_living(low[0]) and following != "only":
+    if _names_a_person(low[1:5]):
+        return False
+    if _is_living(low[0]) and following != "only":
         return False
     if _in_third_person(following) or (tokens[0][0].isupper() and tokens[1][0].isupper()):
         return any(word in ("your", "you") for word in low)
     return not _has_finite(low[1:])
 
 
-def first_is_living(word: str) -> bool:
+def _is_living(word: str) -> bool:
     """Say whether people use a verb's base form of themselves: "Play guitar", "Work at a bakery"."""
     return word in words.LIVING and word not in words.VERBS
+
+
+def _names_a_person(rest: list[str]) -> bool:
+    """Say whether the words end in what somebody is: "… store owner in Leeds"."""
+    for at, word in enumerate(rest):
+        if word in words.CLOSED:
+            return False
+        ends = at + 1 == len(rest) or rest[at + 1] in words.CLOSED or rest[at + 1] == ","
+        if ends and (word in words.AGENTS or word.endswith(("er", "or", "ist", "ian", "eer"))):
+            return True
+    return False
 
 
 def _in_third_person(word: str) -> bool:
@@ -140,7 +175,7 @@ def _has_finite(rest: list[str]) -> bool:
     for at, word in enumerate(rest):
         if word in _RELATIVE:
             return False
-        plural = word in ("help", "make", "give", "keep", "bring", "need", "take", "mean")
+        plural = word in ("help", "make", "give", "keep", "bring", "need", "take", "mean", "arrive")
         if word in words.FINITE or (plural and rest[at - 1] not in ("to", "and") and at):
             return True
     return False
@@ -149,14 +184,14 @@ def _has_finite(rest: list[str]) -> bool:
 def _looks_like_a_verb(word: str) -> bool:
     known = word in words.CLOSED or word in words.LIVING
     return (
-        word.isalpha()
+        word.replace("-", "").isalpha()
         and not known
         and not word.endswith(("s", "ed", "ing", "ly", "ive", "ous", "ful", "ic"))
     )
 
 
 def _has_plain_object(low: list[str]) -> bool:
-    """Say whether an article or "your" follows at once, and no verb after it makes the first word a subject."""
+    """Say whether an article or "your" follows, and no verb after it makes the first word a subject."""
     if len(low) < 3 or low[1] not in ("a", "an", "the", "your", "me", "us") or low[2] in _ADJUNCTS:
         return False
     return not _has_finite(low[2:])
@@ -165,8 +200,11 @@ def _has_plain_object(low: list[str]) -> bool:
 def _asks_for_text(low: list[str]) -> bool:
     """Say whether a sentence only names a text to be written: "A short poem about rain"."""
     head = low[1:] if low[0] in ("a", "an", "the", "some") else low
-    named = next((at for at, word in enumerate(head[:4]) if word in words.TEXTS), None)
-    if named is None or named + 1 >= len(head):
+    named = max((at for at, word in enumerate(head[:4]) if word in words.TEXTS), default=-1)
+    stated = any(word in words.PAST or word[:-1] in words.VERBS | words.LIVING for word in head[:named])
+    if stated or (head is low and named > 1):
+        return False
+    if named < 0 or named + 1 >= len(head):
         return False
     return head[named + 1] in ("about", "on", "for", "to", "how", "in", "that") and not _has_finite(head)
 

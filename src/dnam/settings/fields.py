@@ -1,30 +1,20 @@
-"""Every setting of dnam, the presets, and the only reader of the environment.
+"""Every setting and the presets.
 
-A value is looked for in this order, and the first that is set wins:
-
-    arguments of `load_settings`  >  environment  >  `.env`  >  `dnam.toml`  >  preset  >  default
-
-`Settings(...)` is a plain frozen value that reads nothing by itself; `load_settings` reads the
-surroundings and explains what is wrong in the words the user wrote. To add a setting, add a field to
+`Settings(...)` is a plain frozen value that reads nothing by itself. To add a setting, add a field to
 `Settings` with a sentence below it; if a seed has a name for it, add that name to `ALIASES`, and if a
 seed has another value, to `PRESETS`. Nothing here opens a store or knows what a setting is used for.
 """
 
-import difflib
-import os
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
-from pydantic.fields import FieldInfo
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from dnam.errors import SettingsError
 from dnam.model import Layer
 
 PREFIX = "DNAM_"
@@ -74,8 +64,6 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
 CLAMPS: Mapping[str, Mapping[str, tuple[int, int]]] = {"clanker": {"history_messages": (10, 120)}}
 """Numbers that a preset moves into a range, where the other presets refuse what is outside."""
 
-_Written = tuple[str, object]  # the name as somebody wrote it, with its place, and the value
-
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
@@ -91,7 +79,7 @@ def _switch(value: object) -> object:
     return value
 
 
-def _expanded(path: Path | None) -> Path | None:
+def expanded(path: Path | None) -> Path | None:
     """Replace a leading `~` with the home directory, if there is one."""
     try:
         return path and path.expanduser()
@@ -118,10 +106,18 @@ def _each_once(order: tuple[Layer, ...]) -> tuple[Layer, ...]:
     return order
 
 
+def clamped(value: object, least: int | None, most: int | None) -> object:
+    """Move a whole number into a range, and leave anything else for the field to judge."""
+    if least is None or not re.fullmatch(r"[+-]?\d{1,18}", str(value)):
+        return value
+    number = max(least, int(str(value)))
+    return number if most is None else min(most, number)
+
+
 Chars = Annotated[int, Field(ge=0)]
 Switch = Annotated[bool, BeforeValidator(_switch), Allowed("true, 1, false or 0")]
-Folder = Annotated[Path, AfterValidator(_expanded), Allowed("a path")]
-OptionalFolder = Annotated[Path | None, AfterValidator(_expanded), Allowed("a path")]
+Folder = Annotated[Path, AfterValidator(expanded), Allowed("a path")]
+OptionalFolder = Annotated[Path | None, AfterValidator(expanded), Allowed("a path")]
 Secret = Annotated[SecretStr | None, Allowed("text, which is never shown")]
 StoreAddress = Annotated[str, AfterValidator(_reachable), Allowed("a file's path or a postgresql:// address")]
 WebAddress = Annotated[str, Field(pattern=r"^(https?://\S+)?$"), Allowed("an http:// or https:// address")]
@@ -252,155 +248,5 @@ class Settings(BaseSettings):
         preset = str(given.get("preset", "dnam"))
         filled = {**PRESETS.get(preset, {}), **given}
         for name, (least, most) in CLAMPS.get(preset, {}).items():
-            filled[name] = _clamped(filled[name], least, most)
+            filled[name] = clamped(filled[name], least, most)
         return filled
-
-
-def load_settings(config: Path | None = None, **overrides: object) -> Settings:
-    """Read the settings from arguments, environment, `.env` and TOML, in that order of weight.
-
-    An argument that is None counts as not given. Raises SettingsError with one line per problem.
-    """
-    dotenv = _read(Path(".env"))
-    toml_path = config or _find_config(os.environ, dotenv)
-    fields = {name: name for name in Settings.model_fields}
-    names = {**ALIASES, **{PREFIX + name.upper(): name for name in fields}}
-    problems: list[str] = []
-    given: dict[str, _Written] = {}
-    for source, where, known in (
-        (_read(toml_path) if toml_path else {}, f" in {toml_path}", fields),
-        (_addressed(dotenv), " in .env", names),
-        (_addressed(os.environ), "", names),
-        ({name: value for name, value in overrides.items() if value is not None}, "", fields),
-    ):
-        problems += _unknown(source, where, known)
-        given |= _given(source, where, known)
-    try:
-        settings = Settings.model_validate({name: value for name, (_, value) in given.items()})
-    except ValidationError as error:
-        wrong = dict.fromkeys(str(each["loc"][0]) for each in error.errors())
-        problems += [_complaint(name, *given[name]) for name in wrong]
-        raise SettingsError("\n".join(problems)) from error
-    if problems:
-        raise SettingsError("\n".join(problems))
-    return settings
-
-
-def _find_config(*environments: Mapping[str, object]) -> Path | None:
-    """Find the TOML file: the one that is named, or `dnam.toml` if there is one here."""
-    named = next((path for each in environments if (path := each.get(CONFIG_NAME))), None)
-    here = Path("dnam.toml")
-    return _expanded(Path(str(named))) if named else (here if here.exists() else None)
-
-
-def _read(path: Path) -> Mapping[str, object]:
-    """Read a `.env` file, if there is one, or a TOML file, with or without a byte order mark."""
-    try:
-        if path.name == ".env":
-            return DotEnvSettingsSource(Settings, path, "utf-8-sig", case_sensitive=True).env_vars
-        return tomllib.loads(path.read_text("utf-8-sig"))
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
-    except ValueError as error:
-        form = "text in UTF-8" if isinstance(error, UnicodeDecodeError) else "valid TOML"
-        raise SettingsError(f"{path} is not {form}: {error}.") from error
-
-
-def _addressed(environment: Mapping[str, object]) -> dict[str, object]:
-    """Keep of an environment what is meant for dnam, even if it is written wrong."""
-    ours = (name for name in environment if name.upper().startswith(PREFIX) and name != CONFIG_NAME)
-    return {name: environment[name] for name in (*ours, *(ALIASES.keys() & environment.keys()))}
-
-
-def _unknown(source: Mapping[str, object], where: str, known: Mapping[str, str]) -> list[str]:
-    """Complain of each name that means nothing, with the nearest name that does."""
-    spellings = {name.lower(): name for name in (*known, CONFIG_NAME)}
-    complaints = []
-    for name in sorted(source.keys() - known.keys()):
-        near = difflib.get_close_matches(name.lower(), spellings, n=1)
-        hint = f"did you mean {spellings[near[0]]}?" if near else "docs/settings.md lists every setting."
-        complaints.append(f"{name}{where} is not a setting: {hint}")
-    return complaints
-
-
-def _given(source: Mapping[str, object], where: str, known: Mapping[str, str]) -> dict[str, _Written]:
-    """Take from a source what it sets, each with the name it was written under; the later name wins."""
-    found: dict[str, _Written] = {}
-    for name, field in known.items():
-        value = _cleaned(source.get(name), Settings.model_fields[field])
-        if name.startswith("DISCOCLAW_"):  # DiscoClaw raises a number that is too small
-            value = _clamped(value, _range(Settings.model_fields[field])[0], None)
-        if value is not None:
-            found[field] = (name + where, value)
-    return found
-
-
-def _cleaned(value: object, field: FieldInfo) -> object:
-    """Bring a value as people write it into the form the field checks; empty means unset, except text."""
-    if isinstance(value, bool) and field.annotation in (int, float):
-        return str(value).lower()
-    if field.annotation is str or not isinstance(value, str):
-        return value
-    text = value.strip()
-    return (text.lower() if get_origin(field.annotation) is Literal else text) or None
-
-
-def _clamped(value: object, least: int | None, most: int | None) -> object:
-    """Move a whole number into a range, and leave anything else for the field to judge."""
-    if least is None or not re.fullmatch(r"[+-]?\d{1,18}", str(value)):
-        return value
-    number = max(least, int(str(value)))
-    return number if most is None else min(most, number)
-
-
-def _complaint(name: str, written: str, value: object) -> str:
-    """Say what was written where, and what may be written there; secrets stay hidden."""
-    field = Settings.model_fields[name]
-    if SecretStr in get_args(field.annotation):
-        return f"{written} has a hidden value of the wrong type: it must be {_allowed(field)}."
-    shown = re.sub(r"://.*@", "://***@", repr(value))[:80]
-    return f"{written} is {shown}: it must be {_allowed(field)}."
-
-
-def _allowed(field: FieldInfo) -> str:
-    """Say in words what a field accepts."""
-    for told in (each for each in field.metadata if isinstance(each, Allowed)):
-        return told.words
-    if get_origin(field.annotation) is Literal:
-        *others, last = get_args(field.annotation)
-        return f"{', '.join(others)} or {last}"
-    if field.annotation not in (int, float):
-        return "text"
-    noun = "a whole number" if field.annotation is int else "a number"
-    least, most = _range(field)
-    return f"{noun} of at least {least}" if most is None else f"{noun} from {least} to {most}"
-
-
-def _range(field: FieldInfo) -> tuple[Any, ...]:
-    """Find the smallest and the largest number a field accepts; None where it has no end."""
-    ends = [[getattr(each, end) for each in field.metadata if hasattr(each, end)] for end in ("ge", "le")]
-    return tuple(found[0] if found else None for found in ends)
-
-
-def reference() -> str:
-    """Write every setting, and what each preset changes, as Markdown tables."""
-    fields = Settings.model_fields
-    rows = [("Setting", "Environment", "Default", "Allowed", "Meaning"), ("---",) * 5]
-    for name, field in fields.items():
-        called = [PREFIX + name.upper(), *(alias for alias, meant in ALIASES.items() if meant == name)]
-        default = "your user data folder" if field.default_factory else _shown(field.default)
-        rows.append((_shown(name), _shown(tuple(called)), default, _allowed(field), str(field.description)))
-    changes = [("Setting", *PRESETS), ("---",) * (len(PRESETS) + 1)]
-    for name in (each for each in fields if any(each in preset for preset in PRESETS.values())):
-        values = (preset.get(name, fields[name].default) for preset in PRESETS.values())
-        changes.append((_shown(name), *map(_shown, values)))
-    return "".join(f"| {' | '.join(row)} |\n" if row else "\n" for row in (*rows, (), *changes))
-
-
-def _shown(value: object) -> str:
-    """Write a value as people write it."""
-    if isinstance(value, tuple):
-        return ", ".join(map(_shown, value))
-    if value is None or value == "":
-        return "unset" if value is None else "empty"
-    return f"`{str(value).lower() if isinstance(value, bool) else value}`"

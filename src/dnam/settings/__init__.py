@@ -1,0 +1,12 @@
+"""One settings class, its presets, and the only reader of the environment.
+
+fields.py         every setting, every preset
+surroundings.py   reading them from arguments, environment, `.env` and TOML
+reference.py      the page that lists them
+"""
+
+from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Settings
+from dnam.settings.reference import reference
+from dnam.settings.surroundings import load_settings
+
+__all__ = ["ALIASES", "PREFIX", "PRESETS", "Settings", "load_settings", "reference"]

@@ -1,0 +1,51 @@
+"""The settings in words: what each accepts, and the page that lists them all."""
+
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Allowed, Settings
+
+
+def reference() -> str:
+    """Write every setting, and what each preset changes, as Markdown tables."""
+    fields = Settings.model_fields
+    rows = [("Setting", "Environment", "Default", "Allowed", "Meaning"), ("---",) * 5]
+    for name, field in fields.items():
+        called = [PREFIX + name.upper(), *(alias for alias, meant in ALIASES.items() if meant == name)]
+        default = "your user data folder" if field.default_factory else _shown(field.default)
+        rows.append((_shown(name), _shown(tuple(called)), default, allowed(field), str(field.description)))
+    changes = [("Setting", *PRESETS), ("---",) * (len(PRESETS) + 1)]
+    for name in (each for each in fields if any(each in preset for preset in PRESETS.values())):
+        values = (preset.get(name, fields[name].default) for preset in PRESETS.values())
+        changes.append((_shown(name), *map(_shown, values)))
+    return "".join(f"| {' | '.join(row)} |\n" if row else "\n" for row in (*rows, (), *changes))
+
+
+def _shown(value: object) -> str:
+    """Write a value as people write it."""
+    if isinstance(value, tuple):
+        return ", ".join(map(_shown, value))
+    if value is None or value == "":
+        return "unset" if value is None else "empty"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+def allowed(field: FieldInfo) -> str:
+    """Say in words what a field accepts."""
+    for told in (each for each in field.metadata if isinstance(each, Allowed)):
+        return told.words
+    if get_origin(field.annotation) is Literal:
+        *others, last = get_args(field.annotation)
+        return f"{', '.join(others)} or {last}"
+    if field.annotation not in (int, float):
+        return "text"
+    noun = "a whole number" if field.annotation is int else "a number"
+    least, most = ends_of(field)
+    return f"{noun} of at least {least}" if most is None else f"{noun} from {least} to {most}"
+
+
+def ends_of(field: FieldInfo) -> tuple[Any, ...]:
+    """Find the smallest and the largest number a field accepts; None where it has no end."""
+    ends = [[getattr(each, end) for each in field.metadata if hasattr(each, end)] for end in ("ge", "le")]
+    return tuple(found[0] if found else None for found in ends)

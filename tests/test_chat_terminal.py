@@ -1,0 +1,100 @@
+"""The chat in a real terminal: a prompt that says who and where, colours, and three clean ways to leave."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+class Terminal:
+    """A pseudo terminal with the chat in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._master, slave = pty.openpty()
+        env = {"DNAM_DATA_DIR": str(folder), "DNAM_DEBOUNCE_SECONDS": "0", "TERM": "xterm-256color"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "dnam", "chat"],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=env,
+            cwd=folder,
+        )
+        os.close(slave)
+        self.shown = ""
+        self._seen = 0
+
+    def until(self, text: str) -> str:
+        """Read until this is shown; give what was shown since the last time."""
+        begin = self._seen
+        while text not in self.shown[begin:]:
+            self.shown += os.read(self._master, 4096).decode(errors="replace")
+        self._seen = self.shown.index(text, begin) + len(text)
+        return self.shown[begin : self._seen]
+
+    def type(self, text: str) -> None:
+        """Press these keys."""
+        os.write(self._master, text.encode())
+
+    def left(self) -> int:
+        """Read to the end and give the exit code."""
+        try:
+            while more := os.read(self._master, 4096):
+                self.shown += more.decode(errors="replace")
+        except OSError:  # how Linux tells that nobody writes any more
+            pass
+        return self.process.wait()
+
+    def close(self) -> None:
+        """Put the terminal away."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    """Open the chat in a terminal, up to its first prompt."""
+    opened = Terminal(tmp_path)
+    opened.until("(home)>")
+    yield opened
+    opened.close()
+
+
+def test_a_newcomer_is_greeted_and_sees_who_speaks_where(terminal: Terminal) -> None:
+    """N-20: three things to try, colours, and a label that follows."""
+    assert "Three things to try" in terminal.shown
+    assert "\x1b[" in terminal.shown
+    terminal.type("/as Ann\n")
+    terminal.until("Ann")
+    terminal.type("/dm\n")
+    assert "Only Ann and the assistant hear this." in terminal.until("in DM>")
+
+
+def test_what_people_write_is_no_markup_and_no_control(terminal: Terminal) -> None:
+    """X-04: a text cannot colour, move or clear the screen."""
+    terminal.type("/say the [bold red]parser[/bold red] is [/]\n")
+    terminal.until("not asked.")
+    terminal.type("what is the parser?\n")
+    terminal.until("Said before:")
+    assert "the [bold red]parser[/bold red] is [/]" in terminal.until("(home)>")
+
+
+@pytest.mark.parametrize("how", ["/quit\n", "\x04"])
+def test_quit_and_the_end_of_input_leave_cleanly(terminal: Terminal, how: str) -> None:
+    """Ctrl-D and /quit: exit code 0 and no complaint."""
+    terminal.type(how)
+    assert terminal.left() == 0
+    assert "Traceback" not in terminal.shown
+
+
+def test_an_interrupt_leaves_cleanly(terminal: Terminal) -> None:
+    """Ctrl-C: what was said is stored, exit code 0 and no complaint."""
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.left() == 0
+    assert "Traceback" not in terminal.shown
