@@ -87,22 +87,25 @@ def test_show_and_forget_answer_as_in_the_seed(chat: Chat) -> None:
     assert "Acme" not in chat("!memory show")[0]
 
 
+MAY_HEAR: dict[tuple[str, str], set[str]] = {
+    ("/as Ann", "/in #general"): {"public"},
+    ("/as Bob", "/in #dev"): {"public"},
+    ("/as Bob", "/in #ops"): {"public", "private"},
+    ("/as Bob", "/dm"): {"Bob's DM"},
+    ("/as Ann", "/dm"): {"public", "private"},
+    ("/as Ann", "/in #general --guild elsewhere"): set(),
+}
+"""What was told where, and who may see it: see the next test."""
+
+
 def test_each_audience_sees_later_exactly_what_it_may_hear(chat: Chat) -> None:
     """N-01, N-22, X-13, R-01: three things, two people, two channels and a DM; then a new process."""
     chat("/as Ann", "/in #general", "My cat is called Tom", "/in #ops --private", "My cat bit the auditor")
     chat("/as Bob", "/dm", "My cat is really a dog")
     secrets = {"public": "called Tom", "private": "bit the auditor", "Bob's DM": "really a dog"}
-    may_hear: dict[tuple[str, str], set[str]] = {
-        ("/as Ann", "/in #general"): {"public"},
-        ("/as Bob", "/in #dev"): {"public"},
-        ("/as Bob", "/in #ops"): {"public", "private"},
-        ("/as Bob", "/dm"): {"Bob's DM"},
-        ("/as Ann", "/dm"): {"public", "private"},
-        ("/as Ann", "/in #general --guild elsewhere"): set(),
-    }
-    prompts = chat(*(line for place in may_hear for line in (*place, "/context my cat")))[::2]
+    prompts = chat(*(line for place in MAY_HEAR for line in (*place, "/context my cat")))[::2]
     heard = [{name for name, words in secrets.items() if words in prompt} for prompt in prompts]
-    assert heard == list(may_hear.values())
+    assert heard == list(MAY_HEAR.values())
 
 
 # Lines
@@ -125,17 +128,7 @@ def test_an_answer_is_one_plain_block_and_nothing_else_is_written(chat: Chat) ->
 
 def test_a_line_with_a_mistake_gets_one_sentence_and_changes_nothing(chat: Chat) -> None:
     """Bad input says what would have been right."""
-    wrong = (
-        "/wait banana",
-        "/in general",
-        "/as",
-        "/sya hello",
-        "/thread",
-        "/edit",
-        "/delete",
-        "/context",
-        "/say",
-    )
+    wrong = "/wait banana|/in general|/as|/sya hello|/thread|/edit|/delete|/context|/say".split("|")
     before, *answers, after = chat("/who", *wrong, "/who")
     assert before.splitlines()[:2] == after.splitlines()[:2]
     assert len(answers) == len(wrong)

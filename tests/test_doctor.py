@@ -166,18 +166,17 @@ async def test_a_postgresql_that_is_not_there_is_a_problem() -> None:
     assert "secret" not in store.says
 
 
+async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Answer as Ollama does when it is asked for its version."""
+    await reader.readuntil(b"\r\n\r\n")
+    body = json.dumps({"version": "0.9.9"}).encode()
+    writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(body), body))
+    await writer.drain()
+    writer.close()
+
+
 async def test_a_running_ollama_is_reported_with_what_it_can_do_now() -> None:
     """R-21: only what is true now."""
-
-    async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.readuntil(b"\r\n\r\n")
-        body = json.dumps({"version": "0.9.9"}).encode()
-        writer.write(
-            b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(body), body)
-        )
-        await writer.drain()
-        writer.close()
-
     async with await asyncio.start_server(reply, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         (found,) = await look_for_ollama(f"http://127.0.0.1:{port}")

@@ -12,9 +12,10 @@ The rooms, from the ground up; a group imports only groups above it:
     ports                               what is needed of the outside: Store, Embedder, Clock
     stores/  models/                    behind the ports: SQLite, PostgreSQL, embedders
     lanes, ingest, recall, commands/,
-    projections                         the paths: messages in, prompts out, commands, readable files
+    projections/                        the paths: messages in, prompts out, commands, readable files
     memory                              Memory: the library's face, where the order of steps is written
-    chat/  cli/  doctor  logs  testing  the doors, and what they need
+    chat/  cli/  doctor  logs           the doors: a terminal chat, the command line, and what they need
+    transfer/  evaluation/  testing/    other formats in and out, measurements, and what tests of stores need
 
 Importing this package loads none of them: each name below loads its room when it is first used.
 """

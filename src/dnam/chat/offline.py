@@ -60,7 +60,7 @@ def _messages(context: Context, question: Question) -> list[Entry]:
 
 
 def _perhaps(said: Sequence[Entry], question: Question, context: Context) -> list[Entry]:
-    """Choose what may bear on it without a shared word: found by meaning, or the asker's latest statements."""
+    """Choose what may bear on it without a shared word: found by meaning, or said by the asker lately."""
     near = _section_messages(context, Layer.RELEVANT)
     found = [entry for entry in said if entry[1] in near]
     if found or not question.text.rstrip().endswith(("?", "？")):

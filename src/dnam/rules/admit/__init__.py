@@ -51,15 +51,18 @@ def refusal(text: str) -> Reason | None:
         return Reason.TOO_LONG
     if has_secret(shown):
         return Reason.SECRET
-    if hides(text) or any(_instructs(reading) for reading in unmasked(text)):
-        return Reason.HIDDEN
-    return _no_statement(_readable(text))
+    readings = dict.fromkeys((text, shown))
+    return next((reason for reading in readings if (reason := _no_statement(reading))), None)
 
 
 def _no_statement(text: str) -> Reason | None:
-    if asks(text):
+    """Say why a text, line by line as given or on one line as kept, is no plain statement."""
+    if hides(text) or any(_instructs(reading) for reading in unmasked(text)):
+        return Reason.HIDDEN
+    readable = _readable(text)
+    if asks(readable):
         return Reason.QUESTION
-    return Reason.INSTRUCTION if _instructs(text) or undoes(backwards(text)) else None
+    return Reason.INSTRUCTION if _instructs(readable) or undoes(backwards(readable)) else None
 
 
 def _readable(text: str) -> str:

@@ -32,7 +32,7 @@ _FROM_NOW_ON = regex.compile(
 )
 _RELATIVE = frozenset("that which who whose where when if because so while until unless , :".split())
 _ADJUNCTS = frozenset(
-    "lot bit few couple day days week weeks month year whole last first next other day time".split()
+    "lot bit few couple day days week weeks month year whole entire last first next other day time".split()
 )
 _SELF_TOLD = frozenset("i i'm i've i'd my mine we we're".split())
 
@@ -104,6 +104,8 @@ def _opens_as_order(tokens: list[str], low: list[str]) -> bool:
     following = rest[0] if rest else ""
     if first in ("don't", "dont", "do", "let's", "lets", "let", "be"):
         return _opens_with_helper(tokens, low)
+    if _opens_with_phrasal_verb(low):
+        return True
     if following in words.PAST or following in ("his", "her", "their"):
         return False
     return _opens_with_verb(tokens, low, following)
@@ -121,6 +123,14 @@ def _opens_with_helper(tokens: list[str], low: list[str]) -> bool:
     if first == "let" and following in ("his", "her", "their"):
         return False
     return bool(rest) and following not in words.FINITE
+
+
+def _opens_with_phrasal_verb(low: list[str]) -> bool:
+    """Say whether it opens as "Figure out who …", "Whip up a …" do."""
+    if len(low) < 4 or low[1] not in words.PARTICLES or low[3] in _ADJUNCTS:
+        return False
+    named = low[2] in words.ARTICLES or low[2] in words.QUESTIONS or low[2] in ("some", "whether")
+    return named and (low[0] in words.LIVING or _looks_like_a_verb(low[0]))
 
 
 def _opens_with_verb(tokens: list[str], low: list[str], following: str) -> bool:
@@ -167,6 +177,8 @@ def _names_a_person(rest: list[str]) -> bool:
 
 
 def _in_third_person(word: str) -> bool:
+    if word in words.THINGS:
+        return False
     return word.endswith(("ed", "ing")) or (word.endswith("s") and word[:-1] in words.VERBS | words.LIVING)
 
 
@@ -184,7 +196,7 @@ def _has_finite(rest: list[str]) -> bool:
 def _looks_like_a_verb(word: str) -> bool:
     known = word in words.CLOSED or word in words.LIVING
     return (
-        word.replace("-", "").isalpha()
+        word.replace("-", "").isalnum()
         and not known
         and not word.endswith(("s", "ed", "ing", "ly", "ive", "ous", "ful", "ic"))
     )
@@ -192,7 +204,11 @@ def _looks_like_a_verb(word: str) -> bool:
 
 def _has_plain_object(low: list[str]) -> bool:
     """Say whether an article or "your" follows, and no verb after it makes the first word a subject."""
-    if len(low) < 3 or low[1] not in ("a", "an", "the", "your", "me", "us") or low[2] in _ADJUNCTS:
+    if (
+        len(low) < 3
+        or low[1] not in ("a", "an", "the", "your", "our", "my", "me", "us")
+        or low[2] in _ADJUNCTS
+    ):
         return False
     return not _has_finite(low[2:])
 

@@ -48,11 +48,15 @@ _SINGLE_GLUE = frozenset(
     "我你您他她它们們的了是在有和与與也很就都这這那はがをにのでとへもだすまよね私僕俺用户戶"
 )
 _NAI = regex.compile(r"ない|ません|なかった|않|안 |못 |없|아니")
-_OWN = regex.compile(
-    r"(?<!\w)(?:i|i'm|i've|i'd|i'll|im|my|me|we|our|ich|mein\w*|je|j'|mon|ma|yo|mi|я|мой|моя|мне"
-    r"|у меня|我|私|僕|俺)(?!\w)",
-    regex.I,
-)
+_OF_ONESELF = {
+    False: regex.compile(
+        r"(?<!\w)(?:i|i'm|i've|i'd|i'll|im|we|ich|je|yo|я|мне|у меня)(?!\w)|j'|[我私僕俺]", regex.I
+    ),
+    True: regex.compile(
+        r"(?<!\w)(?:my|our|mein\w*|unser\w*|mon|ma|mes|mi|mis|мой|моя|мои)(?!\w)|我|私の", regex.I
+    ),
+}
+"""Who speaks of themself ("I"), and of what is theirs ("my"): their name may stand for these words."""
 _ASKED = regex.compile(r"[?？؟]")
 
 
@@ -69,6 +73,8 @@ class _Said:
     """Every folded word, function words too."""
     subject: str = ""
     """The name a text opens with, as in "Sam likes tea"."""
+    owning: bool = False
+    """Whether it opens with what is theirs, as in "Sam's dog"."""
 
     def add(self, word: str, signs: set[str]) -> None:
         self.signs.setdefault(word, set()).update(signs)
@@ -133,7 +139,7 @@ def _names_and_numbers(fact: _Said, told: _Said, source: str) -> bool:
     strange = {
         name for name in fact.names if name not in known and not any(_alike(name, word) for word in known)
     }
-    if strange - ({fact.subject} if _OWN.search(source) else set()):
+    if strange - ({fact.subject} if _OF_ONESELF[fact.owning].search(source) else set()):
         return False
     timed = bool(told.words & RELATIVE_TIME)
     years = {number for number in fact.numbers if timed and regex.fullmatch(r"(?:19|20)\d\d", number)}
@@ -232,7 +238,7 @@ def _take(said: _Said, token: str, group: str, signs: set[str], *, leading: bool
     if token[0].isupper() and (subject or not leading) and not (leading and _verbal(word)):
         said.names.add(word.removesuffix("'s"))
         if leading:
-            said.subject = word.removesuffix("'s")
+            said.subject, said.owning = word.removesuffix("'s"), word.endswith("'s")
             return
     said.add(meant, signs)
 

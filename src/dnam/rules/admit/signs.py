@@ -68,6 +68,11 @@ _ENOUGH = tuple(
         r"|beg)(?:s|ed|ing)?\W+you\W+(?:to|not)\b",
         rf"\byour?\W+(?:\w+\W+){{0,2}}?(?:{_ANSWERS}|{_RULES}|personas?|creators?|developers?|character"
         rf"|programmers?)\b",
+        r"(?:^|[.!?:;\n]\W*)your\b",
+        r"(?:^|[.!?:;,\n]\W*)(?:i(?:'d| would) like|i (?:want|need)|looking for|give|show"
+        r"|tell) (?:me )?(?:an?|some|the)\W+"
+        r"(?:\w+\W+){0,2}?(?:summary|poem|essay|story|explanation|translation|tutorial|recipe"
+        r"|walkthrough|answer)\b",
         # an assistant and its answers are ruled, whoever is said to want it
         rf"(?:^|[.!?:;\n]\W*)(?:the|this|every|any|each|all|our)?\W*{_MACHINE}s?\W+{_DUTY}\b",
         rf"(?:^|[.!?:;\n]\W*)(?:(?:the|this|every|any|each|all|future|further|subsequent|following|next"

@@ -538,10 +538,10 @@ VERBS = by_first_word(
             ),
         ),
         "like love adore enjoy admire dig fancy": (
-            rule(_LIKING, "{v}s {x}", Kind.PREFERENCE, "likes", v=word, x=liking),
+            rule(_LIKING, "{v} {x}", Kind.PREFERENCE, "likes", v=conjugated, x=liking),
         ),
         "hate dislike detest despise loathe": (
-            rule(_HATING, "{v}s {x}", Kind.PREFERENCE, "dislikes", v=word, x=disliking),
+            rule(_HATING, "{v} {x}", Kind.PREFERENCE, "dislikes", v=conjugated, x=disliking),
         ),
         "prefer": (
             rule(

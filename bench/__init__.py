@@ -1,0 +1,1 @@
+"""Measurements: ratios within one run, medians, interleaved. `make bench` runs them all."""
