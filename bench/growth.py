@@ -2,7 +2,7 @@
 
     python -m bench.growth [--messages 1000000]
 
-The aim: the median grows less than 1.5 times from 10,000 to 1,000,000 messages (20 guilds, 200 channels), and a
+The aim: less than 1.5 times from 10,000 to 1,000,000 messages (20 guilds, 200 channels), and a
 single channel of 100,000 costs at most 3 times.
 """
 

@@ -1,4 +1,4 @@
-"""A made-up server to measure on: people who chat in channels, in words as rare and as common as real ones."""
+"""A made-up server to measure on: people who chat in channels, in words as rare and common as real ones."""
 
 import asyncio
 import random

@@ -13,6 +13,8 @@ Messages are sentences for the person who has to act: what is wrong, what is all
 Errors of the libraries below are wrapped where they are called, with their cause kept.
 """
 
+from dnam.model import Reason, Usage
+
 
 class DnamError(Exception):
     """The base of every error raised by dnam."""
@@ -39,7 +41,20 @@ class StoreDamaged(StoreError):
 
 
 class ModelError(DnamError):
-    """A language model or embedder failed."""
+    """A language model or embedder failed; `reason` says how, `usage` what it has cost all the same."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        reason: Reason = Reason.UNAVAILABLE,
+        retry_after: float | None = None,
+        usage: Usage | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.retry_after = retry_after
+        self.usage = usage or Usage()
 
 
 class BadInput(DnamError):

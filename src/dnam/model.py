@@ -5,9 +5,9 @@ who may see what is in `audience.py`, how facts change is in `rules/merge.py`.
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -288,3 +288,77 @@ class Context:
     def tokens(self) -> int:
         """The usual estimate: four characters a token."""
         return -(-len(self.text) // 4)
+
+
+Task = Literal["extract", "summarise_session", "summarise_day", "merge_context", "route", "reply"]
+"""What a language model is asked to do; `settings.model_<task>` says which one is asked."""
+
+
+class Reason(StrEnum):
+    """Why a language model gave no answer."""
+
+    NO_MODEL = "no model"
+    BUDGET = "budget"
+    """The guild has spent what it may spend today."""
+    BREAKER = "breaker"
+    """The provider failed so often that it is left alone for a while."""
+    TIMEOUT = "timeout"
+    RATE_LIMITED = "rate limited"
+    UNAVAILABLE = "unavailable"
+    AUTH = "auth"
+    """The key is wrong, may not do this, or has no credit left."""
+    REJECTED = "rejected"
+    """The request itself is wrong: too long, or for a model that does not exist."""
+    REFUSED = "refused"
+    """The model will not answer this."""
+    BAD_REPLY = "bad reply"
+    """The answer is not in the form that was asked for."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Usage:
+    """What calls of a model have taken."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+    unpriced: int = 0
+    """How many calls have no known price and are counted as free."""
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cost_usd=self.cost_usd + other.cost_usd,
+            unpriced=self.unpriced + other.unpriced,
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Action:
+    """A line of the action log: what was done for a guild, with what, and how it went."""
+
+    kind: str
+    """Such as `memory_extract_call`, `memory_extract_error`, `memory_fact` or `bot_error`."""
+    at: datetime
+    guild: int
+    task: str = ""
+    """The task a model was asked to do; empty where none was."""
+    model: str = ""
+    usage: Usage = Usage()
+    ms: float = 0.0
+    outcome: str = "ok"
+    """`ok`, or `error:` or `offline:` with the reason."""
+    detail: str = ""
+    """A few words for operators; never what anybody wrote."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Spending:
+    """What one task has taken in one guild on one day, UTC."""
+
+    day: date
+    guild: int
+    task: str
+    calls: int
+    usage: Usage

@@ -1,22 +1,39 @@
 """What dnam needs from the outside world, as small protocols with their contracts.
 
-Everything behind these is replaceable: two stores, any embedder, any clock. `dnam.testing` publishes
-the conformance suite that every store must pass.
+Everything behind these is replaceable: two stores, any embedder, any language model, any clock.
+`dnam.testing` publishes the conformance suite that every store must pass.
 
 Contracts that hold for every store method: a call is one transaction, done when it returns and durable
 from then on; a read sees every write that returned before it began; faults raise `StoreError`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel
 
 from dnam.audience import Audience
-from dnam.model import Candidates, Fact, FoundMessage, HeldFact, Message, Person, Place, Spots, Vector
+from dnam.model import (
+    Action,
+    Candidates,
+    Fact,
+    FoundMessage,
+    HeldFact,
+    Message,
+    Person,
+    Place,
+    Spending,
+    Spots,
+    Usage,
+    Vector,
+)
+
+R = TypeVar("R", bound=BaseModel)
 
 
 class Clock(Protocol):
@@ -37,6 +54,48 @@ class Embedder(Protocol):
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Give one row of length 1 per text, in order; zeros for a text without words. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prompt:
+    """What a language model is asked."""
+
+    instructions: str
+    """The same for every call of a task, and sent first, so that providers can cache it."""
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tool:
+    """Something a language model may do while it answers."""
+
+    name: str
+    purpose: str
+    """What the model is told it does."""
+    arguments: type[BaseModel]
+    call: Callable[[Any], Awaitable[str]]
+    """Gets the arguments, checked; gives what the model is told. A DnamError is told to the model too."""
+
+
+class ChatModel(Protocol):
+    """A language model. Its failures are `ModelError`s that carry a reason and what they cost."""
+
+    @property
+    def name(self) -> str:
+        """The provider and the model, such as `anthropic:claude-haiku-5-5`."""
+        ...
+
+    async def complete(self, prompt: Prompt, reply: type[R]) -> tuple[R, Usage]:
+        """Give an answer in the form of `reply`, as little random as the model allows. Raises ModelError."""
+        ...
+
+    async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:
+        """Give an answer in words; the model may use the tools, a few times. Raises ModelError."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections; safe to call twice."""
         ...
 
 
@@ -185,7 +244,29 @@ class NoteStore(Protocol):
         ...
 
 
-class Store(MessageStore, FactStore, NameStore, NoteStore, Protocol):
+class ActionStore(Protocol):
+    """The action log, and the money in it."""
+
+    async def log_action(self, action: Action) -> None:
+        """Add a line to the log."""
+        ...
+
+    async def actions(
+        self, *, guild: int | None = None, since: datetime | None = None, limit: int = 100
+    ) -> list[Action]:
+        """Give the latest lines of a guild, or of all, newest first."""
+        ...
+
+    async def spent(self, guild: int, since: datetime) -> Usage:
+        """Add up what models have taken in a guild since a moment."""
+        ...
+
+    async def spending(self, since: datetime, *, guild: int | None = None) -> list[Spending]:
+        """Add up what each task has taken, by day, guild and task; what was offline is no call."""
+        ...
+
+
+class Store(MessageStore, FactStore, NameStore, NoteStore, ActionStore, Protocol):
     """Everything dnam remembers."""
 
     @property

@@ -20,6 +20,7 @@ from dnam.model import (
     Found,
     Message,
     Person,
+    Place,
     Question,
     Recollection,
     Spots,
@@ -50,6 +51,7 @@ class Recall:
         self._model = embedder.name if embedder else None
         self._good: LRUCache[tuple[object, ...], Drafts] = LRUCache(1000)
         self._people: TTLCache[int, dict[int, str]] = TTLCache(200, ttl=60)
+        self._slots: LRUCache[int, int] = LRUCache(10_000)
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
 
     def audience(self, question: Question) -> Audience:
@@ -64,13 +66,11 @@ class Recall:
     async def context(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Context:
         """Assemble the prompt for a question from every layer that has something to say."""
         audience = self.audience(question)
-        embedding = asyncio.create_task(self._vector(question.text))
+        asking = asyncio.create_task(self._asked(question, audience))
         history = await self._layer("recall history", question, audience, self._history(question, audience))
         facts, relevant = await asyncio.gather(
-            self._layer(
-                "recall facts", question, audience, self._facts(question, audience, history, embedding)
-            ),
-            self._layer("recall messages", question, audience, self._relevant(question, audience)),
+            self._layer("recall facts", question, audience, self._facts(question, audience, history, asking)),
+            self._layer("recall messages", question, audience, self._relevant(question, audience, asking)),
         )
         drafts = [*facts, *_without(relevant, history), *history, lines.asking(question)]
         drafts += lines.from_host(files, actions)
@@ -79,9 +79,9 @@ class Recall:
     async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> Found:
         """Find the facts and messages that fit a question, among what may be heard where it is asked."""
         audience = self.audience(question)
-        vector = await self._vector(question.text)
-        facts = await self._search_facts(question, audience, vector, strict=strict)
-        messages = await self.find_messages(question, audience, limit=limit, strict=strict)
+        asked = await self._asked(question, audience)
+        facts = await self._search_facts(question, audience, asked.vector, strict=strict)
+        messages = await self._find(question, audience, asked, self._wanted(limit, strict=strict))
         return Found(facts=tuple(facts[:limit]), messages=tuple(messages))
 
     async def find_messages(
@@ -89,6 +89,11 @@ class Recall:
     ) -> list[Recollection[Message]]:
         """Find older messages by words, surroundings and meaning together."""
         asked = await self._asked(question, audience)
+        return await self._find(question, audience, asked, self._wanted(limit, strict=strict))
+
+    async def _find(
+        self, question: Question, audience: Audience, asked: find.Asked, wanted: find.Wanted
+    ) -> list[Recollection[Message]]:
         channel = None if self._settings.relevant_everywhere else question.place.channel
         postings, near = await asyncio.gather(
             self._store.find_words(audience, asked.words, channel=channel),
@@ -97,7 +102,6 @@ class Recall:
         weighed = find.weigh(postings, asked.heard)
         spots = find.choose(weighed, near, asked)
         candidates = await self._store.read_candidates(audience, spots, model=self._model)
-        wanted = find.Wanted(profile=self._settings.ranking, limit=limit, strict=strict)
         best = find.take(candidates, weighed, asked, wanted)
         messages = await self._store.read_spots(audience, [hit.spot for hit in best])
         return [
@@ -115,7 +119,7 @@ class Recall:
             asker=question.asker.id,
             vector=await self._vector(reading.text),
             named=reading.named,
-            slot=await self._store.slot_of(question.place.guild, question.place.channel),
+            slot=await self._slot(question.place),
             span=span_of(question.text, self._clock.now()),
             heard=await self._heard(audience),
         )
@@ -134,6 +138,17 @@ class Recall:
             people = await self._store.people(guild)
             self._people[guild] = {person.id: person.name for person in people.values()}
         return self._people[guild]
+
+    def _wanted(self, limit: int, *, strict: bool) -> find.Wanted:
+        return find.Wanted(profile=self._settings.ranking, limit=limit, strict=strict)
+
+    async def _slot(self, place: Place) -> int | None:
+        if place.channel not in self._slots:
+            slot = await self._store.slot_of(place.guild, place.channel)
+            if slot is None:
+                return None
+            self._slots[place.channel] = slot
+        return self._slots[place.channel]
 
     async def _heard(self, audience: Audience) -> int:
         if audience not in self._counts:
@@ -173,13 +188,13 @@ class Recall:
         return (lines.history(messages, budget=settings.history_chars),)
 
     async def _facts(
-        self, question: Question, audience: Audience, history: Drafts, embedding: asyncio.Task[Vector | None]
+        self, question: Question, audience: Audience, history: Drafts, asking: asyncio.Task[find.Asked]
     ) -> Drafts:
         settings = self._settings
         if not settings.facts_enabled:
             return ()
         others = _others(question, history) if settings.people_chars else {}
-        query = self._query(question, await embedding)
+        query = self._query(question, (await asking).vector)
         held = await self._store.facts_for(
             audience, [question.asker.id, LORE, *others], at=query.at, model=self._model
         )
@@ -187,8 +202,8 @@ class Recall:
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in ranked:
             about.setdefault(hit.what.subject, []).append(hit)
-        sayers = {hit.what.asserted_by for hit in ranked} | set(others)
-        names = await self._store.people(question.place.guild, sorted(sayers))
+        hearsay = {hit.what.asserted_by for hit in ranked if hit.what.asserted_by != hit.what.subject}
+        names = await self._store.people(question.place.guild, sorted(hearsay)) if hearsay else {}
         return (
             lines.facts(
                 about.get(question.asker.id, [])[: settings.facts_limit], names, budget=settings.facts_chars
@@ -205,12 +220,14 @@ class Recall:
             ),
         )
 
-    async def _relevant(self, question: Question, audience: Audience) -> Drafts:
+    async def _relevant(
+        self, question: Question, audience: Audience, asking: asyncio.Task[find.Asked]
+    ) -> Drafts:
         settings = self._settings
         if not settings.relevant_messages:
             return ()
         limit = settings.relevant_messages + settings.history_messages
-        hits = await self.find_messages(question, audience, limit=limit, strict=True)
+        hits = await self._find(question, audience, await asking, self._wanted(limit, strict=True))
         return (lines.relevant(hits, asking=question.message, budget=settings.relevant_chars),)
 
     async def _search_facts(

@@ -17,6 +17,7 @@ from dnam.model import LORE, Fact, Person, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.merge import standing
+from dnam.rules.text import plain
 
 UNDO_STEPS = 20
 
@@ -65,12 +66,13 @@ class Choices:
         active = [fact for fact in await self.controlled(command) if fact.status is Status.ACTIVE]
         wanted = argument.replace(",", " ").split()
         everything = argument.casefold() == "all"
-        if everything or all(word.isdecimal() for word in wanted):
-            numbers = None if everything else [int(word) for word in wanted]
+        if everything or (wanted and all(word.isdecimal() for word in wanted)):
+            numbers = None if everything else [number(word) for word in wanted]
             return await self._numbered(command, active, numbers), False
         if by_id := [fact for fact in active if fact.id in wanted]:
             return by_id, False
-        matches = [fact for fact in active if argument.casefold() in fact.text.casefold()]
+        asked = plain(argument).casefold()
+        matches = [fact for fact in active if asked and asked in plain(fact.text).casefold()]
         if not matches:
             raise BadInput(
                 f'No item matches "{argument[:200]}" here. `{self._prefix} show` lists what there is.'
@@ -121,6 +123,7 @@ class Choices:
             "did": command.text[:200],
             "before": _FACTS.dump_python([fact for fact in before if fact.key in keys], mode="json"),
             "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
+            "left": [_state(fact) for fact in after],
         }
         await self._store.put_note(name, json.dumps([*steps, step][-UNDO_STEPS:]))
 
@@ -131,9 +134,13 @@ class Choices:
         if not steps:
             raise BadInput("There is nothing to undo here.")
         step = steps.pop()
-        await self._store.drop_facts(await self.load(step["new"]))
-        await self._store.save_facts(_FACTS.validate_python(step["before"]))
+        before, new = _FACTS.validate_python(step["before"]), await self.load(step["new"])
+        now = [*new, *await self.load([fact.key for fact in before])]
         await self._store.put_note(name, json.dumps(steps) if steps else None)
+        if any(fact.status is Status.FORGOTTEN and _state(fact) not in step["left"] for fact in now):
+            raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
+        await self._store.drop_facts(new)
+        await self._store.save_facts(before)
         return str(step["did"])
 
     async def _numbered(
@@ -143,14 +150,24 @@ class Choices:
         if not listed:
             raise BadInput(f"There is no list to pick from here yet: `{self._prefix} show` gives one.")
         numbers = list(range(1, len(listed) + 1)) if numbers is None else numbers
-        wrong = [number for number in numbers if not 1 <= number <= len(listed)]
+        wrong = [entry for entry in numbers if not 1 <= entry <= len(listed)]
         if wrong:
             raise BadInput(f"The last list here has entries 1 to {len(listed)}; there is no {wrong[0]}.")
         by_key = {fact.key: fact for fact in facts}
-        keys = [tuple(listed[number - 1]) for number in dict.fromkeys(numbers)]
+        keys = [tuple(listed[entry - 1]) for entry in dict.fromkeys(numbers)]
         if any(key not in by_key for key in keys):
             raise BadInput("That entry is gone already or is not yours to change. Nothing was changed.")
         return [by_key[key] for key in keys]
+
+
+def number(digits: str) -> int:
+    """Read a number somebody typed; one too long to mean anything is still only a number."""
+    return int(digits[:12])
+
+
+def _state(fact: Fact) -> list[object]:
+    """Say as what a step left a fact behind, to see whether somebody has changed it since."""
+    return [*fact.key, str(fact.status), fact.updated_at.timestamp()]
 
 
 def _name(command: Command, what: str) -> str:

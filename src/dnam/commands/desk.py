@@ -14,7 +14,7 @@ from dataclasses import replace
 import regex
 
 from dnam.audience import may_hear, origin_of, session_key
-from dnam.commands.choices import Choices
+from dnam.commands.choices import Choices, number
 from dnam.commands.values import Answer, Command, Looks
 from dnam.errors import BadInput
 from dnam.model import (
@@ -34,7 +34,7 @@ from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import Did, Outcome, Saying, Upsert, merge
-from dnam.rules.text import collapse
+from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
 FACT_CHARS = 500
@@ -65,9 +65,9 @@ _EDIT = regex.compile(
 
 
 def is_command(text: str, settings: Settings) -> bool:
-    """Say whether a message is a command: its first word is the prefix."""
-    first = text.split(maxsplit=1)[:1]
-    return bool(first) and first[0].casefold() == settings.command_prefix.casefold()
+    """Say whether a message is a command: it is the prefix, or begins with it and a space."""
+    begins = f"{collapse(settings.command_prefix)} ".casefold()
+    return f"{collapse(text)} ".casefold().startswith(begins)
 
 
 async def note_used(store: Store, place: Place, context: Context) -> None:
@@ -88,7 +88,7 @@ class Desk:
         self._looks = looks
         self._settings = settings
         self._clock = clock
-        self._p = settings.command_prefix
+        self._p = collapse(settings.command_prefix)
         self._choices = Choices(store, looks=looks, clock=clock, prefix=self._p)
         self._verbs: dict[str, Callable[[Command, str], Awaitable[Answer]]] = {
             "show": self._show,
@@ -113,9 +113,10 @@ class Desk:
         try:
             if act is None:
                 raise BadInput(self._unknown(verb))
-            return await act(command, argument.strip())
+            answer = await act(command, argument.strip())
         except BadInput as problem:
-            return Answer(text=str(problem))
+            answer = Answer(text=str(problem))
+        return replace(answer, text=clip(answer.text, write.LIMIT))
 
     def _unknown(self, verb: str) -> str:
         near = difflib.get_close_matches(verb.casefold(), self._verbs, 1)
@@ -151,18 +152,19 @@ class Desk:
 
     async def _show_all(self, command: Command, page: str) -> Answer:
         facts = await self._own(command)
-        pages = max(-(-len(facts) // PAGE), 1)
-        number = 1 if not page else int(page) if page.isdecimal() else 0
-        if not 1 <= number <= pages:
-            raise BadInput(f'There is no page "{page[:20]}": `{self._p} show all` has pages 1 to {pages}.')
-        part = facts[(number - 1) * PAGE : number * PAGE]
-        names = await self._choices.names(command, part)
-        at = self._clock.now()
-        entries = [write.record(i, fact, names, at) for i, fact in enumerate(part, 1)]
-        tail = f"Next: `{self._p} show all {number + 1}`" if number < pages else ""
-        head = f"Everything about you that may be shown here ({len(facts)}, page {number} of {pages}):"
+        names, at = await self._choices.names(command, facts), self._clock.now()
+        pages = write.pages([write.record(fact, names, at) for fact in facts], PAGE)
+        wanted = 1 if not page else number(page) if page.isdecimal() else 0
+        if not 1 <= wanted <= len(pages):
+            raise BadInput(
+                f'There is no page "{page[:20]}": `{self._p} show all` has pages 1 to {len(pages)}.'
+            )
+        first = sum(map(len, pages[: wanted - 1]))
+        entries = [f"{i}. {entry}" for i, entry in enumerate(pages[wanted - 1], 1)]
+        tail = f"Next: `{self._p} show all {wanted + 1}`" if wanted < len(pages) else ""
+        head = f"Everything about you that may be shown here ({len(facts)}, page {wanted} of {len(pages)}):"
         text, shown = write.fit(head, entries, tail)
-        return await self._choices.listing(command, text, part[:shown])
+        return await self._choices.listing(command, text, facts[first : first + shown])
 
     async def _search(self, command: Command, argument: str) -> Answer:
         if not argument:
@@ -182,7 +184,8 @@ class Desk:
         noted = await self._store.get_note(f"why:{session_key(command.place)}")
         used = json.loads(noted) if noted else {"facts": [], "messages": []}
         audience = self._looks.audience(command.asks(""))
-        facts = [fact for fact in await self._choices.load(used["facts"]) if may_hear(audience, fact)]
+        known = [fact for fact in await self._choices.load(used["facts"]) if may_hear(audience, fact)]
+        facts = [fact for fact in known if fact.status is not Status.FORGOTTEN]
         loaded = [await self._store.get_message(guild, message) for guild, message in used["messages"]]
         messages = [message for message in loaded if message is not None and may_hear(audience, message)]
         if not facts and not messages:
@@ -229,7 +232,8 @@ class Desk:
             )
         fact = await self._choices.one(command, parts["entry"] or parts["words"], "edit")
         kind = Kind.LORE if fact.subject == LORE else guess_kind(parts["text"])
-        upsert = Upsert(id=fact.id, text=parts["text"], kind=kind, tags=fact.tags, confidence=fact.confidence)
+        confidence = 1.0 if fact.subject == command.person.id else fact.confidence
+        upsert = Upsert(id=fact.id, text=parts["text"], kind=kind, tags=fact.tags, confidence=confidence)
         await self._merge(command, fact.subject, upsert)
         return Answer(text=f'Changed "{fact.text}" to "{upsert.text}"', changed=True)
 
@@ -281,7 +285,9 @@ class Desk:
         upsert = Upsert(text=line, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
         merged = merge(held, saying, upserts=[upsert], cap=self._settings.lore_cap)
         await self._store.save_facts(merged.save)
-        return merged.outcomes[0].fact
+        await self._store.drop_facts(merged.drop)
+        fact = merged.outcomes[0].fact
+        return fact if fact is not None and fact.status is Status.ACTIVE else None
 
     # Shared by several
 
@@ -291,19 +297,26 @@ class Desk:
     def _about(self, command: Command, argument: str) -> tuple[int, str]:
         """Read whom a sentence is about: the person it starts by mentioning, else the speaker."""
         mention = _MENTION.match(argument)
-        named = next((p for p in command.mentions if argument.startswith(f"@{p.name} ")), None)
-        if mention:
-            subject, text = int(mention["id"]), argument[mention.end() :]
-        elif named:
-            subject, text = named.id, argument[len(named.name) + 2 :]
-        else:
+        called = [person.name for person in command.mentions if argument.startswith(f"@{person.name} ")]
+        if not mention and not called:
             return command.person.id, argument
+        name = max(called, key=len, default="")
+        meant = {
+            person.id
+            for person in (command.person, *command.mentions)
+            if (mention["id"] == str(person.id) if mention else person.name == name)
+        }
+        if len(meant) != 1:
+            raise BadInput("I cannot tell who that is. Please mention exactly the person you mean.")
+        subject, text = meant.pop(), argument[mention.end() if mention else len(name) + 2 :]
         if subject != command.person.id and not self._settings.about_others:
             raise BadInput("Here everyone speaks for themself: what others say about a person is not kept.")
         return subject, text.strip()
 
     async def _merge(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
         """Let one proposal of a person change what is held; a refusal becomes a sentence."""
+        if not self._settings.facts_enabled:
+            raise BadInput("Facts are not kept here: whoever runs this memory has turned them off.")
         if len(upsert.text) > FACT_CHARS:
             raise BadInput(
                 f"A fact has at most {FACT_CHARS} characters; this one has {len(upsert.text)}. "

@@ -95,7 +95,7 @@ def embedder_for(settings: Settings) -> Embedder | None:
     if settings.embedder == "local":
         _wordllama_folder()
         return LocalEmbedder()
-    key = settings.embedding_api_key
+    key = settings.embedding_api_key or (None if settings.embedding_base_url else settings.openai_api_key)
     return OpenAIEmbedder(
         model=settings.embedding_model or OPENAI_MODEL,
         base_url=settings.embedding_base_url or OPENAI_URL,

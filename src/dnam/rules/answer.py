@@ -14,6 +14,11 @@ LIMIT = 2000
 ENTRY = 600
 """The most one entry of a list may take, so that several always fit."""
 
+NUMBER = 6
+"""What the number before an entry and the break after it take."""
+PAGE_ROOM = LIMIT - 200
+"""What a page leaves to its entries beside head and tail."""
+
 
 def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N more)") -> tuple[str, int]:
     """Join as many whole entries as fit between head and tail; tell how many did.
@@ -34,6 +39,17 @@ def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N mo
     return "\n".join([head, *shown, *rest]) + end, len(shown)
 
 
+def pages(entries: Sequence[str], most: int) -> list[list[str]]:
+    """Divide a list into pages that fit whole, of so many entries at most; an empty list has one empty page."""
+    found: list[list[str]] = [[]]
+    for entry in entries:
+        taken = sum(min(len(held), ENTRY) + NUMBER for held in found[-1])
+        if len(found[-1]) == most or taken + min(len(entry), ENTRY) + NUMBER > PAGE_ROOM:
+            found.append([])
+        found[-1].append(entry)
+    return found
+
+
 def bullet(fact: Fact, names: Mapping[int, Person]) -> str:
     """Write a fact for `show`, as the seeds do."""
     by = f", according to {_name(names, fact.asserted_by)}" if _hearsay(fact) else ""
@@ -41,8 +57,8 @@ def bullet(fact: Fact, names: Mapping[int, Person]) -> str:
     return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{by}{pin})"
 
 
-def record(number: int, fact: Fact, names: Mapping[int, Person], at: datetime) -> str:
-    """Write a fact for `show all`: number, id, state, origin and age."""
+def record(fact: Fact, names: Mapping[int, Person], at: datetime) -> str:
+    """Write a fact for `show all`: id, state, origin and age."""
     notes = [str(fact.status), str(fact.source.type)]
     if fact.source.channel_name:
         notes.append(f"#{one_line(fact.source.channel_name)}")
@@ -53,7 +69,7 @@ def record(number: int, fact: Fact, names: Mapping[int, Person], at: datetime) -
     notes += ["pinned"] * fact.pinned + ["everywhere"] * fact.widened
     notes.append(age_in_words((at - fact.updated_at).total_seconds() / 86_400))
     text = clip(one_line(fact.text), ENTRY - 180)
-    return f"{number}. `{fact.id}` [{fact.kind}] {text} ({', '.join(notes)})"
+    return f"`{fact.id}` [{fact.kind}] {text} ({', '.join(notes)})"
 
 
 def choice(number: int, fact: Fact) -> str:
@@ -75,7 +91,8 @@ def link(guild: int, channel: int, message: int) -> str:
 def found_fact(number: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, Person]) -> str:
     """Write a found fact with the reasons it was found."""
     whose = "" if not fact.subject else f"{_name(names, fact.subject)}: "
-    return f"{number}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join(reasons)})"
+    by = (f"according to {_name(names, fact.asserted_by)}",) if _hearsay(fact) else ()
+    return f"{number}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join((*by, *reasons))})"
 
 
 def found_message(message: Message, reasons: Sequence[str]) -> str:

@@ -25,8 +25,10 @@ SHIFTS = (0, -1, -2, 1, -3, 2)
 """Which neighbours lend their words: two and three before, two after."""
 SHIFT_WEIGHTS = (1.0, 0.6, 0.35, 0.35, 0.2, 0.2)
 K1, B = 0.9, 0.75
-BY_WORDS, BY_MEANING = 400, 100
+BY_WORDS, BY_MEANING = 300, 100
 """How many candidates the words and the vectors may bring."""
+ENOUGH = 2000
+"""How many messages the rarest words bring up before commoner ones no longer choose."""
 
 LEXICAL, SEMANTIC = 1.0, 0.5
 SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.25, 0.25, 0.5, 0.1
@@ -143,41 +145,55 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
-    """One asked word: how rare it is, and where it weighs how much."""
+class Word:
+    """One asked word: how rare it is, and which messages have it."""
 
     word: str
     idf: float
-    own: Spots
-    """The messages that have it."""
     spots: Spots
-    """Those and their neighbours."""
-    weights: Scores
+
+    def within(self, spots: Spots) -> NDArray[np.bool_]:
+        """Say which of these messages have it."""
+        place = np.minimum(np.searchsorted(self.spots, spots), len(self.spots) - 1)
+        return np.equal(self.spots[place], spots, dtype=np.bool_)
+
+    def around(self, spots: Spots) -> Scores:
+        """Say how much of it these messages and their neighbours have together."""
+        weight = np.zeros(len(spots))
+        for shift, worth in zip(SHIFTS, SHIFT_WEIGHTS, strict=True):
+            weight += worth * self.within(spots + shift)
+        return weight
 
 
-def weigh(postings: Mapping[str, Spots], heard: int) -> list[_Word]:
-    """Spread each word's spots to their neighbours and say how rare it is."""
+def weigh(postings: Mapping[str, Spots], heard: int) -> list[Word]:
+    """Say how rare each asked word is, the rarest first."""
     found = []
     for word, spots in postings.items():
         if len(spots):
             total = max(heard, len(spots))
-            idf = log(1 + (total - len(spots) + 0.5) / (len(spots) + 0.5))
-            at = np.concatenate([spots - shift for shift in SHIFTS])
-            where, back = np.unique(at, return_inverse=True)
-            weights = np.bincount(back, np.repeat(SHIFT_WEIGHTS, len(spots))).astype(np.float64)
-            found.append(_Word(word, idf, spots, where, weights))
-    return found
+            found.append(Word(word, log(1 + (total - len(spots) + 0.5) / (len(spots) + 0.5)), spots))
+    return sorted(found, key=lambda word: len(word.spots))
 
 
-def choose(weighed: Sequence[_Word], near: Spots, asked: Asked) -> Spots:
-    """Take the spots that promise most by their words and surroundings, and the nearest by meaning."""
-    if not weighed:
-        return np.unique(near)
-    spots = np.unique(np.concatenate([word.spots for word in weighed]))
-    score = np.zeros(len(spots))
+def choose(weighed: Sequence[Word], near: Spots, asked: Asked) -> Spots:
+    """Take the spots that promise most by their words and surroundings, and the nearest by meaning.
+
+    The rarest words choose: once they have brought up enough messages, a commoner word alone can no longer
+    bring up one that belongs among the best. It still counts when the chosen are scored.
+    """
+    spread, brought = list[Word](), 0
     for word in weighed:
-        score[np.searchsorted(spots, word.spots)] += word.idf * word.weights / (word.weights + K1)
-    score /= sum(word.idf for word in weighed)
+        if not brought or brought + len(word.spots) <= ENOUGH:
+            spread.append(word)
+            brought += len(word.spots)
+    if not spread:
+        return np.unique(near)
+    at = np.concatenate([word.spots - shift for word in spread for shift in SHIFTS])
+    worth = np.concatenate(
+        [np.full(len(word.spots), word.idf * w / (w + K1)) for word in spread for w in SHIFT_WEIGHTS]
+    )
+    spots, back = np.unique(at, return_inverse=True)
+    score = np.bincount(back, worth) / sum(word.idf for word in spread)
     if asked.slot is not None:
         score += HERE * (spots >> 32 == asked.slot)
     if len(spots) > BY_WORDS:
@@ -194,7 +210,7 @@ class Scored:
     semantic: Scores
 
 
-def by_dnam(candidates: Candidates, weighed: Sequence[_Word], asked: Asked) -> Scored:
+def by_dnam(candidates: Candidates, weighed: Sequence[Word], asked: Asked) -> Scored:
     """Rank by words with their surroundings, meaning, and the cues of speaker, time, place and answer."""
     lexical = _lexical(candidates, weighed)
     semantic = _semantic(candidates, asked)
@@ -203,7 +219,7 @@ def by_dnam(candidates: Candidates, weighed: Sequence[_Word], asked: Asked) -> S
     return Scored(score, lexical, semantic)
 
 
-def by_clanker(candidates: Candidates, weighed: Sequence[_Word], asked: Asked) -> Scored:
+def by_clanker(candidates: Candidates, weighed: Sequence[Word], asked: Asked) -> Scored:
     """Rank as ClankerBot ranks: five signals, the same for messages and facts."""
     share, semantic = _share(candidates, weighed, asked), _semantic(candidates, asked)
     age = np.maximum(asked.at.timestamp() * 1e6 - candidates.sent_at, 0) / 86_400e6
@@ -215,7 +231,7 @@ def by_clanker(candidates: Candidates, weighed: Sequence[_Word], asked: Asked) -
     return Scored(score, share, semantic)
 
 
-def by_discoclaw(candidates: Candidates, weighed: Sequence[_Word], asked: Asked) -> Scored:
+def by_discoclaw(candidates: Candidates, weighed: Sequence[Word], asked: Asked) -> Scored:
     """Rank as DiscoClaw ranks: count shared words, one more when recent."""
     share = _share(candidates, weighed, asked)
     recent = asked.at.timestamp() * 1e6 - candidates.sent_at <= RECENT_DAYS * 86_400e6
@@ -234,32 +250,39 @@ class Wanted:
     strict: bool = False
 
 
-def take(candidates: Candidates, weighed: Sequence[_Word], asked: Asked, wanted: Wanted) -> list[Hit]:
+def take(candidates: Candidates, weighed: Sequence[Word], asked: Asked, wanted: Wanted) -> list[Hit]:
     """Rank the candidates and take the best: the older of equals first."""
     if not len(candidates.spots):
         return []
     scored = PROFILES[wanted.profile](candidates, weighed, asked)
     order = np.lexsort((candidates.sent_at, -scored.score))
     if wanted.strict:
-        clear = (scored.lexical >= CLEAR_WORDS) | (scored.semantic >= CLEAR_MEANING)
-        order = order[clear[order]]
+        order = order[_clear(candidates, weighed, scored)[order]]
+    best = order[: wanted.limit]
+    spots = candidates.spots[best]
+    reasons = _reasons(spots, candidates.sent_at[best], weighed, asked, scored.semantic[best])
     return [
-        Hit(
-            spot=int(candidates.spots[i]),
-            score=float(scored.score[i]),
-            reasons=_reasons(candidates, int(i), weighed, asked, float(scored.semantic[i])),
-        )
-        for i in order[: wanted.limit]
+        Hit(spot=int(spot), score=float(score), reasons=why)
+        for spot, score, why in zip(spots, scored.score[best], reasons, strict=True)
     ]
 
 
-def _lexical(candidates: Candidates, weighed: Sequence[_Word]) -> Scores:
+def _clear(candidates: Candidates, weighed: Sequence[Word], scored: Scored) -> NDArray[np.bool_]:
+    """Say what clearly has to do with the question: by its words, its surroundings, or its meaning."""
+    total = max(sum(word.idf for word in weighed), 1e-9)
+    own = np.zeros(len(candidates.spots))
+    for word in weighed:
+        own += word.idf / total * word.within(candidates.spots)
+    return (own >= CLEAR_WORDS) | (scored.lexical >= 2 * CLEAR_WORDS) | (scored.semantic >= CLEAR_MEANING)
+
+
+def _lexical(candidates: Candidates, weighed: Sequence[Word]) -> Scores:
     """Give the share of the question's rarity that a message and its surroundings contain, by length."""
     lengths = _lengths(candidates)
     k = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0))
     score = np.zeros(len(candidates.spots))
     for word in weighed:
-        weight = _at(word, candidates.spots)
+        weight = word.around(candidates.spots)
         score += word.idf * weight / (weight + k)
     return score / max(sum(word.idf for word in weighed), 1e-9)
 
@@ -280,20 +303,15 @@ def _beside(candidates: Candidates, shift: int) -> tuple[Spots, NDArray[np.bool_
     return place, candidates.spots[place] == wanted
 
 
-def _answers(candidates: Candidates, weighed: Sequence[_Word]) -> Scores:
+def _answers(candidates: Candidates, weighed: Sequence[Word]) -> Scores:
     """Give the share of the question's rarity that somebody else's question just before a message has."""
     share = np.zeros(len(candidates.spots))
     for word in weighed:
-        share += word.idf * np.isin(candidates.spots, word.own)
+        share += word.idf * word.within(candidates.spots)
     place, there = _beside(candidates, -1)
     other = candidates.authors[place] != candidates.authors
     asks = there & other & _has(candidates, Cue.ASKS)[place]
     return np.where(asks, share[place], 0.0) / max(sum(word.idf for word in weighed), 1e-9)
-
-
-def _at(word: _Word, spots: Spots) -> Scores:
-    place = np.minimum(np.searchsorted(word.spots, spots), len(word.spots) - 1)
-    return np.where(word.spots[place] == spots, word.weights[place], 0.0)
 
 
 def _semantic(candidates: Candidates, asked: Asked) -> Scores:
@@ -339,29 +357,34 @@ def _has(candidates: Candidates, cue: Cue) -> NDArray[np.bool_]:
 
 
 def _reasons(
-    candidates: Candidates, i: int, weighed: Sequence[_Word], asked: Asked, semantic: float
-) -> tuple[str, ...]:
-    """Say in words why a message was found."""
-    spot = candidates.spots[i : i + 1]
-    own = [word.word for word in weighed if spot[0] in word.own]
-    around = [word.word for word in weighed if word.word not in own and _at(word, spot)[0] > 0]
-    reasons = []
-    if own:
-        reasons.append("matched " + ", ".join(f"'{word}'" for word in own))
-    if around:
-        reasons.append("said near " + ", ".join(f"'{word}'" for word in around))
-    if semantic >= 0.4:
-        reasons.append(f"similar meaning ({semantic:.0%})")
-    if asked.slot is not None and int(spot[0]) >> 32 == asked.slot:
-        reasons.append("said in this channel")
-    seconds = asked.at.timestamp() - float(candidates.sent_at[i]) / 1e6
-    reasons.append(age_in_words(max(seconds, 0) / 86_400))
-    return tuple(reasons)
+    spots: Spots, sent_at: NDArray[np.int64], weighed: Sequence[Word], asked: Asked, semantic: Scores
+) -> list[tuple[str, ...]]:
+    """Say in words why each message was found."""
+    own = [word.within(spots) for word in weighed]
+    around = [word.around(spots) > 0 for word in weighed]
+    told = []
+    for i, spot in enumerate(spots):
+        said = [f"'{word.word}'" for word, has in zip(weighed, own, strict=True) if has[i]]
+        near = [
+            f"'{word.word}'"
+            for word, has, by in zip(weighed, own, around, strict=True)
+            if by[i] and not has[i]
+        ]
+        age = age_in_words(max(asked.at.timestamp() - float(sent_at[i]) / 1e6, 0) / 86_400)
+        reasons = (
+            "matched " + ", ".join(said) if said else "",
+            "said near " + ", ".join(near) if near else "",
+            f"similar meaning ({semantic[i]:.0%})" if semantic[i] >= 0.4 else "",
+            "said in this channel" if int(spot) >> 32 == asked.slot else "",
+            age,
+        )
+        told.append(tuple(reason for reason in reasons if reason))
+    return told
 
 
-def _share(candidates: Candidates, weighed: Sequence[_Word], asked: Asked) -> Scores:
+def _share(candidates: Candidates, weighed: Sequence[Word], asked: Asked) -> Scores:
     """Give the share of the asked words that the message itself has."""
     found = np.zeros(len(candidates.spots))
     for word in weighed:
-        found += np.isin(candidates.spots, word.own)
+        found += word.within(candidates.spots)
     return found / max(len(asked.words), 1)

@@ -27,10 +27,15 @@ ALIASES: Mapping[str, str] = {
     "DISCOCLAW_DURABLE_INJECT_MAX_CHARS": "facts_chars",
     "DISCOCLAW_DURABLE_MAX_ITEMS": "facts_cap",
     "DISCOCLAW_DURABLE_MEMORY_ENABLED": "facts_enabled",
+    "DISCOCLAW_DURABLE_MODEL": "model_extract",
     "DISCOCLAW_MEMORY_COMMANDS_ENABLED": "commands_enabled",
     "DISCOCLAW_MESSAGE_HISTORY_BUDGET": "history_chars",
     "DISCOCLAW_SUMMARY_DATA_DIR": "rolling_dir",
-    "OPENAI_API_KEY": "embedding_api_key",
+    "DISCOCLAW_SUMMARY_MODEL": "model_summarise_session",
+    "ANTHROPIC_API_KEY": "anthropic_api_key",
+    "GOOGLE_API_KEY": "google_api_key",
+    "GEMINI_API_KEY": "google_api_key",
+    "OPENAI_API_KEY": "openai_api_key",
 }
 """Other environment names that are understood; in the same place, the `DNAM_` name wins."""
 
@@ -120,6 +125,9 @@ Folder = Annotated[Path, AfterValidator(expanded), Allowed("a path")]
 OptionalFolder = Annotated[Path | None, AfterValidator(expanded), Allowed("a path")]
 Secret = Annotated[SecretStr | None, Allowed("text, which is never shown")]
 StoreAddress = Annotated[str, AfterValidator(_reachable), Allowed("a file's path or a postgresql:// address")]
+Model = Annotated[
+    str, Allowed("a model such as haiku, anthropic:…, openai:…, google:… or ollama:…, off, or nothing")
+]
 WebAddress = Annotated[str, Field(pattern=r"^(https?://\S+)?$"), Allowed("an http:// or https:// address")]
 Word = Annotated[str, Field(pattern=r"^\S(.*\S)?$"), Allowed("text without spaces around it")]
 EveryLayer = Allowed(f"each of these exactly once: {', '.join(Layer)}")
@@ -201,7 +209,40 @@ class Settings(BaseSettings):
     embedding_base_url: WebAddress = Field("", repr=False)
     """The address of an OpenAI-compatible embedding server; empty means OpenAI itself."""
     embedding_api_key: Secret = None
-    """The key for the embedding server."""
+    """The key for the embedding server; unset means `openai_api_key`, if the server is OpenAI."""
+
+    model: Model = ""
+    """The language model; empty means the first provider with a key: Anthropic's Haiku, OpenAI, Google; else none."""
+    model_extract: Model = ""
+    """The model that finds facts in messages; empty means `model`."""
+    model_summarise_session: Model = ""
+    """The model that keeps a conversation's summary; empty means `model`."""
+    model_summarise_day: Model = ""
+    """The model that sums up a person's day; empty means `model`."""
+    model_merge_context: Model = ""
+    """The model that merges days into one context; empty means `model`."""
+    model_route: Model = ""
+    """The model that decides what a question needs; empty means `model`."""
+    model_reply: Model = ""
+    """The model that answers people; empty means `model`."""
+    model_base_url: WebAddress = Field("", repr=False)
+    """The address of an OpenAI-compatible server (Ollama, llama.cpp, vLLM) for models without another provider."""
+    model_api_key: Secret = None
+    """The key for the server at `model_base_url`; the providers' own keys are never sent there."""
+    anthropic_api_key: Secret = None
+    """The key for Anthropic."""
+    openai_api_key: Secret = None
+    """The key for OpenAI."""
+    google_api_key: Secret = None
+    """The key for Google."""
+    model_timeout_seconds: float = Field(30.0, ge=0.05, le=600)
+    """How long a model may take to answer."""
+    model_retries: int = Field(2, ge=0, le=10)
+    """How often a call is repeated when the provider is busy or out of reach."""
+    model_concurrency: int = Field(4, ge=1, le=100)
+    """How many calls may be under way at once."""
+    budget_usd_per_day: float = Field(0.0, ge=0)
+    """How many dollars a guild may spend on models in a day, UTC; 0 is no limit. Then it works offline."""
 
     commands_enabled: Switch = True
     """Whether people can ask for their memory with commands."""

@@ -14,6 +14,7 @@ import numpy as np
 from dnam.audience import Audience, origin_of
 from dnam.errors import StoreError
 from dnam.model import Message, Spots, Vector
+from dnam.stores.actions import ActionRows
 from dnam.stores.facts import FactRows
 from dnam.stores.messages import MessageReader
 from dnam.stores.names import NameRows
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
 
 
-class PostgresStore(MessageReader, FactRows, NameRows):
+class PostgresStore(MessageReader, FactRows, NameRows, ActionRows):
     """A memory in a database."""
 
     def __init__(self, location: str, pool: PostgresPool) -> None:

@@ -118,12 +118,12 @@ TRAIT_PHRASES = (
     "lactose intolerant|gluten intolerant|gluten free|dairy free|color ?-?blind|colour ?-?blind|left handed|right handed"
     "|red-green color ?blind|hard of hearing|self employed|non binary|near sighted|far sighted|type (?:1|2|one|two) diabetic"
     "|legally blind|partially sighted|visually impaired|hearing impaired|between jobs|an only child|the (?:oldest|eldest"
-    "|youngest|middle)(?: child)?(?: of (?:\\w+))?(?: kids| siblings| children)?|tone deaf|on the spectrum|on keto"
+    r"|youngest|middle)(?: child)?(?: of (?:\\w+))?(?: kids| siblings| children)?|tone deaf|on the spectrum|on keto"
     "|on a (?:keto|low ?-?carb|low ?-?fodmap|low ?-?sodium|gluten ?-?free|plant ?-?based|vegan) diet|in a wheelchair"
     "|deaf in (?:one|my left|my right) ear|blind in (?:one|my left|my right) eye|in recovery|home ?-?schooled"
     "|in (?:high school|middle school|college|uni|university|grad school|med school|law school|nursing school|sixth form)"
     "|in (?:7th|8th|9th|10th|11th|12th) grade|in my (?:first|second|third|fourth|final|last|freshman|sophomore|junior"
-    "|senior|1st|2nd|3rd|4th) year(?: of \\w+(?: \\w+)?)?"
+    r"|senior|1st|2nd|3rd|4th) year(?: of \\w+(?: \\w+)?)?"
 )
 
 DIETS = frozenset("vegan vegetarian pescatarian pescetarian flexitarian kosher halal sober teetotal".split())
@@ -218,4 +218,92 @@ FIELDS = (
 ZONES = (
     r"(?:utc|gmt)(?:\s?[+-]\s?\d{1,2}(?::?\d\d)?)?|cest?|e[sd]?t|p[sd]?t|c[sd]t|m[sd]t|bst|ist|jst|kst|aes?t|aedt|nzs?t|nzdt"
     r"|wes?t|eest|eet|msk|sgt|hkt|brt|sast|eastern time|pacific time|central time|mountain time|eastern|pacific"
+)
+
+NOT_NAMES = frozenset(
+    """
+    not so very too here back home done out in on off up down fine good great ok okay well sure sorry glad happy sad tired
+    hungry bored sick late early ready busy free new lost stuck confused alive dead dying drunk high lonely single taken mad
+    angry upset serious curious aware afraid scared worried excited ill hot cold wet dry full empty broke rich poor old young
+    tall short fat thin smart dumb stupid lazy weird normal crazy insane awake asleep away live online offline afk god batman
+    the a an your my his her their our this that it just still also really pretty quite kinda always never now then there about
+    like with from at by for to of and or but if when what who why how all both every some any no yes yeah lol lmao haha gonna
+    better best worse worst super hella totally literally definitely probably maybe almost already blue red green black white
+    important irrelevant hidden secret unknown nobody everyone someone anonymous undefined null none root admin system user bot
+    spelled written mud legion inigo slim groot ironman jesus satan santa spartacus ishmael master daddy sir lord king queen boss
+    mommy majesty goddess president dad mom captain overlord supreme maybe later tomorrow crazy old-fashioned stupid anything
+    whatever names when if on at back tonight asap anytime please something biased convinced impressed proud grateful thankful
+    jealous sober certain positive able unable available unavailable interested correct wrong right left safe good done set
+    crying screaming sobbing shook obsessed weak screwed doomed fucked cooked toast deceased speechless invested inlove
+    doc doctor chief dude man bro mate buddy pal boy girl guy woman human person
+    """.split()
+)
+
+NOT_HABITS = frozenset(
+    """
+    am are is was were be been have had did does will would can could should might may must cannot not get got find feel felt
+    think thought know knew forget forgot lose lost end seem want wanted say said wonder assume believe believed hope wish
+    remember miss cry laugh die mess fail hear heard see saw need love loved like liked hate hated look guess suppose agree mean
+    understand come came give gave tell told ask mix confuse fall fell figured regret screw struggle win appreciate worry suck
+    went so too a the in on at with for to that it work live
+    """.split()
+)
+
+OFTEN = (
+    r"(?:every|each) (?:single |other )?(?:day|morning|night|evening|week|weekend|month|year|summer|winter|spring|fall|autumn"
+    r"|commit|release|merge|pr|deploy|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
+    r"|(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|weeknights)"
+    r"|(?:once|twice|three times|\d+ times|\d+x) (?:a|per|every) (?:day|week|month|year)|(?:before|after) (?:every|each|any) .+"
+    r"|first thing in the morning|daily|weekly|before (?:work|breakfast|school|bed|lunch)|after (?:work|school|dinner)"
+    r"|in the (?:mornings?|evenings?)"
+)
+
+COMMON_GOODS = (
+    "outdoors|beach|ocean|sea|mountains?|rain|snow|cold|heat|sun|smell|taste|sound of|feeling|colou?r|city|countryside|forest"
+    "|woods|desert|night|dark|gym|theatre|theater|opera|ballet|violin|piano|guitar|cello|drums|beatles|lakers|witcher|office"
+    "|simpsons|sims|expanse|matrix|hobbit|lord|legend|last of us|wire|sopranos|cure|smiths|stones|dentist|silence|quiet|library"
+    "|winter|summer|autumn|spring|fall|humidity|command line|terminal|holidays|environment|outside|lake|river|wild|great"
+    "|good place|strokes|weeknd|killers|water|bus|train|oxford comma|metric system|internet|moon|stars|circus|zoo|texture"
+)
+
+OUTFITS = (
+    "bakery|caf[eé]|restaurant|bar|studio|agency|nonprofit|charity|club|group|team|lab|clinic|gym|farm|salon|gallery|festival"
+    "|guild|food truck|bookstore|bookshop|consultancy|practice|meetup|daycare|brewery|hostel|vineyard|orchard|dojo|theatre"
+)
+
+SYSTEMS = (
+    r"arch|ubuntu|debian|fedora|linux|nixos|windows|macos|gentoo|mint|pop|manjaro|endeavour\w*|opensuse|void|freebsd|proxmox"
+    r"|home ?assistant|plex|jellyfin|kubernetes|k3s|docker|android|ios|graphene\w*|asahi|bazzite|i3|hyprland|sway|kde|gnome"
+)
+
+SCHOOLS = (
+    r"\b(?:university|uni|college|state|school|academy|institute|tech|polytechnic|poly|mit|ucla|eth|caltech|stanford|harvard"
+    r"|oxford|cambridge|yale|nyu|tu|conservator\w+|tafe|(?-i:[A-Z]*U[A-Z]+))\b"
+)
+
+MONTHS = (
+    "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?"
+    "|oct|nov|dec"
+)
+
+STATES = """
+    dead, broken, down, slow, acting, on, at, not, so, too, in, dying, charging, old, new, being, having, ringing, overheating,
+    fine, great, good, bad, ok, okay, back, up, off, out, full, empty, dirty, ruined, fried, hot, cold, loud, about, still, just,
+    really, very, pretty, super, gone, lagging, laggy, freezing, frozen, stuck, crashing, going, getting, making, doing, my,
+    your, that, this, it, what, like, to, lost, cracked, bricked, ancient, trash, garbage, shit, crap, toast, here, there, ready,
+    almost, always, never, better, worse, faster, nice, awesome, amazing, weird, beautiful, fucked, done, blank, black, muted,
+    the (?:same|best|worst|one|problem|only), a (?:mess|disaster|joke|nightmare|bit|lot|pain|piece|potato|toaster|brick), for, of
+"""
+"""How a thing is today, not what it is."""
+
+KIN_HAS = (
+    r"\b(?:adhd|autism|asthma|diabetes|dementia|cancer|alzheimer\w*|parkinson\w*|celiac|down syndrome|guitar|piano|drums|violin"
+    r"|cello|bass|french|spanish|german|polish|korean|japanese|hindi|arabic|mandarin|italian|portuguese"
+    r"|an? (?:\w+ )?(?:farm|bakery|restaurant|shop|business|company|caf[eé]|garage|school))\b"
+)
+
+INSTRUMENTS = (
+    r"guitar|bass|drums|piano|violin|viola|cello|trumpet|trombone|sax\w*|flute|clarinet|oboe|ukulele|banjo|harp|keyboard|keys"
+    "|harmonica|mandolin|accordion|football|soccer|rugby|tennis|chess|basketball|hockey|baseball|volleyball|badminton|golf"
+    "|cricket|go|mahjong|bridge|poker|d&d|dnd|magic"
 )

@@ -1,18 +1,27 @@
-"""One rule: the shape of a plain statement, and the fact it makes.
+"""One rule: the shape of a plain statement, and the fact it makes. Rules are written as tables of lines.
 
-A rule matches a whole predicate ("live in Berlin with my cat") in the one spelling of `prose`. Each named part of
-it goes through a fit, which gives the part as it is stored or refuses. The first rule that gives a fact wins.
+    live in <place> => profile home: Lives in {place}
+
+A shape matches a whole predicate in the one spelling of `prose`; it is a regular expression in which `<fit>` is any
+words that the fit of that name accepts, `<fit:PATTERN>` words of that pattern, `<name=PATTERN>` a part taken in lower
+case, `<name~PATTERN>` a part taken as written, and `[PETS]` a list of the lexicon. An indented line goes on with the
+line before it. The first rule of a table that gives a fact wins.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from dnam.model import Kind
 from dnam.rules.dates import When
-from dnam.rules.statements.phrase import thing
 
 Fit = Callable[[str], str | None]
+"""Gives a part of a statement as it is stored, or None when it cannot be understood on its own."""
+
+_PART = re.compile(r"<(?P<name>[a-z]+\d?)(?:(?P<how>[:=~])(?P<pattern>[^<>]*))?>")
+_LIST = re.compile(r"\[(?P<name>[A-Z]{3,})\]")
+_MEANS = re.compile(r"(?P<shape>.+?)\s+=>\s+(?P<kind>[a-z]+) (?P<tags>[a-z ]+): (?P<text>.+)")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,17 +45,15 @@ class Found:
         return self.tags[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Rule:
     """A shape and what it means."""
 
     shape: re.Pattern[str]
+    fits: Mapping[str, Fit]
     text: str
     kind: Kind
     tags: tuple[str, ...]
-    fits: Mapping[str, Fit] = field(default_factory=dict)
-    confidence: float = 0.9
-    retracts: bool = False
 
     def read(self, predicate: str) -> Found | None:
         """Give the fact this rule sees in a predicate, if any."""
@@ -54,24 +61,18 @@ class Rule:
         if match is None:
             return None
         parts: dict[str, str] = {}
-        for name, part in match.groupdict().items():
-            fitted = self.fits.get(name, thing)(part) if part is not None else ""
+        for name, part in match.groupdict(default="").items():
+            fitted = self.fits[name](part) if part else part
             if fitted is None:
                 return None
             parts[name] = fitted
         text = " ".join(self.text.format(**parts).split())
-        return Found(
-            text=text[:1].upper() + text[1:],
-            kind=self.kind,
-            tags=self.tags,
-            confidence=self.confidence,
-            retracts=self.retracts,
-        )
+        return Found(text=text[:1].upper() + text[1:], kind=self.kind, tags=self.tags)
 
 
-def rule(shape: str, text: str, kind: Kind, *tags: str, **fits: Fit) -> Rule:
-    """Make a rule; parts without a fit of their own must be a `thing`."""
-    return Rule(re.compile(shape, re.IGNORECASE), text, kind, tags, fits)
+def table(lines: str, *, fits: Mapping[str, Fit], lists: Mapping[str, str]) -> tuple[Rule, ...]:
+    """Read a table of rules."""
+    return tuple(_rule(line, fits, lists) for line in _joined(lines))
 
 
 def first_found(rules: Iterable[Rule], predicate: str) -> Found | None:
@@ -79,16 +80,68 @@ def first_found(rules: Iterable[Rule], predicate: str) -> Found | None:
     return next((found for one in rules if (found := one.read(predicate))), None)
 
 
-def by_first_word(groups: Mapping[str, Sequence[Rule]]) -> dict[str, tuple[Rule, ...]]:
-    """Arrange rules under each of the words that may begin what they match."""
-    return {word: tuple(rules) for words, rules in groups.items() for word in words.split()}
+def one_of(words: str) -> str:
+    """Make a pattern of words and phrases written with commas between them."""
+    return "(?:" + "|".join(filter(None, (" ".join(one.split()) for one in words.split(",")))) + ")"
 
 
-def as_said(part: str) -> str:
-    """Take a part as it is: the shape already says all that it may be."""
-    return part.strip()
+def opening(words: str, flags: Any = re.IGNORECASE) -> re.Pattern[str]:
+    """Make a pattern of phrases, to be found as whole words wherever it is matched."""
+    return re.compile(rf"{one_of(words)}(?!\w)", flags)
 
 
-def word(part: str) -> str:
-    """Take a part as a lower-case word."""
-    return part.strip().lower()
+def anywhere(words: str) -> re.Pattern[str]:
+    """Make a pattern of phrases, to be found as whole words anywhere in a text."""
+    return re.compile(rf"(?<!\w){one_of(words)}(?!\w)", re.IGNORECASE)
+
+
+def _joined(lines: str) -> Iterator[str]:
+    """Put lines together with the indented ones that go on with them."""
+    entry = ""
+    for line in lines.strip().splitlines():
+        if line.startswith((" ", "\t")):
+            entry += line.strip() if entry.endswith("|") or line.strip().startswith(("|", "(?:|")) else f" {line.strip()}"
+            continue
+        if entry:
+            yield entry
+        entry = line.strip()
+    if entry:
+        yield entry
+
+
+def _rule(line: str, fits: Mapping[str, Fit], lists: Mapping[str, str]) -> Rule:
+    means = _MEANS.fullmatch(line)
+    if means is None:
+        raise ValueError(f"not a rule: {line}")
+    found: dict[str, Fit] = {}
+
+    def part(match: re.Match[str]) -> str:
+        name, how = match["name"], match["how"]
+        plain = {"=": str.lower, "~": str}.get(how)
+        found[name] = plain or fits[name.rstrip("0123456789")]
+        return f"(?P<{name}>{match['pattern'] or '.+'})"
+
+    shape = _LIST.sub(lambda match: f"(?:{lists[match['name']]})", _PART.sub(part, means["shape"]))
+    return Rule(
+        shape=re.compile(shape, re.IGNORECASE),
+        fits=found,
+        text=means["text"],
+        kind=Kind(means["kind"]),
+        tags=tuple(means["tags"].split()),
+    )
+
+
+def by_first_word(rules: Iterable[Rule]) -> dict[str, tuple[Rule, ...]]:
+    """Arrange rules under the words their shapes can begin with, so that few are tried."""
+    arranged: dict[str, list[Rule]] = {}
+    for one in rules:
+        for word in _first_words(one.shape.pattern):
+            arranged.setdefault(word, []).append(one)
+    return {word: tuple(some) for word, some in arranged.items()}
+
+
+def _first_words(pattern: str) -> list[str]:
+    """Give the words a shape can begin with: a plain word, or the words of a leading group."""
+    group = re.match(r"\(\?(?::|P<\w+>)([^()]*)\)", pattern)
+    words = group[1].split("|") if group else [pattern]
+    return [re.split(r"[ (?\\]", word)[0].lower() for word in words]
