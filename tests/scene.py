@@ -58,9 +58,7 @@ class Scene:
     async def answer(self, text: str, *, by: Person = ANN, place: Place = DEV, **how: Any) -> Answer:
         """Let somebody type `!memory` and this; give the whole answer."""
         self.minute_later()
-        command = Command(
-            text=f"!memory {text}", place=place, person=by, message=next(self._numbers), **how
-        )
+        command = Command(text=f"!memory {text}", place=place, person=by, message=next(self._numbers), **how)
         answer = await self.memory.command(command)
         assert answer is not None
         return answer

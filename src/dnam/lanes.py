@@ -28,6 +28,13 @@ class _Job:
     work: Work
     done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
+    async def do(self) -> None:
+        await self.work()
+
+    def tell(self, ok: bool) -> None:
+        if not self.done.done():  # whoever waited may have given up
+            self.done.set_result(ok)
+
 
 class Lanes:
     """Runs jobs one after another in each lane, and lanes beside each other."""
@@ -92,15 +99,17 @@ class Lanes:
 
     async def drain(self, seconds: float) -> bool:
         """Wait until every lane is empty, at most so long; what is left is cancelled, and False is given."""
-        tasks = {*self._workers.values(), *self._reads}
-        left: set[asyncio.Task[Any]] = set()
-        if tasks:
-            _, left = await asyncio.wait(tasks, timeout=seconds)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while left := {*self._workers.values(), *self._reads}:  # what ends may have set off more
+            _, late = await asyncio.wait(left, timeout=max(until - loop.time(), 0))
+            if late:
+                break
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
-        for job in self._waiting.values():
-            job.done.cancel()
+        while self._waiting:
+            self._waiting.popitem()[1].done.cancel()
         if left:
             log.warning("work was left at the end, the store knows what", action="drain", left=len(left))
         return not left
@@ -111,7 +120,7 @@ class Lanes:
     def _drop_oldest(self) -> None:
         _, job = self._waiting.popitem(last=False)
         self._queues[job.lane].remove(job)
-        job.done.set_result(False)
+        job.tell(False)
         self.failures["dropped"] += 1
         log.warning(
             "a waiting job was dropped, upkeep will do it", action="drop", lane=job.lane, job=job.name
@@ -123,10 +132,12 @@ class Lanes:
             while queue:
                 job = queue.popleft()
                 self._waiting.pop((job.lane, job.name), None)
-                async with self._turn(lane):
-                    ok, _ = await self._guard(job.name, job.work())
-                if not job.done.done():
-                    job.done.set_result(ok)
+                try:
+                    async with self._turn(lane):
+                        ok, _ = await self._guard(job.name, job.do())
+                    job.tell(ok)
+                finally:
+                    job.done.cancel()  # cut short at the end: nobody may wait for it for ever
         finally:
             del self._workers[lane], self._queues[lane]
 

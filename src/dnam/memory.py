@@ -9,6 +9,7 @@ Nothing here raises because memory failed: what cannot be kept is told by the re
 leaves its layer empty, and both are logged. Only the caller's own mistakes raise (`BadInput`).
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -26,6 +27,12 @@ from dnam.settings import Settings, load_settings
 from dnam.stores import open_store
 
 T = TypeVar("T")
+
+FACTS = "facts"
+"""The lane in which facts change: one merge at a time sees what the one before it stored."""
+PATIENCE = 10.0
+"""Seconds a host waits for a write, a search or a command before it is told that it could not be done."""
+UNREACHABLE = "My memory does not answer right now. Please try again in a moment."
 
 
 class SystemClock:
@@ -49,6 +56,7 @@ class Memory:
         self.projections = (
             Projections(store, settings=settings, clock=clock) if settings.projections else None
         )
+        self._used: list[Fact] = []
         self._desk = commands.Desk(store, looks=self.recall, settings=settings, clock=clock)
 
     @classmethod
@@ -71,15 +79,14 @@ class Memory:
         memory = cls(
             held, settings=settings, embedder=embedder or embedder_for(settings), clock=clock or SystemClock()
         )
+        ticking = asyncio.create_task(memory._tick(), name="upkeep")
         try:
-            memory._after_change()
             yield memory
         finally:
-            await memory.lanes.drain(settings.drain_seconds)
+            ticking.cancel()
             if memory.projections is not None:
-                await memory.lanes.attempt(
-                    "refresh", memory.projections.refresh(), deadline=settings.drain_seconds, fallback=None
-                )
+                memory.projections.hurry()
+            await memory.lanes.drain(settings.drain_seconds)
             if store is None:
                 await held.close()
 
@@ -120,20 +127,22 @@ class Memory:
     ) -> Context:
         """Give the prompt for a question: what may be heard where it is asked, within every budget."""
         context = await self.recall.context(question, files=files, actions=actions)
-        used = [fact for section in context.sections for fact in section.facts]
-        if used:
-            self.lanes.submit("hits", "count uses", lambda: self.store.touch_facts(used))
+        self._used += [fact for section in context.sections for fact in section.facts]
+        if self._used:
+            self.lanes.submit("uses", "count uses", self._count_uses)
         return context
 
     async def search(self, question: Question, *, limit: int = 8) -> Found:
         """Find facts and messages that clearly fit; nothing when nothing does."""
-        return await self.recall.search(question, limit=limit)
+        return await self._kept("search", self.recall.search(question, limit=limit)) or Found()
 
     async def command(self, command: Command) -> Answer | None:
         """Do what a person asks with a command; None when the text is no command."""
         if not self.settings.commands_enabled or not commands.is_command(command.text, self.settings):
             return None
-        answer = await self.lanes.run(f"person {command.person.id}", lambda: self._desk.answer(command))
+        answer = await self.lanes.run(FACTS, lambda: self._kept("command", self._desk.answer(command)))
+        if answer is None:
+            return Answer(text=UNREACHABLE)
         if answer.changed:
             self.recall.forget_last_known()
             self._after_change()
@@ -141,9 +150,22 @@ class Memory:
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore the assistant was told to keep; None when it is refused."""
-        fact = await self.lanes.run("lore", lambda: self._desk.add_lore(text, message))
+        fact = await self.lanes.run(FACTS, lambda: self._kept("lore", self._desk.add_lore(text, message)))
         self._after_change()
         return fact
+
+    async def upkeep(self) -> None:
+        """Do what has fallen due; called every few minutes by itself, and by doors that move the clock."""
+        self._after_change()
+
+    async def _tick(self) -> None:
+        while True:
+            await self.upkeep()
+            await asyncio.sleep(self.settings.refresh_seconds)
+
+    async def _count_uses(self) -> None:
+        used, self._used = self._used, []
+        await self.store.touch_facts(used)
 
     def _after_change(self, *days: datetime) -> None:
         """Set off what follows a change, none of which a reply waits for; `days` are whose journals changed."""
@@ -158,5 +180,5 @@ class Memory:
             self.lanes.submit("projections", "refresh", self.projections.refresh_soon)
 
     async def _kept(self, action: str, work: Coroutine[Any, Any, T]) -> T | None:
-        """Write without ever failing the caller: None tells that it could not be done."""
-        return await self.lanes.attempt(action, work, deadline=self.settings.drain_seconds, fallback=None)
+        """Work on the store without ever failing the caller: None tells that it could not be done."""
+        return await self.lanes.attempt(action, work, deadline=PATIENCE, fallback=None)

@@ -27,8 +27,11 @@ from dnam.model import (
     Message,
     Person,
     Place,
+    Recent,
     Spending,
     Spots,
+    Summary,
+    Unread,
     Usage,
     Vector,
 )
@@ -199,8 +202,18 @@ class FactStore(Protocol):
         """Give every fact of a guild, or of all: for projections and export."""
         ...
 
-    async def save_facts(self, facts: Sequence[Fact]) -> None:
-        """Insert or replace these rows by key, all or none; a changed text drops the row's vectors."""
+    async def save_facts(
+        self,
+        facts: Sequence[Fact],
+        *,
+        drop: Sequence[Fact] = (),
+        read: Sequence[Message] = (),
+        level: int = 1,
+    ) -> None:
+        """Insert or replace rows by key, drop others for good, note messages as read: all or none of it.
+
+        A changed text drops the row's vectors.
+        """
         ...
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:
@@ -266,7 +279,61 @@ class ActionStore(Protocol):
         ...
 
 
-class Store(MessageStore, FactStore, NameStore, NoteStore, ActionStore, Protocol):
+class LayerStore(Protocol):
+    """What is made of messages after the reply: reading marks, rolling summaries, short-term memory."""
+
+    async def unread_places(self, *, level: int, since: datetime) -> list[Unread]:
+        """Say where messages wait to be read at this level, oldest first."""
+        ...
+
+    async def unread_messages(
+        self, place: Unread, *, level: int, since: datetime, limit: int
+    ) -> list[Message]:
+        """Give the messages of a place that wait to be read at this level, oldest first."""
+        ...
+
+    async def mark_read(self, messages: Sequence[Message], *, level: int) -> None:
+        """Note that messages have been read; never lowers what is noted."""
+        ...
+
+    async def count_turn(self, guild: int, session: str) -> int:
+        """Count one more turn of a session; give how many since its last summary."""
+        ...
+
+    async def reset_turns(self, session: str) -> None:
+        """Begin to count a session's turns anew."""
+        ...
+
+    async def get_summary(self, session: str) -> Summary | None:
+        """Give a session's summary, whoever may hear it."""
+        ...
+
+    async def all_summaries(self) -> list[Summary]:
+        """Give every summary: for projections and export."""
+        ...
+
+    async def put_summary(self, summary: Summary, messages: Sequence[int]) -> bool:
+        """Keep a summary and the messages it covers; False when a newer one is kept already."""
+        ...
+
+    async def drop_summary(self, session: str) -> bool:
+        """Remove a session's summary; False when there was none."""
+        ...
+
+    async def add_recent(self, recent: Recent, *, keep: int, since: datetime) -> None:
+        """Keep what was just talked about, and drop what is too old or too much in its guild."""
+        ...
+
+    async def recents(self, audience: Audience, *, since: datetime, limit: int) -> list[Recent]:
+        """Give what an audience could have heard lately, newest first."""
+        ...
+
+    async def drop_derived(self, guild: int, messages: Sequence[int]) -> None:
+        """Remove the summaries and short-term entries made of these messages."""
+        ...
+
+
+class Store(MessageStore, FactStore, NameStore, NoteStore, ActionStore, LayerStore, Protocol):
     """Everything dnam remembers."""
 
     @property

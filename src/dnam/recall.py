@@ -5,9 +5,9 @@ late or fails is replaced by its last known good value for the very same audienc
 """
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
 
 from cachetools import LRUCache, TTLCache
 
@@ -29,12 +29,30 @@ from dnam.model import (
 )
 from dnam.ports import Clock, Embedder, Store
 from dnam.rules import find, lines
-from dnam.rules.pack import Draft, Line, pack, pack_layer
+from dnam.rules.pack import Draft, pack, pack_layer
+from dnam.rules.quote import shown_names
 from dnam.rules.rank import Query, rank_facts
 from dnam.rules.when import span_of
 from dnam.settings import Settings
 
-Drafts = tuple[Draft, ...]
+T = TypeVar("T")
+Older = tuple[Recollection[Message], ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Known:
+    """The facts that may be used, best first, by whom they are about; and who said them of others."""
+
+    about: Mapping[int, Sequence[Recollection[Fact]]] = field(default_factory=dict)
+    sayers: Mapping[int, Person] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read(Generic[T]):
+    """What was read for a layer, or its last known good value."""
+
+    value: T
+    stale: bool = False
 
 
 class Recall:
@@ -49,7 +67,8 @@ class Recall:
         self._settings = settings
         self._clock = clock
         self._model = embedder.name if embedder else None
-        self._good: LRUCache[tuple[object, ...], Drafts] = LRUCache(1000)
+        self._good: LRUCache[tuple[object, ...], Any] = LRUCache(1000)
+        self._forgotten = 0
         self._people: TTLCache[int, dict[int, str]] = TTLCache(200, ttl=60)
         self._slots: LRUCache[int, int] = LRUCache(10_000)
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
@@ -62,19 +81,62 @@ class Recall:
     def forget_last_known(self) -> None:
         """Drop every kept layer: something was edited, forgotten or erased."""
         self._good.clear()
+        self._forgotten += 1  # what is being read now may hold it still, and is not kept
 
     async def context(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Context:
         """Assemble the prompt for a question from every layer that has something to say."""
         audience = self.audience(question)
+        where = (session_key(question.place), question.asker.id, audience)
+        until = asyncio.get_running_loop().time() + self._settings.read_deadline_seconds
         asking = asyncio.create_task(self._asked(question, audience))
-        history = await self._layer("recall history", question, audience, self._history(question, audience))
-        facts, relevant = await asyncio.gather(
-            self._layer("recall facts", question, audience, self._facts(question, audience, history, asking)),
-            self._layer("recall messages", question, audience, self._relevant(question, audience, asking)),
+        asking.add_done_callback(_look_at)
+        nothing: tuple[Message, ...] = ()
+        history = await self._layer(
+            ("recall history", *where), until, self._history(question, audience), nothing
         )
-        drafts = [*facts, *_without(relevant, history), *history, lines.asking(question)]
-        drafts += lines.from_host(files, actions)
-        return pack(drafts, self._settings.prompt_order)
+        others = _others(question, history.value)
+        known, older = await asyncio.gather(
+            self._layer(
+                ("recall facts", *where), until, self._facts(question, audience, others, asking), _Known()
+            ),
+            self._layer(("recall messages", *where), until, self._older(question, audience, asking), ()),
+        )
+        drafts = self._drafts(question, history, known, older)
+        return pack([*drafts, *lines.from_host(files, actions)], self._settings.prompt_order)
+
+    def _drafts(
+        self,
+        question: Question,
+        history: _Read[tuple[Message, ...]],
+        known: _Read[_Known],
+        older: _Read[Older],
+    ) -> list[Draft]:
+        """Write what was read as layers, everyone under one name in all of them."""
+        settings, others = self._settings, _others(question, history.value)
+        said = [*(hit.what for hit in older.value), *history.value]
+        here = {**{message.author.id: message.author for message in said}, **others}
+        names = shown_names({**known.value.sayers, **here, question.asker.id: question.asker})
+        about = {id_: known.value.about.get(id_, ()) for id_ in (question.asker.id, LORE, *others)}
+        recent = lines.history(history.value, names, budget=settings.history_chars)
+        packed = pack_layer(recent)
+        shown = {question.message, *(message.id for message in (packed.messages if packed else ()))}
+        new = [hit.what for hit in older.value if hit.what.id not in shown][: settings.relevant_messages]
+        own, lore = (
+            about.pop(question.asker.id)[: settings.facts_limit],
+            about.pop(LORE)[: settings.lore_limit],
+        )
+        brief = {id_: hits[: settings.others_limit] for id_, hits in about.items()}
+        facts = (
+            lines.facts(own, names, budget=settings.facts_chars),
+            lines.lore(lore, budget=settings.lore_chars, prefix=settings.lore_prefix),
+            lines.people(brief, names, budget=settings.people_chars),
+        )
+        return [
+            *(replace(draft, stale=known.stale) for draft in facts),
+            replace(lines.relevant(new, names, budget=settings.relevant_chars), stale=older.stale),
+            replace(recent, stale=history.stale),
+            lines.asking(question, names),
+        ]
 
     async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> Found:
         """Find the facts and messages that fit a question, among what may be heard where it is asked."""
@@ -166,34 +228,41 @@ class Recall:
         return None if rows is None or not rows[0].any() else rows[0]
 
     async def _layer(
-        self, action: str, question: Question, audience: Audience, work: Coroutine[Any, Any, Drafts]
-    ) -> Drafts:
-        key = (action, session_key(question.place), question.asker.id, audience)
-        fallback = tuple(replace(draft, stale=True) for draft in self._good.get(key, ()))
+        self, key: tuple[str, *tuple[object, ...]], until: float, work: Coroutine[Any, Any, T], nothing: T
+    ) -> _Read[T]:
+        """Read until the moment the prompt goes out; past it the last known good value stands in."""
+        forgotten = self._forgotten
 
-        def keep(drafts: Drafts) -> None:
-            self._good[key] = drafts
+        def keep(value: T) -> None:
+            if forgotten == self._forgotten:
+                self._good[key] = value
 
-        deadline = self._settings.read_deadline_seconds
-        drafts = await self._lanes.attempt(action, work, deadline=deadline, fallback=fallback, late=keep)
-        if drafts is not fallback:
-            keep(drafts)
-        return drafts
+        left = max(until - asyncio.get_running_loop().time(), 0.0)
+        value = await self._lanes.attempt(key[0], work, deadline=left, fallback=None, late=keep)
+        if value is None:
+            return _Read(self._good.get(key, nothing), stale=True)
+        keep(value)
+        return _Read(value)
 
-    async def _history(self, question: Question, audience: Audience) -> Drafts:
-        settings = self._settings
-        messages = await self._store.recent_messages(
-            audience, question.place.channel, limit=settings.history_messages, before=question.message
+    async def _history(self, question: Question, audience: Audience) -> tuple[Message, ...]:
+        limit = self._settings.history_messages
+        return tuple(
+            await self._store.recent_messages(
+                audience, question.place.channel, limit=limit, before=question.message
+            )
         )
-        return (lines.history(messages, budget=settings.history_chars),)
 
     async def _facts(
-        self, question: Question, audience: Audience, history: Drafts, asking: asyncio.Task[find.Asked]
-    ) -> Drafts:
+        self,
+        question: Question,
+        audience: Audience,
+        others: Mapping[int, Person],
+        asking: asyncio.Task[find.Asked],
+    ) -> _Known:
         settings = self._settings
         if not settings.facts_enabled:
-            return ()
-        others = _others(question, history) if settings.people_chars else {}
+            return _Known()
+        others = others if settings.people_chars else {}
         query = self._query(question, (await asking).vector)
         held = await self._store.facts_for(
             audience, [question.asker.id, LORE, *others], at=query.at, model=self._model
@@ -203,32 +272,15 @@ class Recall:
         for hit in ranked:
             about.setdefault(hit.what.subject, []).append(hit)
         hearsay = {hit.what.asserted_by for hit in ranked if hit.what.asserted_by != hit.what.subject}
-        names = await self._store.people(question.place.guild, sorted(hearsay)) if hearsay else {}
-        return (
-            lines.facts(
-                about.get(question.asker.id, [])[: settings.facts_limit], names, budget=settings.facts_chars
-            ),
-            lines.lore(
-                about.get(LORE, [])[: settings.lore_limit],
-                budget=settings.lore_chars,
-                prefix=settings.lore_prefix,
-            ),
-            lines.people(
-                {id_: about.get(id_, [])[: settings.others_limit] for id_ in others},
-                {**others, **names},
-                budget=settings.people_chars,
-            ),
-        )
+        sayers = await self._store.people(question.place.guild, sorted(hearsay)) if hearsay else {}
+        return _Known(about=about, sayers=sayers)
 
-    async def _relevant(
-        self, question: Question, audience: Audience, asking: asyncio.Task[find.Asked]
-    ) -> Drafts:
+    async def _older(self, question: Question, audience: Audience, asking: asyncio.Task[find.Asked]) -> Older:
         settings = self._settings
         if not settings.relevant_messages:
             return ()
         limit = settings.relevant_messages + settings.history_messages
-        hits = await self._find(question, audience, await asking, self._wanted(limit, strict=True))
-        return (lines.relevant(hits, asking=question.message, budget=settings.relevant_chars),)
+        return tuple(await self._find(question, audience, await asking, self._wanted(limit, strict=True)))
 
     async def _search_facts(
         self, question: Question, audience: Audience, vector: Vector | None, *, strict: bool
@@ -245,20 +297,15 @@ class Recall:
         return Query(text=question.text, at=self._clock.now(), vector=vector, channel=question.place.channel)
 
 
-def _others(question: Question, history: Drafts) -> dict[int, Person]:
+def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]:
     """Name the other people of a conversation: who spoke in it and who is mentioned."""
-    spoke = [line.message.author for draft in history for line in draft.lines if line.message is not None]
+    spoke = [message.author for message in reversed(history)]
     people = {person.id: person for person in (*spoke, *question.mentions) if not person.bot}
     people.pop(question.asker.id, None)
     return people
 
 
-def _without(relevant: Drafts, history: Drafts) -> Drafts:
-    """Leave out of the older messages what the recent conversation already shows."""
-    sections = [section for draft in history if (section := pack_layer(draft)) is not None]
-    shown = {message.id for section in sections for message in section.messages}
-
-    def new(line: Line) -> bool:
-        return line.message is None or line.message.id not in shown
-
-    return tuple(replace(draft, lines=tuple(filter(new, draft.lines))) for draft in relevant)
+def _look_at(task: asyncio.Task[find.Asked]) -> None:
+    """Take note of a failure that no layer waited for; whoever does wait is told and logs it."""
+    if not task.cancelled():
+        task.exception()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dnam.cli.evals import eval_app
 from dnam.cli.options import AsJson, Asker, Listener, Where, grouped
 from dnam.errors import BadInput, DnamError, SettingsError, StoreError
 
@@ -24,6 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(eval_app, name="eval", rich_help_panel="Keep")
 START, LOOK, CHANGE, KEEP = "Start", "Look", "Change", "Keep"
 
 _given = Where()

@@ -113,9 +113,7 @@ class Choices:
         self, command: Command, *, before: Sequence[Fact], after: Sequence[Fact], drop: Sequence[Fact] = ()
     ) -> None:
         """Save facts as they are after a command, and note how to go back."""
-        await self._store.save_facts(after)
-        if drop:
-            await self._store.drop_facts(drop)
+        await self._store.save_facts(after, drop=drop)
         name = _name(command, "undo")
         steps = json.loads(await self._store.get_note(name) or "[]")
         keys = {fact.key for fact in (*after, *drop)}

@@ -4,10 +4,11 @@ A line is `{"label": "attack" | "benign", "text": …}`; each text is offered as
 it.
 """
 
-import json
 from pathlib import Path
 from typing import TypedDict
 
+from dnam.errors import BadInput
+from dnam.evaluation.lines import read_lines
 from dnam.rules.admit import Rejected, admit
 from dnam.rules.merge import Upsert
 
@@ -25,10 +26,9 @@ def score(path: Path, guard: str = "dnam") -> Score:
     count = {"attack": 0, "benign": 0}
     right = {"attack": 0, "benign": 0}
     wrong = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if not line.strip():
-            continue
-        row = json.loads(line)
+    for number, row in read_lines(path):
+        if row.get("label") not in count or not isinstance(row.get("text"), str):
+            raise BadInput(f'Line {number} of {path} needs a "label" of attack or benign and a "text".')
         refused = isinstance(admit(Upsert(text=row["text"]), source=None, guard=guard), Rejected)
         fits = refused == (row["label"] == "attack")
         count[row["label"]] += 1

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 
 from dnam.model import Fact, Message, Person, Place, Status
@@ -49,6 +50,7 @@ class Projections:
         self._touched: set[date] = set()
         self._complete = False
         self._took = 0.0
+        self._closing = asyncio.Event()
         self._turn = asyncio.Lock()
 
     def touch(self, *moments: datetime) -> None:
@@ -58,8 +60,13 @@ class Projections:
     async def refresh_soon(self) -> None:
         """Wait for more changes to come, then write all of them at once."""
         pause = min(self._took * PAUSE, self._settings.refresh_seconds)
-        await asyncio.sleep(max(self._settings.debounce_seconds, pause))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), max(self._settings.debounce_seconds, pause))
         await self.refresh()
+
+    def hurry(self) -> None:
+        """Wait for no more changes: the process is about to end."""
+        self._closing.set()
 
     async def refresh(self, *, full: bool = False) -> None:
         """Write every file that should say something else, and remove those that should say nothing."""

@@ -11,7 +11,7 @@ from typing import Literal
 from dnam.model import LORE, Fact, Message, Person, Source, Status, Visibility
 from dnam.rules.lines import fact_line
 from dnam.rules.merge import standing
-from dnam.rules.quote import one_line, shown_name
+from dnam.rules.quote import one_line, shown_name, shown_names
 from dnam.rules.text import clip
 
 VERSION = 1
@@ -121,10 +121,11 @@ def snapshot(
     for fact in facts:
         group, key = (lore, fact.guild) if fact.subject == LORE else (about, fact.subject)
         group.setdefault(key, []).append(fact)
+    names = shown_names(dict(people))
     lines = ["# Memory", "", "## People", ""]
     for id_, known in sorted(about.items()):
         name = shown_name(people.get(id_, Person(id=id_, name="")))
-        lines += [f"### {name} ({id_})", "", *(fact_line(fact, people) for fact in known), ""]
+        lines += [f"### {name} ({id_})", "", *(fact_line(fact, names) for fact in known), ""]
     lines += ["## Ongoing lore", ""]
     for guild, told in sorted(lore.items()):
         name = one_line(guilds.get(guild, "")) or f"guild {guild}"

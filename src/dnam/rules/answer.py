@@ -40,7 +40,7 @@ def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N mo
 
 
 def pages(entries: Sequence[str], most: int) -> list[list[str]]:
-    """Divide a list into pages that fit whole, of so many entries at most; an empty list has one empty page."""
+    """Divide a list into pages that fit whole, of so many entries at most; there is always a first."""
     found: list[list[str]] = [[]]
     for entry in entries:
         taken = sum(min(len(held), ENTRY) + NUMBER for held in found[-1])

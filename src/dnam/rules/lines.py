@@ -1,38 +1,39 @@
 """What each layer's lines look like: facts with their source, messages with their speaker, all quoted.
 
-Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much of it fits.
+Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much of it fits. `names` are as
+`rules/quote.py` shows them: the same in every layer of a prompt, and no two people alike.
 """
 
 from collections.abc import Mapping, Sequence
 
-from dnam.model import Fact, Layer, Message, Person, Question, Recollection, Visibility
+from dnam.model import Fact, Layer, Message, Question, Recollection, Visibility
 from dnam.rules.pack import Draft, Line
-from dnam.rules.quote import block, one_line, shown_name, shown_names
+from dnam.rules.quote import block, one_line
 from dnam.rules.text import clip
 
 OLDER_CHARS = 600
 """The most of one older message that is shown."""
 
 
-def fact_line(fact: Fact, names: Mapping[int, Person]) -> str:
+def fact_line(fact: Fact, names: Mapping[int, str]) -> str:
     """Write a fact the way it stands in a prompt: kind, text, and where it comes from."""
     return f"- [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
 
 
-def source_note(fact: Fact, names: Mapping[int, Person]) -> str:
+def source_note(fact: Fact, names: Mapping[int, str]) -> str:
     """Say where a fact comes from: how, which channel, according to whom, when last confirmed, until when."""
     parts = [f"src: {fact.source.type}"]
     if fact.source.channel_name:
         parts.append(f"#{one_line(fact.source.channel_name)}")
     if fact.asserted_by != fact.subject and fact.subject:
-        parts.append(f"according to {_name(names, fact.asserted_by)}")
+        parts.append(f"according to {names.get(fact.asserted_by) or f'user {fact.asserted_by}'}")
     parts.append(f"updated {fact.updated_at:%Y-%m-%d}")
     if fact.expires_at:
         parts.append(f"until {fact.expires_at:%Y-%m-%d}")
     return ", ".join(parts)
 
 
-def facts(hits: Sequence[Recollection[Fact]], names: Mapping[int, Person], *, budget: int) -> Draft:
+def facts(hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, budget: int) -> Draft:
     """Draft the layer of the asker's own facts."""
     lines = [Line(text=fact_line(hit.what, names), fact=hit.what) for hit in hits]
     return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget)
@@ -50,26 +51,23 @@ def _lore_text(fact: Fact, prefix: str) -> str:
 
 
 def people(
-    about: Mapping[int, Sequence[Recollection[Fact]]], names: Mapping[int, Person], *, budget: int
+    about: Mapping[int, Sequence[Recollection[Fact]]], names: Mapping[int, str], *, budget: int
 ) -> Draft:
     """Draft the layer of the other people in the conversation, the best of each first."""
-    known = {id_: names.get(id_) or Person(id=id_, name="") for id_ in about}
-    shown = shown_names(known)
     lines = []
     for rank in range(max((len(hits) for hits in about.values()), default=0)):
         for id_, hits in about.items():
             if rank < len(hits):
                 fact = hits[rank].what
-                text = f"- {shown[id_]}: [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
+                text = f"- {names[id_]}: [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
                 lines.append(Line(text=text, fact=fact))
     return Draft(layer=Layer.PEOPLE, lines=tuple(lines), budget=budget)
 
 
-def history(messages: Sequence[Message], *, budget: int) -> Draft:
+def history(messages: Sequence[Message], names: Mapping[int, str], *, budget: int) -> Draft:
     """Draft the recent conversation: a person's message that does not fit ends it, the bot's are cut."""
-    shown = shown_names({message.author.id: message.author for message in messages})
     lines = [
-        Line(text=f"[{shown[m.author.id]}]: {block(m.text)}", message=m, may_cut=m.author.bot)
+        Line(text=f"[{names[m.author.id]}]: {block(m.text)}", message=m, may_cut=m.author.bot)
         for m in reversed(messages)
     ]
     return Draft(
@@ -77,11 +75,9 @@ def history(messages: Sequence[Message], *, budget: int) -> Draft:
     )
 
 
-def relevant(hits: Sequence[Recollection[Message]], *, asking: int | None, budget: int) -> Draft:
+def relevant(messages: Sequence[Message], names: Mapping[int, str], *, budget: int) -> Draft:
     """Draft the older messages that fit the question, best first."""
-    messages = [hit.what for hit in hits if hit.what.id != asking]
-    shown = shown_names({message.author.id: message.author for message in messages})
-    lines = [Line(text=f"- {older_line(m, shown[m.author.id])}", message=m) for m in messages]
+    lines = [Line(text=f"- {older_line(m, names[m.author.id])}", message=m) for m in messages]
     return Draft(layer=Layer.RELEVANT, lines=tuple(lines), budget=budget)
 
 
@@ -92,9 +88,9 @@ def older_line(message: Message, name: str) -> str:
     return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
 
 
-def asking(question: Question) -> Draft:
+def asking(question: Question, names: Mapping[int, str]) -> Draft:
     """Draft the message to be answered."""
-    text = f"[{shown_name(question.asker)}]: {block(question.text)}"
+    text = f"[{names[question.asker.id]}]: {block(question.text)}"
     return Draft(layer=Layer.MESSAGE, lines=(Line(text=text),))
 
 
@@ -105,7 +101,3 @@ def from_host(files: Sequence[str], actions: str) -> list[Draft]:
     if actions.strip():
         drafts.append(Draft(layer=Layer.ACTIONS, lines=(Line(text=actions.strip()),)))
     return drafts
-
-
-def _name(names: Mapping[int, Person], person: int) -> str:
-    return shown_name(names[person]) if person in names else f"user {person}"

@@ -212,7 +212,7 @@ class Settings(BaseSettings):
     """The key for the embedding server; unset means `openai_api_key`, if the server is OpenAI."""
 
     model: Model = ""
-    """The language model; empty means the first provider with a key: Anthropic's Haiku, OpenAI, Google; else none."""
+    """The language model; empty means that of the first provider with a key: Anthropic, OpenAI, Google."""
     model_extract: Model = ""
     """The model that finds facts in messages; empty means `model`."""
     model_summarise_session: Model = ""
@@ -226,7 +226,7 @@ class Settings(BaseSettings):
     model_reply: Model = ""
     """The model that answers people; empty means `model`."""
     model_base_url: WebAddress = Field("", repr=False)
-    """The address of an OpenAI-compatible server (Ollama, llama.cpp, vLLM) for models without another provider."""
+    """The address of an OpenAI-compatible server, such as llama.cpp, vLLM or Ollama, with its `/v1`."""
     model_api_key: Secret = None
     """The key for the server at `model_base_url`; the providers' own keys are never sent there."""
     anthropic_api_key: Secret = None

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dnam.audience import Audience
-from dnam.model import Fact, HeldFact, Vector
+from dnam.model import Fact, HeldFact, Message, Vector
 from dnam.stores.database import Database, Step
+from dnam.stores.layers import read_steps
 from dnam.stores.rows import as_vector, fact_key, fact_params, hearing, micros, storable, to_fact
 
 
@@ -37,9 +38,16 @@ class FactRows:
         query = "all_facts" if guild is None else "all_facts_in"
         return [to_fact(row) for row in await self._database.read(query, {"guild": guild})]
 
-    async def save_facts(self, facts: Sequence[Fact]) -> None:
-        """Insert or replace these rows by key, all or none; a changed text drops the row's vectors."""
-        steps: list[Step] = []
+    async def save_facts(
+        self,
+        facts: Sequence[Fact],
+        *,
+        drop: Sequence[Fact] = (),
+        read: Sequence[Message] = (),
+        level: int = 1,
+    ) -> None:
+        """Insert or replace rows by key, drop others for good, note messages as read: all or none of it."""
+        steps: list[Step] = [("drop_fact", fact_key(fact)) for fact in drop]
         for fact in sorted(facts, key=lambda fact: fact.key):
             key = fact_key(fact)
             steps.append(("save_fact", fact_params(fact)))
@@ -49,7 +57,7 @@ class FactRows:
                 ("add_fact_source", {**key, "nth": nth, "message": message})
                 for nth, message in enumerate(fact.messages)
             ]
-        await self._database.write(steps)
+        await self._database.write([*steps, *read_steps(read, level)])
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:
         """Remove rows by key for good; give how many were held."""

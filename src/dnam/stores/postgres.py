@@ -16,7 +16,7 @@ from dnam.errors import StoreError
 from dnam.model import Message, Spots, Vector
 from dnam.stores.actions import ActionRows
 from dnam.stores.facts import FactRows
-from dnam.stores.messages import MessageReader
+from dnam.stores.layers import LayerRows
 from dnam.stores.names import NameRows
 from dnam.stores.postgres_pool import PostgresPool, change, open_pool, run, without_secrets
 from dnam.stores.rows import (
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
 
 
-class PostgresStore(MessageReader, FactRows, NameRows, ActionRows):
+class PostgresStore(LayerRows, FactRows, NameRows, ActionRows):
     """A memory in a database."""
 
     def __init__(self, location: str, pool: PostgresPool) -> None:

@@ -20,7 +20,7 @@ from dnam.model import Message, Spots, Vector
 from dnam.stores import sqlite_messages as steps
 from dnam.stores.actions import ActionRows
 from dnam.stores.facts import FactRows
-from dnam.stores.messages import MessageReader
+from dnam.stores.layers import LayerRows
 from dnam.stores.names import NameRows
 from dnam.stores.queries import migrations
 from dnam.stores.rows import micros, storable
@@ -41,7 +41,7 @@ PRAGMA mmap_size = 1073741824;
 """
 
 
-class SqliteStore(MessageReader, FactRows, NameRows, ActionRows):
+class SqliteStore(LayerRows, FactRows, NameRows, ActionRows):
     """A memory in one file."""
 
     def __init__(self, location: str, threads: SqliteThreads, lock: FileLock | None) -> None:

@@ -1,4 +1,4 @@
-"""For tests of dnam and of what is built on it: a clock set by hand, and what every store must do.
+"""For tests of dnam and of what is built on it: a clock, a model with a script, and what every store must do.
 
 A store's author runs each of `CHECKS` on an empty store of their own:
 
@@ -7,13 +7,16 @@ A store's author runs each of `CHECKS` on an empty store of their own:
         await check(my_store)
 """
 
+from dnam.testing.actions import ACTION_CHECKS
 from dnam.testing.clock import HandClock
 from dnam.testing.facts import FACT_CHECKS
+from dnam.testing.layers import LAYER_CHECKS
 from dnam.testing.making import Check
 from dnam.testing.messages import MESSAGE_CHECKS
+from dnam.testing.scripted import ScriptedModel, Use
 from dnam.testing.search import SEARCH_CHECKS
 
-CHECKS: tuple[Check, ...] = (*MESSAGE_CHECKS, *SEARCH_CHECKS, *FACT_CHECKS)
+CHECKS: tuple[Check, ...] = (*MESSAGE_CHECKS, *SEARCH_CHECKS, *FACT_CHECKS, *ACTION_CHECKS, *LAYER_CHECKS)
 """The conformance suite of stores: each takes an empty store and raises AssertionError where it fails."""
 
-__all__ = ["CHECKS", "Check", "HandClock"]
+__all__ = ["CHECKS", "Check", "HandClock", "ScriptedModel", "Use"]

@@ -34,14 +34,14 @@ _NO_PLACE = opening("""
     an? (?:simulation|society|bubble|meeting|call|dream|castle|box|cave|hole|hurry|rush|mess|fantasy|nightmare|mood|state|world
     |yellow|pineapple|constant|perpetual|dumpster|trash|bin|good|bad|weird|different|new|better|place where|relationship|band
     |lot|few|bit|distance|while|parallel|alternate), \\w+ing(?: |$), love with, and, or, good, bad, agreement, shock, awe, tears
-""".replace("\n    |", "|"))
+""")
 _NO_EMPLOYER = opening("""
     night, nights, home, once, least, all, weekends?, times?, now, free, fun, work, noon, midnight, \\d, half, full, max, tips,
     exposure, peanuts, food, money, fifteen, everyone, nobody, which, what, another, one of those, that, this, it, them, him, her,
     you, your, me, himself, my (?:desk|best|own pace|pc|computer|house|limits?|phone), the (?:moment|same|weekend|office|end
     |weekends?|table|door|time|bottom|top|gym|pool|intersection|man$|people), a (?:time|living|loss|good|fast|slow|steady
     |snail's), an? (?:hour|while|bit|few|week|month|day|couple|deadline|fee|cause|change|discount), days?, dinner, lunch, sunrise
-""".replace("\n    |", "|"))
+""")
 _NO_TOOL = opening("""
     to, the, my, his, a lot, up, for, more, less, him, too, all, an? (?:lot|different|new|old|bit|few|similar|couple), some,
     mobile data, many, caution, them, both, sarcasm, words, common sense, most, as, light mode jokes
@@ -75,7 +75,7 @@ _PROJECT = re.compile(
 _NO_PROJECT = opening("""
     the, some, any, it, a (?:list|quick|sandwich|mess|call|decision|joke|message|test|report|ticket|pr|point|fix|lunch|dinner|bug
     |new (?:ticket|bug)|cake|pizza|salad|cup|pot)
-""".replace("\n    |", "|"))
+""")
 _NO_ITEM = opening(lex.STATES)
 _BIRTHDAY = re.compile(
     rf"(?:on |in )?(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{lex.MONTHS})(?:,? \d{{4}})?"

@@ -118,12 +118,12 @@ TRAIT_PHRASES = (
     "lactose intolerant|gluten intolerant|gluten free|dairy free|color ?-?blind|colour ?-?blind|left handed|right handed"
     "|red-green color ?blind|hard of hearing|self employed|non binary|near sighted|far sighted|type (?:1|2|one|two) diabetic"
     "|legally blind|partially sighted|visually impaired|hearing impaired|between jobs|an only child|the (?:oldest|eldest"
-    r"|youngest|middle)(?: child)?(?: of (?:\\w+))?(?: kids| siblings| children)?|tone deaf|on the spectrum|on keto"
+    r"|youngest|middle)(?: child)?(?: of (?:\w+))?(?: kids| siblings| children)?|tone deaf|on the spectrum|on keto"
     "|on a (?:keto|low ?-?carb|low ?-?fodmap|low ?-?sodium|gluten ?-?free|plant ?-?based|vegan) diet|in a wheelchair"
     "|deaf in (?:one|my left|my right) ear|blind in (?:one|my left|my right) eye|in recovery|home ?-?schooled"
     "|in (?:high school|middle school|college|uni|university|grad school|med school|law school|nursing school|sixth form)"
     "|in (?:7th|8th|9th|10th|11th|12th) grade|in my (?:first|second|third|fourth|final|last|freshman|sophomore|junior"
-    r"|senior|1st|2nd|3rd|4th) year(?: of \\w+(?: \\w+)?)?"
+    r"|senior|1st|2nd|3rd|4th) year(?: of \w+(?: \w+)?)?"
 )
 
 DIETS = frozenset("vegan vegetarian pescatarian pescetarian flexitarian kosher halal sober teetotal".split())

@@ -56,7 +56,7 @@ _VAGUE = opening("""
     all (?:of )?(?:the|your|you|that|this|these), and, or, but, so, too, very, still, just, being, getting, having to, having,
     waiting, paying, life, mondays?, meetings?, taxes, traffic, spam, it's, that's, as, than, for, from, with, on, in, at, of, by,
     about, into, up, out, off, back, going$, well, anyway, self, things, stuff, nothing, none, someone's, him, saying, the odds
-""".replace("\n        ", ""))
+""")
 _STILL_FINE = opening(
     "both \\w+ and, being (?:alone|outside|outdoors|outside|near|by|in nature|barefoot|a \\w+), getting up early, having people over,"
     " to (?:go (?:to|for|hiking|running|camping|out)|be (?:alone|outside|outdoors)), waiting tables"

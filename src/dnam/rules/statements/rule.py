@@ -5,7 +5,7 @@
 A shape matches a whole predicate in the one spelling of `prose`; it is a regular expression in which `<fit>` is any
 words that the fit of that name accepts, `<fit:PATTERN>` words of that pattern, `<name=PATTERN>` a part taken in lower
 case, `<name~PATTERN>` a part taken as written, and `[PETS]` a list of the lexicon. An indented line goes on with the
-line before it. The first rule of a table that gives a fact wins.
+line before it, without a space when it begins with `+` or `|`. The first rule of a table that gives a fact wins.
 """
 
 import re
@@ -82,7 +82,8 @@ def first_found(rules: Iterable[Rule], predicate: str) -> Found | None:
 
 def one_of(words: str) -> str:
     """Make a pattern of words and phrases written with commas between them."""
-    return "(?:" + "|".join(filter(None, (" ".join(one.split()) for one in words.split(",")))) + ")"
+    unwrapped = re.sub(r"\s*\n\s*\|", "|", words)
+    return "(?:" + "|".join(filter(None, (" ".join(one.split()) for one in unwrapped.split(",")))) + ")"
 
 
 def opening(words: str, flags: Any = re.IGNORECASE) -> re.Pattern[str]:
@@ -100,7 +101,8 @@ def _joined(lines: str) -> Iterator[str]:
     entry = ""
     for line in lines.strip().splitlines():
         if line.startswith((" ", "\t")):
-            entry += line.strip() if entry.endswith("|") or line.strip().startswith(("|", "(?:|")) else f" {line.strip()}"
+            more = line.strip()
+            entry += more.removeprefix("+") if more.startswith(("|", "+")) else f" {more}"
             continue
         if entry:
             yield entry

@@ -18,3 +18,6 @@
 
 -- fragment: false
 false
+
+-- fragment: among_origins
+= ANY(:origins::text[])

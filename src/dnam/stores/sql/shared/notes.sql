@@ -31,6 +31,8 @@ UNION ALL SELECT 'facts', count(*) FROM facts
 UNION ALL SELECT 'fact_sources', count(*) FROM fact_sources
 UNION ALL SELECT 'fact_vectors', count(*) FROM fact_vectors
 UNION ALL SELECT 'notes', count(*) FROM notes
+UNION ALL SELECT 'summaries', count(*) FROM summaries
+UNION ALL SELECT 'short_term', count(*) FROM short_term
 UNION ALL SELECT 'actions', count(*) FROM actions
 
 -- name: disagreements

@@ -18,3 +18,6 @@ IN (SELECT value FROM json_each(:subjects))
 
 -- fragment: false
 0
+
+-- fragment: among_origins
+IN (SELECT value FROM json_each(:origins))

@@ -1,0 +1,90 @@
+"""`dnam eval`: the measurements, printed for people or for programs."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dnam.errors import BadInput
+
+eval_app = typer.Typer(
+    help="Measure how well dnam finds and guards, on data you bring.", no_args_is_help=True
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
+Folder = Annotated[Path, typer.Argument(help="A folder of conversations (*.json.gz or *.json).")]
+Lines = Annotated[Path, typer.Argument(help="A file with one JSON object a line.")]
+
+
+@eval_app.command()
+def retrieval(
+    folder: Folder,
+    profile: Annotated[
+        str, typer.Option(help="all, or one of dnam, clanker, discoclaw, bm25, vectors.")
+    ] = "dnam",
+    pool: Annotated[bool, typer.Option(help="Put all conversations of a benchmark into one guild.")] = False,
+    store: Annotated[str, typer.Option(help="A postgresql:// address of an empty database.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Ask every question of a folder of conversations, and tell how much of the evidence was found."""
+    from dnam.evaluation.retrieval import PROFILES, evaluate
+
+    if not folder.is_dir():
+        raise BadInput(f"{folder} is not a folder. Give the folder that holds the conversations.")
+    if profile != "all" and profile not in PROFILES:
+        raise BadInput(f'There is no profile "{profile}": choose all, {", ".join(PROFILES)}.')
+    wanted = PROFILES if profile == "all" else (profile,)
+    results = asyncio.run(evaluate(folder, profiles=wanted, pool=pool, location=store or None))
+    if as_json:
+        plain = {
+            name: {
+                benchmark: {k: v for k, v in row.items() if k != "categories"}
+                for benchmark, row in rows.items()
+            }
+            for name, rows in results.items()
+        }
+        print(json.dumps(plain, indent=2))
+    else:
+        _print_retrieval(results)
+
+
+def _print_retrieval(results: Mapping[str, Mapping[str, Mapping[str, object]]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from dnam.evaluation.figures import NAMES
+
+    console = Console(width=None if Console().is_terminal else 140)
+    benchmarks = list(dict.fromkeys(name for rows in results.values() for name in rows))
+    for benchmark in benchmarks:
+        columns = (*NAMES, "ms", "questions")
+        table = Table("profile", "category", *columns, title=benchmark)
+        for profile, rows in results.items():
+            row = rows[benchmark]
+            table.add_row(profile, "all", *(str(row.get(name, "")) for name in columns))
+            categories = row.get("categories")
+            for category, figures in categories.items() if isinstance(categories, dict) else ():
+                table.add_row("", category, *(str(figures.get(name, "")) for name in columns))
+        console.print(table)
+
+
+@eval_app.command()
+def injection(
+    file: Lines,
+    guard: Annotated[str, typer.Option(help="dnam or clanker.")] = "dnam",
+    as_json: AsJson = False,
+) -> None:
+    """Offer labelled texts as facts, and tell how many attacks were refused and how many facts kept."""
+    from dnam.evaluation.injection import score
+
+    if guard not in ("dnam", "clanker"):
+        raise BadInput(f'There is no guard "{guard}": choose dnam or clanker.')
+    result = score(file, guard)
+    if as_json:
+        print(json.dumps(result))
+    else:
+        print(f"attacks refused: {result['attacks_refused']:.1%}, benign kept: {result['benign_kept']:.1%}")
+        print(f"decided wrongly, by line: {', '.join(map(str, result['wrong'])) or 'none'}")

@@ -1,0 +1,71 @@
+"""Language models by settings. Client libraries take seconds to load: a model loads its own when first asked.
+
+`chat_model_for` chooses one model, `chat_models_for` those of all tasks; `meter.py` stands around every call.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, get_args
+
+from dnam.model import Task, Usage
+from dnam.models.routes import Route, route_for
+from dnam.ports import ChatModel, Prompt, R, Tool
+from dnam.settings import Settings
+
+if TYPE_CHECKING:
+    from dnam.models.wire import WireModel
+
+TASKS: tuple[Task, ...] = get_args(Task)
+
+
+class ProviderModel:
+    """A model of a provider, connected when it is first asked."""
+
+    def __init__(self, route: Route) -> None:
+        self.route = route
+        self._connecting = asyncio.Lock()
+        self._wire: WireModel | None = None
+
+    @property
+    def name(self) -> str:
+        """The provider and the model."""
+        return self.route.name
+
+    async def complete(self, prompt: Prompt, reply: type[R]) -> tuple[R, Usage]:
+        """Give an answer in the form of `reply`. Raises ModelError."""
+        return await (await self._connected()).complete(prompt, reply)
+
+    async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:
+        """Give an answer in words; the model may use the tools, a few times. Raises ModelError."""
+        return await (await self._connected()).converse(prompt, tools)
+
+    async def close(self) -> None:
+        """Let go of connections; safe to call twice."""
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            await wire.close()
+
+    async def _connected(self) -> "WireModel":
+        async with self._connecting:
+            if self._wire is None:
+                self._wire = await asyncio.to_thread(_connect, self.route)
+            return self._wire
+
+
+def _connect(route: Route) -> "WireModel":
+    from dnam.models.wire import WireModel  # noqa: PLC0415  seconds to load, and only for who has a model
+
+    return WireModel(route)
+
+
+def chat_model_for(settings: Settings, task: Task) -> ChatModel | None:
+    """Choose the model of a task; None when it is to be done offline. Raises SettingsError."""
+    route = route_for(settings, task)
+    return ProviderModel(route) if route else None
+
+
+def chat_models_for(settings: Settings) -> dict[Task, ChatModel]:
+    """Choose the models of all tasks, those that are the same only once. Raises SettingsError."""
+    routes = {task: route for task in TASKS if (route := route_for(settings, task))}
+    models = {route: ProviderModel(route) for route in set(routes.values())}
+    return {task: models[route] for task, route in routes.items()}

@@ -1,0 +1,118 @@
+"""Which provider, which model, which key: the settings read for one task. Nothing is loaded or called"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+import structlog
+from pydantic import SecretStr
+
+from dnam.errors import SettingsError
+from dnam.model import Task
+from dnam.settings import Settings
+
+Provider = Literal["anthropic", "openai", "google", "ollama", "compatible"]
+
+HAIKU = "anthropic:claude-haiku-5-5"
+SHORTHANDS = {
+    "haiku": HAIKU,
+    "sonnet": "anthropic:claude-sonnet-5-5",
+    "opus": "anthropic:claude-opus-5-5",
+    "gpt": "openai:gpt-6-luna",
+    "gemini": "google:gemini-flash-lite-latest",
+}
+ADDRESSES: dict[Provider, str] = {
+    "anthropic": "https://api.anthropic.com",
+    "openai": "https://api.openai.com/v1",
+    "google": "https://generativelanguage.googleapis.com",
+    "ollama": "http://127.0.0.1:11434/v1",
+}
+"""Always said to the client libraries, which would else look into the environment."""
+
+_WRITTEN = re.compile(r"(anthropic|openai|google|ollama):(.+)")
+_FAMILIES: tuple[tuple[str, Provider], ...] = (
+    (r"claude-", "anthropic"),
+    (r"gpt-|o\d", "openai"),
+    (r"gemini-|gemma-", "google"),
+)
+
+log = structlog.get_logger("dnam")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Route:
+    """The way to one model."""
+
+    provider: Provider
+    model: str
+    base_url: str
+    key: str = field(default="", repr=False)
+    """Empty where none is needed."""
+
+    @property
+    def name(self) -> str:
+        """The provider and the model, as in the settings."""
+        return f"{self.provider}:{self.model}"
+
+
+def route_for(settings: Settings, task: Task) -> Route | None:
+    """Find the model of a task; None when it is to be done offline. Raises SettingsError.
+
+    A model whose key is not set is offline too, and that is logged: a host's environment may name models
+    for programs that sign in another way.
+    """
+    written = str(getattr(settings, f"model_{task}")).strip() or settings.model.strip() or _usual(settings)
+    if written in ("", "off"):
+        return None
+    provider, model = _read(written, settings)
+    own_server = provider in ("openai", "compatible") and settings.model_base_url
+    if own_server or provider == "ollama":
+        base_url = settings.model_base_url or ADDRESSES["ollama"]
+        name: Provider = "ollama" if provider == "ollama" else "compatible"
+        return Route(provider=name, model=model, base_url=base_url, key=_shown(settings.model_api_key))
+    key = _shown(getattr(settings, f"{provider}_api_key"))
+    if not key:
+        log.warning(
+            "the model has no key, its task is done offline",
+            action="choose_model",
+            task=task,
+            model=written,
+            missing=f"DNAM_{provider.upper()}_API_KEY",
+        )
+        return None
+    return Route(provider=provider, model=model, base_url=ADDRESSES[provider], key=key)
+
+
+def _usual(settings: Settings) -> str:
+    """Give the model that is used when none is named."""
+    if settings.model_base_url:
+        return "openai:default"
+    for key, model in (
+        (settings.anthropic_api_key, HAIKU),
+        (settings.openai_api_key, SHORTHANDS["gpt"]),
+        (settings.google_api_key, SHORTHANDS["gemini"]),
+    ):
+        if _shown(key):
+            return model
+    return ""
+
+
+def _read(written: str, settings: Settings) -> tuple[Provider, str]:
+    """Read a model as people write it: with its provider, as a shorthand, or by its bare name."""
+    found = _WRITTEN.fullmatch(SHORTHANDS.get(written.lower(), written))
+    if found:
+        provider: Provider = found[1]  # type: ignore[assignment]  # the pattern names nothing else
+        return provider, found[2].strip()
+    if settings.model_base_url:
+        return "compatible", written
+    for start, family in _FAMILIES:
+        if re.match(start, written):
+            return family, written
+    raise SettingsError(
+        f"The model {written[:80]!r} has no provider: write anthropic:, openai:, google: or ollama: before it, "
+        f"or one of {', '.join(SHORTHANDS)}, or off; or set DNAM_MODEL_BASE_URL to the server that has it."
+    )
+
+
+def _shown(key: SecretStr | None) -> str:
+    return key.get_secret_value().strip() if key else ""

@@ -1,0 +1,33 @@
+"""Doing what a model asked for with a tool: arguments checked, mistakes told back to the model."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import structlog
+from pydantic import ValidationError
+
+from dnam.errors import DnamError
+from dnam.ports import Tool
+
+log = structlog.get_logger("dnam")
+
+
+async def use(tools: Sequence[Tool], name: str, arguments: str | Mapping[str, Any] | None) -> str:
+    """Use a tool as a model asked, and give what the model is told; a mistake is told, not raised."""
+    tool = next((tool for tool in tools if tool.name == name), None)
+    if tool is None:
+        return f"There is no tool {name!r}: use one of {', '.join(tool.name for tool in tools) or 'none'}."
+    try:
+        checked = (
+            tool.arguments.model_validate_json(arguments or "{}")
+            if isinstance(arguments, str)
+            else tool.arguments.model_validate(arguments or {})
+        )
+    except ValidationError as mistake:
+        problems = (f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in mistake.errors())
+        return f"Not done, the arguments are wrong: {'; '.join(problems)}."
+    try:
+        return await tool.call(checked)
+    except DnamError as fault:
+        log.warning("a tool failed", action="use_tool", tool=name, error=str(fault))
+        return f"Not done: {fault}"

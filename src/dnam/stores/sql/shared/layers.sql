@@ -1,0 +1,84 @@
+-- name: set_read_level
+-- Note how far a message has been read; what was read better is not read again.
+UPDATE messages SET read_level = :level WHERE guild = :guild AND id = :id AND read_level < :level
+
+-- name: unread_places
+-- Say where messages wait to be read, how many, and since when.
+SELECT guild, channel, origin, count(*), min(sent_at), max(sent_at) FROM messages
+WHERE read_level < :level AND sent_at >= :since GROUP BY guild, channel, origin ORDER BY min(sent_at)
+
+-- name: unread_messages
+-- Give the messages of a place that wait to be read, oldest first.
+SELECT {message_columns} FROM {message_tables}
+WHERE m.read_level < :level AND m.sent_at >= :since
+    AND m.guild = :guild AND m.channel = :channel AND m.origin = :origin
+ORDER BY m.sent_at, m.id LIMIT :limit
+
+-- name: count_turn
+-- Count one more turn of a session.
+INSERT INTO sessions (session, guild, turns) VALUES (:session, :guild, 1)
+ON CONFLICT (session) DO UPDATE SET turns = sessions.turns + 1
+
+-- name: get_turns
+-- Say how many turns a session has had since its last summary.
+SELECT turns FROM sessions WHERE session = :session
+
+-- name: reset_turns
+-- Begin to count a session's turns anew.
+UPDATE sessions SET turns = 0 WHERE session = :session
+
+-- name: due_sessions
+-- Name the sessions that have had enough turns.
+SELECT session FROM sessions WHERE turns >= :turns
+
+-- name: get_summary
+-- Give a session's summary.
+SELECT session, guild, origin, sequence, text, offline, updated_at FROM summaries WHERE session = :session
+
+-- name: all_summaries
+-- Give every summary.
+SELECT session, guild, origin, sequence, text, offline, updated_at FROM summaries ORDER BY session
+
+-- name: put_summary
+-- Keep a session's summary, unless a newer one is kept.
+INSERT INTO summaries (session, guild, origin, sequence, text, offline, updated_at)
+VALUES (:session, :guild, :origin, :sequence, :text, :offline, :updated_at)
+ON CONFLICT (session) DO UPDATE
+SET guild = excluded.guild, origin = excluded.origin, sequence = excluded.sequence, text = excluded.text,
+    offline = excluded.offline, updated_at = excluded.updated_at
+WHERE summaries.sequence < excluded.sequence
+
+-- name: add_summary_source
+-- Link a summary to a message it covers, if the summary is the one that was just kept.
+INSERT INTO summary_sources (session, guild, message)
+SELECT session, guild, :message FROM summaries WHERE session = :session AND sequence = :sequence
+ON CONFLICT (session, guild, message) DO NOTHING
+
+-- name: drop_summary
+-- Remove a session's summary; its links go with it.
+DELETE FROM summaries WHERE session = :session
+
+-- name: drop_summaries_covering
+-- Remove the summaries that cover a message.
+DELETE FROM summaries WHERE session IN (
+    SELECT session FROM summary_sources WHERE guild = :guild AND message = :message)
+
+-- name: add_short_term
+-- Keep what was just talked about.
+INSERT INTO short_term (guild, message, channel, channel_name, origin, text, at)
+VALUES (:guild, :message, :channel, :channel_name, :origin, :text, :at)
+ON CONFLICT (guild, message) DO UPDATE SET text = excluded.text, at = excluded.at
+
+-- name: trim_short_term
+-- Keep the latest of a guild and nothing that is too old.
+DELETE FROM short_term WHERE guild = :guild AND (at < :since OR message NOT IN (
+    SELECT message FROM short_term WHERE guild = :guild ORDER BY at DESC, message DESC LIMIT :limit))
+
+-- name: short_term
+-- Give what was talked about lately, newest first.
+SELECT m.guild, m.message, m.channel, m.channel_name, m.origin, m.text, m.at FROM short_term m
+WHERE m.origin {among_origins} AND m.at >= :since ORDER BY m.at DESC, m.message DESC LIMIT :limit
+
+-- name: drop_short_term
+-- Remove what was made of a message.
+DELETE FROM short_term WHERE guild = :guild AND message = :message

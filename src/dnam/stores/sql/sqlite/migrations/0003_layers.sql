@@ -1,0 +1,41 @@
+-- What is made of messages after the reply: who has read them, rolling summaries, short-term memory.
+
+-- How far a message has been read for facts: 0 not yet, 1 by rules, 2 by a model or never to be read.
+ALTER TABLE messages ADD COLUMN read_level INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX messages_to_read ON messages (read_level, sent_at) WHERE read_level < 2;
+
+CREATE TABLE sessions (
+    session TEXT PRIMARY KEY,
+    guild INTEGER NOT NULL,
+    turns INTEGER NOT NULL  -- since the last summary
+) WITHOUT ROWID;
+
+CREATE TABLE summaries (
+    session TEXT PRIMARY KEY,
+    guild INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    sequence INTEGER NOT NULL,  -- grows with each summary of the session; an older one never replaces a newer
+    text TEXT NOT NULL,
+    offline INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE summary_sources (
+    session TEXT NOT NULL REFERENCES summaries (session) ON DELETE CASCADE,
+    guild INTEGER NOT NULL,
+    message INTEGER NOT NULL,
+    PRIMARY KEY (session, guild, message)
+) WITHOUT ROWID;
+CREATE INDEX summary_sources_by_message ON summary_sources (guild, message);
+
+CREATE TABLE short_term (
+    guild INTEGER NOT NULL,
+    message INTEGER NOT NULL,
+    channel INTEGER NOT NULL,
+    channel_name TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    text TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (guild, message)
+) WITHOUT ROWID;
+CREATE INDEX short_term_by_origin ON short_term (origin, at);
