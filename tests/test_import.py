@@ -9,7 +9,10 @@ import pytest
 
 import dnam
 
-HEAVY = ("apsw", "asyncpg", "numpy", "tokenizers", "safetensors", "wordllama", "httpx2", "discord", "fastapi")
+HEAVY = (
+    *("apsw", "asyncpg", "numpy", "tokenizers", "safetensors", "wordllama", "httpx2", "discord", "fastapi"),
+    *("pydantic_ai", "anthropic", "openai", "google.genai"),
+)
 
 TIMED = "import time; began = time.perf_counter(); import {}; print(time.perf_counter() - began)"
 

@@ -174,12 +174,14 @@ class TestNames:
             ("DISCOCLAW_DATA_DIR", "data", "data_dir", Path("data")),
             ("DISCOCLAW_DURABLE_DATA_DIR", "data/memory/durable", "durable_dir", Path("data/memory/durable")),
             ("DISCOCLAW_SUMMARY_DATA_DIR", " data/rolling ", "rolling_dir", Path("data/rolling")),
+            ("DISCOCLAW_SUMMARY_MODEL", "haiku", "model_summarise_session", "haiku"),
+            ("DISCOCLAW_DURABLE_MODEL", "haiku", "model_extract", "haiku"),
         ],
     )
     def test_a_discoclaw_name_means_the_same_setting(
         self, monkeypatch: pytest.MonkeyPatch, name: str, written: str, field: str, value: object
     ) -> None:
-        """R-25, DC-120, DC-125, DC-126, DC-129, DC-130, DC-131, DC-133, DC-136: seed names are accepted."""
+        """R-25, DC-120, DC-122, DC-125..127, DC-129..131, DC-133, DC-136: seed names are accepted."""
         monkeypatch.setenv(name, written)
         assert getattr(load_settings(), field) == value
 
@@ -215,8 +217,7 @@ class TestNames:
         assert load_settings() == Settings()
 
     def test_other_discoclaw_names_do_no_harm(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """R-25, DC-121, DC-122, DC-132, DC-134, DC-135: what means nothing here is passed over."""
-        monkeypatch.setenv("DISCOCLAW_SUMMARY_MODEL", "haiku")
+        """R-25, DC-121, DC-132, DC-134, DC-135: what means nothing here is passed over."""
         monkeypatch.setenv("DISCOCLAW_MEMORY_CHANNEL_ID", "")
         monkeypatch.setenv("DISCOCLAW_SHORTTERM_MAX_AGE_HOURS", "6")
         assert load_settings() == Settings()
@@ -409,13 +410,21 @@ class TestMistakes:
 class TestSecrets:
     """Secrets are never shown."""
 
-    @pytest.mark.parametrize("name", ["DNAM_EMBEDDING_API_KEY", "OPENAI_API_KEY"])
-    def test_a_key_is_hidden(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    @pytest.mark.parametrize(
+        ("name", "field"),
+        [
+            ("DNAM_EMBEDDING_API_KEY", "embedding_api_key"),
+            ("OPENAI_API_KEY", "openai_api_key"),
+            ("ANTHROPIC_API_KEY", "anthropic_api_key"),
+            ("GEMINI_API_KEY", "google_api_key"),
+            ("GOOGLE_API_KEY", "google_api_key"),
+        ],
+    )
+    def test_a_key_is_hidden(self, monkeypatch: pytest.MonkeyPatch, name: str, field: str) -> None:
         """R-25: a key can be used and not seen."""
         monkeypatch.setenv(name, "sk-hush\n")
         settings = load_settings()
-        assert settings.embedding_api_key is not None
-        assert settings.embedding_api_key.get_secret_value() == "sk-hush"
+        assert getattr(settings, field).get_secret_value() == "sk-hush"
         assert (
             "sk-hush" not in f"{settings!r} {settings} {settings.model_dump()} {settings.model_dump_json()}"
         )

@@ -13,7 +13,9 @@ Messages are sentences for the person who has to act: what is wrong, what is all
 Errors of the libraries below are wrapped where they are called, with their cause kept.
 """
 
-from dnam.model import Reason, Usage
+from enum import StrEnum
+
+from dnam.model import Usage
 
 
 class DnamError(Exception):
@@ -40,6 +42,27 @@ class StoreDamaged(StoreError):
     """The stored data cannot be read; it was left as it is."""
 
 
+class Silence(StrEnum):
+    """Why a language model gave no answer."""
+
+    NO_MODEL = "no model"
+    BUDGET = "budget"
+    """The guild has spent what it may spend today."""
+    BREAKER = "breaker"
+    """The provider failed so often that it is left alone for a while."""
+    TIMEOUT = "timeout"
+    RATE_LIMITED = "rate limited"
+    UNAVAILABLE = "unavailable"
+    AUTH = "auth"
+    """The key is wrong, may not do this, or has no credit left."""
+    REJECTED = "rejected"
+    """The request itself is wrong: too long, or for a model that does not exist."""
+    REFUSED = "refused"
+    """The model will not answer this."""
+    BAD_REPLY = "bad reply"
+    """The answer is not in the form that was asked for."""
+
+
 class ModelError(DnamError):
     """A language model or embedder failed; `reason` says how, `usage` what it has cost all the same."""
 
@@ -47,7 +70,7 @@ class ModelError(DnamError):
         self,
         message: str,
         *,
-        reason: Reason = Reason.UNAVAILABLE,
+        reason: Silence = Silence.UNAVAILABLE,
         retry_after: float | None = None,
         usage: Usage | None = None,
     ) -> None:

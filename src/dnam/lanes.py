@@ -20,6 +20,9 @@ Work = Callable[[], Awaitable[object]]
 
 log = structlog.get_logger("dnam")
 
+FACTS = "facts"
+"""The lane in which facts change: one merge at a time sees what the one before it stored."""
+
 
 @dataclass(eq=False, slots=True)
 class _Job:
@@ -96,6 +99,14 @@ class Lanes:
         if late is not None:
             task.add_done_callback(lambda finished: _hand_over(finished, late))
         return fallback
+
+    async def idle(self, *, but: str = "") -> None:
+        """Wait until nothing is waiting or running, whatever new work comes up; one lane may go on."""
+        while True:
+            busy = {*self._reads, *(worker for lane, worker in self._workers.items() if lane != but)}
+            if not busy - {asyncio.current_task()}:
+                return
+            await asyncio.wait(busy - {asyncio.current_task()})
 
     async def drain(self, seconds: float) -> bool:
         """Wait until every lane is empty, at most so long; what is left is cancelled, and False is given."""

@@ -10,26 +10,34 @@ leaves its layer empty, and both are logged. Only the caller's own mistakes rais
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from dnam import commands, ingest
+from dnam.audience import session_key
 from dnam.commands import Answer, Command
-from dnam.lanes import Lanes
-from dnam.model import Context, Fact, Found, Message, Question
+from dnam.erase import unlearn
+from dnam.extract import Extractor
+from dnam.lanes import FACTS, Lanes
+from dnam.model import Context, Fact, Found, Message, Question, Task
+from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
-from dnam.ports import Clock, Embedder, Store
+from dnam.models.meter import Meter
+from dnam.ports import ChatModel, Clock, Embedder, Store
 from dnam.projections import Projections
 from dnam.recall import Recall
+from dnam.reply import Assistant, Hands, Reply
 from dnam.settings import Settings, load_settings
 from dnam.stores import open_store
+from dnam.summarise import Summariser
 
 T = TypeVar("T")
 
-FACTS = "facts"
-"""The lane in which facts change: one merge at a time sees what the one before it stored."""
+FILES = "projections"
+"""The lane in which readable files are written; nobody waits for it but the end."""
 PATIENCE = 10.0
 """Seconds a host waits for a write, a search or a command before it is told that it could not be done."""
 UNREACHABLE = "My memory does not answer right now. Please try again in a moment."
@@ -46,7 +54,15 @@ class SystemClock:
 class Memory:
     """Everything a host needs: messages in, prompts out, commands, and a clean end."""
 
-    def __init__(self, store: Store, *, settings: Settings, embedder: Embedder | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        settings: Settings,
+        embedder: Embedder | None,
+        models: Mapping[Task, ChatModel],
+        clock: Clock,
+    ) -> None:
         self.store = store
         self.settings = settings
         self.clock = clock
@@ -56,6 +72,12 @@ class Memory:
         self.projections = (
             Projections(store, settings=settings, clock=clock) if settings.projections else None
         )
+        self.models = models
+        self.meter = Meter(models, store, settings=settings, clock=clock)
+        self._extractor = Extractor(store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock)
+        self._summariser = Summariser(store, meter=self.meter, settings=settings, clock=clock)
+        hands = Hands(search=self.search, command=self._do)
+        self._assistant = Assistant(hands, meter=self.meter, settings=settings)
         self._used: list[Fact] = []
         self._desk = commands.Desk(store, looks=self.recall, settings=settings, clock=clock)
 
@@ -68,6 +90,7 @@ class Memory:
         clock: Clock | None = None,
         store: Store | None = None,
         embedder: Embedder | None = None,
+        models: Mapping[Task, ChatModel] | None = None,
     ) -> AsyncIterator["Memory"]:
         """Open a memory and close it well: work finished, files written, the store let go."""
         settings = settings or load_settings()
@@ -77,16 +100,22 @@ class Memory:
             statement_timeout=settings.statement_timeout_seconds,
         )
         memory = cls(
-            held, settings=settings, embedder=embedder or embedder_for(settings), clock=clock or SystemClock()
+            held,
+            settings=settings,
+            embedder=embedder or embedder_for(settings),
+            models=chat_models_for(settings) if models is None else models,
+            clock=clock or SystemClock(),
         )
         ticking = asyncio.create_task(memory._tick(), name="upkeep")
         try:
             yield memory
         finally:
             ticking.cancel()
+            memory._read_together(everything=True)
             if memory.projections is not None:
                 memory.projections.hurry()
             await memory.lanes.drain(settings.drain_seconds)
+            await memory.meter.close()
             if store is None:
                 await held.close()
 
@@ -94,6 +123,7 @@ class Memory:
         """Keep a message, whoever it is for; True once it is safely stored, now or before."""
         kept = await self._kept("ingest", ingest.keep(self.store, message))
         if kept:
+            self.lanes.submit("read", f"read {message.id}", lambda: self._read(message))
             self._after_change(message.sent_at)
         return kept is not None
 
@@ -103,13 +133,16 @@ class Memory:
         if held is None:
             return False
         changed = await self._kept("edit", ingest.change(self.store, held, text, at or self.clock.now()))
-        self.recall.forget_last_known()
-        self._after_change(held.sent_at)
+        if changed:
+            await self._kept("edit", self._unlearned(guild, [message]))
+            self.lanes.submit("read", f"read {message}", lambda: self._read(replace(held, text=text)))
+            self._after_change(held.sent_at)
         return bool(changed)
 
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; give how many were held."""
         held = [await self._kept("delete", self.store.get_message(guild, message)) for message in messages]
+        await self._kept("delete", self._unlearned(guild, messages))
         gone = await self._kept("delete", self.store.delete_messages(guild, messages))
         self.recall.forget_last_known()
         self._after_change(*(message.sent_at for message in held if message is not None))
@@ -120,6 +153,9 @@ class Memory:
         kept = await self.on_message(reply)
         if context is not None:
             await self._kept("why", commands.note_used(self.store, reply.place, context))
+        session = session_key(reply.place)
+        self.lanes.submit(session, f"turn {reply.id}", lambda: self._summariser.count(reply))
+        self.lanes.submit("short term", f"talk {reply.id}", lambda: self._summariser.note_exchange(reply))
         return kept
 
     async def context_for(
@@ -131,6 +167,24 @@ class Memory:
         if self._used:
             self.lanes.submit("uses", "count uses", self._count_uses)
         return context
+
+    async def reply(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Reply:
+        """Answer a question with the configured model and memory; the text is None when no model answers."""
+        context = await self.context_for(question, files=files, actions=actions)
+        return await self._assistant.reply(question, context)
+
+    async def _do(self, question: Question, text: str) -> str:
+        """Do a command for the person who asks, on the assistant's initiative."""
+        command = Command(
+            text=f"{self.settings.command_prefix} {text}",
+            place=question.place,
+            person=question.asker,
+            message=question.message,
+            mentions=question.mentions,
+            typed=False,
+        )
+        answer = await self.command(command)
+        return answer.text if answer else "Commands are switched off."
 
     async def search(self, question: Question, *, limit: int = 8) -> Found:
         """Find facts and messages that clearly fit; nothing when nothing does."""
@@ -157,6 +211,36 @@ class Memory:
     async def upkeep(self) -> None:
         """Do what has fallen due; called every few minutes by itself, and by doors that move the clock."""
         self._after_change()
+        self.lanes.submit("read", "read what was left", self._extractor.read_left)
+        self.lanes.submit("summaries", "summarise what is due", self._summariser.summarise_due)
+        self._read_together()
+
+    async def settle(self) -> None:
+        """Do everything that is due or waiting, and come back when nothing is left to do."""
+        await self.upkeep()
+        await self.lanes.idle(but=FILES)
+
+    async def _read(self, message: Message) -> None:
+        """Learn from one message by rules at once, and let a model read what has gathered."""
+        if await self._extractor.read_by_rules(message):
+            self.recall.forget_last_known()
+            self._after_change()
+        self._read_together()
+
+    def _read_together(self, *, everything: bool = False) -> None:
+        if "extract" in self.models:
+            self.lanes.submit("models", "read together", lambda: self._read_due(everything))
+
+    async def _read_due(self, everything: bool) -> None:
+        if await self._extractor.read_due(everything=everything):
+            self.recall.forget_last_known()
+            self._after_change()
+
+    async def _unlearned(self, guild: int, messages: Sequence[int]) -> int:
+        """Take back what was made of messages, in the lane in which facts change."""
+        gone = await self.lanes.run(FACTS, lambda: unlearn(self.store, guild, messages))
+        self.recall.forget_last_known()
+        return gone
 
     async def _tick(self) -> None:
         while True:
@@ -168,7 +252,7 @@ class Memory:
         await self.store.touch_facts(used)
 
     def _after_change(self, *days: datetime) -> None:
-        """Set off what follows a change, none of which a reply waits for; `days` are whose journals changed."""
+        """Set off what follows a change; no reply waits for it. `days` are the journals it touches."""
         embedder = self.embedder
         if embedder is not None:
             self.lanes.submit(
@@ -177,7 +261,7 @@ class Memory:
         if self.projections is not None:
             for day in days:
                 self.projections.touch(day)
-            self.lanes.submit("projections", "refresh", self.projections.refresh_soon)
+            self.lanes.submit(FILES, "refresh", self.projections.refresh_soon)
 
     async def _kept(self, action: str, work: Coroutine[Any, Any, T]) -> T | None:
         """Work on the store without ever failing the caller: None tells that it could not be done."""

@@ -335,27 +335,6 @@ Task = Literal["extract", "summarise_session", "summarise_day", "merge_context",
 """What a language model is asked to do; `settings.model_<task>` says which one is asked."""
 
 
-class Reason(StrEnum):
-    """Why a language model gave no answer."""
-
-    NO_MODEL = "no model"
-    BUDGET = "budget"
-    """The guild has spent what it may spend today."""
-    BREAKER = "breaker"
-    """The provider failed so often that it is left alone for a while."""
-    TIMEOUT = "timeout"
-    RATE_LIMITED = "rate limited"
-    UNAVAILABLE = "unavailable"
-    AUTH = "auth"
-    """The key is wrong, may not do this, or has no credit left."""
-    REJECTED = "rejected"
-    """The request itself is wrong: too long, or for a model that does not exist."""
-    REFUSED = "refused"
-    """The model will not answer this."""
-    BAD_REPLY = "bad reply"
-    """The answer is not in the form that was asked for."""
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Usage:
     """What calls of a model have taken."""

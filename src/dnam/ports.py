@@ -198,6 +198,10 @@ class FactStore(Protocol):
         """Give every fact a person asserted, about anybody, in every state and origin, newest first."""
         ...
 
+    async def facts_from(self, guild: int, messages: Sequence[int]) -> list[Fact]:
+        """Give every fact of a guild that was learned from one of these messages, in every state."""
+        ...
+
     async def all_facts(self, *, guild: int | None = None) -> list[Fact]:
         """Give every fact of a guild, or of all: for projections and export."""
         ...
@@ -296,8 +300,12 @@ class LayerStore(Protocol):
         """Note that messages have been read; never lowers what is noted."""
         ...
 
-    async def count_turn(self, guild: int, session: str) -> int:
-        """Count one more turn of a session; give how many since its last summary."""
+    async def count_turn(self, place: Place) -> int:
+        """Count one more turn of a place's session; give how many since its last summary."""
+        ...
+
+    async def due_places(self, *, turns: int) -> list[Place]:
+        """Give the places whose sessions have had at least so many turns since their last summary."""
         ...
 
     async def reset_turns(self, session: str) -> None:

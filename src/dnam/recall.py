@@ -7,6 +7,7 @@ late or fails is replaced by its last known good value for the very same audienc
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any, Generic, TypeVar
 
 from cachetools import LRUCache, TTLCache
@@ -22,8 +23,10 @@ from dnam.model import (
     Person,
     Place,
     Question,
+    Recent,
     Recollection,
     Spots,
+    Summary,
     Vector,
     Visibility,
 )
@@ -45,6 +48,14 @@ class _Known:
 
     about: Mapping[int, Sequence[Recollection[Fact]]] = field(default_factory=dict)
     sayers: Mapping[int, Person] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Lately:
+    """What has been going on: in this conversation, and in the guild's other public channels."""
+
+    summary: Summary | None = None
+    recents: tuple[Recent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +106,15 @@ class Recall:
             ("recall history", *where), until, self._history(question, audience), nothing
         )
         others = _others(question, history.value)
-        known, older = await asyncio.gather(
+        known, older, lately = await asyncio.gather(
             self._layer(
                 ("recall facts", *where), until, self._facts(question, audience, others, asking), _Known()
             ),
             self._layer(("recall messages", *where), until, self._older(question, audience, asking), ()),
+            self._layer(("recall summary", *where), until, self._lately(question, audience), _Lately()),
         )
         drafts = self._drafts(question, history, known, older)
+        drafts += self._summaries(history.value, lately)
         return pack([*drafts, *lines.from_host(files, actions)], self._settings.prompt_order)
 
     def _drafts(
@@ -137,6 +150,32 @@ class Recall:
             replace(recent, stale=history.stale),
             lines.asking(question, names),
         ]
+
+    def _summaries(self, history: Sequence[Message], lately: _Read[_Lately]) -> list[Draft]:
+        """Write the rolling summary and short-term memory as layers."""
+        settings, at = self._settings, self._clock.now()
+        recents = lines.recents(lately.value.recents, at=at, budget=settings.short_term_chars)
+        drafts = [replace(recents, stale=lately.stale)]
+        if summary := lately.value.summary:
+            newer = sum(1 for message in history if message.sent_at > summary.updated_at)
+            rolling = lines.rolling(summary, newer=newer, at=at, budget=settings.rolling_chars)
+            drafts.append(replace(rolling, stale=lately.stale))
+        return drafts
+
+    async def _lately(self, question: Question, audience: Audience) -> _Lately:
+        """Read the conversation's summary and what was just talked about in other public channels."""
+        settings = self._settings
+        entries: list[Recent] = []
+        summary = None
+        if settings.short_term_enabled and settings.short_term_chars:
+            since = self._clock.now() - timedelta(hours=settings.short_term_hours)
+            entries = await self._store.recents(audience, since=since, limit=settings.short_term_entries)
+        if settings.rolling_enabled and settings.rolling_chars:
+            summary = await self._store.get_summary(session_key(question.place))
+        return _Lately(
+            summary=summary if summary is not None and summary.origin in audience.origins else None,
+            recents=tuple(entry for entry in entries if entry.channel != question.place.channel),
+        )
 
     async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> Found:
         """Find the facts and messages that fit a question, among what may be heard where it is asked."""

@@ -16,10 +16,13 @@ from dnam.chat.world import ASSISTANT, ChatClock, World, parse_time
 from dnam.commands import Command, is_command
 from dnam.errors import BadInput
 from dnam.memory import Memory
-from dnam.model import Context, Layer, Message, Question
+from dnam.model import Context, Layer, Message, Question, Status
 from dnam.ports import Store
+from dnam.rules.quote import one_line
 from dnam.rules.text import clip, collapse
 
+LISTED = "(No language model is configured; I showed what I remember.)"
+"""What is kept of an answer made without a model: a list of memories is not a memory itself."""
 CLOCK_NOTE = "chat:clock"
 LOOK_BACK = 100
 """How far back `/edit` and `/delete` look for the speaker's last message."""
@@ -98,18 +101,26 @@ class Talk:
             message=message.id,
             mentions=message.mentions,
         )
-        context = await self._memory.context_for(question)
-        answer = offline_answer(question, context)
+        told = await self._memory.reply(question)
+        context, answer = told.context, told.text or offline_answer(question, told.context)
         reply = Message(
             id=self._world.next_id(),
             place=message.place,
             author=ASSISTANT,
-            text=answer,
+            text=told.text or LISTED,
             sent_at=self._world.clock.now(),
             reply_to=message.id,
         )
         await self._memory.on_reply(reply, context)
         self._screen.answer(answer, used(context))
+        await self._show_learned(message)
+
+    async def _show_learned(self, message: Message) -> None:
+        """Tell what was learned from a message, once it has been read."""
+        await self._memory.settle()
+        for fact in await self._memory.store.facts_from(message.place.guild, [message.id]):
+            if fact.status is Status.ACTIVE:
+                self._screen.notice(f"(remembered: [{fact.kind}] {one_line(fact.text)})")
 
     async def _ask_memory(self, text: str) -> None:
         """Give a command to the memory: it is no conversation and is not kept as such."""
@@ -169,8 +180,9 @@ class Talk:
     async def _say(self, argument: str) -> None:
         if not argument:
             raise BadInput("Say what? Such as `/say the deploy is at noon`.")
-        await self._keep(argument, addressed=False)
+        message = await self._keep(argument, addressed=False)
         self._screen.notice("Said; the assistant was not asked.")
+        await self._show_learned(message)
 
     async def _context(self, argument: str) -> None:
         if not argument:
@@ -184,6 +196,7 @@ class Talk:
     async def _wait(self, argument: str) -> None:
         self._world.clock.wait(parse_time(argument))
         await save_clock(self._memory.store, self._world.clock)
+        await self._memory.settle()
         self._screen.notice(f"It is {self._world.clock.now():%A, %d %B %Y, %H:%M} UTC now.")
 
     async def _edit(self, argument: str) -> None:

@@ -261,7 +261,7 @@ async def _reading(settings: Settings) -> AsyncIterator[Memory]:
     """Open a memory only to look at it: a file may be in use by the one process that writes it."""
     quiet = settings.model_copy(update={"projections": False})
     async with _held(settings, readonly=True) as store:
-        yield Memory(store, settings=quiet, embedder=embedder_for(settings), clock=SystemClock())
+        yield Memory(store, settings=quiet, embedder=embedder_for(settings), models={}, clock=SystemClock())
 
 
 def _place(asker: Asker) -> Place:

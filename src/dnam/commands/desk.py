@@ -32,6 +32,7 @@ from dnam.model import (
 )
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
+from dnam.rules.admit import Rejected, admit
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import Did, Outcome, Saying, Upsert, merge
 from dnam.rules.text import clip, collapse
@@ -40,6 +41,8 @@ from dnam.settings import Settings
 FACT_CHARS = 500
 """The longest fact: what does not fit a sentence or two is not one fact."""
 PAGE = 10
+SHOWN_SUMMARY = 600
+"""The most of a rolling summary that `show` prints: the facts need room too."""
 HEARSAY = 0.6
 """How sure dnam is of what somebody says about somebody else."""
 LORE_CONFIDENCE = 0.72
@@ -54,6 +57,7 @@ USAGE = (
     ("pin NUMBER", "keep an entry always; `unpin` ends it"),
     ("everywhere NUMBER", "let an entry about you be used in every place"),
     ("lore [TEXT]", "this server's stories: list them, or add one"),
+    ("reset rolling", "clear this conversation's summary"),
     ("search TEXT", "find facts and older messages"),
     ("why", "which memories the last answer here was given"),
 )
@@ -100,6 +104,7 @@ class Desk:
             "unpin": self._unpin,
             "everywhere": self._everywhere,
             "lore": self._lore,
+            "reset": self._reset,
             "search": self._search,
             "why": self._why,
             "help": self._help,
@@ -139,7 +144,7 @@ class Desk:
             )
         facts = [fact for fact in await self._own(command) if fact.status is Status.ACTIVE]
         names = await self._choices.names(command, facts)
-        tail = "\n" + write.sizes(await self._looks.context(command.asks("")))
+        tail = await self._rolling(command) + "\n" + write.sizes(await self._looks.context(command.asks("")))
         if command.place.visibility is not Visibility.DM:
             tail += "\nThis is what everyone here may hear. In a direct message I show you all that is yours."
         text, shown = write.fit(
@@ -149,6 +154,13 @@ class Desk:
             more=f"(N more items: `{self._p} show all`)",
         )
         return await self._choices.listing(command, text, facts[:shown])
+
+    async def _rolling(self, command: Command) -> str:
+        """Write this conversation's summary for `show`, if there is one that may be heard here."""
+        summary = await self._store.get_summary(session_key(command.place))
+        if summary is None or summary.origin not in self._looks.audience(command.asks("")).origins:
+            return ""
+        return f"\nRolling summary:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:
         facts = await self._own(command)
@@ -258,6 +270,15 @@ class Desk:
         del argument
         return Answer(text=f"Undone: `{await self._choices.undo(command)}`", changed=True)
 
+    async def _reset(self, command: Command, argument: str) -> Answer:
+        if argument.casefold() != "rolling":
+            raise BadInput(f"Only the rolling summary can be reset: `{self._p} reset rolling`")
+        session = session_key(command.place)
+        cleared = await self._store.drop_summary(session)
+        await self._store.reset_turns(session)
+        told = "Rolling summary cleared for this conversation." if cleared else "There was no summary here."
+        return Answer(text=told, changed=cleared)
+
     async def _lore(self, command: Command, argument: str) -> Answer:
         if command.place.visibility is Visibility.DM:
             raise BadInput("Lore belongs to a server: say it in one of the server's channels.")
@@ -279,9 +300,11 @@ class Desk:
         line = collapse(text)
         if not line or len(line) > FACT_CHARS or message.place.visibility is Visibility.DM:
             return None
-        command = Command(text=line, place=message.place, person=message.author, message=message.id)
+        command = Command(
+            text=line, place=message.place, person=message.author, message=message.id, typed=False
+        )
         held = await self._choices.about(command, LORE)
-        saying = self._saying(command, LORE, SourceType.DISCORD)
+        saying = self._saying(command, LORE)
         upsert = Upsert(text=line, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
         merged = merge(held, saying, upserts=[upsert], cap=self._settings.lore_cap)
         await self._store.save_facts(merged.save)
@@ -322,9 +345,12 @@ class Desk:
                 f"A fact has at most {FACT_CHARS} characters; this one has {len(upsert.text)}. "
                 "Say it shorter or in several. Nothing was changed."
             )
+        judged = admit(upsert, source=None, guard=self._settings.guard)
+        if isinstance(judged, Rejected):
+            raise BadInput(f"{judged.sentence} Nothing was changed.")
         cap = self._settings.lore_cap if subject == LORE else self._settings.facts_cap
         held = await self._choices.about(command, subject)
-        merged = merge(held, self._saying(command, subject, SourceType.MANUAL), upserts=[upsert], cap=cap)
+        merged = merge(held, self._saying(command, subject), upserts=[upsert], cap=cap)
         outcome = merged.outcomes[0]
         if outcome.did is Did.FULL:
             raise BadInput(
@@ -339,7 +365,7 @@ class Desk:
         await self._choices.change(command, before=held, after=merged.save, drop=merged.drop)
         return outcome
 
-    def _saying(self, command: Command, subject: int, how: SourceType) -> Saying:
+    def _saying(self, command: Command, subject: int) -> Saying:
         place, at = command.place, self._clock.now()
         in_guild = place.visibility is not Visibility.DM
         return Saying(
@@ -348,7 +374,7 @@ class Desk:
             origin=origin_of(place),
             asserted_by=command.person.id,
             source=Source(
-                type=how,
+                type=SourceType.MANUAL if command.typed else SourceType.DISCORD,
                 guild=place.guild if in_guild else None,
                 channel=place.channel,
                 message=command.message,

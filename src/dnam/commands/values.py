@@ -16,6 +16,8 @@ class Command:
     person: Person
     message: int | None = None
     mentions: tuple[Person, ...] = ()
+    typed: bool = True
+    """By the person's own hand; False when the assistant does it for them."""
     manager: bool = False
     """May look after the guild: moderate its lore."""
 

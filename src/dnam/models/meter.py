@@ -19,8 +19,8 @@ from typing import Generic, TypeVar
 
 import structlog
 
-from dnam.errors import ModelError, StoreError
-from dnam.model import Action, Reason, Task, Usage
+from dnam.errors import ModelError, Silence, StoreError
+from dnam.model import Action, Task, Usage
 from dnam.models.breaker import Breaker
 from dnam.ports import ActionStore, ChatModel, Clock, Prompt, R, Tool
 from dnam.settings import Settings
@@ -30,11 +30,11 @@ Call = Callable[[ChatModel], Awaitable[tuple[T, Usage]]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds before a call is repeated: doubled each time, or what the provider says, up to the longest."""
-AGAIN = {Reason.RATE_LIMITED, Reason.UNAVAILABLE}
+AGAIN = {Silence.RATE_LIMITED, Silence.UNAVAILABLE}
 """What passes by itself, so that the call is repeated."""
-OF_PROVIDER = {*AGAIN, Reason.TIMEOUT, Reason.AUTH}
+OF_PROVIDER = {*AGAIN, Silence.TIMEOUT, Silence.AUTH}
 """What says that the provider is not well; anything else is an answer of sorts."""
-OF_REQUEST = {Reason.REFUSED, Reason.REJECTED, Reason.BAD_REPLY}
+OF_REQUEST = {Silence.REFUSED, Silence.REJECTED, Silence.BAD_REPLY}
 """What would be the same if the same were asked again."""
 
 log = structlog.get_logger("dnam")
@@ -53,7 +53,7 @@ class Answered(Generic[T]):
 class Offline:
     """No model has answered; the task is to be done without."""
 
-    reason: Reason
+    reason: Silence
 
     @property
     def worth_repeating(self) -> bool:
@@ -98,18 +98,18 @@ class Meter:
             task, guild, lambda model: model.converse(prompt, watched), may_repeat=lambda: not used
         )
 
-    async def barred(self, task: Task, guild: int) -> Reason | None:
+    async def barred(self, task: Task, guild: int) -> Silence | None:
         """Say why no call would be made for a guild now, if so: to know when a model is back."""
         model = self._models.get(task)
         if model is None:
-            return Reason.NO_MODEL
+            return Silence.NO_MODEL
         now, budget = self._clock.now(), self._settings.budget_usd_per_day
         if not self._breakers[model.name].allows(now):
-            return Reason.BREAKER
+            return Silence.BREAKER
         if budget:
             today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
             if (await self._store.spent(guild, today)).cost_usd >= budget:
-                return Reason.BUDGET
+                return Silence.BUDGET
         return None
 
     async def close(self) -> None:
@@ -121,7 +121,7 @@ class Meter:
         self, task: Task, guild: int, call: Call[T], *, may_repeat: Callable[[], bool] = lambda: True
     ) -> Answered[T] | Offline:
         reason = await self.barred(task, guild)
-        if reason is Reason.NO_MODEL:
+        if reason is Silence.NO_MODEL:
             return Offline(reason=reason)
         model = self._models[task]
         line = Action(kind="", at=self._clock.now(), guild=guild, task=task, model=model.name)
@@ -142,7 +142,7 @@ class Meter:
                 pause *= 2
                 if not self._allowed(model):  # others have failed meanwhile
                     break
-        return Offline(reason=reason or Reason.UNAVAILABLE)
+        return Offline(reason=reason or Silence.UNAVAILABLE)
 
     async def _call(self, line: Action, model: ChatModel, call: Call[T]) -> Answered[T]:
         """Make one call, tell the breaker and the log. Raises ModelError."""
@@ -156,7 +156,7 @@ class Meter:
                         value, usage = await call(model)
                 except TimeoutError as late:
                     raise ModelError(
-                        f"{model.name} did not answer within {seconds:g} seconds.", reason=Reason.TIMEOUT
+                        f"{model.name} did not answer within {seconds:g} seconds.", reason=Silence.TIMEOUT
                     ) from late
                 finally:
                     line = replace(line, at=self._clock.now(), ms=(perf_counter() - began) * 1000)

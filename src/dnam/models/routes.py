@@ -1,4 +1,4 @@
-"""Which provider, which model, which key: the settings read for one task. Nothing is loaded or called"""
+"""Which provider, which model, which key: the settings read for one task. Nothing is loaded here."""
 
 import re
 from dataclasses import dataclass, field
@@ -109,8 +109,8 @@ def _read(written: str, settings: Settings) -> tuple[Provider, str]:
         if re.match(start, written):
             return family, written
     raise SettingsError(
-        f"The model {written[:80]!r} has no provider: write anthropic:, openai:, google: or ollama: before it, "
-        f"or one of {', '.join(SHORTHANDS)}, or off; or set DNAM_MODEL_BASE_URL to the server that has it."
+        f"The model {written[:80]!r} has no provider: put anthropic:, openai:, google: or ollama: before it, "
+        f"or write one of {', '.join(SHORTHANDS)} or off; or set DNAM_MODEL_BASE_URL to a server that has it."
     )
 
 

@@ -19,8 +19,8 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from dnam.errors import ModelError
-from dnam.model import Reason, Usage
+from dnam.errors import ModelError, Silence
+from dnam.model import Usage
 from dnam.models.routes import Route
 from dnam.models.salvage import salvage
 from dnam.models.tools import use
@@ -81,7 +81,7 @@ class WireModel:
             raise
         text = (response.text or "").strip()
         if not text:
-            raise ModelError(f"{self.name} gave no answer.", reason=Reason.BAD_REPLY, usage=usage)
+            raise ModelError(f"{self.name} gave no answer.", reason=Silence.BAD_REPLY, usage=usage)
         return text, usage
 
     async def close(self) -> None:
@@ -109,7 +109,7 @@ class WireModel:
             raise _as_ours(fault, self.name) from fault
         if response.finish_reason == "content_filter":
             raise ModelError(
-                f"{self.name} will not answer this.", reason=Reason.REFUSED, usage=_usage(response)
+                f"{self.name} will not answer this.", reason=Silence.REFUSED, usage=_usage(response)
             )
         return response
 
@@ -119,7 +119,7 @@ class WireModel:
         if answer is None:
             raise ModelError(
                 f"{self.name} did not answer in the form that was asked for ({reply.__name__}).",
-                reason=Reason.BAD_REPLY,
+                reason=Silence.BAD_REPLY,
                 usage=usage,
             )
         return answer, usage
@@ -199,20 +199,20 @@ def _usage(response: ModelResponse) -> Usage:
     )
 
 
-_REASONS: tuple[tuple[type[Exception], Reason, str], ...] = (
-    (theirs.ModelRateLimitError, Reason.RATE_LIMITED, "is asked too often"),
-    (theirs.ModelQuotaExceededError, Reason.AUTH, "has no credit left"),
-    (theirs.ModelTimeoutError, Reason.TIMEOUT, "did not answer in time"),
-    (theirs.ModelRequestTimeout, Reason.TIMEOUT, "did not answer in time"),
-    (theirs.ModelAuthenticationError, Reason.AUTH, "does not accept the key"),
-    (theirs.ModelNotFoundError, Reason.REJECTED, "does not exist"),
-    (theirs.ModelContextWindowExceededError, Reason.REJECTED, "cannot read that much"),
-    (theirs.ModelRequestRejectedError, Reason.REJECTED, "does not understand the request"),
-    (theirs.ContentFilterError, Reason.REFUSED, "will not answer this"),
-    (theirs.UserError, Reason.REJECTED, "cannot be asked this"),
-    (theirs.ModelConnectionError, Reason.UNAVAILABLE, "cannot be reached"),
-    (theirs.ModelAPIError, Reason.UNAVAILABLE, "failed"),
-    (theirs.UnexpectedModelBehavior, Reason.UNAVAILABLE, "did not speak its own protocol"),
+_REASONS: tuple[tuple[type[Exception], Silence, str], ...] = (
+    (theirs.ModelRateLimitError, Silence.RATE_LIMITED, "is asked too often"),
+    (theirs.ModelQuotaExceededError, Silence.AUTH, "has no credit left"),
+    (theirs.ModelTimeoutError, Silence.TIMEOUT, "did not answer in time"),
+    (theirs.ModelRequestTimeout, Silence.TIMEOUT, "did not answer in time"),
+    (theirs.ModelAuthenticationError, Silence.AUTH, "does not accept the key"),
+    (theirs.ModelNotFoundError, Silence.REJECTED, "does not exist"),
+    (theirs.ModelContextWindowExceededError, Silence.REJECTED, "cannot read that much"),
+    (theirs.ModelRequestRejectedError, Silence.REJECTED, "does not understand the request"),
+    (theirs.ContentFilterError, Silence.REFUSED, "will not answer this"),
+    (theirs.UserError, Silence.REJECTED, "cannot be asked this"),
+    (theirs.ModelConnectionError, Silence.UNAVAILABLE, "cannot be reached"),
+    (theirs.ModelAPIError, Silence.UNAVAILABLE, "failed"),
+    (theirs.UnexpectedModelBehavior, Silence.UNAVAILABLE, "did not speak its own protocol"),
 )
 """What each of pydantic-ai's errors means; the first that fits counts."""
 

@@ -54,7 +54,7 @@ _POINTS = (
         "nth",
         rf"the\s+(?P<day>{_NTH})(?!\s+(?:grade|floor|time|one|year|century|draft|version|place|of\s+[a-z]))",
     ),
-    ("weekday", rf"(?P<weekday>{_DAY})(?!s)"),
+    ("weekday", rf"(?<!every )(?<!each )(?<!other )(?P<weekday>{_DAY})(?!s)"),
     ("month", rf"(?P<month>{_LONG_MONTH})(?:\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
     (
         "in_month",

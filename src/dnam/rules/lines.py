@@ -5,10 +5,21 @@ Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
-from dnam.model import Fact, Layer, Message, Question, Recollection, Visibility
+from dnam.model import (
+    Fact,
+    Layer,
+    Message,
+    Question,
+    Recent,
+    Recollection,
+    Summary,
+    Visibility,
+)
 from dnam.rules.pack import Draft, Line
-from dnam.rules.quote import block, one_line
+from dnam.rules.quote import INDENT, block, one_line
+from dnam.rules.rank import age_in_words
 from dnam.rules.text import clip
 
 OLDER_CHARS = 600
@@ -86,6 +97,23 @@ def older_line(message: Message, name: str) -> str:
     where = "" if message.place.visibility is Visibility.DM else f" in #{one_line(message.place.name)}"
     text = clip(one_line(message.text), OLDER_CHARS)
     return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
+
+
+def rolling(summary: Summary, *, newer: int, at: datetime, budget: int) -> Draft:
+    """Draft the rolling summary with its age, so that nobody takes it for the latest word."""
+    age = age_in_words((at - summary.updated_at).total_seconds() / 86_400)
+    since = f", {newer} newer message{'' if newer == 1 else 's'}" if newer else ""
+    lines = [Line(text=f"(made {age}{since})"), Line(text=INDENT + block(summary.text), may_cut=True)]
+    return Draft(layer=Layer.ROLLING, lines=tuple(lines) if summary.text.strip() else (), budget=budget)
+
+
+def recents(entries: Sequence[Recent], *, at: datetime, budget: int) -> Draft:
+    """Draft what was just talked about elsewhere, newest first."""
+    lines = []
+    for entry in entries:
+        age = age_in_words((at - entry.at).total_seconds() / 86_400)
+        lines.append(Line(text=f"- #{one_line(entry.channel_name)}, {age}: {one_line(entry.text)}"))
+    return Draft(layer=Layer.SHORT_TERM, lines=tuple(lines), budget=budget, stop_at_misfit=True)
 
 
 def asking(question: Question, names: Mapping[int, str]) -> Draft:

@@ -24,14 +24,23 @@ CONFIG_NAME = "DNAM_CONFIG"
 ALIASES: Mapping[str, str] = {
     "DISCOCLAW_DATA_DIR": "data_dir",
     "DISCOCLAW_DURABLE_DATA_DIR": "durable_dir",
+    "DISCOCLAW_DURABLE_EVERY_N_TURNS": "extract_every",
     "DISCOCLAW_DURABLE_INJECT_MAX_CHARS": "facts_chars",
     "DISCOCLAW_DURABLE_MAX_ITEMS": "facts_cap",
     "DISCOCLAW_DURABLE_MEMORY_ENABLED": "facts_enabled",
     "DISCOCLAW_DURABLE_MODEL": "model_extract",
     "DISCOCLAW_MEMORY_COMMANDS_ENABLED": "commands_enabled",
     "DISCOCLAW_MESSAGE_HISTORY_BUDGET": "history_chars",
+    "DISCOCLAW_SHORTTERM_INJECT_MAX_CHARS": "short_term_chars",
+    "DISCOCLAW_SHORTTERM_MAX_AGE_HOURS": "short_term_hours",
+    "DISCOCLAW_SHORTTERM_MAX_ENTRIES": "short_term_entries",
+    "DISCOCLAW_SHORTTERM_MEMORY_ENABLED": "short_term_enabled",
     "DISCOCLAW_SUMMARY_DATA_DIR": "rolling_dir",
+    "DISCOCLAW_SUMMARY_ENABLED": "rolling_enabled",
+    "DISCOCLAW_SUMMARY_EVERY_N_TURNS": "rolling_every",
+    "DISCOCLAW_SUMMARY_MAX_CHARS": "rolling_chars",
     "DISCOCLAW_SUMMARY_MODEL": "model_summarise_session",
+    "DISCOCLAW_SUMMARY_TO_DURABLE_ENABLED": "extract_enabled",
     "ANTHROPIC_API_KEY": "anthropic_api_key",
     "GOOGLE_API_KEY": "google_api_key",
     "GEMINI_API_KEY": "google_api_key",
@@ -44,14 +53,19 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
     "discoclaw": {
         "audience": "portable",
         "embedder": "off",
+        "extract_enabled": False,
         "lore_chars": 0,
         "people_chars": 0,
         "ranking": "discoclaw",
         "relevant_messages": 0,
+        "short_term_enabled": False,
     },
     "clanker": {
         "embedder": "openai",
         "embedding_model": "text-embedding-3-small",
+        "extract_chars": 320,
+        "extract_every": 1,
+        "extract_limit": 4,
         "facts_cap": 80,
         "facts_limit": 8,
         "guard": "clanker",
@@ -243,6 +257,36 @@ class Settings(BaseSettings):
     """How many calls may be under way at once."""
     budget_usd_per_day: float = Field(0.0, ge=0)
     """How many dollars a guild may spend on models in a day, UTC; 0 is no limit. Then it works offline."""
+
+    extract_enabled: Switch = True
+    """Whether facts are learned from what people say, besides what they ask to be remembered."""
+    extract_every: int = Field(10, ge=1, le=1000)
+    """How many messages of a place are read together by a model; rules read each at once."""
+    extract_quiet_minutes: float = Field(10.0, ge=0, le=1440)
+    """After how much silence in a place the rest is read by a model too."""
+    extract_limit: int = Field(3, ge=1, le=20)
+    """How many facts one message may give."""
+    extract_chars: int = Field(2000, ge=20, le=4000)
+    """How much of a message is read for facts."""
+
+    rolling_enabled: Switch = True
+    """Whether each conversation has a rolling summary."""
+    rolling_every: int = Field(5, ge=1, le=1000)
+    """After how many answers the summary is made anew."""
+    rolling_chars: Chars = 2000
+    """The longest summary, kept and shown; 0 leaves it out."""
+
+    short_term_enabled: Switch = True
+    """Whether the assistant knows what was just talked about in a guild's other public channels."""
+    short_term_entries: int = Field(20, ge=1, le=1000)
+    """How many of these exchanges are kept."""
+    short_term_hours: float = Field(6.0, ge=0.1, le=720)
+    """For how long they are kept."""
+    short_term_chars: Chars = 1000
+    """The room for them in a prompt; 0 leaves them out."""
+
+    persona: str = "You are a helpful assistant on a Discord server. Answer briefly."
+    """Who the assistant is, told to the model that answers."""
 
     commands_enabled: Switch = True
     """Whether people can ask for their memory with commands."""

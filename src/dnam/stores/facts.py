@@ -33,6 +33,11 @@ class FactRows:
         """Give every fact a person asserted, about anybody, in every state and origin, newest first."""
         return [to_fact(row) for row in await self._database.read("facts_by", {"person": person})]
 
+    async def facts_from(self, guild: int, messages: Sequence[int]) -> list[Fact]:
+        """Give every fact of a guild that was learned from one of these messages, in every state."""
+        rows = await self._database.read("facts_from", {"guild": guild, "ids": list(messages)})
+        return [to_fact(row) for row in rows]
+
     async def all_facts(self, *, guild: int | None = None) -> list[Fact]:
         """Give every fact of a guild, or of all: for projections and export."""
         query = "all_facts" if guild is None else "all_facts_in"

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from dnam.audience import Audience
-from dnam.model import Message, Recent, Summary, Unread
+from dnam.audience import Audience, session_key
+from dnam.model import Message, Place, Recent, Summary, Unread
 from dnam.stores.database import Database, Step
 from dnam.stores.messages import MessageReader
-from dnam.stores.rows import micros, moment, storable
+from dnam.stores.rows import micros, moment, storable, to_place
 
 
 class LayerRows(MessageReader):
@@ -42,15 +42,21 @@ class LayerRows(MessageReader):
         """Note that messages have been read; never lowers what is noted."""
         await self._database.write(read_steps(messages, level))
 
-    async def count_turn(self, guild: int, session: str) -> int:
-        """Count one more turn of a session; give how many since its last summary."""
-        await self._database.write([("count_turn", {"guild": guild, "session": session})], repeatable=False)
+    async def count_turn(self, place: Place) -> int:
+        """Count one more turn of a place's session; give how many since its last summary."""
+        session = session_key(place)
+        row = {"guild": place.guild, "channel": place.channel, "session": session}
+        await self._database.write([("count_turn", row)], repeatable=False)
         rows = await self._database.read("get_turns", {"session": session})
         return int(rows[0][0]) if rows else 0
 
     async def reset_turns(self, session: str) -> None:
         """Begin to count a session's turns anew."""
         await self._database.write([("reset_turns", {"session": session})])
+
+    async def due_places(self, *, turns: int) -> list[Place]:
+        """Give the places whose sessions have had at least so many turns since their last summary."""
+        return [to_place(row) for row in await self._database.read("due_sessions", {"turns": turns})]
 
     async def get_summary(self, session: str) -> Summary | None:
         """Give a session's summary, whoever may hear it."""

@@ -1,7 +1,5 @@
 """What every store must do with the action log."""
 
-# ruff: noqa: D401 (a check's sentence states the fact it proves)
-
 from dataclasses import replace
 from datetime import timedelta
 

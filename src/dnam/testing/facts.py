@@ -1,7 +1,5 @@
 """What every store must do with facts."""
 
-# ruff: noqa: D401 (a check's sentence states the fact it proves)
-
 from dataclasses import replace
 from datetime import timedelta
 
@@ -173,6 +171,14 @@ async def uses_are_counted(store: Store) -> None:
     same([f.hits for f in await store.facts_of(ANN.id)], [2])
 
 
+async def facts_are_found_by_their_messages(store: Store) -> None:
+    """A fact is found by any message it was learned from, in its own guild only (N-04)."""
+    fact = replace(known("Likes plums"), messages=(7, 8))
+    await store.save_facts([fact, known("Likes figs")])
+    same([f.text for f in await store.facts_from(fact.guild, [8, 9])], ["Likes plums"])
+    same((await store.facts_from(fact.guild, [9]), await store.facts_from(fact.guild + 1, [8])), ([], []))
+
+
 FACT_CHECKS: tuple[Check, ...] = (
     a_fact_is_kept_whole,
     saving_replaces_by_key,
@@ -183,4 +189,5 @@ FACT_CHECKS: tuple[Check, ...] = (
     facts_have_vectors_of_a_model,
     a_changed_text_drops_the_vector,
     uses_are_counted,
+    facts_are_found_by_their_messages,
 )

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from dnam.audience import audience_of, origin_of
+from dnam.audience import audience_of, origin_of, session_key
 from dnam.model import Recent, Summary
 from dnam.ports import Store
 from dnam.testing.making import ANN, GENERAL, START, Check, known, said, same, tell
@@ -36,9 +36,11 @@ async def facts_and_reading_marks_are_stored_together(store: Store) -> None:
 
 async def turns_are_counted_and_survive(store: Store) -> None:
     """A session's turns are counted in the store (R-09, DC-50)."""
-    same([await store.count_turn(5, "s"), await store.count_turn(5, "s")], [1, 2])
-    await store.reset_turns("s")
-    same(await store.count_turn(5, "s"), 1)
+    await tell(store, said(1, "hello"))
+    same([await store.count_turn(GENERAL), await store.count_turn(GENERAL)], [1, 2])
+    same([place.channel for place in await store.due_places(turns=2)], [GENERAL.channel])
+    await store.reset_turns(session_key(GENERAL))
+    same((await store.due_places(turns=1), await store.count_turn(GENERAL)), ([], 1))
 
 
 async def an_older_summary_never_replaces_a_newer_one(store: Store) -> None:

@@ -1,7 +1,5 @@
 """What every store must do with messages, people, places and notes."""
 
-# ruff: noqa: D401 (a check's sentence states the fact it proves)
-
 import asyncio
 from dataclasses import replace
 from datetime import timedelta

@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from dnam.errors import ModelError
-from dnam.model import Reason, Usage
+from dnam.errors import ModelError, Silence
+from dnam.model import Usage
 from dnam.models.salvage import salvage
 from dnam.models.tools import use
 from dnam.ports import Prompt, R, Tool
@@ -55,7 +55,7 @@ class ScriptedModel:
             said = said.model_dump()
         answer = salvage(text, reply) if text is not None else reply.model_validate(said)
         if answer is None:
-            raise ModelError("The scripted reply has another form.", reason=Reason.BAD_REPLY, usage=usage)
+            raise ModelError("The scripted reply has another form.", reason=Silence.BAD_REPLY, usage=usage)
         return answer, usage
 
     async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:

@@ -1,7 +1,5 @@
 """What every store must find: by word in every script, by meaning, for an audience."""
 
-# ruff: noqa: D401 (a check's sentence states the fact it proves)
-
 import numpy as np
 
 from dnam.audience import audience_of, origin_of

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dnam.model import Kind, Person
-from dnam.rules.statements.fits import being, name
+from dnam.rules.statements.fits import being, name, place
 from dnam.rules.statements.phrase import cut, thing
 from dnam.rules.statements.prose import spelled
 from dnam.rules.statements.rule import Fit, Found, opening
@@ -13,7 +13,7 @@ from dnam.rules.statements.rule import Fit, Found, opening
 _NO_ANSWER = opening("""
     why, guess, not, nope, no, yes, yeah, yep, nah, lol, lmao, idk, dunno, nowhere, somewhere, everywhere, here, there, ur, your,
     you, u, good, bad, fine, depends, maybe, secret, classified, none, nothing, never, ask, google, haha\\w*, what, who, when, how,
-    where, wdym, same, ok, okay, sure, too, very, old, young, the, a, an, i, my, me, it, that, this, thanks, hi, hello, hey, wait,
+    where, wdym, same, ok, okay, sure, too, very, old, young, a, an, i, my, me, it, that, this, thanks, hi, hello, hey, wait,
     hm+, um+, uh+, well, so, but, and, probably, nunya, mind, earth, hell, home, bed, work, space, mars, far, close, all, any,
     both, either, neither, many, some, lots, honestly, in your, still, later, tell, telling, private, confidential, brb, oh, omg,
     wouldn't, pass, next question, unemployed jokes, currently, just, rather, prefer, can't, cannot, do not, does, did, is, are
@@ -34,6 +34,11 @@ def _short(words: int) -> Fit:
         return thing(said) if plain else None
 
     return fit
+
+
+def _place(text: str) -> str | None:
+    said = _short(4)(text)
+    return place(said) if said else None
 
 
 def _age(text: str) -> str | None:
@@ -75,9 +80,9 @@ _ASKS = (
     _ask(
         r"\bwhere (?:(?:do|are) )?you (?:live|living|based|located|at irl)\b|\bwhat (?:city|country|town|state) (?:do|are) you "
         r"(?:live |based )?in\b",
-        *("Lives in {x}", Kind.PROFILE, "home", _short(4)),
+        *("Lives in {x}", Kind.PROFILE, "home", _place),
     ),
-    _ask(r"\bwhere (?:(?:are|do) )?you (?:come )?from\b", "Is from {x}", Kind.PROFILE, "origin", _short(4)),
+    _ask(r"\bwhere (?:(?:are|do) )?you (?:come )?from\b", "Is from {x}", Kind.PROFILE, "origin", _place),
     _ask(
         r"\bwhat(?:'s| is|s)? your (?:first |real )?name\b|\bwhat (?:should|do) (?:I|we|people|they) call you\b",
         *("Name is {x}", Kind.PROFILE, "name", _name),

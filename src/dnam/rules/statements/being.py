@@ -79,7 +79,7 @@ intolerant to <thing> => constraint health: Intolerant to {thing}
 not (?:(?:really|much of|actually|exactly|the biggest) )*(?:a )?[SIZE](?:fan of|into|keen on|fond of) <disliking>
     => preference dislikes: Is not a fan of {disliking}
 an? [SIZE]fan of <liking> => preference likes: Is a fan of {liking}
-an? [SIZE]<liking:(?!fan\b)(?:[\w'&.-]+ ){1,3}(?:fan|supporter|enthusiast|nerd|lover|geek|buff|aficionado|collector)>
+an? [SIZE]<liking:(?!(?:fan|big|huge|massive|giant|real|total|such|bigger|biggest)\b)(?:[\w'&.-]+ ){1,3}(?:fan|supporter|enthusiast|nerd|lover|geek|buff|aficionado|collector)>
     => preference likes: Is a {liking}
 [LOVING] <liking> => preference likes: Is into {liking}
 (?:more of )?an? <x~[FAN]>(?: (?:than|myself|so|and|for)\b.*)? => preference likes: Is a {x}
@@ -107,8 +107,8 @@ the <thing:(?:\w+ )?[OFFICES] (?:of|for|at|in) .+> => profile work: Is the {thin
 )
 _GONE = table(
     r"""
-no longer <thing> => profile self: No longer {thing}
-not <thing> (?:anymore|any more|any longer)(?:$| .*) => profile self: No longer {thing}
+no longer <tail> => profile self: No longer {tail}
+not <tail:.+?> (?:anymore|any more|any longer)(?:$| .*) => profile self: No longer {tail}
 """,
     fits=FITS,
     lists={},
@@ -126,10 +126,13 @@ _TRAIT = rf"(?:{'|'.join(map(re.escape, sorted(lex.TRAITS, key=len, reverse=True
 _ORIGIN = rf"(?:{'|'.join(sorted(lex.ORIGINS, key=len, reverse=True))})"
 _SHARE = r"(?:half|part|quarter|1/2|1/4|ethnically|originally)[\s-]+"
 _ORIGINS = re.compile(
-    rf"(?:{_SHARE})?{_ORIGIN}(?:(?:\s*[-/,]\s*|\s+and\s+|\s+)(?:{_SHARE})?{_ORIGIN})*(?:\s+by birth)?", re.IGNORECASE
+    rf"(?:{_SHARE})?{_ORIGIN}(?:(?:\s*[-/,]\s*|\s+and\s+|\s+)(?:{_SHARE})?{_ORIGIN})*(?:\s+by birth)?",
+    re.IGNORECASE,
 )
 _LASTING = r"(?:\s+(?:for|since|almost|nearly|about|going on|from birth|by choice|by birth|with)\b.*)?"
-_TRAITS = re.compile(rf"(?P<x>{_TRAIT}(?:(?:,\s*|\s+and\s+|,\s*and\s+|\s+&\s+){_TRAIT})*){_LASTING}", re.IGNORECASE)
+_TRAITS = re.compile(
+    rf"(?P<x>{_TRAIT}(?:(?:,\s*|\s+and\s+|,\s*and\s+|\s+&\s+){_TRAIT})*){_LASTING}", re.IGNORECASE
+)
 _TRAIT_BREAK = re.compile(r",\s*and\s+|,\s*|\s+and\s+|\s+&\s+")
 _HEALTH = re.compile(
     r"lactose|gluten|dairy|diabet|celiac|coeliac|epilep|asthma|an(?:a)?emic|deaf|blind|hearing|immuno|keto|diet|wheelchair|pregnant"
@@ -137,9 +140,12 @@ _HEALTH = re.compile(
     re.IGNORECASE,
 )
 _DIET = re.compile(
-    r"Is an? (?:\w+ )?(?:vegan|vegetarian|pescatarian|diabetic|celiac|coeliac|epileptic|asthmatic)\b", re.IGNORECASE
+    r"Is an? (?:\w+ )?(?:vegan|vegetarian|pescatarian|diabetic|celiac|coeliac|epileptic|asthmatic)\b",
+    re.IGNORECASE,
 )
-_DIET_WORD = re.compile(r"(?:an? )?(?:vegan|vegetarian|pescatarian|eating \w+|drinking|smoking|keto|sober)", re.IGNORECASE)
+_DIET_WORD = re.compile(
+    r"(?:an? )?(?:vegan|vegetarian|pescatarian|eating \w+|drinking|smoking|keto|sober)", re.IGNORECASE
+)
 _PASSING = opening("""
     sure, able, interested, tired, sick, worried, angry, mad, sad, here, scared, surprised, afraid, confused, there, needed,
     getting, going, doing, in (?:it|a), on (?:it|a), at (?:it|a), so, allowed, welcome, mad at, friends, talking
@@ -191,4 +197,6 @@ def _retraction(gone: Found) -> list[Found]:
 def _worded(found: Found) -> Found:
     """Choose between "a" and "an", and know a diet by its words."""
     text = re.sub(r"^Is a (?=[aeio]|un[^i]|u[^ns]|8|11)", "Is an ", found.text)
-    return replace(found, text=text, **({"kind": Kind.CONSTRAINT, "tags": ("diet",)} if _DIET.match(text) else {}))
+    return replace(
+        found, text=text, **({"kind": Kind.CONSTRAINT, "tags": ("diet",)} if _DIET.match(text) else {})
+    )

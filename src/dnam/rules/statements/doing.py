@@ -15,11 +15,19 @@ _NO_LONGER = re.compile(r"no longer (?P<verb>\w+)(?P<rest> .+)?", re.IGNORECASE)
 _MENTAL = opening(
     "know, care, think, want, feel, believe, trust, remember, see, need, get, understand, mind, even, have, wish, hope, talk, look, hear"
 )
-_TOPICS = {"work": "work", "live": "home", "eat": "diet", "drink": "diet", "like": "dislikes", "love": "dislikes"}
+_TOPICS = {
+    "work": "work",
+    "live": "home",
+    "eat": "diet",
+    "drink": "diet",
+    "like": "dislikes",
+    "love": "dislikes",
+}
 _ROUTINE = re.compile(r"(?P<often>always|usually|normally|typically|generally) (?P<habit>.+)", re.IGNORECASE)
 _REGULAR = re.compile(rf"(?P<habit>.+ (?:{OFTEN}))", re.IGNORECASE)
 _SOFTLY = re.compile(
-    r"(?:(?:really|actually|even|particularly|generally|usually|normally|ever|typically|personally|much) )+", re.IGNORECASE
+    r"(?:(?:really|actually|even|particularly|generally|usually|normally|ever|typically|personally|much) )+",
+    re.IGNORECASE,
 )
 
 
@@ -59,7 +67,11 @@ def _habits(predicate: str) -> list[Found]:
     if routine and (done := habit(routine["habit"])):
         text = f"{routine['often'].capitalize()} {done}"
         return [Found(text=text, kind=Kind.WORKFLOW, tags=("routine",), confidence=0.85)]
+    if predicate.endswith(" for work") and (done := habit(predicate.removesuffix(" for work"))):
+        return [Found(text=f"{done[:1].upper()}{done[1:]} for work", kind=Kind.PROFILE, tags=("work",))]
     regular = _REGULAR.fullmatch(cut(predicate))
     if regular and (done := habit(regular["habit"])):
-        return [Found(text=done[:1].upper() + done[1:], kind=Kind.WORKFLOW, tags=("routine",), confidence=0.85)]
+        return [
+            Found(text=done[:1].upper() + done[1:], kind=Kind.WORKFLOW, tags=("routine",), confidence=0.85)
+        ]
     return []

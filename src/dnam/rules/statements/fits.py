@@ -46,8 +46,12 @@ _NO_TOOL = opening("""
     to, the, my, his, a lot, up, for, more, less, him, too, all, an? (?:lot|different|new|old|bit|few|similar|couple), some,
     mobile data, many, caution, them, both, sarcasm, words, common sense, most, as, light mode jokes
 """)
-_NO_STUDY = opening("for, the, hard, all, now, rn, right, at home, in, on, a lot, how, to, with, late, until, my, better, alone")
-_NO_LESSON = opening("a lot, so much, that, the hard, new things, more, from, about, as, something, slowly, the rules, it, lots, by")
+_NO_STUDY = opening(
+    "for, the, hard, all, now, rn, right, at home, in, on, a lot, how, to, with, late, until, my, better, alone"
+)
+_NO_LESSON = opening(
+    "a lot, so much, that, the hard, new things, more, from, about, as, something, slowly, the rules, it, lots, by, a ton, tons, loads, fast, quickly, on the job, every day, to live, to be"
+)
 _NO_ALLERGEN = opening("""
     mondays?, work, bullshit, bs, people, meetings?, fun, stupid\\w*, bad, losing, mornings?, responsib\\w+, effort, exercise,
     drama, success, money, adulting, idiots, math, homework, commitment, happiness, sunlight, feelings, good, being, early,
@@ -57,23 +61,26 @@ _NO_ALLERGEN = opening("""
 _NO_SPOUSE = opening("my, the (?:job|game|grind|sea|idea|code), this, that, work, it, you, your")
 _NO_PART = opening("""
     with, along, around, the (?:game|demo|long|victim|role|part), a (?:part|role|bit|game|lot|few), it, games?$, catch, dumb, by,
-    to, too, so, devil, for, a (?:prank|trick|joke), nice, fair, safe, hard, house, god, music (?:too|loud|while), together
+    to, too, so, devil, for, a (?:prank|trick|joke), nice, fair, safe, hard, \\w+ly, competitively, house, god, music (?:too|loud|while), together
 """)
 _NO_RUN = opening("""
     out, into, away, late, around, through, the (?:tests?|risk|script|code|command|build|app|migration|numbers|query), tests?,
     errands, a (?:test|script|fever|build|command|query|risk|mile)
 """)
 _CAN_RUN = re.compile(
-    rf"(?:an?|the|my|two|our|their) (?:\w+ ){{0,3}}(?:{lex.PROJECTS}|{lex.THINGS}|{lex.OUTFITS})\b", re.IGNORECASE
+    rf"(?:an?|the|my|two|our|their) (?:\w+ ){{0,3}}(?:{lex.PROJECTS}|{lex.THINGS}|{lex.OUTFITS})\b",
+    re.IGNORECASE,
 )
 _SYSTEM = opening(lex.SYSTEMS.replace("|", ","))
 _SCHOOL = re.compile(lex.SCHOOLS, re.IGNORECASE)
-_NO_SCHOOL = opening("the$, school$, uni$, college$, school (?:today|now|by|on), bed, the state, uni (?:today|by|on)")
+_NO_SCHOOL = opening(
+    "the$, school$, uni$, college$, school (?:today|now|by|on), bed, the state, uni (?:today|by|on)"
+)
 _PROJECT = re.compile(
     rf"\b(?:{lex.PROJECTS})s?\b|\b(?:called|named|codenamed|from \w+ to \w+|migration)\b", re.IGNORECASE
 )
 _NO_PROJECT = opening("""
-    the, some, any, it, a (?:list|quick|sandwich|mess|call|decision|joke|message|test|report|ticket|pr|point|fix|lunch|dinner|bug
+    the, some, any, it, one, a (?:list|quick|sandwich|mess|call|decision|joke|message|test|report|ticket|pr|point|fix|lunch|dinner|bug
     |new (?:ticket|bug)|cake|pizza|salad|cup|pot)
 """)
 _NO_ITEM = opening(lex.STATES)
@@ -84,7 +91,9 @@ _BIRTHDAY = re.compile(
     re.IGNORECASE,
 )
 _ZONE = re.compile(rf"(?:{lex.ZONES}|[+-]\d{{1,2}})\b", re.IGNORECASE)
-_REGULAR = re.compile(rf"{lex.OFTEN}|(?:before|after|past|until) \d|with one hand|mornings|evenings", re.IGNORECASE)
+_REGULAR = re.compile(
+    rf"{lex.OFTEN}|(?:before|after|past|until) \d|with one hand|mornings|evenings", re.IGNORECASE
+)
 _KIN_HAS = re.compile(lex.KIN_HAS, re.IGNORECASE)
 
 
@@ -101,21 +110,31 @@ def disliking(text: str) -> str | None:
 def place(text: str) -> str | None:
     """Give where somebody lives or comes from: a place one can be from, not a mood or a room."""
     text = cut(text)
-    return None if not text or _NO_PLACE.match(text) or points(text) or len(text.split()) > 12 else third(text)
+    return (
+        None if not text or _NO_PLACE.match(text) or points(text) or len(text.split()) > 12 else third(text)
+    )
 
 
 def employer(text: str) -> str | None:
     """Give whom or where somebody works for."""
     text = cut(text)
-    return None if not text or _NO_EMPLOYER.match(text) or points(text) or len(text.split()) > 12 else third(text)
+    return (
+        None
+        if not text or _NO_EMPLOYER.match(text) or points(text) or len(text.split()) > 12
+        else third(text)
+    )
 
 
 _HEAD_END = re.compile(
     r"\s+(?:at|in|for|from|of|with|who|by|on|to|working|speciali[sz]ing|and|living|based|currently|during|over|under|that|turned"
     r"|studying|since|near|who's|whos|doing|majoring)\b|,|\s\("
 )
-_JOB_ENDINGS = tuple("ologist ographer ician smith wright iatrist monger engineer therapist scientist developer".split())
-_TITLES = frozenset("lead grad tech assistant captain principal worker owner driver guard rep officer agent native".split())
+_JOB_ENDINGS = tuple(
+    "ologist ographer ician smith wright iatrist monger engineer therapist scientist developer".split()
+)
+_TITLES = frozenset(
+    "lead grad tech assistant captain principal worker owner driver guard rep officer agent native".split()
+)
 _PRETENDED = anywhere("""
     better, worse, good enough, real, true, man of, woman of, such, very, really, so, too, like an?, kind of, sort of, natural,
     born, wannabe, aspiring, future, former, ex, self-proclaimed, part-time goblin, honorary, fake, armchair
@@ -148,7 +167,11 @@ def name(text: str) -> str | None:
         return None
     words = match["name"].split()
     plain = all(_NAME_WORD.fullmatch(one) and one.lower() not in lex.NOT_NAMES for one in words)
-    return match["name"].rstrip(".") if plain and len(words[0]) > 1 and not words[0].endswith(("ing", "ed")) else None
+    return (
+        match["name"].rstrip(".")
+        if plain and len(words[0]) > 1 and not words[0].endswith(("ing", "ed"))
+        else None
+    )
 
 
 def plain_name(text: str) -> str | None:
@@ -174,7 +197,15 @@ def names(text: str) -> str | None:
 def habit(text: str) -> str | None:
     """Give a habit in the third person: its first word must be a doing."""
     first, _, rest = cut(text).partition(" ")
-    if not rest or not first.isalpha() or first.lower() in lex.NOT_HABITS or first.lower().endswith(("ed", "ing", "ly")):
+    if f"{first} {rest.split(' ')[0]}".lower() in lex.COMPOUNDS:
+        first, _, rest = cut(text).replace(" ", "-", 1).partition(" ")
+        first = first.replace("-", " ")
+    if (
+        not rest
+        or not first.replace(" ", "").isalpha()
+        or first.lower() in lex.NOT_HABITS
+        or first.lower().endswith(("ed", "ing", "ly"))
+    ):
         return None
     said = thing(f"x {rest}")
     return f"{conjugated(first)}{said[1:]}" if said else None

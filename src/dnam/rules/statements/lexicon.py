@@ -216,8 +216,8 @@ FIELDS = (
 )
 
 ZONES = (
-    r"(?:utc|gmt)(?:\s?[+-]\s?\d{1,2}(?::?\d\d)?)?|cest?|e[sd]?t|p[sd]?t|c[sd]t|m[sd]t|bst|ist|jst|kst|aes?t|aedt|nzs?t|nzdt"
-    r"|wes?t|eest|eet|msk|sgt|hkt|brt|sast|eastern time|pacific time|central time|mountain time|eastern|pacific"
+    r"(?:utc|gmt)(?:\s?[+-]\s?\d{1,2}(?::?\d\d)?)?|ces?t|e[sd]t|p[sd]?t|c[sd]t|m[sd]t|bst|ist|jst|kst|aest|aedt|nzst|nzdt"
+    r"|wet|west|eest|eet|msk|sgt|hkt|brt|sast|eastern time|pacific time|central time|mountain time|eastern|pacific"
 )
 
 NOT_NAMES = frozenset(
@@ -239,13 +239,19 @@ NOT_NAMES = frozenset(
     """.split()
 )
 
+COMPOUNDS = frozenset(
+    "meal prep|strength train|cross train|live stream|dog sit|people watch|cold plunge|speed run|batch cook".split(
+        "|"
+    )
+)
+
 NOT_HABITS = frozenset(
     """
     am are is was were be been have had did does will would can could should might may must cannot not get got find feel felt
     think thought know knew forget forgot lose lost end seem want wanted say said wonder assume believe believed hope wish
     remember miss cry laugh die mess fail hear heard see saw need love loved like liked hate hated look guess suppose agree mean
     understand come came give gave tell told ask mix confuse fall fell figured regret screw struggle win appreciate worry suck
-    went so too a the in on at with for to that it work live
+    went so too there here up down open ready happy a the in on at with for to that it work live
     """.split()
 )
 

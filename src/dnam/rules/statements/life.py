@@ -7,7 +7,8 @@ from dnam.rules.statements.rule import table
 _LISTS = {
     "FIELDS": lex.FIELDS,
     "PETS": lex.PETS,
-    "KIN": lex.KIN + "|toddler|newborn|teenager|boys|girls|boy|girl|grandchildren|identical twin",
+    "KIN": lex.KIN
+    + "|(?:year|month|week)[ -]olds?|toddler|newborn|teenager|boys|girls|boy|girl|grandchildren|identical twin",
     "AILMENTS": lex.AILMENTS,
     "THINGS": lex.THINGS,
     "MADE": f"{lex.PROJECTS}|{lex.THINGS}",
@@ -68,7 +69,8 @@ work on <thing:(?:the )?[\w ]+ (?:team|side|engine|compiler|backend|frontend|inf
     => fact work: Works on {thing}
 work <x=[SHIFTS]><tail: (?:at|in|for|as|on) .+> => workflow work: Works {x} {tail}
 work <x=[SHIFTS]>(?:$| .*) => workflow work: Works {x}
-(?:started working at|started work at|started at|joined) <employer:(?!(?:[FLEETING])\b).+> => profile work: Started at {employer}
+(?:started working at|started work at|started at) <employer:(?!(?:[FLEETING])\b).+> => profile work: Started at {employer}
+joined <employer:(?!(?:[FLEETING])\b).+> => fact group: Joined {employer}
 started <project:(?:an?|my(?: own)?) (?:\w+ ){0,3}[MADE]\b.*> => project project: Started {project}
 started learning <lesson> => fact learning: Learning {lesson}
 started <thing:(?:my |an? )?(?:phd|masters?|residency|apprenticeship|(?:nursing|law|med|grad) school|uni(?:versity)?|college
@@ -104,7 +106,7 @@ have (?:my|an?) (?:[\w-]+ ){0,2}[DEGREES](?: in <thing>)? => profile study: Has 
 got (?:a|my|the|an) (?:[\w-]+ ){0,2}(?:job|position|role|gig) <p=at|with|as|in> <employer>
     => profile work: Got a job {p} {employer}
 got <v=hired (?:at|by|as)|promoted to> <employer> => profile work: Got {v} {employer}
-got (?:accepted )?(?:in)?to <school> => profile study: Got into {school}
+got (?:accepted to|accepted into|into) <school> => profile study: Got into {school}
 got <thing:(?:my|a) (?:\w+ )?[DEGREES]\b.*> => profile study: Got {thing}
 got <v=married|engaged|divorced>(?: to <thing>)? => relationship family: Got {v} {thing}
 got diagnosed with <thing> => constraint health: Was diagnosed with {thing}
@@ -124,6 +126,8 @@ run <run> => project project: Runs {run}
 do <thing:(?:[TRADES])\b.*> => profile work: Does {thing}
 do <thing:(?:[CRAFTS])\b.*> => fact hobby: Does {thing}
 do <thing> for (?:a living|work)(?:$| .*) => profile work: Does {thing} for a living
+get <thing:(?:(?:really|pretty|super) )?(?:bad |severe )?(?:[AILMENTS]|migraines?|hay ?fever|panic attacks|(?:car|sea|motion|air) ?sick\w*
+    |cold sores|hives|nosebleeds|vertigo)\b.*> => constraint health: Gets {thing}
 take <thing:(?:insulin|antidepressants|blood thinners|(?:meds|medication) for .+)> => constraint health: Takes {thing}
 take <thing:(?:[LESSONS]) (?:lessons|classes)\b.*> => fact learning: Takes {thing}
 need <thing:(?:wheelchair access|subtitles|captions|closed captions|glasses|step-free access

@@ -29,7 +29,9 @@ _LISTS = {
 _FITS = {
     **FITS,
     "favourite": lambda text: None if _NO_FAVOURITE.match(text) else FITS["thing"](text),
-    "trait": lambda text: text if traits(text) and not re.match(r"single|unemployed", text, re.IGNORECASE) else None,
+    "trait": lambda text: (
+        text if traits(text) and not re.match(r"single|unemployed", text, re.IGNORECASE) else None
+    ),
     "ofwork": lambda text: FITS["being"](re.sub(r"^an? ", "", text)) and text,
 }
 RULES = table(
@@ -81,7 +83,7 @@ team is <thing:the .+|(?-i:[A-Z]).+> => fact work: Team is {thing}
 )
 KIN_RULES = table(
     r"""
-<k~[KIN]>(?:'?s)? names? (?:is|are) <names> => relationship family: {k} is called {names}
+<k~[KIN]>(?:'?s)? names? (?:is|are|was|were) <names> => relationship family: {k} is called {names}
 <k~[KIN]>(?:'?s| is| are)? (?:called|named) <names> => relationship family: {k} is called {names}
 <k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)? <v=lives?|is living|are living|is based|(?:just )?moved> <p=in|near|with|to|at> <place>
     => relationship family: {k} {n} {v} {p} {place}
@@ -121,6 +123,9 @@ _FAVOURITE = re.compile(
     r" my (?:(?:absolute|all[- ]?time|number one) )*favou?rite (?P<k>[\w' -]{2,30}?)(?: ever| of all time| by far| to \w+)?",
     re.IGNORECASE,
 )
+_LANGUAGE = re.compile(
+    r"(?P<x>[\w ]+) is my (?:first|native|mother|main|second) (?P<k>language|tongue)", re.IGNORECASE
+)
 _NO_CLASS = opening("part, thing, one, person, kind of, way, people, human, bit")
 _KIN_IS_A = re.compile(r"(?P<who>.+) is a (?P<what>.+)")
 _PLURAL = re.compile(r"(?:parents|kids|sons|daughters|sisters|brothers|siblings|children)\b", re.IGNORECASE)
@@ -136,11 +141,17 @@ def read_called(clause: str) -> list[Found]:
     """Read "call me Sam" and "Dune is my favourite book", which begin with neither I nor my."""
     if " me " in clause and (found := first_found(_CALLED, clause)):
         return [found]
+    if (spoken := _LANGUAGE.fullmatch(clause)) and (language := FITS["language"](spoken["x"])):
+        return [
+            Found(text=f"Native {spoken['k'].lower()} is {language}", kind=Kind.PROFILE, tags=("language",))
+        ]
     favourite = _FAVOURITE.fullmatch(clause) if " my " in clause else None
     what = liking(favourite["x"]) if favourite else None
     if favourite is None or what is None or _NO_CLASS.match(favourite["k"]):
         return []
-    return [Found(text=f"Favourite {favourite['k'].strip()} is {what}", kind=Kind.PREFERENCE, tags=("likes",))]
+    return [
+        Found(text=f"Favourite {favourite['k'].strip()} is {what}", kind=Kind.PREFERENCE, tags=("likes",))
+    ]
 
 
 def _worded(found: Found) -> Found:
@@ -149,5 +160,9 @@ def _worded(found: Found) -> Found:
     if match is None:
         return found
     article = "an" if match["what"][0] in "aeiou" else "a"
-    words = (match["who"], "are", match["what"]) if _PLURAL.search(match["who"]) else (match["who"], "is", article, match["what"])
+    words = (
+        (match["who"], "are", match["what"])
+        if _PLURAL.search(match["who"])
+        else (match["who"], "is", article, match["what"])
+    )
     return replace(found, text=" ".join(words))

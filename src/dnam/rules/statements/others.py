@@ -14,7 +14,8 @@ from dnam.rules.statements.fits import FITS
 from dnam.rules.statements.rule import Found, first_found, table
 
 _SUBJECT = re.compile(
-    r"@?(?P<name>[^\W\d_][\w-]*(?: (?-i:[A-Z])[\w-]+)?)(?P<helper>'s| is| just| has| also| still| now|) (?P<rest>.+)", re.IGNORECASE
+    r"@?(?P<name>[^\W\d_][\w-]*(?: (?-i:[A-Z])[\w-]+)?)(?P<helper>'s| is| just| has| also| still| now|) (?P<rest>.+)",
+    re.IGNORECASE,
 )
 _EVERYDAY = frozenset(
     "will may june april grace hope joy faith art mark bill rose summer dawn jan mercedes luna isla iris violet penny max".split()

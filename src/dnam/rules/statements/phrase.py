@@ -34,18 +34,21 @@ _FILLER = one_of("""
     of course, obviously, though, tho, mostly, mainly, originally, actually, really, honestly, personally, in general,
     generally, for sure, no cap, sadly, either, at all, ever, by the way, here, still, myself, everyone, lol, xd, heh, lmao, ok,
     okay, and all, or whatever, and stuff, by far, of all time, hands down, easily, period, yeah, sorry, first of all,
-    more than anything, the most, no joke, literally, and shit, or so, kinda, sort of, and everything, these last few years
+    more than anything, the most, no joke, literally, and shit, or so, kinda, sort of, and everything, these last few years, and, or, but, not, so
 """)
+_DANGLING = re.compile(r"\b(?:for|with|when|to|of|at|the|an?|my|their|from|by|as|than|if|is|are|while|who|that|into|every)$", re.IGNORECASE)
 _TAIL = re.compile(rf"(?:[\s,]+{_FILLER})+$|[\s.,!…~*_:;\"'-]+$", re.IGNORECASE)
 _MINE = {
     **{"i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themself", "am": "are"},
     **{"we": "they", "us": "them", "our": "their", "ours": "theirs", "ourselves": "themselves"},
 }
-_MINE_WORD = re.compile(r"(?<![\w'/-])(?:i|me|my|mine|myself|am|we|us|our|ours|ourselves)(?![\w'/-])", re.IGNORECASE)
+_MINE_WORD = re.compile(
+    r"(?<![\w'/-])(?:i|me|my|mine|myself|am|we|us|our|ours|ourselves)(?![\w'/-])", re.IGNORECASE
+)
 _VAGUE = opening("""
     it, that, this, those, these, them, they, him, her, you, your, yours, u, ur, yall, y'all, everything, nothing, anything,
     something, someone, everyone, everybody, nobody, anyone, people$, one$, ones, both$, all$, either, neither, how, when, what,
-    whatever, where, why, who, if, whether, to$, seeing, such, more$, less, here, there, not, no, myself, me, us, our, his, their,
+    whatever, where, why, who, if, whether, to$, seeing, such, option, options, number \\d, answer, choice \\w, plan \\w$, door \\w$, team \\w$, more$, less, here, there, not, no, myself, me, us, our, his, their,
     to (?:see|hear|know|think|say|be|point|imagine|believe|go$|come|do$|ask|admit|break|burst|get|tell|bring|interrupt|disagree
         |agree|help$|meet you|have|make sure|complain|brag|argue|watch (?:you|him|her|them|it|people)|sound|look|start by|give),
     the (?:way|idea|fact|sound|look|looks|new|old|other|first|second|third|last|latest|former|latter|next|one|ones|concept|plan
@@ -63,7 +66,7 @@ _STILL_FINE = opening(
 )
 _POINTING = re.compile(
     anywhere("""
-        you, your, yours, u, ur, this, that, these, those, it, him, her, them, he, she, they, said, says, would, could, might,
+        you, your, yours, u, ur, this, that(?! (?:is|are|can|lets?|helps?|\\w+s) ), these, those, it, him, her, them, he, she, they, said, says, would, could, might,
         should, will, if, unless, whether, yesterday, today, tonight, tomorrow, supposedly, apparently, again, here, I,
         someone else, somebody else, too much to, ever since, its, it's, instead, anymore like
     """).pattern
@@ -104,11 +107,11 @@ def points(text: str) -> bool:
 def thing(text: str) -> str | None:
     """Give what somebody likes, uses or does, when it can be understood on its own."""
     text = cut(text)
-    if len(text) < 2 and text not in ("R", "C", "D", "J") or len(text.split()) > MAX_WORDS:
+    if (len(text) < 2 and text not in ("R", "C", "D", "J")) or len(text.split()) > MAX_WORDS:
         return None
     if _VAGUE.match(text) and not _STILL_FINE.match(text):
         return None
-    return None if points(text) or not re.search(r"\w", text) else third(text)
+    return None if points(text) or _DANGLING.search(text) or not re.search(r"\w", text) else third(text)
 
 
 _THIRD = {"have": "has", "am": "is", "do": "does", "go": "goes", "cannot": "cannot", "can": "can"}

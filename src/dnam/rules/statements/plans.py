@@ -39,7 +39,7 @@ RULES = table(
 [WILL](?: (?:finally|also))? <v=[TO]> <place:(?!(?:[NOTRIP])\b).+> => fact plan travel: {v} {place}
 [WILL](?: (?:finally|officially))? <said:[DOING]> => fact plan: {said}
 [WILL](?: (?:finally|officially))? <v=[HOLDING]> <thing:.*\b(?:[BIG])\b.*> => fact plan: {v} {thing}
-(?:have|have got)(?: (?:an?|my|our|the|another))? <thing:(?:[\w'-]+ ){0,3}(?:[EVENTS])(?: (?:at|in|with|for|to|on) .+)?>
+(?:have|have got) <thing:(?:(?:an?|my|our|the|another) )?(?:[\w'-]+ ){0,3}(?:[EVENTS])(?: (?:at|in|with|for|to|on) .+)?>
     => fact plan: Has {thing}
 <verb:start|begin> (?:working |work )?<p=at|as> <employer> => fact plan work: {verb} {p} {employer}
 <verb:start|finish|begin> <thing:(?:my|a|the|an|uni|university|school|college|work|chemo|physio|therapy)\b.*>
@@ -70,7 +70,9 @@ _UNDATED = table(
     fits=FITS,
     lists=_LISTS,
 )
-_PASSING = anywhere("meeting, bed, car, shower, kitchen, office, room, class, call, queue, line, hurry, bus, train, charge, mood, back")
+_PASSING = anywhere(
+    "meeting, bed, car, shower, kitchen, office, room, class, call, queue, line, hurry, bus, train, charge, mood, back"
+)
 
 
 def read_plan(who: str, predicate: str, when: When, today: date) -> list[Found]:

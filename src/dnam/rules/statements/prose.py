@@ -19,7 +19,9 @@ _LINK = re.compile(r"<?(?:https?://|www\.)\S+|<(?:a?:\w+:|#|t:)\d+(?::\w)?>|\S+@
 _MENTION = re.compile(r"<@!?(\d+)>")
 _ACTION = re.compile(r"(?<![*\w])\*(?![*\s])[^*\n]+\*(?!\*)|(?<![_\w])_(?![_\s])[^_\n]+_(?![_\w])")
 _MARKUP = re.compile(r"\*\*|__|~~.*?~~|(?m:^#{1,3}\s|^-#\s|^\s*[-•]\s)")
-_EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2190-\u22A1\u22A3-\u27C1\u27C3-\u2BFF\uFE0F\u200D\U000E0020-\U000E007F]+|:[a-z_]\w+:")
+_EMOJI = re.compile(
+    r"[\U0001F000-\U0001FAFF\u2190-\u22A1\u22A3-\u27C1\u27C3-\u2BFF\uFE0F\u200D\U000E0020-\U000E007F]+|:[a-z_]\w+:"
+)
 _SMILEY = re.compile(
     r"(?<!\w)(?:[:;=8xX]['^-]?[)(DPpOo3/\\|\]\[]+|[xX][dD]+|<3+|\^_*\^|[oO]_[oO]|¯\\_\(ツ\)_/¯|:,\()(?!\w)"
 )
@@ -31,7 +33,7 @@ _CODE_LINE = re.compile(
 _LABELS = one_of("""
     update, correction, edit, context, fun fact, fact, note, btw, fyi, ps, p\\.s, also, intro, reminder, psa, confession, hot take,
     unpopular opinion, same here, good news, bad news, news, quick intro, disclaimer, true story, tmi, tldr, tl;dr, background, heads up,
-    my (?:[\\w']+ ?)+, favou?rite (?:\\w+ ?)+, pronouns, time ?zone, name, age, location, job, \\w+ (?:fact|update|note), about me
+    my [\\w' ]+, favou?rite [\\w ]+, pronouns, time ?zone, name, age, location, job, \\w+ (?:fact|update|note), about me
 """)
 _TALK_LINE = re.compile(rf"^\s*(?!{_LABELS}\s*:)(?:[@\w.'-]+ ){{0,4}}[\w.'-]+:\s+(?=\S)", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“”«]([^\"“”«»\n]*)[\"“”»]|(?<!\w)['‘]((?:[^'‘’\n]|['’](?=\w))+)['’](?!\w)")
@@ -49,10 +51,14 @@ _NEW_SUBJECT = one_of("""
     anyone, anybody, right, ok, okay, maybe, even, except, especially, apparently, tbh, ngl, imo, honestly, nice, hi, hey, idk,
     don't, dont, never, said, me, everyone, people, some, too, nothing, then, a bit, just, still, at least, for now, happy
 """)
-_OWN_SUBJECT = one_of("i, i'm, im, i've, ive, my, i'll, we, we're, he, he's, hes, she, she's, they, it, it's, its, you")
-_JOINERS = one_of("and, but, so, yet, plus, cuz, because, bc, since, tho, though, although, while, except, also, whereas, or, n")
+_OWN_SUBJECT = one_of(
+    "i, i'm, im, i've, ive, my, i'll, we, we're, he, he's, hes, she, she's, they, it, it's, its, you"
+)
+_JOINERS = one_of(
+    "and, but, so, yet, plus, cuz, because, bc, since, tho, though, although, while, except, also, whereas, or, n"
+)
 _VERBS = one_of("""
-    live, work, love, like, hate, prefer, use, play, study, have, moved, own, speak, drive, run, teach, am, grew up, was born, enjoy,
+    live, work, love, hate, prefer, use, play, study, have, moved, own, speak, drive, run, teach, am, grew up, was born, enjoy,
     collect, don't, dont, do not, can't, cant, cannot, never, mostly, usually, always, go, got, write, code, switched, started,
     volunteer, drink, eat, knit, draw, paint, build, make, sing, dance, despise, adore, major, joined, turned, stopped, quit
 """)
@@ -135,7 +141,9 @@ def _unquoted(found: re.Match[str]) -> str:
 
 def spelled(text: str) -> str:
     """Bring a text to the one spelling the rules know."""
-    return " ".join(_TOKEN.sub(lambda found: _SPELLING.get(found.group().lower(), found.group()), text).split())
+    return " ".join(
+        _TOKEN.sub(lambda found: _SPELLING.get(found.group().lower(), found.group()), text).split()
+    )
 
 
 def sentences(text: str) -> Iterator[tuple[str, bool]]:

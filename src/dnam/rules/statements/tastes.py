@@ -24,7 +24,7 @@ RULES = table(
 <verb:like|love|adore|enjoy|admire|dig|fancy> <liking> => preference likes: {verb} {liking}
 <verb:hate|dislike|detest|despise|loathe> <disliking> => preference dislikes: {verb} {disliking}
 prefer <liking:(?!(?:not|if|when|the|to not|my|it)\b(?! [A-Z])).+> => preference likes: Prefers {liking}
-will take <liking> over <liking2> any day(?:$| .*) => preference likes: Prefers {liking} over {liking2}
+(?:will|would) take <liking> over <liking2> any day(?:$| .*) => preference likes: Prefers {liking} over {liking2}
 have never <v=liked|enjoyed|cared for|been a fan of|been into> <disliking>
     => preference dislikes: Has never {v} {disliking}
 have (?:always|long) <v=loved|liked|adored|preferred|enjoyed> <liking> => preference likes: Has always {v} {liking}
@@ -61,6 +61,8 @@ can only <regular:(?:[TIMED]) .+> => constraint availability: Can only {regular}
 am (?:only )?<x=free|available> <regular:.+> => constraint availability: Is {x} {regular}
 cannot stand <disliking> => preference dislikes: Cannot stand {disliking}
 cannot <v=eat|have|drink|digest|tolerate|handle> <thing:(?!(?:[NOFOOD])\b).+> => constraint food: Cannot {v} {thing}
+cannot do <thing:(?:very |really |super )?(?:spicy|dairy|gluten|seafood|heights|horror|caffeine|alcohol|crowds|mornings|needles
+    |roller ?coasters|loud|dairy)\b.*> => constraint food: Cannot do {thing}
 cannot <said:(?:[ABILITIES])(?: (?:at night|stick|manual|well|very well))?>(?: (?:at all|to save my life))?
     => constraint ability: Cannot {said}
 cannot <regular:(?:[TIMED]) .+> => constraint availability: Cannot {regular}

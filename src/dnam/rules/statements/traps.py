@@ -88,7 +88,9 @@ _TAG = re.compile(
     r"(?:right|yeah|no|correct|true|huh|eh|innit|is it|is not it|did I|do I|am I|do not I|are not I|is that (?:ok|weird|bad))\W*$",
     re.IGNORECASE,
 )
-_DENIED = anywhere("not like, never said, nobody said, not that, no way, not because, as if, not saying, not to say, hard to believe")
+_DENIED = anywhere(
+    "not like, never said, nobody said, not that, no way, not because, as if, not saying, not to say, hard to believe"
+)
 _SARCASTIC = re.compile(
     r"(?:^|\b)(?:oh|ah|wow|yay|great|oh yes|ah yes|sure)\W+.*\b(?:just|so|totally|absolutely) (?:love|enjoy|adore)\b"
     r"|\b(?:LOVE|ENJOY|ADORE)\b(?=.*[a-z])|\btotally (?:love|enjoy)\b|^(?:ah yes|oh sure|sure|wow|oh great|oh joy|yay|oh yay|oh yes)\b"

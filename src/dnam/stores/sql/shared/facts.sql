@@ -33,6 +33,12 @@ ORDER BY f.updated_at DESC, f.id, f.origin
 SELECT {fact_columns} FROM facts f WHERE f.asserted_by = :person
 ORDER BY f.updated_at DESC, f.id, f.guild, f.subject, f.origin
 
+-- name: facts_from
+-- Give every fact learned from a message of a guild.
+SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND EXISTS (
+    SELECT 1 FROM fact_sources s WHERE s.message {among_ids} AND s.guild = f.guild AND s.subject = f.subject
+        AND s.origin = f.origin AND s.fact = f.id)
+
 -- name: all_facts
 -- Give every fact.
 SELECT {fact_columns} FROM facts f ORDER BY f.guild, f.subject, f.updated_at DESC, f.id, f.origin

@@ -1,3 +1,6 @@
+-- fragment: place_columns
+p.guild, p.channel, p.name, p.visibility, p.parent, p.invite_only, p.person, p.guild_name
+
 -- name: set_read_level
 -- Note how far a message has been read; what was read better is not read again.
 UPDATE messages SET read_level = :level WHERE guild = :guild AND id = :id AND read_level < :level
@@ -16,7 +19,7 @@ ORDER BY m.sent_at, m.id LIMIT :limit
 
 -- name: count_turn
 -- Count one more turn of a session.
-INSERT INTO sessions (session, guild, turns) VALUES (:session, :guild, 1)
+INSERT INTO sessions (session, guild, channel, turns) VALUES (:session, :guild, :channel, 1)
 ON CONFLICT (session) DO UPDATE SET turns = sessions.turns + 1
 
 -- name: get_turns
@@ -29,7 +32,8 @@ UPDATE sessions SET turns = 0 WHERE session = :session
 
 -- name: due_sessions
 -- Name the sessions that have had enough turns.
-SELECT session FROM sessions WHERE turns >= :turns
+SELECT {place_columns} FROM sessions s JOIN places p ON p.guild = s.guild AND p.channel = s.channel
+WHERE s.turns >= :turns ORDER BY s.session
 
 -- name: get_summary
 -- Give a session's summary.

@@ -29,7 +29,7 @@ WHERE m.guild = :guild AND m.id = :id
 -- name: edit_message
 -- Replace what a message says, unless that is older than what is kept.
 UPDATE messages
-SET text = :text, words = :words, length = :length, cues = :cues, edited_at = :edited_at, vector_model = ''
+SET text = :text, words = :words, length = :length, cues = :cues, read_level = 0, edited_at = :edited_at, vector_model = ''
 WHERE guild = :guild AND id = :id AND (edited_at IS NULL OR edited_at < :edited_at)
 
 -- name: drop_message

@@ -7,6 +7,7 @@ CREATE INDEX messages_to_read ON messages (read_level, sent_at) WHERE read_level
 CREATE TABLE sessions (
     session text PRIMARY KEY,
     guild bigint NOT NULL,
+    channel bigint NOT NULL,
     turns bigint NOT NULL  -- since the last summary
 );
 

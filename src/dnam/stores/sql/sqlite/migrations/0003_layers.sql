@@ -7,6 +7,7 @@ CREATE INDEX messages_to_read ON messages (read_level, sent_at) WHERE read_level
 CREATE TABLE sessions (
     session TEXT PRIMARY KEY,
     guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL,
     turns INTEGER NOT NULL  -- since the last summary
 ) WITHOUT ROWID;
 

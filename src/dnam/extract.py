@@ -1,0 +1,289 @@
+"""Extraction: what people said becomes facts, after the reply.
+
+Rules read every message at once, so that a correction counts on the next turn. A model, when there is one,
+reads what has gathered in a place together, in few calls, and does better what rules did. Who said it decides
+whose fact it is; what is not said in so many words is refused (`rules/admit`); `rules/merge.py` decides what
+changes. Merging the same message again changes nothing, and a message is marked as read only once all it gave
+is stored: a crash loses nothing and repeats nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+import structlog
+
+from dnam.audience import audience_of, may_hear, origin_of
+from dnam.lanes import FACTS, Lanes
+from dnam.model import (
+    LORE,
+    Action,
+    Fact,
+    Kind,
+    Message,
+    Person,
+    Source,
+    SourceType,
+    Status,
+    Unread,
+    Visibility,
+)
+from dnam.models.meter import Answered, Meter
+from dnam.ports import Clock, Prompt, Store
+from dnam.prompts import load_prompt
+from dnam.prompts.replies import Ended, Learned, Learning
+from dnam.rules.admit import Rejected, admit
+from dnam.rules.cadence import reading_is_due
+from dnam.rules.merge import Deprecation, Did, Outcome, Saying, Upsert, merge
+from dnam.rules.quote import one_line, shown_names
+from dnam.rules.statements import extract
+from dnam.rules.text import clip
+from dnam.settings import Settings
+
+BY_RULES, BY_MODEL = 1, 2
+BATCH = 60
+"""The most messages one call reads."""
+LOOK_BACK = timedelta(days=7)
+"""How old a message may be to be read again when a model is back."""
+HEARSAY = 0.6
+"""How sure dnam is of what somebody says about somebody else."""
+_CHANGED = (Did.ADDED, Did.UPDATED, Did.REVIVED)
+
+log = structlog.get_logger("dnam")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Proposal:
+    """What one message says about one person."""
+
+    message: Message
+    subject: int
+    upserts: tuple[Upsert, ...] = ()
+    deprecations: tuple[Deprecation, ...] = ()
+
+
+class Extractor:
+    """Reads messages for facts."""
+
+    def __init__(self, store: Store, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock) -> None:
+        self._store = store
+        self._lanes = lanes
+        self._meter = meter
+        self._settings = settings
+        self._clock = clock
+
+    async def read_by_rules(self, message: Message) -> list[Outcome]:
+        """Read one message without a model."""
+        if message.author.bot or not self._settings.extract_enabled:
+            await self._store.mark_read([message], level=BY_MODEL)
+            return []
+        before = await self._store.recent_messages(
+            audience_of(message.place), message.place.channel, limit=4, before=message.id
+        )
+        statements = extract(
+            message.text[: self._settings.extract_chars],
+            author=message.author,
+            mentions=message.mentions,
+            at=message.sent_at,
+            context=[f"{m.author.name}: {m.text}" for m in before],
+            limit=self._settings.extract_limit,
+        )
+        present = {p.name.casefold(): p.id for m in before for p in (m.author, *m.mentions) if not p.bot}
+        proposals = []
+        for found in statements:
+            named = present.get(found.about_name.casefold()) if found.about_name else message.author.id
+            subject = found.about if found.about is not None else named
+            if subject is not None:
+                proposals.append(Proposal(message=message, subject=subject, upserts=(found.upsert,)))
+        return await self._store_all(proposals, [message], BY_RULES)
+
+    async def read_left(self) -> None:
+        """Read by rules what a crash or a full lane left unread."""
+        since = self._clock.now() - LOOK_BACK
+        for place in await self._store.unread_places(level=BY_RULES, since=since):
+            for message in await self._store.unread_messages(place, level=BY_RULES, since=since, limit=BATCH):
+                await self.read_by_rules(message)
+
+    async def read_due(self, *, everything: bool = False) -> int:
+        """Let a model read every place where enough has gathered or it has gone quiet; count the calls."""
+        at, calls = self._clock.now(), 0
+        quiet = timedelta(minutes=self._settings.extract_quiet_minutes)
+        for place in await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK):
+            due = reading_is_due(place, at=at, every=self._settings.extract_every, quiet=quiet)
+            if (due or everything) and await self._meter.barred("extract", place.guild) is None:
+                calls += await self._read_place(place, at - LOOK_BACK)
+        return calls
+
+    async def _read_place(self, place: Unread, since: datetime) -> int:
+        calls = 0
+        while messages := await self._store.unread_messages(place, level=BY_MODEL, since=since, limit=BATCH):
+            people = [m for m in messages if not m.author.bot]
+            proposals: list[Proposal] = []
+            if people and self._settings.extract_enabled:
+                held = await self._known(people)
+                answer = await self._meter.ask("extract", place.guild, _prompt(messages, held), Learning)
+                calls += 1
+                if isinstance(answer, Answered):
+                    proposals = list(self._proposals(messages, answer.value, held))
+                elif answer.worth_repeating:
+                    return calls
+            await self._store_all(proposals, messages, BY_MODEL)
+        return calls
+
+    async def _known(self, messages: Sequence[Message]) -> list[Fact]:
+        """Give what is known about everyone who speaks or is mentioned, as it may be heard there."""
+        people = {person.id for m in messages for person in (m.author, *m.mentions) if not person.bot}
+        held = await self._store.facts_for(
+            audience_of(messages[0].place), sorted(people), at=self._clock.now()
+        )
+        return [item.fact for item in held]
+
+    def _proposals(
+        self, messages: Sequence[Message], learning: Learning, held: Sequence[Fact]
+    ) -> Iterable[Proposal]:
+        """Read a model's answer: what names no message or nobody present is left out."""
+        people = {person.id: person for m in messages for person in (m.author, *m.mentions) if not person.bot}
+        taken: dict[int, int] = {}
+        for learned in learning.upserts:
+            message = _cited(messages, learned.message)
+            if message is None or taken.get(message.id, 0) >= self._settings.extract_limit:
+                continue
+            subject = _subject(learned, message, people)
+            if subject is not None:
+                taken[message.id] = taken.get(message.id, 0) + 1
+                yield Proposal(message=message, subject=subject, upserts=(_upsert(learned),))
+        for ended in learning.deprecations:
+            message, fact = _cited(messages, ended.message), _ended(ended, held)
+            if message is not None and fact is not None:
+                gone = Deprecation(id=fact.id)
+                yield Proposal(message=message, subject=fact.subject, deprecations=(gone,))
+
+    async def _store_all(
+        self, proposals: Sequence[Proposal], read: Sequence[Message], level: int
+    ) -> list[Outcome]:
+        """Admit and merge proposals one after the other, then note the messages as read."""
+
+        async def work() -> list[Outcome]:
+            outcomes: list[Outcome] = []
+            for proposal in proposals:
+                outcomes += await self._keep(proposal)
+            await self._store.mark_read(read, level=level)
+            return outcomes
+
+        outcomes = await self._lanes.run(FACTS, work)
+        for outcome in outcomes:
+            if outcome.did in _CHANGED and outcome.fact is not None:
+                await self._log(outcome.fact)
+        return outcomes
+
+    async def _keep(self, proposal: Proposal) -> list[Outcome]:
+        message, own = proposal.message, proposal.subject in (proposal.message.author.id, LORE)
+        if not own and not self._settings.about_others:
+            return []
+        upserts = []
+        for upsert in proposal.upserts:
+            judged = admit(upsert, source=message.text, guard=self._settings.guard)
+            if isinstance(judged, Rejected):
+                log.info("a fact was refused", action="memory_fact", reason=str(judged.reason))
+                continue
+            sure = judged.upsert.confidence if own else min(judged.upsert.confidence, HEARSAY)
+            upserts.append(replace(judged.upsert, confidence=sure))
+        if not upserts and not proposal.deprecations:
+            return []
+        audience = audience_of(message.place)
+        facts = await self._store.facts_of(proposal.subject)
+        merged = merge(
+            [f for f in facts if may_hear(audience, f) or f.status is Status.FORGOTTEN],
+            _saying(message, proposal.subject, self._clock.now()),
+            upserts=upserts,
+            deprecations=proposal.deprecations,
+            cap=self._settings.lore_cap if proposal.subject == LORE else self._settings.facts_cap,
+        )
+        await self._store.save_facts(merged.save, drop=merged.drop)
+        return list(merged.outcomes)
+
+    async def _log(self, fact: Fact) -> None:
+        detail = f"{fact.kind} {fact.id}"
+        await self._store.log_action(
+            Action(kind="memory_fact", at=self._clock.now(), guild=fact.guild, detail=detail)
+        )
+
+
+def _saying(message: Message, subject: int, at: datetime) -> Saying:
+    place = message.place
+    in_guild = place.visibility is not Visibility.DM
+    return Saying(
+        guild=place.guild,
+        subject=subject,
+        origin=origin_of(place),
+        asserted_by=message.author.id,
+        source=Source(
+            type=SourceType.SUMMARY,
+            guild=place.guild if in_guild else None,
+            channel=place.channel,
+            message=message.id,
+            channel_name=place.name if in_guild else None,
+        ),
+        at=at,
+        said_at=message.sent_at,
+        messages=(message.id,),
+    )
+
+
+def _prompt(messages: Sequence[Message], held: Sequence[Fact]) -> Prompt:
+    """Write what is known and what was said, everything quoted, people by name and id."""
+    people = {m.author.id: m.author for m in messages}
+    people |= {person.id: person for m in messages for person in m.mentions}
+    names = shown_names(people)
+    known = [f"{names[f.subject]} (id {f.subject}): {f.id} [{f.kind}] {one_line(f.text)}" for f in held]
+    said = [
+        f"{number}. {m.sent_at:%Y-%m-%d} {names[m.author.id]} (id {m.author.id}"
+        f"{', a bot' if m.author.bot else ''}): {clip(one_line(m.text), 1000)}"
+        for number, m in enumerate(messages, 1)
+    ]
+    return load_prompt("extract").fill(known="\n".join(known), messages="\n".join(said))
+
+
+def _cited(messages: Sequence[Message], number: int) -> Message | None:
+    """Find the message a model names; what a bot said is never learned."""
+    message = messages[number - 1] if 1 <= number <= len(messages) else None
+    return None if message is None or message.author.bot else message
+
+
+def _subject(learned: Learned, message: Message, people: dict[int, Person]) -> int | None:
+    """Read whom a fact is about: the one who said it, or somebody present; a name must be one person's."""
+    about = learned.about.strip()
+    if not about:
+        return message.author.id
+    if about.isdecimal():
+        return int(about) if int(about) in people else None
+    named = [id_ for id_, person in people.items() if person.name.casefold() == about.casefold()]
+    return named[0] if len(named) == 1 else None
+
+
+def _upsert(learned: Learned) -> Upsert:
+    until = None
+    if learned.until:
+        try:
+            until = datetime.fromisoformat(learned.until).replace(tzinfo=UTC) + timedelta(days=1)
+        except ValueError:
+            log.info("a date was not understood", action="memory_fact", given=learned.until[:40])
+    return Upsert(
+        text=learned.text,
+        kind=Kind.parse(learned.kind),
+        id=learned.id or None,
+        tags=tuple(tag.lower() for tag in learned.tags[:5]),
+        confidence=0.9,
+        evidence=learned.evidence,
+        expires_at=until,
+    )
+
+
+def _ended(ended: Ended, held: Sequence[Fact]) -> Fact | None:
+    """Find the known fact a model ends: by id, or by most of its text."""
+    for fact in held:
+        if ended.id and fact.id == ended.id:
+            return fact
+    wanted = ended.match_text.strip().casefold()
+    close = [f for f in held if wanted and wanted in f.text.casefold() and len(wanted) >= 0.6 * len(f.text)]
+    return close[0] if close else None

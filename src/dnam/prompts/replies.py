@@ -1,0 +1,49 @@
+"""What models answer, as forms that are checked at the edge."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from dnam.model import Kind
+
+
+def _text(value: object) -> object:
+    return "" if value is None else str(value) if isinstance(value, int) else value
+
+
+Loose = Annotated[str, BeforeValidator(_text)]
+"""A text that models also write as a number or leave empty."""
+
+
+class Learned(BaseModel):
+    """A fact a model found in a message, new or changed."""
+
+    message: int = Field(description="The number of the message it comes from.")
+    text: str = Field(description="One short sentence in the third person.")
+    kind: Loose = Field("fact", description=", ".join(Kind))
+    about: Loose = Field("", description="The id of the person it is about; empty for who said it.")
+    id: Loose = Field("", description="The id of the known fact that it changes; empty for a new one.")
+    tags: list[str] = Field(default_factory=list, description="A few lower-case words.")
+    evidence: Loose = Field("", description="The words of the message that say it.")
+    until: Loose = Field("", description="The last date (YYYY-MM-DD) it holds, if it says so.")
+
+
+class Ended(BaseModel):
+    """A known fact that is no longer true."""
+
+    message: int = Field(description="The number of the message that says so.")
+    id: Loose = Field("", description="The id of the known fact.")
+    match_text: Loose = Field("", description="Most of its text, if the id is not known.")
+
+
+class Learning(BaseModel):
+    """Everything a model found in some messages."""
+
+    upserts: list[Learned] = Field(default_factory=list)
+    deprecations: list[Ended] = Field(default_factory=list)
+
+
+class SessionSummary(BaseModel):
+    """A conversation's summary."""
+
+    summary: str

@@ -1,0 +1,116 @@
+"""The assistant's reply as a library call: persona, memory, and the tools a model may use while it answers.
+
+What a tool does goes the same way as a person's own command: the same checks, the same audience, the same
+answers. Without a model there is no reply here, and the caller says so in its own words.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from pydantic import BaseModel, Field
+
+from dnam.model import Context, Found, Question
+from dnam.models.meter import Answered, Meter
+from dnam.ports import Tool
+from dnam.prompts import load_prompt
+from dnam.rules.quote import one_line, shown_name
+from dnam.rules.text import clip
+from dnam.settings import Settings
+
+NO_MATCH = "No strong match. Do not guess."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reply:
+    """What the assistant says; `text` is None when no model answered, and `reason` tells why."""
+
+    context: Context
+    text: str | None = None
+    reason: str = ""
+
+
+class Wanted(BaseModel):
+    """What to look for or to forget."""
+
+    text: str = Field(description="A few words.", min_length=1, max_length=300)
+
+
+class Statement(BaseModel):
+    """What to keep."""
+
+    text: str = Field(description="One plain statement.", min_length=1, max_length=500)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hands:
+    """What the assistant can do with memory while it answers, given by whoever owns the memory."""
+
+    search: Callable[[Question], Awaitable[Found]]
+    command: Callable[[Question, str], Awaitable[str]]
+    """Does a command, such as `remember TEXT`, for the person who asked; gives its answer."""
+
+
+class Assistant:
+    """Answers with a model, with memory at hand."""
+
+    def __init__(self, hands: Hands, *, meter: Meter, settings: Settings) -> None:
+        self._hands = hands
+        self._meter = meter
+        self._settings = settings
+
+    async def reply(self, question: Question, context: Context) -> Reply:
+        """Let the model of the `reply` task answer."""
+        prompt = load_prompt("reply").fill(persona=self._settings.persona, context=context.text)
+        answer = await self._meter.converse("reply", question.place.guild, prompt, self._tools(question))
+        if isinstance(answer, Answered):
+            return Reply(context=context, text=answer.value)
+        return Reply(context=context, reason=str(answer.reason))
+
+    def _tools(self, question: Question) -> list[Tool]:
+        async def search(wanted: Wanted) -> str:
+            return await self._search(question, wanted.text)
+
+        async def forget(wanted: Wanted) -> str:
+            return await self._hands.command(question, f"forget {wanted.text}")
+
+        async def remember(statement: Statement) -> str:
+            return await self._hands.command(question, f"remember {statement.text}")
+
+        async def remember_lore(statement: Statement) -> str:
+            return await self._hands.command(question, f"lore {statement.text}")
+
+        return [
+            Tool(
+                name="search_memory",
+                purpose="Search facts and older messages that everyone present could have heard.",
+                arguments=Wanted,
+                call=search,
+            ),
+            Tool(
+                name="remember",
+                purpose="Keep a fact about the person you answer, when they ask for it.",
+                arguments=Statement,
+                call=remember,
+            ),
+            Tool(
+                name="forget",
+                purpose="Forget what is known about the person you answer, when they ask for it.",
+                arguments=Wanted,
+                call=forget,
+            ),
+            Tool(
+                name="remember_lore",
+                purpose="Keep a story or running joke of this server.",
+                arguments=Statement,
+                call=remember_lore,
+            ),
+        ]
+
+    async def _search(self, question: Question, text: str) -> str:
+        asked = Question(place=question.place, asker=question.asker, text=text, message=question.message)
+        found = await self._hands.search(asked)
+        lines = [f"- [{hit.what.kind}] {clip(one_line(hit.what.text), 300)}" for hit in found.facts]
+        for message in (hit.what for hit in found.messages):
+            said = clip(one_line(message.text), 400)
+            lines.append(f"- {message.sent_at:%Y-%m-%d} [{shown_name(message.author)}]: {said}")
+        return "\n".join(lines) or NO_MATCH

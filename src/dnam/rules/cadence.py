@@ -1,0 +1,10 @@
+"""What has fallen due: decided from counts and times alone."""
+
+from datetime import datetime, timedelta
+
+from dnam.model import Unread
+
+
+def reading_is_due(place: Unread, *, at: datetime, every: int, quiet: timedelta) -> bool:
+    """Say whether a place's unread messages should be read now: enough of them, or silence since the last."""
+    return place.count >= every or at - place.newest >= quiet

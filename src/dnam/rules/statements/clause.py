@@ -1,0 +1,249 @@
+"""One clause into facts: whose it is, whether it names a time, and what the tables make of it."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from dnam.model import Kind
+from dnam.rules.dates import When, find_when
+from dnam.rules.statements.being import read_being
+from dnam.rules.statements.doing import read_doing
+from dnam.rules.statements.fits import plain_name
+from dnam.rules.statements.lexicon import KIN
+from dnam.rules.statements.mine import read_called, read_mine
+from dnam.rules.statements.openers import without_openers
+from dnam.rules.statements.others import read_lore, read_other
+from dnam.rules.statements.phrase import cut
+from dnam.rules.statements.plans import read_plan, read_undated
+from dnam.rules.statements.prose import STARTS_WITH_VERB, Clause
+from dnam.rules.statements.rule import Found, one_of
+from dnam.rules.text import collapse
+
+_SUBJECT = re.compile(r"(?P<who>I|my|we)\s+(?P<rest>.+)", re.IGNORECASE)
+_AND_I = re.compile(
+    r"(?:(?:my|the) (?:\w+ ){1,2}and (?:I|me)|me and my \w+|both of us)\s+(?P<rest>.+)", re.IGNORECASE
+)
+_ADVERBS = one_of("""
+    really, just, also, still, actually, currently, mostly, kinda, honestly, personally, now, absolutely, definitely, truly, genuinely,
+    recently, low-?key, high-?key, fucking, freaking, hella, super, very, quite, pretty, literally, basically, already, even, finally,
+    officially, proudly, originally, technically, mainly, primarily, sadly, unfortunately, luckily, obviously, sometimes, often, both,
+    ofc, defo, deffo, def, tbh, sort of, kind of, newly, happily, deeply, only just, too, myself, for one, sure, (?:very )?much,
+    do(?= (?:like|love|hate|enjoy|prefer|have|live|work|use|speak|play))
+""")
+_ADVERB = re.compile(rf"(?:{_ADVERBS}\s+)+", re.IGNORECASE)
+_PERFECT = re.compile(
+    r"have (?:(?:(?:actually|always|recently) )?been (?=\w)|got (?=\w)|(?:(?:actually|always|just|recently) )?(?P<verb>lived|worked"
+    r"|studied|used|played|driven|owned|taught|moved|started|joined|switched|adopted|stopped|quit)\b)",
+    re.IGNORECASE,
+)
+_BASE = {
+    **{
+        "lived": "live",
+        "worked": "work",
+        "studied": "study",
+        "used": "use",
+        "played": "play",
+        "driven": "drive",
+    },
+    **{"owned": "own", "taught": "teach"},
+}
+_DOING_LONG = re.compile(
+    r"(?P<verb>play|collect|cod|teach|us|driv|knit|paint|draw|climb|speak|runn)(?:t)?ing (?P<rest>.+)",
+    re.IGNORECASE,
+)
+_LONG = {"cod": "code", "us": "use", "driv": "drive", "runn": "run"}
+_LASTING = re.compile(r"\b(?:for|since|all my life|my (?:whole|entire) life)\b", re.IGNORECASE)
+_PAST = re.compile(
+    one_of("""
+    moved, relocated, started, joined, got, adopted, bought, rescued, turned, was, grew, switched, changed, quit, left, stopped, graduated,
+    married, made, built, wrote, founded, released, published, created
+    """)
+    + r"\b",
+    re.IGNORECASE,
+)
+_RUN_ON = re.compile(
+    r",? (?=(?:I|my) (?:am|have|do|live|work|love|like|hate|use|cannot|can|play|always|usually|speak|prefer|study|name|favourite)\b)"
+)
+_BARE = re.compile(
+    r"(?P<be>(?:not )?an? (?:big |huge |massive )?fan of|not (?:really |that |super )?into|obsessed with|allergic to|based in|based out of"
+    r"|fluent in|(?:originally )?from(?= (?-i:[A-Z]))|living in|working (?:at|as|for|on an?)|studying|(?:going|heading|flying|moving) to"
+    r"|visiting|getting married|learning|building an?|writing an?|training for|on (?:vacation|holiday|leave)|terrified of|married to"
+    r"|vegan|vegetarian|lactose intolerant|been|born (?:and raised )?in)\b"
+    r"|(?:live in|work (?:at|as|for|in)|grew up|cannot stand|hate|despise|prefer|love|do not (?:like|eat|drink)|moved|adopted|switched (?:from|to)|quit|joined"
+    r"|started an?|started at|got a (?:new )?job|currently (?:living|working|studying))\b",
+    re.IGNORECASE,
+)
+_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|will|can|makes?|takes?|brings?|means?|feels?|seems?|helps?)\b", re.IGNORECASE)
+_HERE = re.compile(
+    r"(?:(?:fellow|resident|another|also) )?(?:an? )?(?P<what>[\w -]{3,40}?)(?: (?:right |over )?here| by (?:trade|profession))",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?P<key>name|age|location|pronouns|time ?zone|job|favou?rite [\w ]+?)\s*:\s*(?P<value>.+)",
+    re.IGNORECASE,
+)
+_AT_NOW = re.compile(r"at (?P<where>[A-Za-z][\w&'. -]{1,30}?) now\b.*", re.IGNORECASE)
+_LEFT_WORK = re.compile(r"\b(?:not work|no longer work|quit|left)\b", re.IGNORECASE)
+_KIN_IS = re.compile(
+    rf"^(?P<kin>(?:[\w-]+ )?(?:{KIN}))'?s (?=(?:\w+ing|called|named|an?|from|allergic|\d+)\b)", re.IGNORECASE
+)
+_WE = frozenset(("home", "pet", "family", "plan", "belongings", "household"))
+"""What may be said of oneself as "we"; whom else "we" means is anybody's guess."""
+_BARE_TOPICS = frozenset(
+    "home work health origin diet language self study likes dislikes food project plan pet fears goal learning tool family change".split()
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """What a clause says, and its subject, which the next clause may go on with."""
+
+    found: tuple[Found, ...] = ()
+    subject: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hearing:
+    """What is known where a clause is said."""
+
+    at: datetime
+    known: Collection[str]
+    """Folded names of people mentioned or present."""
+    subject: str = ""
+    """The subject of the clause before."""
+
+
+def read_clause(clause: Clause, hearing: Hearing) -> Reading:
+    """Give what a clause states."""
+    text = without_openers(clause.text)
+    if match := _SUBJECT.fullmatch(text):
+        who = match["who"].lower()
+        rest = _KIN_IS.sub(r"\g<kin> is ", match["rest"]) if who == "my" else match["rest"]
+        return Reading(found=_own(who, rest, clause, hearing), subject=who if who != "my" else "")
+    if match := _AND_I.fullmatch(text):
+        return Reading(found=_own("i", match["rest"], clause, hearing), subject="i")
+    if clause.continues and hearing.subject:
+        rest = text if STARTS_WITH_VERB.match(text) else f"am {text}"
+        return Reading(found=_own(hearing.subject, rest, clause, hearing), subject=hearing.subject)
+    return _without_subject(text, clause, hearing) if text else Reading()
+
+
+def _own(who: str, rest: str, clause: Clause, hearing: Hearing) -> tuple[Found, ...]:
+    """Read what somebody says of themself, and what runs on after it without a comma."""
+    rest = _bare_of_adverbs(rest)
+    head, *tail = _RUN_ON.split(rest, maxsplit=1) if who != "my" else [rest]
+    if tail and re.search(r"\b(?:the|what|that|who|where|every|all|any)(?: \w+)?$", head):
+        return ()
+    found = _dated(who, head if who == "my" else _present(head), clause, hearing)
+    more: tuple[Found, ...] = ()
+    if tail and found and (match := _SUBJECT.fullmatch(tail[0])):
+        more = _own(match["who"].lower(), match["rest"], clause, hearing)
+    return (*(one for one in found if who != "we" or one.topic in _WE), *more)
+
+
+def _without_subject(text: str, clause: Clause, hearing: Hearing) -> Reading:
+    if found := read_called(text) or read_lore(text) or read_other(text, hearing.known):
+        return Reading(found=tuple(found))
+    if label := _LABEL.fullmatch(text):
+        verb = "are" if label["key"].lower() == "pronouns" else "is"
+        return Reading(found=tuple(read_mine(f"{label['key']} {verb} {label['value']}")))
+    if here := _HERE.fullmatch(text):
+        said = read_being(f"a {here['what']}") or read_being(here["what"])
+        return Reading(found=tuple(replace(one, confidence=0.8) for one in said), subject="i")
+    if re.match(r"(?:least )?favou?rite ", text, re.IGNORECASE):
+        return Reading(found=tuple(read_mine(text)))
+    text = _bare_of_adverbs(text)
+    bare = _BARE.match(text)
+    if bare is None or clause.before:
+        return Reading()
+    if _FINITE.search(text) or re.fullmatch(r"love \w*[^sg\W]", text, re.IGNORECASE):
+        return Reading()
+    text = re.sub(r"^(?:been|currently) ", "", text, flags=re.IGNORECASE)
+    predicate = f"am {text}" if bare["be"] or re.match(r"\w+ing\b", text) else text
+    said = _dated("i", predicate, clause, hearing)
+    return Reading(
+        found=tuple(replace(one, confidence=0.75) for one in said if one.topic in _BARE_TOPICS), subject="i"
+    )
+
+
+def _dated(who: str, predicate: str, clause: Clause, hearing: Hearing) -> list[Found]:
+    """Read a predicate with the time it names, if any: a plan, or a fact that began then."""
+    if who == "my" and predicate.lower().startswith(("birthday", "date of birth")):
+        return _birthday(predicate, hearing.at)
+    today = hearing.at.date()
+    when = find_when(predicate, hearing.at, past=_PAST.match(predicate) is not None)
+    if when is None:
+        return _plain(who, predicate, clause)
+    without = collapse(f"{predicate[: when.start]} {predicate[when.end :]}".replace(" ,", ","))
+    before = predicate[: when.start].strip(" ,")
+    if plan := read_plan(who, cut(without), when, today) or read_plan(who, cut(before), when, today):
+        return plan
+    if when.first is None or when.first > today or (when.last is not None and when.last >= today):
+        return []
+    began = When(start=0, end=0, first=when.first, last=None)
+    return [replace(one, when=began) for one in _plain(who, without, clause)]
+
+
+def _birthday(predicate: str, at: datetime) -> list[Found]:
+    if found := read_mine(predicate):
+        return found
+    when = find_when(predicate, at)
+    if when is None or when.first is None or when.first != when.last:
+        return []
+    return [
+        Found(text=f"Birthday is {when.first:%B} {when.first.day}", kind=Kind.PROFILE, tags=("birthday",))
+    ]
+
+
+def _plain(who: str, predicate: str, clause: Clause) -> list[Found]:
+    said = cut(predicate)
+    if who == "my":
+        return read_mine(said)
+    if not re.match(r"(?:am|are)\s", said, re.IGNORECASE):
+        return read_doing(said)
+    rest = _bare_of_adverbs(said.split(" ", 1)[1])
+    return (
+        read_being(rest)
+        or read_undated(f"am {rest}")
+        or read_doing(said)
+        or _employed_now(predicate, clause)
+        or _named(rest, clause)
+    )
+
+
+def _employed_now(predicate: str, clause: Clause) -> list[Found]:
+    """Read "I'm at Initech now" as work only when the sentence speaks of work that ended."""
+    match = _AT_NOW.fullmatch(predicate.split(" ", 1)[1])
+    if match is None or not _LEFT_WORK.search(clause.before):
+        return []
+    return [Found(text=f"Works at {match['where']}", kind=Kind.PROFILE, tags=("work",))]
+
+
+def _named(rest: str, clause: Clause) -> list[Found]:
+    name = plain_name(rest)
+    if name is None or clause.written.isupper():
+        return []
+    return [Found(text=f"Name is {name}", kind=Kind.PROFILE, tags=("name",), confidence=0.85)]
+
+
+def _bare_of_adverbs(rest: str) -> str:
+    match = _ADVERB.match(rest)
+    return rest[match.end() :] if match else rest
+
+
+def _present(rest: str) -> str:
+    """Bring "have been living" and "have lived ... for years" to the present they speak of."""
+    match = _PERFECT.match(rest)
+    if match is None:
+        return rest
+    after = rest[match.end() :]
+    if match["verb"] is None:
+        long = _DOING_LONG.fullmatch(after)
+        if long and _LASTING.search(after):
+            return f"{_LONG.get(long['verb'].lower(), long['verb'])} {long['rest']}"
+        return f"have {after}" if "got" in match.group().lower() else f"am {after}"
+    verb = match["verb"].lower()
+    if verb not in _BASE:
+        return f"{verb}{after}"
+    return f"{_BASE[verb]}{after}" if _LASTING.search(after) else rest

@@ -1,0 +1,139 @@
+"""`show` and `show all`: what would be used right now, and everything; only what may be heard here."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from dnam.ports import Store
+from scene import ANN, BEN, DEV, DM_ANN, ELSEWHERE, GENERAL, STAFF, Scene, opened
+
+
+@pytest.fixture
+async def scene(store: Store, tmp_path: Path) -> AsyncIterator[Scene]:
+    async with opened(store, tmp_path) as opened_scene:
+        yield opened_scene
+
+
+async def test_show_has_the_shape_of_the_seed(scene: Scene) -> None:
+    """`Durable memory (N items):` and a bullet each, kind, text and source (DC-84, DC-85, DC-05)."""
+    await scene.tell("remember I prefer Rust over Go for systems work")
+    await scene.tell("remember Works at Acme Corp")
+    assert (await scene.tell("show")).split("\n")[:4] == [
+        "Durable memory (2 items):",
+        "- [fact] Works at Acme Corp (src: manual)",
+        "- [preference] I prefer Rust over Go for systems work (src: manual)",
+        "",
+    ]
+
+
+async def test_show_tells_what_each_layer_takes(scene: Scene) -> None:
+    """Characters and estimated tokens of every layer of the next prompt (R-11, DC-110)."""
+    await scene.say("hello there")
+    await scene.tell("remember Works at Acme Corp")
+    sizes = {section.layer: section for section in (await scene.prompt("")).sections}
+    text = await scene.tell("show")
+    for name, section in sizes.items():
+        assert f"{name} {len(section.text)} characters (~{section.tokens} tokens)" in text
+
+
+async def test_an_empty_memory_is_shown_as_such(scene: Scene) -> None:
+    """Nothing known is no error (DC-25)."""
+    assert (await scene.tell("show")).startswith("Durable memory (0 items):")
+    assert "(0, page 1 of 1)" in await scene.tell("show all")
+
+
+async def test_a_public_show_never_lists_what_was_said_in_private(scene: Scene) -> None:
+    """A DM's and a private channel's facts stay there; a note says where all is shown (R-01, X-12, X-13)."""
+    await scene.tell("remember Secretly plays the tuba", place=DM_ANN)
+    await scene.tell("remember Is going to be promoted", place=STAFF)
+    for command in ("show", "show all"):
+        text = await scene.tell(command, place=DEV)
+        assert not any(word in text for word in ("tuba", "promoted"))
+    assert "In a direct message I show you all that is yours." in await scene.tell("show", place=DEV)
+
+
+async def test_a_direct_message_shows_everything_of_ones_own(scene: Scene) -> None:
+    """In a DM a person sees their own facts of every origin (R-01, DC-02, X-19)."""
+    for text, place in (("tuba", DM_ANN), ("promoted", STAFF), ("vegan", DEV), ("chess", ELSEWHERE)):
+        await scene.tell(f"remember About {text}", place=place)
+    text = await scene.tell("show", place=DM_ANN)
+    assert all(f"About {word} (src: manual)" in text for word in ("tuba", "promoted", "vegan", "chess"))
+    assert "everyone here" not in text
+
+
+async def test_a_private_channel_shows_its_own_and_the_public(scene: Scene) -> None:
+    """Facts from that channel and from public channels of the same guild, no more (R-01)."""
+    for text, place in (("tuba", DM_ANN), ("promoted", STAFF), ("vegan", DEV), ("chess", ELSEWHERE)):
+        await scene.tell(f"remember About {text}", place=place)
+    text = await scene.tell("show", place=STAFF)
+    assert [word in text for word in ("tuba", "promoted", "vegan", "chess")] == [False, True, True, False]
+
+
+async def test_nobody_is_shown_anothers_facts(scene: Scene) -> None:
+    """Memory is per person (DC-09, R-01)."""
+    await scene.tell("remember Works at Acme Corp", by=ANN)
+    assert "Acme" not in await scene.tell("show", by=BEN) + await scene.tell("show all", by=BEN)
+
+
+async def test_show_all_has_ids_states_and_the_forgotten(scene: Scene) -> None:
+    """Everything with ids, the forgotten included, and where and when it was said (R-11, R-12, DC-17)."""
+    await scene.tell("remember Works at Acme Corp")
+    (fact,) = await scene.facts()
+    await scene.tell("forget Acme")
+    assert "Acme" not in await scene.tell("show")
+    line = (await scene.tell("show all")).split("\n")[1]
+    assert line == f"1. `{fact.id}` [fact] Works at Acme Corp (forgotten, manual, #dev, just now)"
+
+
+@pytest.mark.parametrize("length", [10, 450])
+async def test_turning_the_pages_shows_everything_once(scene: Scene, length: int) -> None:
+    """Paged, ten at most, fewer when they are long, and none is lost between the pages (R-11, X-12)."""
+    for number in range(13):
+        await scene.tell(f"remember Entry {number:02d} {'x' * length}")
+    shown, page = list[str](), 1
+    while page:
+        text = await scene.tell(f"show all {page}")
+        assert len(text) <= 2000
+        shown += [line[line.index("Entry") :][:8] for line in text.split("\n") if "Entry" in line]
+        page = page + 1 if f"`!memory show all {page + 1}`" in text else 0
+    assert sorted(shown) == [f"Entry {number:02d}" for number in range(13)]
+
+
+async def test_a_number_means_the_entry_of_the_page_last_shown(scene: Scene) -> None:
+    """Numbers follow the list the person saw last, here (N-05)."""
+    for number in range(12):
+        await scene.tell(f"remember Entry {number:02d}")
+    await scene.tell("show all 2")
+    assert await scene.tell("forget 2") == 'Deprecated 1 item:\n- "Entry 00"'
+
+
+@pytest.mark.parametrize("page", ["0", "2", "99999999999999999999", "9" * 5000, "x", "-1", "²"])
+async def test_a_page_that_is_not_there_is_said_so(scene: Scene, page: str) -> None:
+    """Bad input gets a sentence that says what is right (R-11)."""
+    assert "has pages 1 to 1." in await scene.tell(f"show all {page}")
+
+
+async def test_show_takes_nothing_else(scene: Scene) -> None:
+    """Whoever means to search is told how (R-11)."""
+    assert "`!memory search TEXT`" in await scene.tell("show rust")
+
+
+async def test_what_has_run_out_is_not_used_and_shown_as_expired(scene: Scene) -> None:
+    """An expired fact leaves the prompt at its time and stays in `show all` (N-09, R-12)."""
+    await scene.tell("remember Is on holiday")
+    (fact,) = await scene.facts()
+    await scene.store.save_facts([replace(fact, expires_at=scene.clock.now() + timedelta(days=1))])
+    assert "holiday" in await scene.tell("show")
+    scene.clock.advance(timedelta(days=2))
+    assert "holiday" not in await scene.tell("show") + (await scene.prompt()).text
+    assert "(expired, manual" in await scene.tell("show all")
+
+
+async def test_a_list_is_shown_in_each_conversation_separately(scene: Scene) -> None:
+    """The last list here, not the one shown elsewhere (N-05)."""
+    await scene.tell("remember Works at Acme Corp", place=DEV)
+    await scene.tell("show", place=DEV)
+    assert "There is no list to pick from here yet" in await scene.tell("forget 1", place=GENERAL)

@@ -1,0 +1,188 @@
+"""Finding messages: by words, surroundings, meaning and a few cues."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import numpy as np
+import pytest
+
+from dnam.model import Candidates, Person, Vector
+from dnam.rules import find
+from dnam.rules.find import Asked, Cue, Wanted, choose, cues, read_question, take, weigh
+from dnam.rules.text import query_words, words
+from dnam.rules.when import Span
+from dnam.testing.making import ANN, BEN, START, pointing, said
+
+SLOT = 1 << 32
+LATER = START + timedelta(days=45)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """A message of a small channel, at its place in the conversation."""
+
+    text: str
+    at: int
+    by: Person = ANN
+    days: float = 0
+    vector: Vector | None = None
+
+
+def ranked(messages: Sequence[Said], question: str, wanted: Wanted, **asked: object) -> list[find.Hit]:
+    """Search a small channel as recall does, without a store."""
+    spots = np.array([SLOT + message.at for message in messages], np.int64)
+    asks = Asked(text=question, words=tuple(query_words(question)), at=LATER, asker=ANN.id, heard=len(spots))
+    asks = replace(asks, **asked)  # type: ignore[arg-type]  # fields by name
+    postings = {
+        word: np.array([s for s, m in zip(spots, messages, strict=True) if word in words(m.text)], np.int64)
+        for word in asks.words
+    }
+    sent = [START + timedelta(days=message.days) for message in messages]
+    candidates = Candidates(
+        spots=spots,
+        authors=np.array([m.by.id for m in messages], np.int64),
+        sent_at=np.array([int(at.timestamp() * 1e6) for at in sent], np.int64),
+        lengths=np.array([len(words(m.text)) for m in messages], np.int64),
+        cues=np.array([cues(said(1, m.text, author=m.by)) for m in messages], np.int64),
+        vectors=np.array([pointing(0, 1) if m.vector is None else m.vector for m in messages]),
+    )
+    return take(candidates, weigh(postings, asks.heard), asks, wanted)
+
+
+def order(messages: Sequence[Said], question: str, *, strict: bool = False, **asked: object) -> list[str]:
+    """Give the texts found by the default profile, best first."""
+    texts = {SLOT + message.at: message.text for message in messages}
+    return [texts[hit.spot] for hit in ranked(messages, question, Wanted(strict=strict), **asked)]
+
+
+def scores(profile: str, messages: Sequence[Said], question: str, **asked: object) -> list[float]:
+    """Give the scores of a profile in the order of the messages."""
+    hits = {hit.spot: hit.score for hit in ranked(messages, question, Wanted(profile=profile), **asked)}
+    return [hits[SLOT + message.at] for message in messages]
+
+
+def test_the_message_with_the_words_comes_first() -> None:
+    """Lexical search over messages (N-21, CL-47)."""
+    talk = [Said(text="the weather is fine", at=1), Said(text="my dentist is on Friday", at=50)]
+    assert order(talk, "when is the dentist")[0] == "my dentist is on Friday"
+
+
+def test_a_message_is_found_by_what_was_said_around_it() -> None:
+    """The answer to a question need not repeat it (N-21)."""
+    talk = [
+        Said(text="where do you keep the cellar key?", at=1, by=BEN),
+        Said(text="under the blue pot", at=2),
+        Said(text="the weather is so very fine", at=60, by=BEN),
+    ]
+    assert order(talk, "cellar key")[0] == "under the blue pot"
+
+
+def test_meaning_alone_finds_a_message() -> None:
+    """Not one word is shared (N-21)."""
+    talk = [Said(text="my puppy is ill", at=1, vector=pointing(1, 0.2)), Said(text="tea is ready", at=60)]
+    assert order(talk, "animal health", strict=True, vector=pointing(1, 0)) == ["my puppy is ill"]
+
+
+@pytest.mark.parametrize("profile", find.PROFILES)
+def test_a_strict_search_gives_nothing_when_nothing_fits(profile: str) -> None:
+    """Neither words nor meaning, so nothing; no words at all, so nothing too (CL-59, X-09)."""
+    talk = [Said(text="tea is ready", at=1), Said(text="so is coffee", at=2)]
+    for question in ("quantum gravity", "?!", ""):
+        assert ranked(talk, question, Wanted(profile=profile, strict=True), vector=pointing(1, 0)) == []
+
+
+def test_clanker_ranks_messages_by_its_formula() -> None:
+    """The five signals with vectors, the others without (CL-53..56, R-15)."""
+    talk = [Said(text="rust is fine", at=1, vector=pointing(0.6, 0.8)), Said(text="tea", at=60, days=45)]
+    full = {"slot": 1, "vector": pointing(1, 0)}
+    assert scores("clanker", talk, "rust", **full) == pytest.approx(
+        [0.50 * 0.6 + 0.28 + 0.10 + 0.07 / 2 + 0.05, 0.10 + 0.07 + 0.05], abs=1e-5
+    )
+    assert scores("clanker", talk, "rust") == pytest.approx([0.75 + 0.10 + 0.05, 0.10 + 0.10])
+
+
+def test_discoclaw_counts_shared_words_of_messages() -> None:
+    """One a word, one more when recent (DC-40, DC-42)."""
+    talk = [Said(text="rust and tea", at=1), Said(text="rust", at=60, days=45)]
+    assert scores("discoclaw", talk, "rust tea") == [2, 2]
+
+
+def test_the_person_named_speaks_first() -> None:
+    """A question about Ben prefers what Ben said (N-08, N-21)."""
+    talk = [Said(text="I adopted a cat", at=1), Said(text="I adopted a dog", at=60, by=BEN)]
+    assert order(talk, "adopted", named=BEN.id)[0] == "I adopted a dog"
+    assert order(talk, "adopted", named=ANN.id)[0] == "I adopted a cat"
+
+
+def test_the_time_asked_about_comes_first() -> None:
+    """A message of that time stands before one of another (N-09, N-21)."""
+    talk = [Said(text="we met the band", at=1), Said(text="we met the mayor", at=60, days=30)]
+    span = Span(START + timedelta(days=29), START + timedelta(days=31))
+    assert order(talk, "who did we meet", span=span)[0] == "we met the mayor"
+
+
+def test_people_stand_before_bots_unless_the_bot_is_asked_about() -> None:
+    """What the assistant said is found when it is meant (X-17, N-08)."""
+    bot = Person(id=99, name="Dee", bot=True)
+    talk = [Said(text="the recipe needs basil", at=1, by=bot), Said(text="the recipe needs basil", at=60)]
+    spots = [hit.spot - SLOT for hit in ranked(talk, "recipe basil", Wanted())]
+    assert spots == [60, 1]
+    assert [h.spot - SLOT for h in ranked(talk, "what recipe did you recommend", Wanted())] == [1, 60]
+
+
+def test_equals_are_given_oldest_first_and_no_more_than_asked_for() -> None:
+    """The same search always gives the same order (DC-47)."""
+    talk = [Said(text="tea", at=1 + 40 * n, days=n) for n in range(5)]
+    hits = ranked(talk, "tea", Wanted(limit=3))
+    assert [hit.spot - SLOT for hit in hits] == [1, 41, 81]
+
+
+def test_found_messages_carry_their_reasons() -> None:
+    """Which words, near what, how alike, where and when (R-15)."""
+    talk = [Said(text="which tea?", at=1, by=BEN), Said(text="sencha", at=2, vector=pointing(1, 1))]
+    hits = {h.spot - SLOT: h.reasons for h in ranked(talk, "tea", Wanted(), slot=1, vector=pointing(1, 0))}
+    assert hits[1] == ("matched 'tea'", "said in this channel", "45 days ago")
+    assert hits[2] == ("said near 'tea'", "similar meaning (71%)", "said in this channel", "45 days ago")
+
+
+def test_a_participants_name_is_no_word_to_look_for() -> None:
+    """People rarely write their own name: it tells whose words to look for (N-08)."""
+    reading = read_question("What is Ben's favourite tea?", {11: "Ann", 12: "Ben"})
+    assert (reading.named, set(reading.words)) == (12, set(query_words("favourite tea")))
+    assert reading.text == "What is their favourite tea?"
+
+
+def test_two_people_of_one_name_are_not_guessed_between() -> None:
+    """A name that two people bear names nobody (X-16)."""
+    assert read_question("What does Sam like?", {21: "Sam", 22: "sam"}).named is None
+
+
+@pytest.mark.parametrize("name", ["", "???", "the", "(.*)", "C++", "日本"])
+def test_any_name_can_be_asked_about(name: str) -> None:
+    """Strange names neither fail nor match everything (N-07)."""
+    assert read_question("who likes tea?", {1: name}).named is None
+
+
+def test_cues_are_noted_at_a_glance() -> None:
+    """Bot, question, first person, time and number (X-17, N-21)."""
+    text = "Didn’t I meet two of them last week?"
+    noted = Cue(cues(said(1, text, author=Person(id=9, name="B", bot=True))))
+    assert noted == Cue.BOT | Cue.QUESTION | Cue.ASKS | Cue.FIRST_PERSON | Cue.TIME | Cue.NUMBER
+    assert cues(said(1, "tea")) == 0
+
+
+def test_nothing_found_is_no_failure() -> None:
+    """No words, no vectors, no candidates (X-09)."""
+    asked = Asked(text="", words=(), at=LATER, asker=1)
+    assert weigh({"tea": find.NOWHERE}, 0) == []
+    assert choose([], find.NOWHERE, asked).tolist() == []
+
+
+def test_candidates_are_bounded_and_the_rare_word_decides() -> None:
+    """However much contains a common word, a few hundred candidates are read (N-21)."""
+    common = np.arange(2000, dtype=np.int64) * 40
+    weighed = weigh({"the": common, "zebra": common[-1:]}, 5000)
+    spots = choose(weighed, find.NOWHERE, Asked(text="", words=("the", "zebra"), at=LATER, asker=1))
+    assert len(spots) <= find.BY_WORDS
+    assert common[-1] in spots
