@@ -48,6 +48,17 @@ class Server:
         await self.run(f"CREATE DATABASE {name} TEMPLATE migrated")
         return self.url(name)
 
+    async def emptied(self) -> str:
+        """Give a database with the newest schema and no rows: always the same one, which is much quicker."""
+        connection = await asyncpg.connect(self.url("shared"))
+        rows = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        tables = sorted({str(row[0]) for row in rows} - {"meta"})
+        gone = "; ".join(f"DELETE FROM {table}" for table in tables)  # quicker than TRUNCATE for a few rows
+        await connection.execute(f"SET session_replication_role = replica; {gone}")
+        await connection.execute("ALTER SEQUENCE place_slots RESTART")
+        await connection.close()
+        return self.url("shared")
+
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
@@ -65,6 +76,7 @@ def postgres_server() -> Iterator[Server]:
         await server.run(*(f"ALTER SYSTEM SET {setting}" for setting in quick), "SELECT pg_reload_conf()")
         await server.run("CREATE DATABASE migrated")
         await (await open_postgres(server.url("migrated"))).close()
+        await server.run("CREATE DATABASE shared TEMPLATE migrated")
 
     with ThreadPoolExecutor(1) as aside:  # a loop may be running here already
         aside.submit(lambda: asyncio.run(set_up())).result()
@@ -96,6 +108,6 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         opened: Store = await open_sqlite(tmp_path / "memory.sqlite3")
     else:
         server: Server = request.getfixturevalue("postgres_server")
-        opened = await open_postgres(await server.fresh(), pool=4)
+        opened = await open_postgres(await server.emptied(), pool=4)
     yield opened
     await opened.close()

@@ -111,8 +111,12 @@ class Scene:
 async def opened(
     store: Store, folder: Path, *, embedder: Embedder | None = None, **options: Any
 ) -> AsyncIterator[Scene]:
-    """Open a memory without readable files, and without vectors unless an embedder is given."""
-    wanted = {"projections": False, "data_dir": folder, "embedder": "off", **options}
+    """Open a memory that keeps what it is told and makes nothing of it: no files, vectors or learning.
+
+    An embedder brings vectors; options turn on the rest.
+    """
+    quiet = dict.fromkeys(("projections", "extract_enabled", "rolling_enabled", "short_term_enabled"), False)
+    wanted = {**quiet, "data_dir": folder, "embedder": "off", **options}
     clock = HandClock(NOON)
     async with Memory.open(Settings(**wanted), store=store, clock=clock, embedder=embedder) as memory:
         yield Scene(memory, clock, folder, count(1001))

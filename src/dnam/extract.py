@@ -75,7 +75,7 @@ class Extractor:
     async def read_by_rules(self, message: Message) -> list[Outcome]:
         """Read one message without a model."""
         if message.author.bot or not self._settings.extract_enabled:
-            await self._store.mark_read([message], level=BY_MODEL)
+            await self._store.mark_read([message], level=BY_MODEL if message.author.bot else BY_RULES)
             return []
         before = await self._store.recent_messages(
             audience_of(message.place), message.place.channel, limit=4, before=message.id
@@ -97,12 +97,16 @@ class Extractor:
                 proposals.append(Proposal(message=message, subject=subject, upserts=(found.upsert,)))
         return await self._store_all(proposals, [message], BY_RULES)
 
-    async def read_left(self) -> None:
-        """Read by rules what a crash or a full lane left unread."""
-        since = self._clock.now() - LOOK_BACK
+    async def read_new(self) -> int:
+        """Read by rules what nobody has read yet, found in the store; count what was learned."""
+        learned, since = 0, self._clock.now() - LOOK_BACK
         for place in await self._store.unread_places(level=BY_RULES, since=since):
-            for message in await self._store.unread_messages(place, level=BY_RULES, since=since, limit=BATCH):
-                await self.read_by_rules(message)
+            while unread := await self._store.unread_messages(
+                place, level=BY_RULES, since=since, limit=BATCH
+            ):
+                for message in unread:
+                    learned += len(await self.read_by_rules(message))
+        return learned
 
     async def read_due(self, *, everything: bool = False) -> int:
         """Let a model read every place where enough has gathered or it has gone quiet; count the calls."""

@@ -12,7 +12,7 @@ import structlog
 
 from dnam.model import Fact, Message
 from dnam.ports import Embedder, Store
-from dnam.rules.find import cues
+from dnam.rules.asking import cues
 from dnam.rules.text import words
 
 log = structlog.get_logger("dnam")

@@ -12,7 +12,6 @@ leaves its layer empty, and both are logged. Only the caller's own mistakes rais
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -123,7 +122,7 @@ class Memory:
         """Keep a message, whoever it is for; True once it is safely stored, now or before."""
         kept = await self._kept("ingest", ingest.keep(self.store, message))
         if kept:
-            self.lanes.submit("read", f"read {message.id}", lambda: self._read(message))
+            self.lanes.submit("read", "read what is new", self._read)
             self._after_change(message.sent_at)
         return kept is not None
 
@@ -135,7 +134,7 @@ class Memory:
         changed = await self._kept("edit", ingest.change(self.store, held, text, at or self.clock.now()))
         if changed:
             await self._kept("edit", self._unlearned(guild, [message]))
-            self.lanes.submit("read", f"read {message}", lambda: self._read(replace(held, text=text)))
+            self.lanes.submit("read", "read what is new", self._read)
             self._after_change(held.sent_at)
         return bool(changed)
 
@@ -211,7 +210,7 @@ class Memory:
     async def upkeep(self) -> None:
         """Do what has fallen due; called every few minutes by itself, and by doors that move the clock."""
         self._after_change()
-        self.lanes.submit("read", "read what was left", self._extractor.read_left)
+        self.lanes.submit("read", "read what is new", self._read)
         self.lanes.submit("summaries", "summarise what is due", self._summariser.summarise_due)
         self._read_together()
 
@@ -220,9 +219,9 @@ class Memory:
         await self.upkeep()
         await self.lanes.idle(but=FILES)
 
-    async def _read(self, message: Message) -> None:
-        """Learn from one message by rules at once, and let a model read what has gathered."""
-        if await self._extractor.read_by_rules(message):
+    async def _read(self) -> None:
+        """Learn by rules from every message nobody has read yet, and let a model read what has gathered."""
+        if await self._extractor.read_new():
             self.recall.forget_last_known()
             self._after_change()
         self._read_together()

@@ -32,6 +32,7 @@ from dnam.model import (
 )
 from dnam.ports import Clock, Embedder, Store
 from dnam.rules import find, lines
+from dnam.rules.asking import Asked, read_question
 from dnam.rules.pack import Draft, pack, pack_layer
 from dnam.rules.quote import shown_names
 from dnam.rules.rank import Query, rank_facts
@@ -193,14 +194,15 @@ class Recall:
         return await self._find(question, audience, asked, self._wanted(limit, strict=strict))
 
     async def _find(
-        self, question: Question, audience: Audience, asked: find.Asked, wanted: find.Wanted
+        self, question: Question, audience: Audience, asked: Asked, wanted: find.Wanted
     ) -> list[Recollection[Message]]:
         channel = None if self._settings.relevant_everywhere else question.place.channel
-        postings, near = await asyncio.gather(
+        postings, here, near = await asyncio.gather(
             self._store.find_words(audience, asked.words, channel=channel),
+            self._store.find_words(audience, asked.words, channel=question.place.channel),
             self._near(audience, asked, channel),
         )
-        weighed = find.weigh(postings, asked.heard)
+        weighed = find.weigh(find.joined(postings, here), asked.heard)
         spots = find.choose(weighed, near, asked)
         candidates = await self._store.read_candidates(audience, spots, model=self._model)
         best = find.take(candidates, weighed, asked, wanted)
@@ -211,9 +213,9 @@ class Recall:
             if hit.spot in messages
         ]
 
-    async def _asked(self, question: Question, audience: Audience) -> find.Asked:
-        reading = find.read_question(question.text, await self._participants(question))
-        return find.Asked(
+    async def _asked(self, question: Question, audience: Audience) -> Asked:
+        reading = read_question(question.text, await self._participants(question))
+        return Asked(
             text=question.text,
             words=reading.words,
             at=self._clock.now(),
@@ -225,7 +227,7 @@ class Recall:
             heard=await self._heard(audience),
         )
 
-    async def _near(self, audience: Audience, asked: find.Asked, channel: int | None) -> Spots:
+    async def _near(self, audience: Audience, asked: Asked, channel: int | None) -> Spots:
         if asked.vector is None or self._model is None or channel is not None:
             return find.NOWHERE
         return await self._store.find_near(audience, asked.vector, model=self._model, limit=find.BY_MEANING)
@@ -296,7 +298,7 @@ class Recall:
         question: Question,
         audience: Audience,
         others: Mapping[int, Person],
-        asking: asyncio.Task[find.Asked],
+        asking: asyncio.Task[Asked],
     ) -> _Known:
         settings = self._settings
         if not settings.facts_enabled:
@@ -310,11 +312,14 @@ class Recall:
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in ranked:
             about.setdefault(hit.what.subject, []).append(hit)
-        hearsay = {hit.what.asserted_by for hit in ranked if hit.what.asserted_by != hit.what.subject}
-        sayers = await self._store.people(question.place.guild, sorted(hearsay)) if hearsay else {}
+        hearsay = [hit.what for hit in ranked if hit.what.asserted_by != hit.what.subject != LORE]
+        sayers: dict[int, Person] = {}
+        for guild in dict.fromkeys((question.place.guild, *(fact.guild for fact in hearsay))):
+            if missing := sorted({fact.asserted_by for fact in hearsay} - sayers.keys()):
+                sayers |= await self._store.people(guild, missing)
         return _Known(about=about, sayers=sayers)
 
-    async def _older(self, question: Question, audience: Audience, asking: asyncio.Task[find.Asked]) -> Older:
+    async def _older(self, question: Question, audience: Audience, asking: asyncio.Task[Asked]) -> Older:
         settings = self._settings
         if not settings.relevant_messages:
             return ()
@@ -344,7 +349,7 @@ def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]
     return people
 
 
-def _look_at(task: asyncio.Task[find.Asked]) -> None:
+def _look_at(task: asyncio.Task[Asked]) -> None:
     """Take note of a failure that no layer waited for; whoever does wait is told and logs it."""
     if not task.cancelled():
         task.exception()

@@ -135,8 +135,8 @@ async def test_nobody_forgets_for_somebody_else(pets: Scene) -> None:
 async def test_a_long_list_is_picked_from_as_far_as_it_was_shown(scene: Scene) -> None:
     """`all` means what the person saw, not what did not fit (R-03, X-12)."""
     for number in range(12):
-        await scene.tell(f"remember {number:02d} {'word ' * 80}")
-    shown = await scene.answer("forget word")
+        await scene.tell(f"remember Story {number:02d} of my childhood, {'and then we went home, ' * 17}")
+    shown = await scene.answer("forget childhood")
     assert len(shown.text) <= 2000
     await scene.tell("forget all")
     assert len(await active(scene)) == 12 - len(shown.listed)
@@ -187,8 +187,6 @@ async def test_undo_does_not_bring_back_what_its_subject_has_forgotten_since(sce
     for _ in range(3):
         assert not (await scene.answer("undo", by=BEN)).changed
     assert await active(scene) == set()
-    answer = await scene.tell("remember <@11> owes me a lot of money", by=BEN, mentions=(ANN,))
-    assert "asked for it to be forgotten" in answer
 
 
 async def test_a_forgotten_fact_is_in_no_prompt_search_or_reason(pets: Scene) -> None:

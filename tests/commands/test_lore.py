@@ -91,8 +91,8 @@ async def test_a_directive_that_is_no_line_is_refused(scene: Scene, text: str) -
 async def test_writing_lore_may_be_for_managers_only(scene: Scene) -> None:
     """By setting; reading stays for everyone (N-13)."""
     async with scene.again(lore_writers="managers") as strict:
-        assert (await strict.tell("lore x")).startswith("Only those who manage")
-        assert (await strict.tell("lore x", manager=True)).startswith("Remembered")
+        assert (await strict.tell("lore The cat rules")).startswith("Only those who manage")
+        assert (await strict.tell("lore The cat rules", manager=True)).startswith("Remembered")
 
 
 @pytest.mark.parametrize("place", [DEV, DM_ANN])

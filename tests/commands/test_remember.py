@@ -179,7 +179,7 @@ async def test_a_prefix_may_have_several_words(scene: Scene) -> None:
     [
         ("forgte Acme", 'There is no command "forgte". Did you mean `!memory forget`?'),
         ("dance", 'There is no command "dance". `!memory help` lists them all.'),
-        ("reset rolling", 'There is no command "reset".'),
+        ("reset everything", "Only the rolling summary can be reset: `!memory reset rolling`"),
     ],
 )
 async def test_an_unknown_verb_gets_a_hint(scene: Scene, typed: str, told: str) -> None:

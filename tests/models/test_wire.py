@@ -88,6 +88,17 @@ class TestAnswers:
         assert "temperature" not in server.asked[0].body
         await client.close()
 
+    @pytest.mark.parametrize("model", ["haiku", "sonnet", "opus", "gpt", "gemini"])
+    async def test_every_model_with_a_short_name_can_be_asked(
+        self, server: ProviderServer, model: str
+    ) -> None:
+        """R-21, N-14: each is known to its client library, and its price is known."""
+        client = ProviderModel(way_to(model, server.url))
+        found, usage = await client.complete(PROMPT, Found)
+        assert found.facts
+        assert usage.cost_usd > 0
+        await client.close()
+
     async def test_the_key_goes_to_its_provider(self, provider: Provider) -> None:
         """R-21: the key of the settings is sent, whatever the environment holds."""
         await provider.model.complete(PROMPT, Found)

@@ -9,7 +9,8 @@ import pytest
 
 from dnam.model import Candidates, Person, Vector
 from dnam.rules import find
-from dnam.rules.find import Asked, Cue, Wanted, choose, cues, read_question, take, weigh
+from dnam.rules.asking import Asked, Cue, cues, read_question
+from dnam.rules.find import Wanted, choose, take, weigh
 from dnam.rules.text import query_words, words
 from dnam.rules.when import Span
 from dnam.testing.making import ANN, BEN, START, pointing, said
@@ -184,5 +185,5 @@ def test_candidates_are_bounded_and_the_rare_word_decides() -> None:
     common = np.arange(2000, dtype=np.int64) * 40
     weighed = weigh({"the": common, "zebra": common[-1:]}, 5000)
     spots = choose(weighed, find.NOWHERE, Asked(text="", words=("the", "zebra"), at=LATER, asker=1))
-    assert len(spots) <= find.BY_WORDS
+    assert len(spots) <= find.EVERYWHERE
     assert common[-1] in spots

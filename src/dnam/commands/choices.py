@@ -6,7 +6,7 @@ restart and are erased with the person.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from pydantic import TypeAdapter
 
@@ -51,10 +51,14 @@ class Choices:
         heard = audible(self._looks.audience(command.asks("")), others)
         return list({fact.key: fact for fact in (*own, *heard)}.values())
 
-    async def names(self, command: Command, facts: Iterable[Fact]) -> dict[int, Person]:
-        """Give the people named in these facts."""
-        ids = {fact.asserted_by for fact in facts} | {fact.subject for fact in facts}
-        return await self._store.people(command.place.guild, sorted(ids - {LORE}))
+    async def names(self, command: Command, facts: Sequence[Fact]) -> dict[int, Person]:
+        """Give the people named in these facts, as they are called here, else where the facts were said."""
+        wanted = {id_ for fact in facts for id_ in (fact.asserted_by, fact.subject)} - {LORE}
+        found = {person.id: person for person in (command.person, *command.mentions)}
+        for guild in dict.fromkeys((command.place.guild, *(fact.guild for fact in facts))):
+            if missing := sorted(wanted - found.keys()):
+                found |= await self._store.people(guild, missing)
+        return found
 
     async def listing(self, command: Command, text: str, facts: Sequence[Fact]) -> Answer:
         """Answer with a list whose numbers can be used from now on."""

@@ -1,4 +1,4 @@
-"""Precision and recall of extraction on labelled lines, whatever extracts: rules, a model, or the real path."""
+"""Precision and recall of extraction on labelled lines, whatever extracts: rules, a model, the whole path."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -113,7 +113,7 @@ async def evaluate(
             store = await open_store(location or str(Path(scratch) / "evaluation.sqlite3"))
             try:
                 clock = _Moment()
-                settings = Settings(projections=False, data_dir=Path(scratch))
+                settings = Settings(projections=False, extract_enabled=False, data_dir=Path(scratch))
                 async with Memory.open(settings, store=store, clock=clock) as memory:
                     world = await _ingest(memory, clock, part, pool=pool)
                     for profile in profiles:

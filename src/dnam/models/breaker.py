@@ -20,12 +20,14 @@ class Breaker:
         """Say whether a call may be made."""
         return self._open_until is None or (now >= self._open_until and not self._trying)
 
-    def begin(self) -> None:
-        """Note that a call is being made; where it is the one after a pause, others wait for its outcome."""
-        self._trying = self._open_until is not None
+    def begin(self) -> bool:
+        """Note that a call is being made; True where it is the one after a pause, which decides."""
+        decides = self._open_until is not None
+        self._trying = self._trying or decides
+        return decides
 
     def end(self) -> None:
-        """Note that the call is over, however it went."""
+        """Note that the call after a pause is over, however it went."""
         self._trying = False
 
     def succeed(self) -> None:

@@ -9,7 +9,6 @@ A call that fails is an outcome here, not an error: whoever asks has an offline 
 """
 
 import asyncio
-import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -130,24 +129,23 @@ class Meter:
             return Offline(reason=reason)
         pause = FIRST_PAUSE
         for left in reversed(range(self._settings.model_retries + 1)):
+            if not self._allowed(model):  # others have failed meanwhile
+                break
             try:
                 return await self._call(line, model, call)
             except ModelError as fault:
                 reason = fault.reason
                 if reason not in AGAIN or not left or not may_repeat() or not self._allowed(model):
                     break
-                await self._sleep(
-                    min(pause if fault.retry_after is None else fault.retry_after, LONGEST_PAUSE)
-                )
-                pause *= 2
-                if not self._allowed(model):  # others have failed meanwhile
-                    break
-        return Offline(reason=reason or Silence.UNAVAILABLE)
+                asked_for = pause if fault.retry_after is None else fault.retry_after
+            await self._sleep(min(asked_for, LONGEST_PAUSE))
+            pause *= 2
+        return Offline(reason=reason or Silence.BREAKER)
 
     async def _call(self, line: Action, model: ChatModel, call: Call[T]) -> Answered[T]:
         """Make one call, tell the breaker and the log. Raises ModelError."""
         seconds, breaker = self._settings.model_timeout_seconds, self._breakers[model.name]
-        breaker.begin()
+        decides = breaker.begin()
         try:
             async with self._slots:
                 began = perf_counter()
@@ -170,7 +168,8 @@ class Meter:
             )
             raise
         finally:
-            breaker.end()
+            if decides:
+                breaker.end()
         breaker.succeed()
         await self._note(replace(line, usage=usage), outcome="ok")
         return Answered(value=value, usage=usage, model=model.name)
@@ -182,8 +181,8 @@ class Meter:
         """Write a line to the action log and to the program's log; a store that fails loses only the line."""
         kind = f"memory_{line.task}_{'call' if outcome == 'ok' else 'error'}"
         line = replace(line, kind=kind, outcome=outcome, detail=detail)
-        log.log(
-            logging.INFO if outcome == "ok" else logging.WARNING,
+        say = log.debug if outcome == "ok" else log.warning
+        say(
             "a model was asked",
             action=kind,
             guild=line.guild,

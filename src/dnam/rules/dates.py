@@ -1,7 +1,7 @@
 """Relative times into dates: "next week" and the moment it was said give a first and a last day.
 
-Pure, English, and only what is plain: a bare "may", "sun" or "12/03" is no date. Days are those of the moment's
-own time zone. Nothing here decides what a date means for a statement; `statements` does.
+Pure, English, and only what is plain: a bare "may", "sun" or "12/03" is no date. Days are those of the
+moment's own time zone. Nothing here decides what a date means for a statement; `statements` does.
 """
 
 import re
@@ -36,18 +36,21 @@ _POINTS = (
     ),
     (
         "month_day",
-        rf"(?:the\s+)?(?P<day>{_NTH}|[12]?\d|3[01])\s+(?:of\s+)?(?P<month>{_MONTH})(?:,?\s+(?P<year>{_YEAR}))?",
+        rf"(?:the\s+)?(?P<day>{_NTH}|[12]?\d|3[01])\s+(?:of\s+)?(?P<month>{_MONTH})"
+        rf"(?:,?\s+(?P<year>{_YEAR}))?",
     ),
     ("near", r"(?P<near>today|tonight|tomorrow|tmrw?|tmw|yesterday|the\s+day\s+after\s+tomorrow)"),
     (
         "period",
-        r"(?P<turn>next|this\s+coming|this|coming|last|past)\s+(?P<period>weekend|week|month|year|spring|summer|fall|autumn|winter)",
+        r"(?P<turn>next|this\s+coming|this|coming|last|past)\s+(?P<period>weekend|week|month|year|spring"
+        r"|summer|fall|autumn|winter)",
     ),
     ("turn_day", rf"(?P<turn>next|this\s+coming|this|coming|last)\s+(?P<weekday>{_SHORT_DAY})"),
     ("turn_month", rf"(?P<turn>next|this|last)\s+(?P<month>{_MONTH})"),
     (
         "ahead",
-        rf"(?:in\s+)(?P<count>{_COUNT})\s+(?P<unit>{_UNIT})s?(?:'\s*time)?|(?P<count2>{_COUNT})\s+(?P<unit2>{_UNIT})s?\s+from\s+(?:now|today)",
+        rf"(?:in\s+)(?P<count>{_COUNT})\s+(?P<unit>{_UNIT})s?(?:'\s*time)?"
+        rf"|(?P<count2>{_COUNT})\s+(?P<unit2>{_UNIT})s?\s+from\s+(?:now|today)",
     ),
     ("ago", rf"(?P<count>{_COUNT})\s+(?P<unit>{_UNIT})s?\s+ago"),
     (
@@ -58,7 +61,8 @@ _POINTS = (
     ("month", rf"(?P<month>{_LONG_MONTH})(?:\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
     (
         "in_month",
-        rf"(?:in|since|until|till|by|from|to|through)\s+(?:early\s+|mid\s+|late\s+)?(?P<month>{_MONTH})(?:\s+(?P<year>{_YEAR}))?(?!\s+(?:the\s+)?\d)",
+        rf"(?:in|since|until|till|by|from|to|through)\s+(?:early\s+|mid\s+|late\s+)?(?P<month>{_MONTH})"
+        rf"(?:\s+(?P<year>{_YEAR}))?(?!\s+(?:the\s+)?\d)",
     ),
     ("on_day", rf"(?:on|until|till|by|from|since|through|to)\s+(?P<weekday>{_SHORT_DAY})(?!s)"),
     ("year", rf"(?:in|since|until|from|around|of)\s+(?P<year>{_YEAR})"),
@@ -67,7 +71,8 @@ _COMPILED = tuple(
     (name, re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE)) for name, pattern in _POINTS
 )
 _LEAD = re.compile(
-    r"(?:\b(?P<until>until|till|til|through|by)|\b(?P<since>since|starting(?:\s+from|\s+on)?|as\s+of)|\b(?P<between>from|between)"
+    r"(?:\b(?P<until>until|till|til|through|by)|\b(?P<since>since|starting(?:\s+from|\s+on)?|as\s+of)"
+    r"|\b(?P<between>from|between)"
     r"|\b(?:on|in|during|over|at|for|around|early|mid|late|the\s+(?:week|end)\s+of))\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
@@ -76,14 +81,17 @@ _OWN_LEAD = re.compile(
 )
 _TO = re.compile(r"\s*(?:to|until|till|til|through|and|-|–)\s*(?:on\s+)?(?:the\s+)?$", re.IGNORECASE)
 _SPAN_OF_DAYS = re.compile(
-    rf"(?<![\w-])(?:(?:from|between)\s+)?(?:the\s+)?(?P<d1>{_NTH}|\d\d?)\s*(?:-|–|to|until|till|through|and)\s*(?:the\s+)?"
+    rf"(?<![\w-])(?:(?:from|between)\s+)?(?:the\s+)?(?P<d1>{_NTH}|\d\d?)\s*(?:-|–|to|until|till|through"
+    rf"|and)\s*(?:the\s+)?"
     rf"(?P<d2>{_NTH}|\d\d?)\s+(?:of\s+)?(?P<m>{_MONTH})(?:\s+(?P<y>{_YEAR}))?(?![\w-])"
-    rf"|(?<![\w-])(?:(?:from|between)\s+)?(?P<mm>{_MONTH})\s+(?:the\s+)?(?P<dd1>{_NTH}|\d\d?)\s*(?:-|–|to|until|till|through|and)\s*(?:the\s+)?"
+    rf"|(?<![\w-])(?:(?:from|between)\s+)?(?P<mm>{_MONTH})\s+(?:the\s+)?(?P<dd1>{_NTH}|\d\d?)\s*(?:-|–|to"
+    rf"|until|till|through|and)\s*(?:the\s+)?"
     rf"(?P<dd2>{_NTH}|\d\d?)(?:,?\s+(?P<yy>{_YEAR}))?(?![\w-])",
     re.IGNORECASE,
 )
 _HINT = re.compile(
-    r"\d|next|this|coming|last|past|day|tom|tm|tonight|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|month|year|"
+    r"\d|next|this|coming|last|past|day|tom|tm|tonight|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week"
+    r"|month|year|"
     r"(?:on|until|till?|by|from|since)\s+(?:mon|tue|wed|thu|fri|sat|sun)",
     re.IGNORECASE,
 )
@@ -237,7 +245,7 @@ def _month_day(match: re.Match[str], today: date, past: bool) -> Days:
     return (day, day) if day else None
 
 
-def _near(match: re.Match[str], today: date, past: bool) -> Days:
+def _near(match: re.Match[str], today: date, _past: bool) -> Days:
     word = match["near"].lower()
     steps = 2 if word.startswith("the") else {"to": 0, "ye": -1}.get(word[:2], 1)
     if word.startswith("tom"):
@@ -251,7 +259,7 @@ def _step(turn: str) -> int:
     return 1 if word == "next" else -1 if word in ("last", "past") else 0
 
 
-def _period(match: re.Match[str], today: date, past: bool) -> Days:
+def _period(match: re.Match[str], today: date, _past: bool) -> Days:
     step, period = _step(match["turn"]), match["period"].lower()
     if period in ("week", "weekend"):
         monday, sunday = _whole_week(today + timedelta(days=7 * step))
@@ -264,7 +272,7 @@ def _period(match: re.Match[str], today: date, past: bool) -> Days:
 
 
 def _season(month: int, step: int, today: date) -> Days:
-    """Give a season's three months: this one or the one to come, the next when that one has begun, or the last."""
+    """Give a season's three months: the one that is or comes, the next once it has begun, or the last."""
     year = today.year
     begun = today >= date(year, month, 1)
     over = today > _whole_month(year, month + 2)[1]
@@ -275,7 +283,7 @@ def _season(month: int, step: int, today: date) -> Days:
     return date(year, month, 1), _whole_month(year, month + 2)[1]
 
 
-def _turn_day(match: re.Match[str], today: date, past: bool) -> Days:
+def _turn_day(match: re.Match[str], today: date, _past: bool) -> Days:
     step = _step(match["turn"])
     day = _whole_week(today + timedelta(days=7 * step))[0] + timedelta(days=_weekday(match["weekday"]))
     if step == 0 and day < today:
@@ -285,7 +293,7 @@ def _turn_day(match: re.Match[str], today: date, past: bool) -> Days:
     return day, day
 
 
-def _turn_month(match: re.Match[str], today: date, past: bool) -> Days:
+def _turn_month(match: re.Match[str], today: date, _past: bool) -> Days:
     month, step = _month(match["month"]), _step(match["turn"])
     year = today.year + (step > 0 and month <= today.month) - (step < 0 and month >= today.month)
     return _whole_month(year, month)
@@ -303,11 +311,11 @@ def _shifted(count: str, unit: str, today: date, sign: int) -> Days:
     return date(today.year + number, 1, 1), date(today.year + number, 12, 31)
 
 
-def _ahead(match: re.Match[str], today: date, past: bool) -> Days:
+def _ahead(match: re.Match[str], today: date, _past: bool) -> Days:
     return _shifted(match["count"] or match["count2"], match["unit"] or match["unit2"], today, 1)
 
 
-def _ago(match: re.Match[str], today: date, past: bool) -> Days:
+def _ago(match: re.Match[str], today: date, _past: bool) -> Days:
     return _shifted(match["count"], match["unit"], today, -1)
 
 
@@ -339,7 +347,7 @@ def _in_month(match: re.Match[str], today: date, past: bool) -> Days:
     return _whole_month(year, month)
 
 
-def _in_year(match: re.Match[str], today: date, past: bool) -> Days:
+def _in_year(match: re.Match[str], _today: date, _past: bool) -> Days:
     year = int(match["year"])
     return date(year, 1, 1), date(year, 12, 31)
 

@@ -8,26 +8,25 @@ them. Every weight was measured on two public benchmarks and sits on a flat stre
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from enum import IntFlag
 from math import log
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from dnam.model import Candidates, Message, Spots, Vector
+from dnam.model import Candidates, Spots
+from dnam.rules.asking import FIRST_PERSON_WORDS, Asked, Cue
 from dnam.rules.rank import RECENT_DAYS, age_in_words
-from dnam.rules.text import query_words, words
-from dnam.rules.when import Span
 
 SHIFTS = (0, -1, -2, 1, -3, 2)
 """Which neighbours lend their words: two and three before, two after."""
 SHIFT_WEIGHTS = (1.0, 0.6, 0.35, 0.35, 0.2, 0.2)
 K1, B = 0.9, 0.75
-BY_WORDS, BY_MEANING = 300, 100
-"""How many candidates the words and the vectors may bring."""
-ENOUGH = 2000
+HERE_FIRST, EVERYWHERE, BY_MEANING = 300, 150, 100
+"""How many candidates may come by words from the channel itself, from all places, and by meaning."""
+MOST = 2000
+"""How many messages the store gives for one word; where it gives as many, it has more."""
+ENOUGH = 1000
 """How many messages the rarest words bring up before commoner ones no longer choose."""
 
 LEXICAL, SEMANTIC = 1.0, 0.5
@@ -41,15 +40,6 @@ NEIGHBOUR_WORDS = 40
 Scores = NDArray[np.float64]
 NOWHERE: Spots = np.empty(0, dtype=np.int64)
 
-_FIRST = regex.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|mine|we|we're|we've|our|me)\b")
-_WHEN = regex.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|last|ago|next|week|weekend|month|year|monday|tuesday|wednesday|thursday"
-    r"|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december"
-    r"|recently|morning|just|since)\b"
-)
-_NUMBER = regex.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|couple|first|second|third|few|several|twice|once)\b"
-)
 _ASKS_WHEN = regex.compile(r"\bwhen\b|\bhow long\b|\bwhat (?:date|day|month|year)\b")
 _ASKS_NUMBER = regex.compile(r"\bhow (?:many|much|old|often|long)\b")
 _ASKS_BOT = regex.compile(
@@ -58,81 +48,6 @@ _ASKS_BOT = regex.compile(
     r"|\bour (?:conversation|chat|discussion)\b"
     r"|\bdid you (?:say|tell|recommend|suggest|mention|give|list|provide|write|call)\b"
 )
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Reading:
-    """A question with its participants' names told apart from what it asks about."""
-
-    words: tuple[str, ...]
-    named: int | None
-    text: str
-    """With they and their in place of names: people rarely write their own name."""
-
-
-def read_question(text: str, people: Mapping[int, str]) -> Reading:
-    """Find which participants a question names, and what else it asks."""
-    asked = query_words(text)
-    named: set[int] = set()
-    names: set[str] = set()
-    for person, name in people.items():
-        if parts := set(query_words(name)) & set(asked):
-            named.add(person)
-            names |= parts
-    spoken = names and {
-        part for part in regex.findall(r"[\p{L}\p{M}\p{N}]+", text) if set(words(part)) & names
-    }
-    for part in spoken or ():
-        text = regex.sub(rf"\b{regex.escape(part)}['’]s\b", "their", text)
-        text = regex.sub(rf"\b{regex.escape(part)}\b", "they", text)
-    return Reading(
-        words=tuple(word for word in asked if word not in names),
-        named=next(iter(named)) if len(named) == 1 else None,
-        text=text,
-    )
-
-
-class Cue(IntFlag):
-    """What a message shows at a glance; noted when it is stored. QUESTION ends in one, ASKS has one."""
-
-    BOT = 1
-    QUESTION = 2
-    FIRST_PERSON = 4
-    TIME = 8
-    NUMBER = 16
-    ASKS = 32
-
-
-def cues(message: Message) -> int:
-    """Note what helps to judge a message later without reading it again."""
-    text = message.text[:1000].casefold().replace("’", "'")
-    found = Cue.BOT if message.author.bot else Cue(0)
-    found |= Cue.QUESTION if text.rstrip().endswith("?") else Cue(0)
-    found |= Cue.FIRST_PERSON if _FIRST.search(text) else Cue(0)
-    found |= Cue.TIME if _WHEN.search(text) else Cue(0)
-    found |= Cue.NUMBER if _NUMBER.search(text) else Cue(0)
-    found |= Cue.ASKS if "?" in text else Cue(0)
-    return int(found)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Asked:
-    """A question as the search for messages sees it."""
-
-    text: str
-    words: tuple[str, ...]
-    """What it asks about, participants' names left out."""
-    at: datetime
-    asker: int
-    vector: Vector | None = None
-    named: int | None = None
-    """The one participant it names, if it names exactly one."""
-    slot: int | None = None
-    """The store's number for the channel it is asked in: the upper half of that channel's spots."""
-    span: Span | None = None
-    """The time it speaks of."""
-    heard: int = 1
-    """How many messages the audience could have heard."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -152,6 +67,11 @@ class Word:
     idf: float
     spots: Spots
 
+    def between(self, first: int, last: int) -> "Word":
+        """Give the word with only the messages from one spot until before another."""
+        low, high = np.searchsorted(self.spots, (first, last))
+        return Word(self.word, self.idf, self.spots[low:high])
+
     def within(self, spots: Spots) -> NDArray[np.bool_]:
         """Say which of these messages have it."""
         place = np.minimum(np.searchsorted(self.spots, spots), len(self.spots) - 1)
@@ -165,40 +85,55 @@ class Word:
         return weight
 
 
+def joined(everywhere: Mapping[str, Spots], here: Mapping[str, Spots]) -> dict[str, Spots]:
+    """Put what was found in one channel to what was found everywhere, of which only the latest is given."""
+    return {
+        word: spots if len(spots) < MOST else np.union1d(spots, here.get(word, NOWHERE))
+        for word, spots in everywhere.items()
+    }
+
+
 def weigh(postings: Mapping[str, Spots], heard: int) -> list[Word]:
-    """Say how rare each asked word is, the rarest first."""
+    """Say how rare each asked word is."""
     found = []
     for word, spots in postings.items():
         if len(spots):
             total = max(heard, len(spots))
             found.append(Word(word, log(1 + (total - len(spots) + 0.5) / (len(spots) + 0.5)), spots))
-    return sorted(found, key=lambda word: len(word.spots))
+    return found
 
 
 def choose(weighed: Sequence[Word], near: Spots, asked: Asked) -> Spots:
-    """Take the spots that promise most by their words and surroundings, and the nearest by meaning.
+    """Take the spots that promise most by their words, here and everywhere, and the nearest by meaning."""
+    chosen = [near, _promising(weighed, EVERYWHERE)]
+    if asked.slot is not None:
+        first = asked.slot << 32
+        chosen.append(_promising([word.between(first, first + (1 << 32)) for word in weighed], HERE_FIRST))
+    return np.unique(np.concatenate(chosen))
+
+
+def _promising(words: Sequence[Word], most: int) -> Spots:
+    """Take the spots with the most of the question in them and around them.
 
     The rarest words choose: once they have brought up enough messages, a commoner word alone can no longer
     bring up one that belongs among the best. It still counts when the chosen are scored.
     """
     spread, brought = list[Word](), 0
-    for word in weighed:
-        if not brought or brought + len(word.spots) <= ENOUGH:
+    for word in sorted(words, key=lambda word: len(word.spots)):
+        if len(word.spots) and (not brought or brought + len(word.spots) <= ENOUGH):
             spread.append(word)
             brought += len(word.spots)
     if not spread:
-        return np.unique(near)
+        return NOWHERE
     at = np.concatenate([word.spots - shift for word in spread for shift in SHIFTS])
     worth = np.concatenate(
         [np.full(len(word.spots), word.idf * w / (w + K1)) for word in spread for w in SHIFT_WEIGHTS]
     )
     spots, back = np.unique(at, return_inverse=True)
-    score = np.bincount(back, worth) / sum(word.idf for word in spread)
-    if asked.slot is not None:
-        score += HERE * (spots >> 32 == asked.slot)
-    if len(spots) > BY_WORDS:
-        spots = spots[np.argpartition(-score, BY_WORDS)[:BY_WORDS]]
-    return np.unique(np.concatenate([spots, near]))
+    if len(spots) <= most:
+        return spots
+    score = np.bincount(back, worth)
+    return spots[np.argpartition(-score, most)[:most]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +277,7 @@ def _bonuses(candidates: Candidates, asked: Asked) -> Scores:
         bonus += SPEAKER * (candidates.authors == asked.named)
     if asked.slot is not None:
         bonus += HERE * (candidates.spots >> 32 == asked.slot)
-    if _FIRST.search(text):
+    if FIRST_PERSON_WORDS.search(text):
         bonus += ASKER * (candidates.authors == asked.asker)
     if asked.span is not None:
         closeness: NDArray[np.float64] = np.exp(-asked.span.days_outside(candidates.sent_at) / 7)

@@ -5,7 +5,7 @@ Only plain statements of well-known shapes are recognised; anything else stands 
 
 import regex
 
-from dnam.rules.text import collapse
+from dnam.rules.text import collapse, same_content
 
 _WHO = r"(?:(?P<who>\p{L}+)(?:\s+|(?=')))?(?:(?:now|currently|actually|just|recently)\s+)*"
 _WHOSE = r"(?:(?P<who>\p{L}+)(?:'s)?\s+)?"
@@ -19,15 +19,18 @@ _NOT_HOMES = r"(?!(?:an?|another|my|his|her|their|our|fear|peace|harmony|using|w
 _SLOTS = {
     "home": rf"{_WHO}(?:lives?|resides?|{_BE}(?:living|based)|(?:has\s+)?(?:moved|relocated))"
     rf"(?:\s+back)?\s+(?:in|to|at)\s+{_NOT_HOMES}(?P<value>.+)",
-    "employer": rf"{_WHO}(?:works?|{_BE}(?:working|employed))\s+(?:at|for)\s+{_NOT_WORKPLACES}(?P<value>.+)",
+    "employer": rf"{_WHO}(?:works?|{_BE}(?:working|employed)|started(?:\s+working)?"
+    rf"|got\s+an?\s+(?:new\s+)?job)\s+(?:at|for)\s+{_NOT_WORKPLACES}(?P<value>.+)",
     "name": rf"{_WHOSE}(?:real\s+|full\s+|first\s+)?name\s+is\s+(?P<value>.+)",
     "birthday": rf"{_WHOSE}(?:birthday|date\s+of\s+birth)\s+is\s+(?P<value>.+)",
     "age": rf"{_WHO}{_BE}(?P<value>\d{{1,3}})(?:\s+years?\s+old)?",
     "favourite": rf"{_WHOSE}favou?rite\s+(?P<of>.+?)\s+is\s+(?P<value>.+)",
     "timezone": rf"{_WHOSE}time\s?zone\s+is\s+(?P<value>.+)",
+    "major": rf"(?:{_WHO}(?:{_BE})?major(?:s|ing)?\s+in|{_WHOSE}major\s+is)\s+(?P<value>.+)",
     "pronouns": rf"{_WHOSE}pronouns\s+are\s+(?P<value>.+)",
 }
 _COMPILED = {name: regex.compile(pattern, flags=regex.IGNORECASE) for name, pattern in _SLOTS.items()}
+_NO_LONGER = regex.compile(r"\s*(?:(?:user|i)\s+)?no\s+longer\s+", flags=regex.IGNORECASE)
 _SELF = frozenset({"", "i", "my", "he", "his", "she", "her", "they", "their", "user"})
 
 
@@ -43,9 +46,23 @@ def slot_of(text: str) -> tuple[tuple[str, str, str], str] | None:
 
 
 def same_slot(old: str, new: str) -> bool:
-    """Say whether the new statement gives another value to the slot the old one filled."""
+    """Say whether the new statement leaves no room for the old one: another value, or its end."""
     before, after = slot_of(old), slot_of(new)
-    return before is not None and after is not None and before[0] == after[0] and before[1] != after[1]
+    if before is not None and after is not None:
+        return before[0] == after[0] and before[1] != after[1]
+    return _ends(new, old) or _ends(old, new)
+
+
+def _ends(end: str, text: str) -> bool:
+    """Say whether one statement says that what the other says is over: "No longer vegan", "Is vegan"."""
+    over = _NO_LONGER.match(end)
+    if over is None:
+        return False
+    rest = end[over.end() :]
+    gone, said = slot_of(rest), slot_of(text)
+    if gone is not None and said is not None:
+        return gone[0] == said[0] and said[1].startswith(gone[1])
+    return same_content(rest, text)
 
 
 def same_value(old: str, new: str) -> bool:

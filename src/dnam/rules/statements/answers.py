@@ -11,15 +11,22 @@ from dnam.rules.statements.prose import spelled
 from dnam.rules.statements.rule import Fit, Found, opening
 
 _NO_ANSWER = opening("""
-    why, guess, not, nope, no, yes, yeah, yep, nah, lol, lmao, idk, dunno, nowhere, somewhere, everywhere, here, there, ur, your,
-    you, u, good, bad, fine, depends, maybe, secret, classified, none, nothing, never, ask, google, haha\\w*, what, who, when, how,
-    where, wdym, same, ok, okay, sure, too, very, old, young, a, an, i, my, me, it, that, this, thanks, hi, hello, hey, wait,
-    hm+, um+, uh+, well, so, but, and, probably, nunya, mind, earth, hell, home, bed, work, space, mars, far, close, all, any,
-    both, either, neither, many, some, lots, honestly, in your, still, later, tell, telling, private, confidential, brb, oh, omg,
-    wouldn't, pass, next question, unemployed jokes, currently, just, rather, prefer, can't, cannot, do not, does, did, is, are
+    why, guess, not, nope, no, yes, yeah, yep, nah, lol, lmao, idk, dunno, nowhere, somewhere, everywhere,
+    here, there, ur, your,
+    you, u, good, bad, fine, depends, maybe, secret, classified, none, nothing, never, ask, google,
+    haha\\w*, what, who, when, how,
+    where, wdym, same, ok, okay, sure, too, very, old, young, a, an, i, my, me, it, that, this, thanks, hi,
+    hello, hey, wait,
+    hm+, um+, uh+, well, so, but, and, probably, nunya, mind, earth, hell, home, bed, work, space, mars,
+    far, close, all, any,
+    both, either, neither, many, some, lots, honestly, in your, still, later, tell, telling, private,
+    confidential, brb, oh, omg,
+    wouldn't, pass, next question, unemployed jokes, currently, just, rather, prefer, can't, cannot, do not,
+    does, did, is, are
 """)
 _LEAD = re.compile(
-    r"(?:(?:it's|its|it is|that would be|def(?:initely)?|easily|mainly|mostly|usually|oh|hmm+|well|i use|in|near|from|at)[, ]+)+",
+    r"(?:(?:it's|its|it is|that would be|def(?:initely)?|easily|mainly|mostly|usually|oh|hmm+|well|i use|in"
+    r"|near|from|at)[, ]+)+",
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[^\W\d_][\w'.+#-]*(?:,? [\w'.+#-]+)*")
@@ -78,13 +85,15 @@ def _ask(asks: str, text: str, kind: Kind, topic: str, fit: Fit) -> _Ask:
 
 _ASKS = (
     _ask(
-        r"\bwhere (?:(?:do|are) )?you (?:live|living|based|located|at irl)\b|\bwhat (?:city|country|town|state) (?:do|are) you "
+        r"\bwhere (?:(?:do|are) )?you (?:live|living|based|located|at irl)\b|\bwhat (?:city|country|town"
+        r"|state) (?:do|are) you "
         r"(?:live |based )?in\b",
         *("Lives in {x}", Kind.PROFILE, "home", _place),
     ),
     _ask(r"\bwhere (?:(?:are|do) )?you (?:come )?from\b", "Is from {x}", Kind.PROFILE, "origin", _place),
     _ask(
-        r"\bwhat(?:'s| is|s)? your (?:first |real )?name\b|\bwhat (?:should|do) (?:I|we|people|they) call you\b",
+        r"\bwhat(?:'s| is|s)? your (?:first |real )?name\b|\bwhat (?:should|do) (?:I|we|people"
+        r"|they) call you\b",
         *("Name is {x}", Kind.PROFILE, "name", _name),
     ),
     _ask(r"\bhow old are you\b|\bwhat(?:'s| is|s) your age\b", "Is {x} years old", Kind.PROFILE, "age", _age),
@@ -94,11 +103,13 @@ _ASKS = (
     ),
     _ask(r"\bwh(?:ere|o) do you work(?: for)?\b", "Works at {x}", Kind.PROFILE, "work", _short(4)),
     _ask(
-        r"\bwhat(?:'s| is|s| are)? your (?:all[- ]time )?favou?rite (?P<k>[\w -]{2,30}?)(?: ever| of all time)?\W*$",
+        r"\bwhat(?:'s| is|s| are)? your (?:all[- ]time )?favou?rite (?P<k>[\w -]{2,30}?)(?: ever"
+        r"| of all time)?\W*$",
         *("Favourite {k} is {x}", Kind.PREFERENCE, "likes", _short(5)),
     ),
     _ask(
-        r"\b(?:what|which) (?:editor|ide|language|distro|os|browser|framework|engine|keyboard|phone|laptop|terminal|shell|database"
+        r"\b(?:what|which) (?:editor|ide|language|distro|os|browser|framework|engine|keyboard|phone|laptop"
+        r"|terminal|shell|database"
         r"|camera|daw|tools?|app) (?:do|are) you (?:use|using|on|running)\b",
         *("Uses {x}", Kind.TOOL, "tool", _short(4)),
     ),

@@ -12,25 +12,37 @@ from dnam.rules.statements.rule import Found, first_found, one_of, opening, tabl
 _LISTS = {
     "FIELDS": lex.FIELDS,
     "ZONES": lex.ZONES,
-    "SIZE": "(?:(?:big|huge|massive|die-?hard|lifelong|long-?time|giant|total|such|avid|hardcore|proud|major) )?",
-    "MAKING": "building|making|creating|developing|designing|writing|composing|coding|programming|producing|directing"
+    "SIZE": "(?:(?:big|huge|massive|die-?hard|lifelong|long-?time|giant|total|such|avid|hardcore|proud"
+    "|major) )?",
+    "MAKING": "building|making|creating|developing|designing|writing|composing|coding|programming|producing"
+    "|directing"
     "|recording|renovating|knitting|crocheting|sewing|drawing|running|organi[sz]ing",
-    "GOALS": "marathon|half[- ]marathon|triathlon|ironman|race|ultra|10k|5k|house|car|trip|bar exam|mcat|lsat|gre|certification"
+    "GOALS": "marathon|half[- ]marathon|triathlon|ironman|race|ultra|10k|5k|house|car|trip|bar exam|mcat"
+    "|lsat|gre|certification"
     "|competition|licen[cs]e|wedding|ring|pc|first \\w+|down payment",
-    "DEGREES": "phd|ph\\.?d\\.?|masters?|master's|mba|bachelor'?s?|degree|doctorate|apprenticeship|residency|internship|postdoc"
+    "DEGREES": "phd|ph\\.?d\\.?|masters?|master's|mba|bachelor'?s?|degree|doctorate|apprenticeship|residency"
+    "|internship|postdoc"
     "|law degree|gcses|a-?levels",
-    "OUTFITS": "team|club|band|choir|orchestra|society|union|group|guild|church|board|squad|committee|crew|department",
+    "OUTFITS": "team|club|band|choir|orchestra|society|union|group|guild|church|board|squad|committee|crew"
+    "|department",
     "FAN": one_of("""
-        (?:morning|night|dog|cat|coffee|tea|summer|winter|beach|mountain|city|bird|people|mac|windows|linux|android|iphone|book
-        |breakfast|numbers|outdoors|indoor|plant|wine|beer|whisky|vim|pc|console)[ -]?(?:person|guy|girl|gal|type|user), night owl,
-        early bird, homebody, bookworm, foodie, history (?:buff|nerd), (?:movie|film) buff, metalhead, neat freak,
-        (?:plant|cat|dog) (?:mom|mum|dad|parent), coffee (?:drinker|snob|addict|nerd), tea drinker, caffeine addict,
-        (?:pc|console|mobile) gamer, picky eater, (?:light|heavy) sleeper, thrill seeker, lurker, carnivore, tea person
+        (?:morning|night|dog|cat|coffee|tea|summer|winter|beach|mountain|city|bird|people|mac|windows|linux
+        |android|iphone|book
+        |breakfast|numbers|outdoors|indoor|plant|wine|beer|whisky|vim|pc|console)[ -]?(?:person|guy|girl|gal
+        |type|user), night owl,
+        early bird, homebody, bookworm, foodie, history (?:buff|nerd), (?:movie|film) buff, metalhead,
+        neat freak,
+        (?:plant|cat|dog) (?:mom|mum|dad|parent), coffee (?:drinker|snob|addict|nerd), tea drinker,
+        caffeine addict,
+        (?:pc|console|mobile) gamer, picky eater, (?:light|heavy) sleeper, thrill seeker, lurker, carnivore,
+        tea person
     """),
-    "OFFICES": "founder|owner|ceo|cto|manager|director|head|president|treasurer|secretary|captain|drummer|bassist|singer"
+    "OFFICES": "founder|owner|ceo|cto|manager|director|head|president|treasurer|secretary|captain|drummer"
+    "|bassist|singer"
     "|guitarist|lead|maintainer|author|creator|organi[sz]er|co-?founder|chief|vp|dm|moderator",
     "LOVING": one_of("""
-        obsessed with, addicted to, crazy about, passionate about, fond of, interested in, (?:really |super |very |big |so )?into,
+        obsessed with, addicted to, crazy about, passionate about, fond of,
+        interested in(?! \\w+ing| the| an?| some| more), (?:really |super |very |big |so )?into,
         a sucker for, in love with, hooked on, partial to
     """),
     "INSTRUMENTS": lex.INSTRUMENTS,
@@ -49,11 +61,13 @@ living <said:alone|by myself|on my own|abroad>.* => profile home: Lives {said}
 (?:working|employed) as <thing> => profile work: Works as {thing}
 working in <thing:[FIELDS]\b.*> => profile work: Works in {thing}
 in <x~[FIELDS]> => profile work: Works in {x}
-working (?:primarily |mostly |mainly |a lot )?with <tool:(?!(?:my|the|her|him|them|an?|some|clients|kids)\b).+>
+working (?:primarily |mostly |mainly |a lot )?with <tool:(?!(?:my|the|her|him|them|an?|some|clients
+    |kids)\b).+>
     => tool tool: Works with {tool}
 working <x=nights|night shifts?|part[- ]time|full[- ]time|remotely|from home|shifts>(?:$| .*)
     => workflow work: Works {x}
-working on <thing:(?:migrating|building|porting|rewriting|developing|designing|restoring|making|creating|writing) .+>
+working on <thing:(?:migrating|building|porting|rewriting|developing|designing|restoring|making|creating
+    |writing) .+>
     => project project: Working on {thing}
 working on <project> => project project: Working on {project}
 <v=[MAKING]> <project> => project project: {v} {project}
@@ -68,33 +82,40 @@ studying (?:for a degree in |to be an? |to become an? )?<study> => profile study
     => profile study: Doing a {thing}
 learning <lesson> => fact learning: Learning {lesson}
 teaching <lesson> => profile work: Teaches {lesson}
-using <tool> => tool tool: Uses {tool}
-(?:(?:deathly|severely|really|super|very|highly|mildly|slightly|also|extremely|insanely) )*allergic to <allergen>
+using <tool:.+ (?:for|as) .+> => tool tool: Uses {tool}
+(?:(?:deathly|severely|really|super|very|highly|mildly|slightly|also|extremely
+    |insanely) )*allergic to <allergen>
     => constraint health food: Allergic to {allergen}
 intolerant to <thing> => constraint health: Intolerant to {thing}
 <thing:\w+[ -]intolerant> => constraint health: Is {thing}
 (?:(?:really|absolutely|super|so|very|kinda|a bit|deathly) )*<v=afraid|scared|terrified> of
-    <thing:(?!(?:the (?:dark side|future)|losing|what|being|missing|breaking|messing|nothing|how|myself|commitment)\b).+>
+    <thing:(?!(?:the (?:dark side|future)|losing|what|being|missing|breaking|messing|nothing|how|myself
+    |commitment)\b).+>
     => preference fears: Is {v} of {thing}
-not (?:(?:really|much of|actually|exactly|the biggest) )*(?:a )?[SIZE](?:fan of|into|keen on|fond of) <disliking>
+not (?:(?:really|much of|actually|exactly|the biggest) )*(?:a )?[SIZE](?:fan of|into|keen on
+    |fond of) <disliking>
     => preference dislikes: Is not a fan of {disliking}
 an? [SIZE]fan of <liking> => preference likes: Is a fan of {liking}
-an? [SIZE]<liking:(?!(?:fan|big|huge|massive|giant|real|total|such|bigger|biggest)\b)(?:[\w'&.-]+ ){1,3}(?:fan|supporter|enthusiast|nerd|lover|geek|buff|aficionado|collector)>
+an? [SIZE]<liking:(?!(?:fan|big|huge|massive|giant|real|total|such|bigger
+    |biggest)\b)(?:[\w'&.-]+ ){1,3}(?:fan|supporter|enthusiast|nerd|lover|geek|buff|aficionado|collector)>
     => preference likes: Is a {liking}
-[LOVING] <liking> => preference likes: Is into {liking}
+<v=[LOVING]> <liking> => preference likes: Is {v} {liking}
 (?:more of )?an? <x~[FAN]>(?: (?:than|myself|so|and|for)\b.*)? => preference likes: Is a {x}
 (?:(?:completely|pretty|fairly|nearly|almost) )*fluent in <language> => profile language: Fluent in {language}
 a native <language> speaker.* => profile language: Native {language} speaker
 <v=married to|engaged to|dating|in a relationship with|divorced from> <spouse>
     => relationship family: Is {v} {spouse}
-on the <thing:(?!(?:same|other|whole|wrong|losing|winning|red|blue)\b)[\w&/ -]+ (?:team|squad|committee|board|council)\b.*>
+on the <thing:(?!(?:same|other|whole|wrong|losing|winning|red|blue)\b)[\w&/ -]+ (?:team|squad|committee|board
+    |council)\b.*>
     => fact work: On the {thing}
 (?:in|with) the <thing:[\w&/ -]+ [OUTFITS]\b.*> => fact work: In the {thing}
 (?:a )?(?:part|member) of (?:the |an? )?<thing:.+ [OUTFITS]\b.*> => fact group: Part of the {thing}
-in an? <thing:(?:[\w-]+ ){0,3}(?:band|choir|orchestra|book club|bowling league|quartet|theat(?:re|er) group|sorority|fraternity
+in an? <thing:(?:[\w-]+ ){0,3}(?:band|choir|orchestra|book club|bowling league|quartet|theat(?:re|er) group
+    |sorority|fraternity
     |long[- ]distance relationship|motorcycle club)\b.*> => fact group: In a {thing}
 (?:in |on )?(?:the )?<zone:[ZONES]>(?: (?:time|time ?zone))* => profile timezone: Time zone is {zone}
-<x~[4-7]['′] ?\d{0,2}"?|[4-7] ?(?:ft|foot|feet) ?\d{0,2}|1[.,]\d\d ?m|1\d\d ?cm>(?: tall)? => profile self: Is {x} tall
+<x~[4-7]['′] ?\d{0,2}"?|[4-7] ?(?:ft|foot|feet) ?\d{0,2}|1[.,]\d\d ?m|1\d\d ?cm>(?: tall)?
+    => profile self: Is {x} tall
 playing (?:the )?<x=[INSTRUMENTS]> => fact hobby: Plays {x}
 an? <being> => profile work: Is a {being}
 the <thing:(?:\w+ )?[OFFICES] (?:of|for|at|in) .+> => profile work: Is the {thing}
@@ -115,7 +136,8 @@ not <tail:.+?> (?:anymore|any more|any longer)(?:$| .*) => profile self: No long
 )
 _NOT = table(
     r"""
-not (?:really )?(?:an? )?<x=(?:morning|people|dog|cat|coffee|night|beach) person|coffee drinker|big (?:drinker|reader|eater)>
+not (?:really )?(?:an? )?<x=(?:morning|people|dog|cat|coffee|night|beach) person|coffee drinker
+    |big (?:drinker|reader|eater)>
     => preference dislikes: Is not a {x}
 """,
     fits=FITS,
@@ -135,7 +157,8 @@ _TRAITS = re.compile(
 )
 _TRAIT_BREAK = re.compile(r",\s*and\s+|,\s*|\s+and\s+|\s+&\s+")
 _HEALTH = re.compile(
-    r"lactose|gluten|dairy|diabet|celiac|coeliac|epilep|asthma|an(?:a)?emic|deaf|blind|hearing|immuno|keto|diet|wheelchair|pregnant"
+    r"lactose|gluten|dairy|diabet|celiac|coeliac|epilep|asthma|an(?:a)?emic|deaf|blind|hearing|immuno|keto"
+    r"|diet|wheelchair|pregnant"
     r"|impaired|sighted|colou?r|intolerant",
     re.IGNORECASE,
 )
@@ -147,8 +170,10 @@ _DIET_WORD = re.compile(
     r"(?:an? )?(?:vegan|vegetarian|pescatarian|eating \w+|drinking|smoking|keto|sober)", re.IGNORECASE
 )
 _PASSING = opening("""
-    sure, able, interested, tired, sick, worried, angry, mad, sad, here, scared, surprised, afraid, confused, there, needed,
-    getting, going, doing, in (?:it|a), on (?:it|a), at (?:it|a), so, allowed, welcome, mad at, friends, talking
+    sure, able, interested, tired, sick, worried, angry, mad, sad, here, scared, surprised, afraid,
+    confused, there, needed,
+    getting, going, doing, in (?:it|a), on (?:it|a), at (?:it|a), so, allowed, welcome, mad at, friends,
+    talking
 """)
 
 
@@ -188,6 +213,8 @@ def _retraction(gone: Found) -> list[Found]:
         return []
     if _DIET_WORD.fullmatch(said):
         return [Found(text=gone.text, kind=Kind.CONSTRAINT, tags=("diet",), retracts=True)]
+    verb = {"at": "works ", "in": "lives "}.get(said.partition(" ")[0].lower(), "")
+    gone = replace(gone, text=f"No longer {verb}{said}")
     if re.match(r"(?:work|employed|at )", said):
         return [Found(text=gone.text, kind=Kind.PROFILE, tags=("work",), retracts=True)]
     home = re.match(r"(?:living|in|based) ", said) is not None
@@ -197,6 +224,6 @@ def _retraction(gone: Found) -> list[Found]:
 def _worded(found: Found) -> Found:
     """Choose between "a" and "an", and know a diet by its words."""
     text = re.sub(r"^Is a (?=[aeio]|un[^i]|u[^ns]|8|11)", "Is an ", found.text)
-    return replace(
-        found, text=text, **({"kind": Kind.CONSTRAINT, "tags": ("diet",)} if _DIET.match(text) else {})
-    )
+    if _DIET.match(text):
+        return replace(found, text=text, kind=Kind.CONSTRAINT, tags=("diet",))
+    return replace(found, text=text)

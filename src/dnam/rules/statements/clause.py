@@ -20,20 +20,25 @@ from dnam.rules.statements.prose import STARTS_WITH_VERB, Clause
 from dnam.rules.statements.rule import Found, one_of
 from dnam.rules.text import collapse
 
-_SUBJECT = re.compile(r"(?P<who>I|my|we)\s+(?P<rest>.+)", re.IGNORECASE)
+_SUBJECT = re.compile(r"(?P<who>I|my|we|our)\s+(?P<rest>.+)", re.IGNORECASE)
 _AND_I = re.compile(
     r"(?:(?:my|the) (?:\w+ ){1,2}and (?:I|me)|me and my \w+|both of us)\s+(?P<rest>.+)", re.IGNORECASE
 )
 _ADVERBS = one_of("""
-    really, just, also, still, actually, currently, mostly, kinda, honestly, personally, now, absolutely, definitely, truly, genuinely,
-    recently, low-?key, high-?key, fucking, freaking, hella, super, very, quite, pretty, literally, basically, already, even, finally,
-    officially, proudly, originally, technically, mainly, primarily, sadly, unfortunately, luckily, obviously, sometimes, often, both,
-    ofc, defo, deffo, def, tbh, sort of, kind of, newly, happily, deeply, only just, too, myself, for one, sure, (?:very )?much,
+    really, just, also, still, actually, currently, mostly, kinda, honestly, personally, now, absolutely,
+    definitely, truly, genuinely,
+    recently, low-?key, high-?key, fucking, freaking, hella, super, very, quite, pretty, literally,
+    basically, already, even, finally,
+    officially, proudly, originally, technically, mainly, primarily, sadly, unfortunately, luckily,
+    obviously, sometimes, often, both,
+    ofc, defo, deffo, def, tbh, sort of, kind of, newly, happily, deeply, only just, too, myself, for one,
+    sure, (?:very )?much,
     do(?= (?:like|love|hate|enjoy|prefer|have|live|work|use|speak|play))
 """)
 _ADVERB = re.compile(rf"(?:{_ADVERBS}\s+)+", re.IGNORECASE)
 _PERFECT = re.compile(
-    r"have (?:(?:(?:actually|always|recently) )?been (?=\w)|got (?=\w)|(?:(?:actually|always|just|recently) )?(?P<verb>lived|worked"
+    r"have (?:(?:(?:actually|always|recently) )?been (?=\w)|got (?=\w)|(?:(?:actually|always|just"
+    r"|recently) )?(?P<verb>lived|worked"
     r"|studied|used|played|driven|owned|taught|moved|started|joined|switched|adopted|stopped|quit)\b)",
     re.IGNORECASE,
 )
@@ -56,27 +61,41 @@ _LONG = {"cod": "code", "us": "use", "driv": "drive", "runn": "run"}
 _LASTING = re.compile(r"\b(?:for|since|all my life|my (?:whole|entire) life)\b", re.IGNORECASE)
 _PAST = re.compile(
     one_of("""
-    moved, relocated, started, joined, got, adopted, bought, rescued, turned, was, grew, switched, changed, quit, left, stopped, graduated,
+    moved, relocated, started, joined, got, adopted, bought, rescued, turned, was, grew, switched, changed,
+    quit, left, stopped, graduated,
     married, made, built, wrote, founded, released, published, created
     """)
     + r"\b",
     re.IGNORECASE,
 )
 _RUN_ON = re.compile(
-    r",? (?=(?:I|my) (?:am|have|do|live|work|love|like|hate|use|cannot|can|play|always|usually|speak|prefer|study|name|favourite)\b)"
+    r",? (?=(?:I|my) (?:am|have|do|live|work|love|like|hate|use|cannot|can|play|always|usually|speak|prefer"
+    r"|study|name|favourite)\b)"
 )
 _BARE = re.compile(
-    r"(?P<be>(?:not )?an? (?:big |huge |massive )?fan of|not (?:really |that |super )?into|obsessed with|allergic to|based in|based out of"
-    r"|fluent in|(?:originally )?from(?= (?-i:[A-Z]))|living in|working (?:at|as|for|on an?)|studying|(?:going|heading|flying|moving) to"
-    r"|visiting|getting married|learning|building an?|writing an?|training for|on (?:vacation|holiday|leave)|terrified of|married to"
+    r"(?P<be>(?:not )?an? (?:big |huge |massive )?fan of|not (?:really |that |super )?into|obsessed with"
+    r"|allergic to|based in|based out of"
+    r"|fluent in|originally from|living in|working (?:at|as|for|on an?)|studying|(?:going|heading|flying"
+    r"|moving) to"
+    r"|visiting|getting married|learning|building an?|writing an?|training for|on (?:vacation|holiday|leave)"
+    r"|terrified of|married to"
     r"|vegan|vegetarian|lactose intolerant|been|born (?:and raised )?in)\b"
-    r"|(?:live in|work (?:at|as|for|in)|grew up|cannot stand|hate|despise|prefer|love|do not (?:like|eat|drink)|moved|adopted|switched (?:from|to)|quit|joined"
+    r"|(?:live in|work (?:at|as|for|in)|grew up|cannot stand|hate|despise|prefer|love|do not (?:like|eat"
+    r"|drink)|moved|adopted|switched (?:from|to)|quit|joined"
     r"|started an?|started at|got a (?:new )?job|currently (?:living|working|studying))\b",
     re.IGNORECASE,
 )
-_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|will|can|makes?|takes?|brings?|means?|feels?|seems?|helps?)\b", re.IGNORECASE)
+_PLAIN_BARE = re.compile(
+    r"(?:allergic to|not a|cannot stand|hate|prefer|love|do not|vegan|vegetarian|lactose)\b", re.IGNORECASE
+)
+_LOVE_NAME = re.compile(r"love \w*[^sg\W]", re.IGNORECASE)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|will|can|makes?|takes?|brings?|means?|feels?|seems?|helps?)\b",
+    re.IGNORECASE,
+)
 _HERE = re.compile(
-    r"(?:(?:fellow|resident|another|also) )?(?:an? )?(?P<what>[\w -]{3,40}?)(?: (?:right |over )?here| by (?:trade|profession))",
+    r"(?:(?:fellow|resident|another|also) )?(?:an? )?(?P<what>[\w -]{3,40}?)(?: (?:right |over )?here| by "
+    r"(?:trade|profession))",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
@@ -86,12 +105,21 @@ _LABEL = re.compile(
 _AT_NOW = re.compile(r"at (?P<where>[A-Za-z][\w&'. -]{1,30}?) now\b.*", re.IGNORECASE)
 _LEFT_WORK = re.compile(r"\b(?:not work|no longer work|quit|left)\b", re.IGNORECASE)
 _KIN_IS = re.compile(
-    rf"^(?P<kin>(?:[\w-]+ )?(?:{KIN}))'?s (?=(?:\w+ing|called|named|an?|from|allergic|\d+)\b)", re.IGNORECASE
+    rf"^(?P<kin>(?:[\w-]+ )?(?:{KIN}))'?s (?=(?!wedding|evening|building|king|ring|wing)(?:\w+ing|called"
+    rf"|named|an?|from|allergic|\d+)\b)",
+    re.IGNORECASE,
 )
-_WE = frozenset(("home", "pet", "family", "plan", "belongings", "household"))
-"""What may be said of oneself as "we"; whom else "we" means is anybody's guess."""
+_MINE = ("my", "our")
+_SHARED = {
+    "we": frozenset(("home", "pet", "family", "plan", "belongings", "household")),
+    "our": frozenset(("pet", "family", "tool", "project", "plan")),
+}
+"""What may be said of oneself as "we" and "our"; whom else they mean is anybody's guess."""
 _BARE_TOPICS = frozenset(
-    "home work health origin diet language self study likes dislikes food project plan pet fears goal learning tool family change".split()
+    """
+    home work health origin diet language self study likes dislikes food project plan pet fears goal
+    learning tool family change
+    """.split()
 )
 
 
@@ -112,15 +140,19 @@ class Hearing:
     """Folded names of people mentioned or present."""
     subject: str = ""
     """The subject of the clause before."""
+    first: bool = True
+    """It opens the message: only there may a subject be left out."""
 
 
 def read_clause(clause: Clause, hearing: Hearing) -> Reading:
     """Give what a clause states."""
     text = without_openers(clause.text)
+    if lore := read_lore(text):
+        return Reading(found=tuple(lore))
     if match := _SUBJECT.fullmatch(text):
         who = match["who"].lower()
-        rest = _KIN_IS.sub(r"\g<kin> is ", match["rest"]) if who == "my" else match["rest"]
-        return Reading(found=_own(who, rest, clause, hearing), subject=who if who != "my" else "")
+        rest = _KIN_IS.sub(r"\g<kin> is ", match["rest"]) if who in _MINE else match["rest"]
+        return Reading(found=_own(who, rest, clause, hearing), subject=who if who not in _MINE else "")
     if match := _AND_I.fullmatch(text):
         return Reading(found=_own("i", match["rest"], clause, hearing), subject="i")
     if clause.continues and hearing.subject:
@@ -132,43 +164,48 @@ def read_clause(clause: Clause, hearing: Hearing) -> Reading:
 def _own(who: str, rest: str, clause: Clause, hearing: Hearing) -> tuple[Found, ...]:
     """Read what somebody says of themself, and what runs on after it without a comma."""
     rest = _bare_of_adverbs(rest)
-    head, *tail = _RUN_ON.split(rest, maxsplit=1) if who != "my" else [rest]
+    head, *tail = _RUN_ON.split(rest, maxsplit=1) if who not in _MINE else [rest]
+    if tail and (joined := re.search(r" (?:when|whenever|while|because|since|as|so|and|but|where)$", head)):
+        head, tail = head[: joined.start()], []
     if tail and re.search(r"\b(?:the|what|that|who|where|every|all|any)(?: \w+)?$", head):
         return ()
-    found = _dated(who, head if who == "my" else _present(head), clause, hearing)
+    found = _dated(who, head if who in _MINE else _present(head), clause, hearing)
     more: tuple[Found, ...] = ()
     if tail and found and (match := _SUBJECT.fullmatch(tail[0])):
         more = _own(match["who"].lower(), match["rest"], clause, hearing)
-    return (*(one for one in found if who != "we" or one.topic in _WE), *more)
+    return (*(one for one in found if who not in _SHARED or one.topic in _SHARED[who]), *more)
 
 
 def _without_subject(text: str, clause: Clause, hearing: Hearing) -> Reading:
-    if found := read_called(text) or read_lore(text) or read_other(text, hearing.known):
+    """Read names, labels and what people say of themselves without saying "I"."""
+    if found := read_called(text) or read_other(text, hearing.known) or _labelled(text):
         return Reading(found=tuple(found))
-    if label := _LABEL.fullmatch(text):
-        verb = "are" if label["key"].lower() == "pronouns" else "is"
-        return Reading(found=tuple(read_mine(f"{label['key']} {verb} {label['value']}")))
     if here := _HERE.fullmatch(text):
         said = read_being(f"a {here['what']}") or read_being(here["what"])
         return Reading(found=tuple(replace(one, confidence=0.8) for one in said), subject="i")
-    if re.match(r"(?:least )?favou?rite ", text, re.IGNORECASE):
-        return Reading(found=tuple(read_mine(text)))
     text = _bare_of_adverbs(text)
     bare = _BARE.match(text)
-    if bare is None or clause.before:
-        return Reading()
-    if _FINITE.search(text) or re.fullmatch(r"love \w*[^sg\W]", text, re.IGNORECASE):
+    opens = not clause.before and (hearing.first or _PLAIN_BARE.match(text))
+    if bare is None or not opens or _FINITE.search(text) or _LOVE_NAME.fullmatch(text):
         return Reading()
     text = re.sub(r"^(?:been|currently) ", "", text, flags=re.IGNORECASE)
     predicate = f"am {text}" if bare["be"] or re.match(r"\w+ing\b", text) else text
     said = _dated("i", predicate, clause, hearing)
-    return Reading(
-        found=tuple(replace(one, confidence=0.75) for one in said if one.topic in _BARE_TOPICS), subject="i"
-    )
+    found = [replace(one, confidence=0.75) for one in said if one.topic in _BARE_TOPICS]
+    return Reading(found=tuple(found), subject="i")
+
+
+def _labelled(text: str) -> list[Found]:
+    """Read "Pronouns: she/her" and "favourite band is Radiohead"."""
+    if label := _LABEL.fullmatch(text):
+        verb = "are" if label["key"].lower() == "pronouns" else "is"
+        return read_mine(f"{label['key']} {verb} {label['value']}")
+    return read_mine(text) if re.match(r"(?:least )?favou?rite ", text, re.IGNORECASE) else []
 
 
 def _dated(who: str, predicate: str, clause: Clause, hearing: Hearing) -> list[Found]:
     """Read a predicate with the time it names, if any: a plan, or a fact that began then."""
+    who = "my" if who in _MINE else who
     if who == "my" and predicate.lower().startswith(("birthday", "date of birth")):
         return _birthday(predicate, hearing.at)
     today = hearing.at.date()
@@ -240,7 +277,7 @@ def _present(rest: str) -> str:
     after = rest[match.end() :]
     if match["verb"] is None:
         long = _DOING_LONG.fullmatch(after)
-        if long and _LASTING.search(after):
+        if long and (_LASTING.search(after) or long["verb"].lower() == "us"):
             return f"{_LONG.get(long['verb'].lower(), long['verb'])} {long['rest']}"
         return f"have {after}" if "got" in match.group().lower() else f"am {after}"
     verb = match["verb"].lower()

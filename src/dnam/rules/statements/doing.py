@@ -12,9 +12,10 @@ from dnam.rules.statements.rule import Found, by_first_word, first_found, openin
 _VERBS = by_first_word((*life.RULES, *tastes.RULES))
 _OVER = re.compile(r"(?P<verb>\w+)(?P<rest> .+?)? (?:anymore|any more|any longer|no more)\b.*", re.IGNORECASE)
 _NO_LONGER = re.compile(r"no longer (?P<verb>\w+)(?P<rest> .+)?", re.IGNORECASE)
-_MENTAL = opening(
-    "know, care, think, want, feel, believe, trust, remember, see, need, get, understand, mind, even, have, wish, hope, talk, look, hear"
-)
+_MENTAL = opening("""
+    know, care, think, want, feel, believe, trust, remember, see, need, get, understand, mind, even, have,
+    wish, hope, talk, look, hear
+""")
 _TOPICS = {
     "work": "work",
     "live": "home",

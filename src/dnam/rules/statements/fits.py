@@ -1,7 +1,7 @@
 """The fits of the rules: each gives a part of a statement as it is stored, or refuses it.
 
-A place is somewhere to live, not a mood; an employer is no time of day; a project is no dinner. What is refused
-here is refused for good: no fit guesses.
+A place is somewhere to live, not a mood; an employer is no time of day; a project is no dinner. What is
+refused here is refused for good: no fit guesses.
 """
 
 import re
@@ -14,57 +14,86 @@ from dnam.rules.statements.rule import Fit, anywhere, opening
 _DEFINITE = re.compile(rf"the (?!(?:[A-Z0-9]|{lex.COMMON_GOODS})\b)")
 _MINE = opening("my (?!(?:job|coffee|tea|steak|eggs|pizza|music|food|burgers?|work|garden)\\b)\\w+")
 _UNPLEASANT = anywhere("""
-    paged, yelled, woken, ignored, stuck, broken, breaks?, crash\\w*, fail\\w*, outages?, deadlines?, bugs?, merge conflicts?,
-    standups?, overtime, at \\d+ ?(?:am|pm), \\d ?am, bills?, losing, being late, laggy?, lagging, rent, delays?, queues?,
-    debugging, pain, dying, suffering, flaky, paperwork, hangovers?, unpaid, ads, captchas?, timeouts?, regressions?,
-    spreadsheets, homework, exams, parking tickets?, hold music, red tape, on hold, rejection, rejected, timesheets, layoffs
+    paged, yelled, woken, ignored, stuck, broken, breaks?, crash\\w*, fail\\w*, outages?, deadlines?, bugs?,
+    merge conflicts?,
+    standups?, overtime, at \\d+ ?(?:am|pm), \\d ?am, bills?, losing, being late, laggy?, lagging, rent,
+    delays?, queues?,
+    debugging, pain, dying, suffering, flaky, paperwork, hangovers?, unpaid, ads, captchas?, timeouts?,
+    regressions?,
+    spreadsheets, homework, exams, parking tickets?, hold music, red tape, on hold, rejection, rejected,
+    timesheets, layoffs
 """)
 _NO_DISLIKE = opening("to, my, when, how, that, being right, people who, u, life, mornings like, the way")
 _NO_PLACE = opening("""
-    fear, peace, hell, denial, hope, chaos, harmony, sin, style, luxury, squalor, pain, vim, emacs, excel, slack, discord, jira,
-    sweatpants, hoodies, pajamas, it, this, that, here, there, somewhere, nowhere, anywhere, everywhere, mars, space, hogwarts,
-    narnia, mordor, gotham, atlantis, neverland, azeroth, tamriel, westeros, outer space, bed, work, school, a bit, between,
-    front, case, general, part, fact, person, theory, love, trouble, time, your, you, his, her, their, its, which, what, \\d,
-    bits, airports, tabs, constant, another, scratch, experience, what, my (?:head|car|own|mind|hoodie|pajamas|pjs|bed|room
-    |dreams|world|bubble|experience|perspective|point|phone|side|end|understanding|opinion|pocket|way), sight, shape, line,
-    the (?:moment|past|future|present|now|office|gym|library|lab|shadows|matrix|void|forum|comments|kitchen|bathroom|chat|server
-    |discord|terminal|sun|rain|internet|studio|bed|meeting|car|pub|bar|basement|dark|clouds?|trash|bin|sewers?|north pole
-    |upside|other|docs|start|beginning|looks|sounds|same|top|bottom|store|shop|airport|doctor|hospital|house|streets?|80s|90s
+    fear, peace, hell, denial, hope, chaos, harmony, sin, style, luxury, squalor, pain, vim, emacs, excel,
+    slack, discord, jira,
+    sweatpants, hoodies, pajamas, it, this, that, here, there, somewhere, nowhere, anywhere, everywhere,
+    mars, space, hogwarts,
+    narnia, mordor, gotham, atlantis, neverland, azeroth, tamriel, westeros, outer space, bed, work, school,
+    a bit, between,
+    front, case, general, part, fact, person, theory, love, trouble, time, your, you, his, her, their, its,
+    which, what, \\d,
+    bits, airports, tabs, different, various, constant, another, scratch, experience, what,
+    my (?:head|car|own|mind|hoodie|pajamas|pjs|bed|room
+    |dreams|world|bubble|experience|perspective|point|phone|side|end|understanding|opinion|pocket|way),
+    sight, shape, line,
+    the (?:moment|past|future|present|now|office|gym|library|lab|shadows|matrix|void|forum|comments|kitchen
+    |bathroom|chat|server
+    |discord|terminal|sun|rain|internet|studio|bed|meeting|car|pub|bar|basement|dark|clouds?|trash|bin
+    |sewers?|north pole
+    |upside|other|city|area|same|docs|start|beginning|looks|sounds|same|top|bottom|store|shop|airport|doctor
+    |hospital|house|streets?|80s|90s
     |60s|70s|middle ages|article|screenshot|logs|team|company|heart|process|zone|mood|middle of),
-    an? (?:simulation|society|bubble|meeting|call|dream|castle|box|cave|hole|hurry|rush|mess|fantasy|nightmare|mood|state|world
-    |yellow|pineapple|constant|perpetual|dumpster|trash|bin|good|bad|weird|different|new|better|place where|relationship|band
-    |lot|few|bit|distance|while|parallel|alternate), \\w+ing(?: |$), love with, and, or, good, bad, agreement, shock, awe, tears
+    an? (?:simulation|society|bubble|meeting|call|dream|castle|box|cave|hole|hurry|rush|mess|fantasy
+    |nightmare|mood|state|world
+    |yellow|pineapple|constant|perpetual|dumpster|trash|bin|good|bad|weird|different|new|better|place where
+    |relationship|band
+    |lot|few|bit|distance|while|parallel|alternate), \\w+ing(?: |$), love with, and, or, good, bad,
+    agreement, shock, awe, tears
 """)
 _NO_EMPLOYER = opening("""
-    night, nights, home, once, least, all, weekends?, times?, now, free, fun, work, noon, midnight, \\d, half, full, max, tips,
-    exposure, peanuts, food, money, fifteen, everyone, nobody, which, what, another, one of those, that, this, it, them, him, her,
-    you, your, me, himself, my (?:desk|best|own pace|pc|computer|house|limits?|phone), the (?:moment|same|weekend|office|end
-    |weekends?|table|door|time|bottom|top|gym|pool|intersection|man$|people), a (?:time|living|loss|good|fast|slow|steady
-    |snail's), an? (?:hour|while|bit|few|week|month|day|couple|deadline|fee|cause|change|discount), days?, dinner, lunch, sunrise
+    night, nights, home, once, least, all, weekends?, times?, now, free, fun, work, noon, midnight, \\d,
+    half, full, max, tips,
+    exposure, peanuts, food, money, fifteen, everyone, nobody, which, what, another, one of those, that,
+    this, it, them, him, her,
+    you, your, me, himself, my (?:desk|best|own pace|pc|computer|house|limits?|phone),
+    the (?:moment|same|weekend|office|end
+    |weekends?|table|door|time|bottom|top|gym|pool|intersection|man$|people),
+    a (?:time|living|loss|good|fast|slow|steady
+    |snail's), an? (?:hour|while|bit|few|week|month|day|couple|deadline|fee|cause|change|discount), days?,
+    dinner, lunch, sunrise
 """)
 _NO_TOOL = opening("""
-    to, the, my, his, a lot, up, for, more, less, him, too, all, an? (?:lot|different|new|old|bit|few|similar|couple), some,
+    to, the, my, his, a lot, up, for, more, less, him, too, all,
+    an? (?:lot|different|new|old|bit|few|similar|couple), some,
     mobile data, many, caution, them, both, sarcasm, words, common sense, most, as, light mode jokes
 """)
 _NO_STUDY = opening(
     "for, the, hard, all, now, rn, right, at home, in, on, a lot, how, to, with, late, until, my, better, alone"
 )
-_NO_LESSON = opening(
-    "a lot, so much, that, the hard, new things, more, from, about, as, something, slowly, the rules, it, lots, by, a ton, tons, loads, fast, quickly, on the job, every day, to live, to be"
-)
+_NO_LESSON = opening("""
+    a lot, so much, that, the hard, new things, more, from, about, as, something, slowly, the rules, it,
+    lots, by, a ton, tons, loads, fast, quickly, on the job, every day, to live, to be
+""")
 _NO_ALLERGEN = opening("""
-    mondays?, work, bullshit, bs, people, meetings?, fun, stupid\\w*, bad, losing, mornings?, responsib\\w+, effort, exercise,
-    drama, success, money, adulting, idiots, math, homework, commitment, happiness, sunlight, feelings, good, being, early,
-    javascript, java, php, cleaning, small talk, him, her, waking, winning, vibes, cringe, it, that, this, anything, nothing,
+    mondays?, work, bullshit, bs, people, meetings?, fun, stupid\\w*, bad, losing, mornings?, responsib\\w+,
+    effort, exercise,
+    drama, success, money, adulting, idiots, math, homework, commitment, happiness, sunlight, feelings,
+    good, being, early,
+    javascript, java, php, cleaning, small talk, him, her, waking, winning, vibes, cringe, it, that, this,
+    anything, nothing,
     everything, most things, fun, your, you, hard work, sleep, jira, excel, change, sports, cardio, mondays
 """)
 _NO_SPOUSE = opening("my, the (?:job|game|grind|sea|idea|code), this, that, work, it, you, your")
 _NO_PART = opening("""
-    with, along, around, the (?:game|demo|long|victim|role|part), a (?:part|role|bit|game|lot|few), it, games?$, catch, dumb, by,
-    to, too, so, devil, for, a (?:prank|trick|joke), nice, fair, safe, hard, \\w+ly, competitively, house, god, music (?:too|loud|while), together
+    with, along, around, the (?:game|demo|long|victim|role|part), a (?:part|role|bit|game|lot|few), it,
+    games?$, catch, dumb, by,
+    to, too, so, devil, for, a (?:prank|trick|joke), nice, fair, safe, hard, \\w+ly, competitively, house,
+    god, music (?:too|loud|while), together
 """)
 _NO_RUN = opening("""
-    out, into, away, late, around, through, the (?:tests?|risk|script|code|command|build|app|migration|numbers|query), tests?,
+    out, into, away, late, around, through,
+    the (?:tests?|risk|script|code|command|build|app|migration|numbers|query), tests?,
     errands, a (?:test|script|fever|build|command|query|risk|mile)
 """)
 _CAN_RUN = re.compile(
@@ -76,18 +105,20 @@ _SCHOOL = re.compile(lex.SCHOOLS, re.IGNORECASE)
 _NO_SCHOOL = opening(
     "the$, school$, uni$, college$, school (?:today|now|by|on), bed, the state, uni (?:today|by|on)"
 )
-_PROJECT = re.compile(
-    rf"\b(?:{lex.PROJECTS})s?\b|\b(?:called|named|codenamed|from \w+ to \w+|migration)\b", re.IGNORECASE
-)
+_PROJECT = re.compile(rf"\b(?:{lex.PROJECTS})s?$", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:called|named|codenamed|from \w+ to \w+|migration)\b", re.IGNORECASE)
 _NO_PROJECT = opening("""
-    the, some, any, it, one, a (?:list|quick|sandwich|mess|call|decision|joke|message|test|report|ticket|pr|point|fix|lunch|dinner|bug
+    the, some, any, it, one, a
+    (?:list|quick|sandwich|mess|call|decision|joke|message|test|report|ticket|pr|point|fix|lunch|dinner|bug
     |new (?:ticket|bug)|cake|pizza|salad|cup|pot)
 """)
 _NO_ITEM = opening(lex.STATES)
 _BIRTHDAY = re.compile(
     rf"(?:on |in )?(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{lex.MONTHS})(?:,? \d{{4}})?"
-    rf"|(?:{lex.MONTHS})\.?(?: (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)?(?:,? \d{{4}})?|\d{{1,2}}[/.-]\d{{1,2}}(?:[/.-]\d{{2,4}})?"
-    rf"|\d{{4}}-\d\d-\d\d|christmas(?: eve| day)?|halloween|new year'?s(?: eve| day)?|valentine'?s(?: day)?)\b",
+    rf"|(?:{lex.MONTHS})\.?(?: (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)?(?:,? \d{{4}})?|\d{{1,2}}[/.-]\d{{1,2}}"
+    rf"(?:[/.-]\d{{2,4}})?"
+    rf"|\d{{4}}-\d\d-\d\d|christmas(?: eve| day)?|halloween|new year'?s(?: eve| day)?|valentine'?s"
+    rf"(?: day)?)\b",
     re.IGNORECASE,
 )
 _ZONE = re.compile(rf"(?:{lex.ZONES}|[+-]\d{{1,2}})\b", re.IGNORECASE)
@@ -126,7 +157,8 @@ def employer(text: str) -> str | None:
 
 
 _HEAD_END = re.compile(
-    r"\s+(?:at|in|for|from|of|with|who|by|on|to|working|speciali[sz]ing|and|living|based|currently|during|over|under|that|turned"
+    r"\s+(?:at|in|for|from|of|with|who|by|on|to|working|speciali[sz]ing|and|living|based|currently|during"
+    r"|over|under|that|turned"
     r"|studying|since|near|who's|whos|doing|majoring)\b|,|\s\("
 )
 _JOB_ENDINGS = tuple(
@@ -136,7 +168,8 @@ _TITLES = frozenset(
     "lead grad tech assistant captain principal worker owner driver guard rep officer agent native".split()
 )
 _PRETENDED = anywhere("""
-    better, worse, good enough, real, true, man of, woman of, such, very, really, so, too, like an?, kind of, sort of, natural,
+    better, worse, good enough, real, true, man of, woman of, such, very, really, so, too, like an?,
+    kind of, sort of, natural,
     born, wannabe, aspiring, future, former, ex, self-proclaimed, part-time goblin, honorary, fake, armchair
 """)
 
@@ -151,11 +184,13 @@ def being(text: str) -> str | None:
     head = words[-1].strip("'\".,!")
     known = head in lex.JOBS or head in lex.BEINGS or head.rpartition("-")[2] in lex.JOBS
     bare_title = head in _TITLES and len(words) == 1 and text.lower() == head
+    known = known or re.fullmatch(r"[ei][ns][tf][jp](?:-[at])?", head) is not None
     return thing(text) if (known or head.endswith(_JOB_ENDINGS)) and not bare_title else None
 
 
 _NAME = re.compile(
-    r"(?P<name>[^\W\d_][\w'-]*(?: [A-Z][\w'.-]*){0,2})(?:,? (?:and|but|from|not|by the way|btw|here|in case|for short)\b.*|[,(].*)?"
+    r"(?P<name>[^\W\d_][\w'-]*(?: [A-Z][\w'.-]*){0,2})(?:,? (?:and|but|from|not|by the way|btw|here|in case"
+    r"|for short)\b.*|[,(].*)?"
 )
 _NAME_WORD = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*\.?")
 
@@ -175,7 +210,7 @@ def name(text: str) -> str | None:
 
 
 def plain_name(text: str) -> str | None:
-    """Give a name after a bare "I am", where nearly anything could stand: a known or clearly written one only."""
+    """Give a name after a bare "I am", where nearly anything could stand: a known or capitalised one only."""
     found = name(text)
     if found is None or found.lower() in lex.ORIGINS | lex.TRAITS | lex.JOBS | lex.BEINGS:
         return None
@@ -232,7 +267,11 @@ def _only(yes: re.Pattern[str]) -> Fit:
 
 
 def _project(text: str) -> str | None:
-    return thing(text) if _PROJECT.search(text) and not _NO_PROJECT.match(text) else None
+    head = re.split(
+        r" (?:for|about|that|with|to|on|in|of|using|where|which|from|by|at|called|made) ", text, maxsplit=1
+    )[0]
+    made = _PROJECT.search(head) or _CALLED.search(text)
+    return thing(text) if made and not _NO_PROJECT.match(text) else None
 
 
 def _language(text: str) -> str | None:

@@ -6,87 +6,156 @@ wrong fact, so a word is only here when it nearly always means what it is listed
 
 NAMES = frozenset(
     """
-    aaron abby abdul abigail adam adele adrian agnes ahmed aidan aisha akira alan alba albert alejandra alejandro alex
-    alexa alexander alexandra alexis alfie ali alice alicia alina alison allison alma alok amanda amelia amina amir amy
-    ana anastasia anders andre andrea andreas andrei andrew andy angela angelica anika anita anna anne annie anthony
-    antonio anya aoife arjun arthur asha ashley astrid audrey ava ayesha barbara beatrice becky bella ben benjamin bernard
-    beth bianca bill billy bjorn bob bogdan brad brandon brenda brian bridget brooke bruno bryan caitlin callum cameron
-    camila camille carla carlos carmen carol caroline carolina catherine cecilia celia cesar chad chandra charles charlie
-    charlotte chen chiara chloe chris christian christina christine christopher ciara claire clara claudia colin connor
-    craig cristina cynthia daisy dan dana daniel daniela danielle danny daria dave david dawn dean debbie deborah deepa
-    denis denise dennis derek diana diego dimitri dmitri dominic donna doug dylan eddie edgar edith eduardo edward eileen
-    elaine elena eli elias elijah elisa elise eliza elizabeth ella ellen ellie elsa emil emilia emilio emily emma enrico eric
-    erica erik erin ernesto esther ethan eva evan evelyn ezra fabian farah farid fatima felipe felix fernanda fernando
-    filip fiona florian frances francesca francesco francis francisco frank freddie freya frida gabriel gabriela gareth gary
-    gavin gemma george georgia gerald gina giovanni giulia gloria gonzalo gordon grace graham greg greta guillermo gus gustavo
-    hamza hana hank hannah hans harold harriet harry harvey hassan hazel heather hector heidi helen helena henrik henry
-    hiroshi holly hugh hugo hussein ian ibrahim ida igor imran ines ingrid irene irina iris isaac isabel isabella isla ivan
-    jack jackie jacob jada jaime jake james jamie jan jane janet janice jared jasmine jason javier jay jayden jean jeff
-    jennifer jenny jeremy jerry jess jesse jessica jessie jill jim jimmy joan joanna joao joaquin jodie joe joel johan
-    johanna john johnny jon jonas jonathan jordan jorge jose joseph josh joshua joyce juan juanita judith judy julia julian
-    julie juliet julio june jung justin kai karen karim karin karl kasia kate katherine kathleen kathy katie katrina kavita
-    kayla keiko keith kelly ken kenji kevin khadija kim kiran kirsten klaus kofi kris kristen kristina kumar kyle lars laura
-    lauren layla lea leah leila lena leo leon leonardo leroy leslie leticia lewis liam lila lily lin linda lisa logan lola
-    lorenzo louis louise luca lucas lucia lucy luis luisa luka luke luna lydia mabel maddie madison magda malik manuel marc
-    marcela marcello marco marcus margaret maria mariana marie marina mario marion marisol marjorie mark marlene marta martha
-    martin martina mary maryam mateo mathilde matt matteo matthew maureen maurice max maya megan mehmet mei melanie melissa
-    mercedes mia michael michele michelle miguel mikael mike mikhail mila miles milo mina miranda miriam mitch mohamed mohammed
-    moira molly mona monica moses muhammad murray nadia nadine naomi natalia natalie natasha nate nathan neil nell nia nicholas
-    nick nicola nicole nikhil niklas nils nina noah noel noor nora norman nuno oksana olga oliver olivia olly omar oscar otto
-    owen pablo paige pam pamela paolo patricia patrick paul paula pauline pedro peggy penelope penny percy peter petra phil
-    philip phoebe pierre polly priya rachel rafael raj rajesh ralph ramon randy raquel rasmus raul ravi ray raymond rebecca
-    renata rhys ricardo richard rick riley rina rita rob robert roberta roberto robin rodrigo roger rohan roland ron rosa
-    rosie ross roxanne roy ruben rui rupert russell ruth ryan sabrina sally sam samantha samir samira samuel sandra sanjay sara
-    sarah sasha saul scott sean sebastian selena serena sergei sergio seth shane shannon sharon shauna sheila shirley sid
-    silvia simon simone sofia sonia sophia sophie soren stacy stan stefan stefano stella stephanie stephen steve steven stuart
-    sue sunil suresh susan susanna suzanne sven sylvia takeshi tamara tania tanya tara tariq tatiana ted teresa terry tess
-    thea theo theresa thomas tiago tim timothy tina tobias toby todd tom tomas tomasz tommy toni tony tracy trevor trish tristan
-    tyler uma ursula valentina valeria vanessa vera veronica victor victoria vijay viktor vincent violet viola vivian vlad
-    walter wanda wei wendy wesley will william willow xavier yara yasmin yolanda yuki yusuf yvonne zach zara zoe zofia zuzanna
+    aaron abby abdul abigail adam adele adrian agnes ahmed aidan aisha akira alan alba albert alejandra
+    alejandro alex
+    alexa alexander alexandra alexis alfie ali alice alicia alina alison allison alma alok amanda amelia
+    amina amir amy
+    ana anastasia anders andre andrea andreas andrei andrew andy angela angelica anika anita anna anne annie
+    anthony
+    antonio anya aoife arjun arthur asha ashley astrid audrey ava ayesha barbara beatrice becky bella ben
+    benjamin bernard
+    beth bianca bill billy bjorn bob bogdan brad brandon brenda brian bridget brooke bruno bryan caitlin
+    callum cameron
+    camila camille carla carlos carmen carol caroline carolina catherine cecilia celia cesar chad chandra
+    charles charlie
+    charlotte chen chiara chloe chris christian christina christine christopher ciara claire clara claudia
+    colin connor
+    craig cristina cynthia daisy dan dana daniel daniela danielle danny daria dave david dawn dean debbie
+    deborah deepa
+    denis denise dennis derek diana diego dimitri dmitri dominic donna doug dylan eddie edgar edith eduardo
+    edward eileen
+    elaine elena eli elias elijah elisa elise eliza elizabeth ella ellen ellie elsa emil emilia emilio emily
+    emma enrico eric
+    erica erik erin ernesto esther ethan eva evan evelyn ezra fabian farah farid fatima felipe felix fernanda
+    fernando
+    filip fiona florian frances francesca francesco francis francisco frank freddie freya frida gabriel
+    gabriela gareth gary
+    gavin gemma george georgia gerald gina giovanni giulia gloria gonzalo gordon grace graham greg greta
+    guillermo gus gustavo
+    hamza hana hank hannah hans harold harriet harry harvey hassan hazel heather hector heidi helen helena
+    henrik henry
+    hiroshi holly hugh hugo hussein ian ibrahim ida igor imran ines ingrid irene irina iris isaac isabel
+    isabella isla ivan
+    jack jackie jacob jada jaime jake james jamie jan jane janet janice jared jasmine jason javier jay jayden
+    jean jeff
+    jennifer jenny jeremy jerry jess jesse jessica jessie jill jim jimmy joan joanna joao joaquin jodie joe
+    joel johan
+    johanna john johnny jon jonas jonathan jordan jorge jose joseph josh joshua joyce juan juanita judith
+    judy julia julian
+    julie juliet julio june jung justin kai karen karim karin karl kasia kate katherine kathleen kathy katie
+    katrina kavita
+    kayla keiko keith kelly ken kenji kevin khadija kim kiran kirsten klaus kofi kris kristen kristina kumar
+    kyle lars laura
+    lauren layla lea leah leila lena leo leon leonardo leroy leslie leticia lewis liam lila lily lin linda
+    lisa logan lola
+    lorenzo louis louise luca lucas lucia lucy luis luisa luka luke luna lydia mabel maddie madison magda
+    malik manuel marc
+    marcela marcello marco marcus margaret maria mariana marie marina mario marion marisol marjorie mark
+    marlene marta martha
+    martin martina mary maryam mateo mathilde matt matteo matthew maureen maurice max maya megan mehmet mei
+    melanie melissa
+    mercedes mia michael michele michelle miguel mikael mike mikhail mila miles milo mina miranda miriam
+    mitch mohamed mohammed
+    moira molly mona monica moses muhammad murray nadia nadine naomi natalia natalie natasha nate nathan neil
+    nell nia nicholas
+    nick nicola nicole nikhil niklas nils nina noah noel noor nora norman nuno oksana olga oliver olivia olly
+    omar oscar otto
+    owen pablo paige pam pamela paolo patricia patrick paul paula pauline pedro peggy penelope penny percy
+    peter petra phil
+    philip phoebe pierre polly priya rachel rafael raj rajesh ralph ramon randy raquel rasmus raul ravi ray
+    raymond rebecca
+    renata rhys ricardo richard rick riley rina rita rob robert roberta roberto robin rodrigo roger rohan
+    roland ron rosa
+    rosie ross roxanne roy ruben rui rupert russell ruth ryan sabrina sally sam samantha samir samira samuel
+    sandra sanjay sara
+    sarah sasha saul scott sean sebastian selena serena sergei sergio seth shane shannon sharon shauna sheila
+    shirley sid
+    silvia simon simone sofia sonia sophia sophie soren stacy stan stefan stefano stella stephanie stephen
+    steve steven stuart
+    sue sunil suresh susan susanna suzanne sven sylvia takeshi tamara tania tanya tara tariq tatiana ted
+    teresa terry tess
+    thea theo theresa thomas tiago tim timothy tina tobias toby todd tom tomas tomasz tommy toni tony tracy
+    trevor trish tristan
+    tyler uma ursula valentina valeria vanessa vera veronica victor victoria vijay viktor vincent violet
+    viola vivian vlad
+    walter wanda wei wendy wesley will william willow xavier yara yasmin yolanda yuki yusuf yvonne zach zara
+    zoe zofia zuzanna
     """.split()
 )
 
 JOBS = frozenset(
     """
-    accountant actor actress actuary admin agronomist analyst anesthesiologist animator anthropologist apprentice arborist
-    archaeologist architect archivist artist astronomer attorney auditor author babysitter baker ballerina banker barber
-    barista bartender beekeeper biochemist biologist blacksmith bookkeeper botanist bouncer brewer bricklayer broker butcher
-    caregiver carer caretaker carpenter cartographer cashier chaplain chef chemist choreographer civil-servant cleaner coach
-    cobbler comedian composer conductor consultant contractor cook copywriter counselor counsellor courier curator dancer
-    dba dealer dentist dermatologist designer dev developer dietitian director dispatcher diver doctor drummer ecologist
-    economist editor educator electrician em engineer entrepreneur esthetician farmer fisherman firefighter florist
-    forester founder cofounder co-founder freelancer gardener geologist geographer goldsmith guitarist hairdresser handyman
-    historian hydrologist illustrator influencer instructor intern interpreter interior-designer investor janitor jeweler
-    journalist judge lawyer lecturer librarian lifeguard linguist locksmith logistician machinist magician maintainer manager
-    marine marketer mathematician mechanic medic meteorologist microbiologist midwife miner model modeler musician nanny
-    neurologist neuroscientist notary novelist nurse nutritionist oceanographer oncologist operator optician optometrist
-    organist paleontologist painter paralegal paramedic parkranger pathologist pediatrician paediatrician pharmacist
-    philosopher phlebotomist photographer physicist physician physio physiotherapist pianist pilot plumber pm podcaster poet
-    policeman politician postdoc potter preacher priest principal producer professor programmer prosecutor psychiatrist
-    psychologist psychotherapist publicist radiographer radiologist ranger realtor receptionist recruiter reporter
-    researcher roofer sailor salesman saleswoman salesperson scientist screenwriter sculptor seamstress secretary seller
-    shepherd shopkeeper singer soldier solicitor songwriter sommelier sonographer specialist statistician stonemason
-    streamer strategist stylist superintendent supervisor surgeon surveyor sysadmin tailor tattooist teacher teller tester
-    therapist tiler tinkerer trader trainer trainee translator trucker tutor undertaker undergrad undergraduate underwriter
-    upholsterer veterinarian vet videographer violinist volunteer waiter waitress warden watchmaker welder woodworker worker
-    writer youtuber zookeeper zoologist student freshman sophomore junior senior grad postgrad teen teenager parent
-    stay-at-home sre swe ceo cto cfo coo vp devops qa pharmacologist ux technician tech assistant representative rep
-    officer driver guard servant agent associate clerk owner lead captain baker's caterer blogger vlogger reviewer
-    hygienist mason rigger lineman linesman signwriter ironworker groomer farrier epidemiologist virologist toxicologist
+    accountant actor actress actuary admin agronomist analyst anesthesiologist animator anthropologist
+    apprentice arborist
+    archaeologist architect archivist artist astronomer attorney auditor author babysitter baker ballerina
+    banker barber
+    barista bartender beekeeper biochemist biologist blacksmith bookkeeper botanist bouncer brewer bricklayer
+    broker butcher
+    caregiver carer caretaker carpenter cartographer cashier chaplain chef chemist choreographer
+    civil-servant cleaner coach
+    cobbler comedian composer conductor consultant contractor cook copywriter counselor counsellor courier
+    curator dancer
+    dba dealer dentist dermatologist designer dev developer dietitian director dispatcher diver doctor
+    drummer ecologist
+    economist editor educator electrician em engineer entrepreneur esthetician farmer fisherman firefighter
+    florist
+    forester founder cofounder co-founder freelancer gardener geologist geographer goldsmith guitarist
+    hairdresser handyman
+    historian hydrologist illustrator influencer instructor intern interpreter interior-designer investor
+    janitor jeweler
+    journalist judge lawyer lecturer librarian lifeguard linguist locksmith logistician machinist magician
+    maintainer manager
+    marine marketer mathematician mechanic medic meteorologist microbiologist midwife miner model modeler
+    musician nanny
+    neurologist neuroscientist notary novelist nurse nutritionist oceanographer oncologist operator optician
+    optometrist
+    organist paleontologist painter paralegal paramedic parkranger pathologist pediatrician paediatrician
+    pharmacist
+    philosopher phlebotomist photographer physicist physician physio physiotherapist pianist pilot plumber pm
+    podcaster poet
+    policeman politician postdoc potter preacher priest principal producer professor programmer prosecutor
+    psychiatrist
+    psychologist psychotherapist publicist radiographer radiologist ranger realtor receptionist recruiter
+    reporter
+    researcher roofer sailor salesman saleswoman salesperson scientist screenwriter sculptor seamstress
+    secretary seller
+    shepherd shopkeeper singer soldier solicitor songwriter sommelier sonographer specialist statistician
+    stonemason
+    streamer strategist stylist superintendent supervisor surgeon surveyor sysadmin tailor tattooist teacher
+    teller tester
+    therapist tiler tinkerer trader trainer trainee translator trucker tutor undertaker undergrad
+    undergraduate underwriter
+    upholsterer veterinarian vet videographer violinist volunteer waiter waitress warden watchmaker welder
+    woodworker worker
+    writer youtuber zookeeper zoologist student freshman sophomore junior senior grad postgrad teen teenager
+    parent
+    stay-at-home sre swe ceo cto cfo coo vp devops qa pharmacologist ux technician tech assistant
+    representative rep
+    officer driver guard servant agent associate clerk owner lead captain baker's caterer blogger vlogger
+    reviewer
+    hygienist mason rigger lineman linesman signwriter ironworker groomer farrier epidemiologist virologist
+    toxicologist
     """.split()
 )
 
 BEINGS = frozenset(
     """
-    vegan vegetarian pescatarian pescetarian flexitarian carnivore omnivore twin triplet quadruplet dad mom mum mother
-    father papa mama grandmother grandfather grandma grandpa nan stepmom stepdad uncle aunt widow widower orphan veteran
-    christian catholic muslim jew buddhist hindu sikh atheist agnostic quaker mormon introvert extrovert ambivert
-    immigrant expat refugee citizen resident native speaker scorpio virgo libra aries taurus gemini leo sagittarius
-    capricorn aquarius pisces lefty southpaw polyglot hobbyist homeowner landlord tenant minor adult-learner diabetic
-    celiac coeliac epileptic asthmatic insomniac pacifist minimalist feminist teetotaler teetotaller brit scot swede dane
+    vegan vegetarian pescatarian pescetarian flexitarian carnivore omnivore twin triplet quadruplet dad mom
+    mum mother
+    father papa mama grandmother grandfather grandma grandpa nan stepmom stepdad uncle aunt widow widower
+    orphan veteran
+    christian catholic muslim jew buddhist hindu sikh atheist agnostic quaker mormon introvert extrovert
+    ambivert
+    immigrant expat refugee citizen resident native speaker scorpio virgo libra aries taurus gemini leo
+    sagittarius
+    capricorn aquarius pisces lefty southpaw polyglot hobbyist homeowner landlord tenant minor adult-learner
+    diabetic
+    celiac coeliac epileptic asthmatic insomniac pacifist minimalist feminist teetotaler teetotaller brit
+    scot swede dane
     finn pole german american canadian australian brazilian mexican texan californian londoner parisian
     new-yorker berliner aussie kiwi yank filipino filipina latina latino hoosier
-    vet caver climber cyclist runner swimmer surfer skater skier snowboarder gymnast boxer wrestler rower golfer gamer
+    vet caver climber cyclist runner swimmer surfer skater skier snowboarder gymnast boxer wrestler rower
+    golfer gamer
     speedrunner birdwatcher birder knitter quilter crocheter cosplayer hiker bassist cellist flautist flutist
     trombonist saxophonist vocalist rapper dj bodybuilder powerlifter footballer goalkeeper goalie
     """.split()
@@ -94,35 +163,51 @@ BEINGS = frozenset(
 
 NOT_BEINGS = frozenset(
     """
-    walking total complete absolute bit little lot mess disaster genius potato zombie fool idiot god goddess legend wreck
-    human clown goblin gremlin ghost robot bot machine loser winner failure joke dumb stupid certified professional-idiot
-    lazy horrible terrible awful bad worst useless worthless shit shitty fake fucking damn imaginary literal proud-loser
+    walking total complete absolute bit little lot mess disaster genius potato zombie fool idiot god goddess
+    legend wreck
+    human clown goblin gremlin ghost robot bot machine loser winner failure joke dumb stupid certified
+    professional-idiot
+    lazy horrible terrible awful bad worst useless worthless shit shitty fake fucking damn imaginary literal
+    proud-loser
     procrastinator overthinker
     """.split()
 )
 
 TRAITS = frozenset(
     """
-    vegan vegetarian pescatarian pescetarian flexitarian married single divorced widowed engaged pregnant retired deaf blind
-    autistic dyslexic dyspraxic diabetic celiac coeliac epileptic asthmatic anemic hypothyroid bipolar colorblind colourblind
-    left-handed right-handed lefthanded ambidextrous bilingual trilingual multilingual unemployed self-employed freelance
-    freelancing homeschooled adopted gay lesbian bi bisexual pansexual asexual ace aromantic queer trans transgender nonbinary
-    non-binary enby genderfluid agender neurodivergent audhd polyamorous catholic christian muslim jewish buddhist hindu
-    sikh atheist agnostic mormon orthodox hindu lutheran sober teetotal kosher halal gluten-free dairy-free lactose-intolerant
+    vegan vegetarian pescatarian pescetarian flexitarian married single divorced widowed engaged pregnant
+    retired deaf blind
+    autistic dyslexic dyspraxic diabetic celiac coeliac epileptic asthmatic anemic hypothyroid bipolar
+    colorblind colourblind
+    left-handed right-handed lefthanded ambidextrous bilingual trilingual multilingual unemployed
+    self-employed freelance
+    freelancing homeschooled adopted gay lesbian bi bisexual pansexual asexual ace aromantic queer trans
+    transgender nonbinary
+    non-binary enby genderfluid agender neurodivergent audhd polyamorous catholic christian muslim jewish
+    buddhist hindu
+    sikh atheist agnostic mormon orthodox hindu lutheran sober teetotal kosher halal gluten-free dairy-free
+    lactose-intolerant
     introverted extroverted nearsighted shortsighted farsighted tone-deaf hard-of-hearing wheelchair-bound
     immunocompromised anaemic insulin-dependent childfree nocturnal monolingual
     """.split()
 )
 
 TRAIT_PHRASES = (
-    "lactose intolerant|gluten intolerant|gluten free|dairy free|color ?-?blind|colour ?-?blind|left handed|right handed"
-    "|red-green color ?blind|hard of hearing|self employed|non binary|near sighted|far sighted|type (?:1|2|one|two) diabetic"
-    "|legally blind|partially sighted|visually impaired|hearing impaired|between jobs|an only child|the (?:oldest|eldest"
-    r"|youngest|middle)(?: child)?(?: of (?:\w+))?(?: kids| siblings| children)?|tone deaf|on the spectrum|on keto"
-    "|on a (?:keto|low ?-?carb|low ?-?fodmap|low ?-?sodium|gluten ?-?free|plant ?-?based|vegan) diet|in a wheelchair"
+    "lactose intolerant|gluten intolerant|gluten free|dairy free|color ?-?blind|colour ?-?blind|left handed"
+    "|right handed"
+    "|red-green color ?blind|hard of hearing|self employed|non binary|near sighted|far sighted|type (?:1|2"
+    "|one|two) diabetic"
+    "|legally blind|partially sighted|visually impaired|hearing impaired|between jobs|an only child|the "
+    "(?:oldest|eldest"
+    r"|youngest|middle)(?: child)?(?: of (?:\w+))?(?: kids| siblings| children)?|tone deaf|on the spectrum"
+    r"|on keto"
+    "|on a (?:keto|low ?-?carb|low ?-?fodmap|low ?-?sodium|gluten ?-?free|plant ?-?based|vegan) diet"
+    "|in a wheelchair"
     "|deaf in (?:one|my left|my right) ear|blind in (?:one|my left|my right) eye|in recovery|home ?-?schooled"
-    "|in (?:high school|middle school|college|uni|university|grad school|med school|law school|nursing school|sixth form)"
-    "|in (?:7th|8th|9th|10th|11th|12th) grade|in my (?:first|second|third|fourth|final|last|freshman|sophomore|junior"
+    "|in (?:high school|middle school|college|uni|university|grad school|med school|law school"
+    "|nursing school|sixth form)"
+    "|in (?:7th|8th|9th|10th|11th|12th) grade|in my (?:first|second|third|fourth|final|last|freshman"
+    "|sophomore|junior"
     r"|senior|1st|2nd|3rd|4th) year(?: of \w+(?: \w+)?)?"
 )
 
@@ -130,186 +215,276 @@ DIETS = frozenset("vegan vegetarian pescatarian pescetarian flexitarian kosher h
 
 ORIGINS = frozenset(
     """
-    afghan albanian algerian american angolan argentinian argentine armenian aussie australian austrian azerbaijani bangladeshi
-    basque belarusian belgian bolivian bosnian brazilian british bulgarian cambodian cameroonian canadian catalan chilean chinese
-    colombian croatian cuban cypriot czech danish dutch ecuadorian egyptian english eritrean estonian ethiopian filipino
-    filipina finnish french georgian german ghanaian greek guatemalan haitian honduran hungarian icelandic indian indonesian
-    iranian iraqi irish israeli italian jamaican japanese jordanian kazakh kenyan korean kurdish kuwaiti latvian lebanese
-    libyan lithuanian macedonian malaysian maltese maori mexican moldovan mongolian moroccan nepali nepalese nigerian norwegian
-    pakistani palestinian panamanian persian peruvian polish portuguese punjabi romanian russian rwandan salvadoran saudi
-    scottish senegalese serbian singaporean slovak slovenian somali spanish sudanese swedish swiss syrian taiwanese tamil
-    tanzanian thai tunisian turkish ugandan ukrainian uruguayan uzbek venezuelan vietnamese welsh yemeni zimbabwean
+    afghan albanian algerian american angolan argentinian argentine armenian aussie australian austrian
+    azerbaijani bangladeshi
+    basque belarusian belgian bolivian bosnian brazilian british bulgarian cambodian cameroonian canadian
+    catalan chilean chinese
+    colombian croatian cuban cypriot czech danish dutch ecuadorian egyptian english eritrean estonian
+    ethiopian filipino
+    filipina finnish french georgian german ghanaian greek guatemalan haitian honduran hungarian icelandic
+    indian indonesian
+    iranian iraqi irish israeli italian jamaican japanese jordanian kazakh kenyan korean kurdish kuwaiti
+    latvian lebanese
+    libyan lithuanian macedonian malaysian maltese maori mexican moldovan mongolian moroccan nepali nepalese
+    nigerian norwegian
+    pakistani palestinian panamanian persian peruvian polish portuguese punjabi romanian russian rwandan
+    salvadoran saudi
+    scottish senegalese serbian singaporean slovak slovenian somali spanish sudanese swedish swiss syrian
+    taiwanese tamil
+    tanzanian thai tunisian turkish ugandan ukrainian uruguayan uzbek venezuelan vietnamese welsh yemeni
+    zimbabwean
     hispanic latino latina asian african european cantonese sicilian bengali gujarati trinidadian
     """.split()
 )
 
 LANGUAGES = ORIGINS | frozenset(
     """
-    afrikaans amharic arabic asl bsl sign esperanto farsi flemish gaelic hebrew hindi igbo kannada latin malay malayalam
-    mandarin marathi navajo pashto quechua sinhala slovene swahili tagalog telugu tigrinya twi urdu xhosa yiddish yoruba zulu
+    afrikaans amharic arabic asl bsl sign esperanto farsi flemish gaelic hebrew hindi igbo kannada latin
+    malay malayalam
+    mandarin marathi navajo pashto quechua sinhala slovene swahili tagalog telugu tigrinya twi urdu xhosa
+    yiddish yoruba zulu
     spanglish english toki mayan basque bahasa
     """.split()
 )
 
 PETS = (
-    "dog|dogs|puppy|puppies|pup|cat|cats|kitten|kittens|kitty|parrot|parrots|budgie|budgies|cockatiel|hamster|hamsters|rabbit"
-    "|rabbits|bunny|bunnies|guinea pigs?|ferrets?|gecko|geckos|snake|snakes|lizard|lizards|tortoise|turtle|turtles|horse"
-    "|horses|pony|goats?|chickens?|hens?|ducks?|fish|goldfish|rats?|mouse|mice|hedgehog|axolotl|tarantula|bearded dragon"
-    "|corgi|husky|poodle|beagle|labrador|lab|golden retriever|retriever|german shepherd|dachshund|pug|pitbull|terrier"
-    "|border collie|collie|greyhound|chihuahua|tabby|maine coon|siamese|canary|iguana|alpacas?|sheep|cows?|bees|beehives?"
+    "dog|dogs|puppy|puppies|pup|cat|cats|kitten|kittens|kitty|parrot|parrots|budgie|budgies|cockatiel"
+    "|hamster|hamsters|rabbit"
+    "|rabbits|bunny|bunnies|guinea pigs?|ferrets?|gecko|geckos|snake|snakes|lizard|lizards|tortoise|turtle"
+    "|turtles|horse"
+    "|horses|pony|goats?|chickens?|hens?|ducks?|fish|goldfish|rats?|mouse|mice|hedgehog|axolotl|tarantula"
+    "|bearded dragon"
+    "|corgi|husky|poodle|beagle|labrador|lab|golden retriever|retriever|german shepherd|dachshund|pug"
+    "|pitbull|terrier"
+    "|border collie|collie|greyhound|chihuahua|tabby|maine coon|siamese|canary|iguana|alpacas?|sheep|cows?"
+    "|bees|beehives?"
 )
 
 KIN = (
-    "sister|brother|mother|mom|mum|father|dad|wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|son|daughter|kid"
-    "|child|baby|grandma|grandmother|grandpa|grandfather|nan|gran|granny|aunt|uncle|cousin|niece|nephew|twin|parents|kids|sons"
-    "|daughters|sisters|brothers|grandparents|in-laws|siblings|sibling|stepdad|stepmom|stepson|stepdaughter|stepbrother"
-    "|stepsister|sister-in-law|brother-in-law|mother-in-law|father-in-law|ex|ex-wife|ex-husband|gf|bf|hubby|godson|goddaughter"
+    "sister|brother|mother|mom|mum|father|dad|wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse"
+    "|son|daughter|kid"
+    "|child|baby|grandma|grandmother|grandpa|grandfather|nan|gran|granny|aunt|uncle|cousin|niece|nephew|twin"
+    "|parents|kids|sons"
+    "|daughters|sisters|brothers|grandparents|in-laws|siblings|sibling|stepdad|stepmom|stepson|stepdaughter"
+    "|stepbrother"
+    "|stepsister|sister-in-law|brother-in-law|mother-in-law|father-in-law|ex|ex-wife|ex-husband|gf|bf|hubby"
+    "|godson|goddaughter"
     "|grandson|granddaughter|grandkids|children"
 )
 
 ACQUAINTANCES = (
-    "best friend|bestie|roommate|flatmate|housemate|boss|manager|supervisor|mentor|advisor|therapist|coach|teacher|tutor"
-    "|team lead|tech lead|coworker|colleague|cofounder|co-founder|landlord|neighbou?r|dungeon master|dm|doctor|dentist"
+    "best friend|bestie|roommate|flatmate|housemate|boss|manager|supervisor|mentor|advisor|therapist|coach"
+    "|teacher|tutor"
+    "|team lead|tech lead|coworker|colleague|cofounder|co-founder|landlord|neighbou?r|dungeon master|dm"
+    "|doctor|dentist"
     "|business partner|bandmate|duo|skip|line manager"
 )
 
 AILMENTS = (
-    "asthma|adhd|add|autism|ocd|ptsd|diabetes|type (?:1|2) diabetes|epilepsy|dyslexia|dyscalculia|celiac(?: disease)?|coeliac"
-    "|crohn'?s|ibs|lupus|tinnitus|migraines|chronic (?:pain|fatigue|migraines|illness)|anxiety|depression|arthritis|eczema"
-    "|psoriasis|insomnia|endometriosis|pcos|hay ?fever|scoliosis|aphantasia|synesthesia|hypothyroidism|anemia|fibromyalgia"
-    "|sleep apnea|narcolepsy|arachnophobia|claustrophobia|acrophobia|cerebral palsy|multiple sclerosis|ms|eds|pots|rsi"
-    "|high blood pressure|a (?:pacemaker|heart condition|bad (?:knee|back|hip)|stutter|hearing aid|prosthetic leg)"
+    "asthma|adhd|add|autism|ocd|ptsd|diabetes|type (?:1|2) diabetes|epilepsy|dyslexia|dyscalculia|celiac"
+    "(?: disease)?|coeliac"
+    "|crohn'?s|ibs|lupus|tinnitus|migraines|chronic (?:pain|fatigue|migraines|illness)|anxiety|depression"
+    "|arthritis|eczema"
+    "|psoriasis|insomnia|endometriosis|pcos|hay ?fever|scoliosis|aphantasia|synesthesia|hypothyroidism"
+    "|anemia|fibromyalgia"
+    "|sleep apnea|narcolepsy|arachnophobia|claustrophobia|acrophobia|cerebral palsy|multiple sclerosis|ms"
+    "|eds|pots|rsi"
+    "|high blood pressure|a (?:pacemaker|heart condition|bad (?:knee|back|hip)|stutter|hearing aid"
+    "|prosthetic leg)"
     "|social anxiety|gout|glaucoma|astigmatism|carpal tunnel|vertigo|cystic fibrosis|hemophilia|sickle cell"
 )
 
 THINGS = (
-    "car|truck|van|motorbike|motorcycle|bike|boat|house|flat|apartment|cabin|farm|garden|allotment|greenhouse|piano|guitar"
-    "|bass|violin|cello|drum kit|telescope|3d printer|kiln|sewing machine|homelab|nas|raspberry pi|tesla|degree|phd|masters"
-    "|master's|bachelors|bachelor's|mba|black belt|pilot'?s? licen[cs]e|driver'?s licen[cs]e|motorcycle licen[cs]e|podcast"
-    "|blog|youtube channel|twitch channel|etsy shop|shop|business|company|startup|band|tattoo|tattoos|newsletter"
-    "|mortgage|day job|side business|service dog|guide dog|steam deck|switch|ps5|ps4|xbox|gaming pc|macbook|thinkpad|kindle"
+    "car|truck|van|motorbike|motorcycle|bike|boat|house|flat|apartment|cabin|farm|garden|allotment"
+    "|greenhouse|piano|guitar"
+    "|bass|violin|cello|drum kit|telescope|3d printer|kiln|sewing machine|homelab|nas|raspberry pi|tesla"
+    "|degree|phd|masters"
+    "|master's|bachelors|bachelor's|mba|black belt|pilot'?s? licen[cs]e|driver'?s licen[cs]e"
+    "|motorcycle licen[cs]e|podcast"
+    "|blog|youtube channel|twitch channel|etsy shop|shop|business|company|startup|band|tattoo|tattoos"
+    "|newsletter"
+    "|mortgage|day job|side business|service dog|guide dog|steam deck|switch|ps5|ps4|xbox|gaming pc|macbook"
+    "|thinkpad|kindle"
 )
 
 PROJECTS = (
-    "app|game|bot|website|site|tool|library|plugin|extension|engine|compiler|interpreter|novel|book|memoir|album|ep|thesis"
-    "|dissertation|startup|business|company|podcast|course|mod|modpack|robot|drone|cabin|house|boat|synth|language"
-    "|framework|api|dashboard|blog|comic|webcomic|manga|film|documentary|short film|screenplay|musical|garden|treehouse"
-    "|paper|research paper|roguelike|platformer|mmo|rpg|visual novel|metroidvania|cli|parser|database|keyboard|telescope"
-    "|portfolio|quilt|sweater|blanket|cookbook|zine|symphony|sculpture|mural|series|trilogy|campaign|homelab|emulator"
-    "|operating system|os|kernel|shader|scraper|tracker|planner|marketplace|store|shop|community|server|clone|simulator"
-    "|board game|card game|text adventure|newsletter|channel|curriculum|greenhouse|deck|shed|kayak|canoe|guitar|violin"
-    "|camper|van|campervan|pipeline|service|sdk|editor|player|visualizer|visualiser|wiki|encyclopedia|dataset|model"
-    "|map|world|font|typeface|theme|poem|play|script for a film|collection|archive|capstone|prototype|smart home|workshop"
+    "app|game|bot|website|site|tool|library|plugin|extension|engine|compiler|interpreter|novel|book|memoir"
+    "|album|ep|thesis"
+    "|dissertation|startup|business|company|podcast|course|mod|modpack|robot|drone|cabin|house|boat|synth"
+    "|language"
+    "|framework|api|dashboard|blog|comic|webcomic|manga|film|documentary|short film|screenplay|musical"
+    "|garden|treehouse"
+    "|paper|research paper|roguelike|platformer|mmo|rpg|visual novel|metroidvania|cli|parser|database"
+    "|keyboard|telescope"
+    "|portfolio|quilt|sweater|blanket|cookbook|zine|symphony|sculpture|mural|series|trilogy|campaign|homelab"
+    "|emulator"
+    "|operating system|os|kernel|shader|scraper|tracker|planner|marketplace|store|shop|community|server"
+    "|clone|simulator"
+    "|board game|card game|text adventure|newsletter|channel|curriculum|greenhouse|deck|shed|kayak|canoe"
+    "|guitar|violin"
+    "|camper|van|campervan|pipeline|service|sdk|editor|player|visualizer|visualiser|wiki|encyclopedia"
+    "|dataset|model"
+    "|map|world|font|typeface|theme|poem|play|script for a film|collection|archive|capstone|prototype"
+    "|smart home|workshop"
 )
 
 FIELDS = (
-    "hr|sales|marketing|finance|insurance|it|tech|retail|hospitality|healthcare|education|logistics|construction|construction"
-    "|publishing|real estate|advertising|banking|law|medicine|nursing|academia|journalism|politics|consulting|accounting"
-    "|cybersecurity|cyber security|infosec|security|biotech|pharma|film|tv|music|fashion|agriculture|forestry|manufacturing"
-    "|engineering|software|data science|machine learning|ai|robotics|aerospace|aviation|automotive|energy|oil and gas"
-    "|renewables|gamedev|game dev|game development|web dev|web development|devops|qa|customer support|customer service"
-    "|tech support|support|operations|procurement|compliance|research|social work|childcare|elder care|public health"
-    "|urban planning|architecture|design|ux|animation|vfx|theatre|theater|catering|food service|fast food|telecom"
+    "hr|sales|marketing|finance|insurance|it|tech|retail|hospitality|healthcare|education|logistics"
+    "|construction|construction"
+    "|publishing|real estate|advertising|banking|law|medicine|nursing|academia|journalism|politics"
+    "|consulting|accounting"
+    "|cybersecurity|cyber security|infosec|security|biotech|pharma|film|tv|music|fashion|agriculture"
+    "|forestry|manufacturing"
+    "|engineering|software|data science|machine learning|ai|robotics|aerospace|aviation|automotive|energy"
+    "|oil and gas"
+    "|renewables|gamedev|game dev|game development|web dev|web development|devops|qa|customer support"
+    "|customer service"
+    "|tech support|support|operations|procurement|compliance|research|social work|childcare|elder care"
+    "|public health"
+    "|urban planning|architecture|design|ux|animation|vfx|theatre|theater|catering|food service|fast food"
+    "|telecom"
     "|emergency services|mental health|special education|early childhood education|conservation|animal rescue"
-    "|e-?commerce|fintech|edtech|medtech|local government|government|civil service|the (?:military|army|navy|air force"
+    "|e-?commerce|fintech|edtech|medtech|local government|government|civil service|the (?:military|army|navy"
+    "|air force"
     "|film industry|games? industry|music industry|oil industry|public sector|nhs|er|icu|emergency room)"
 )
 
 ZONES = (
-    r"(?:utc|gmt)(?:\s?[+-]\s?\d{1,2}(?::?\d\d)?)?|ces?t|e[sd]t|p[sd]?t|c[sd]t|m[sd]t|bst|ist|jst|kst|aest|aedt|nzst|nzdt"
-    r"|wet|west|eest|eet|msk|sgt|hkt|brt|sast|eastern time|pacific time|central time|mountain time|eastern|pacific"
+    r"(?:utc|gmt)(?:\s?[+-]\s?\d{1,2}(?::?\d\d)?)?|ces?t|e[sd]t|p[sd]?t|c[sd]t|m[sd]t|bst|ist|jst|kst|aest"
+    r"|aedt|nzst|nzdt"
+    r"|wet|west|eest|eet|msk|sgt|hkt|brt|sast|eastern time|pacific time|central time|mountain time|eastern"
+    r"|pacific"
 )
 
 NOT_NAMES = frozenset(
     """
-    not so very too here back home done out in on off up down fine good great ok okay well sure sorry glad happy sad tired
-    hungry bored sick late early ready busy free new lost stuck confused alive dead dying drunk high lonely single taken mad
-    angry upset serious curious aware afraid scared worried excited ill hot cold wet dry full empty broke rich poor old young
-    tall short fat thin smart dumb stupid lazy weird normal crazy insane awake asleep away live online offline afk god batman
-    the a an your my his her their our this that it just still also really pretty quite kinda always never now then there about
-    like with from at by for to of and or but if when what who why how all both every some any no yes yeah lol lmao haha gonna
-    better best worse worst super hella totally literally definitely probably maybe almost already blue red green black white
-    important irrelevant hidden secret unknown nobody everyone someone anonymous undefined null none root admin system user bot
-    spelled written mud legion inigo slim groot ironman jesus satan santa spartacus ishmael master daddy sir lord king queen boss
-    mommy majesty goddess president dad mom captain overlord supreme maybe later tomorrow crazy old-fashioned stupid anything
-    whatever names when if on at back tonight asap anytime please something biased convinced impressed proud grateful thankful
-    jealous sober certain positive able unable available unavailable interested correct wrong right left safe good done set
-    crying screaming sobbing shook obsessed weak screwed doomed fucked cooked toast deceased speechless invested inlove
+    not so very too here back home done out in on off up down fine good great ok okay well sure sorry glad
+    happy sad tired
+    hungry bored sick late early ready busy free new lost stuck confused alive dead dying drunk high lonely
+    single taken mad
+    angry upset serious curious aware afraid scared worried excited ill hot cold wet dry full empty broke
+    rich poor old young
+    tall short fat thin smart dumb stupid lazy weird normal crazy insane awake asleep away live online
+    offline afk god batman
+    the a an your my his her their our this that it just still also really pretty quite kinda always never
+    now then there about
+    like with from at by for to of and or but if when what who why how all both every some any no yes yeah
+    lol lmao haha gonna
+    better best worse worst super hella totally literally definitely probably maybe almost already blue red
+    green black white
+    important irrelevant hidden secret unknown nobody everyone someone anonymous undefined null none root
+    admin system user bot
+    spelled written mud legion inigo slim groot ironman jesus satan santa spartacus ishmael master daddy sir
+    lord king queen boss
+    mommy majesty goddess president dad mom captain overlord supreme maybe later tomorrow crazy old-fashioned
+    stupid anything
+    whatever names when if on at back tonight asap anytime please something biased convinced impressed proud
+    grateful thankful
+    jealous sober certain positive able unable available unavailable interested correct wrong right left safe
+    good done set
+    crying screaming sobbing shook obsessed weak screwed doomed fucked cooked toast deceased speechless
+    invested inlove
     doc doctor chief dude man bro mate buddy pal boy girl guy woman human person
     """.split()
 )
 
 COMPOUNDS = frozenset(
-    "meal prep|strength train|cross train|live stream|dog sit|people watch|cold plunge|speed run|batch cook".split(
-        "|"
-    )
+    "meal prep|strength train|cross train|live stream|dog sit|people watch|cold plunge|speed run"
+    "|batch cook".split("|")
 )
 
 NOT_HABITS = frozenset(
     """
-    am are is was were be been have had did does will would can could should might may must cannot not get got find feel felt
-    think thought know knew forget forgot lose lost end seem want wanted say said wonder assume believe believed hope wish
-    remember miss cry laugh die mess fail hear heard see saw need love loved like liked hate hated look guess suppose agree mean
-    understand come came give gave tell told ask mix confuse fall fell figured regret screw struggle win appreciate worry suck
+    am are is was were be been have had did does will would can could should might may must cannot not get
+    got find feel felt
+    think thought know knew forget forgot lose lost end seem want wanted say said wonder assume believe
+    believed hope wish
+    remember miss cry laugh die mess fail hear heard see saw need love loved like liked hate hated look guess
+    suppose agree mean
+    understand come came give gave tell told ask mix confuse fall fell figured regret screw struggle win
+    appreciate worry suck
     went so too there here up down open ready happy a the in on at with for to that it work live
     """.split()
 )
 
 OFTEN = (
-    r"(?:every|each) (?:single |other )?(?:day|morning|night|evening|week|weekend|month|year|summer|winter|spring|fall|autumn"
+    r"(?:every|each) (?:single |other )?(?:day|morning|night|evening|week|weekend|month|year|summer|winter"
+    r"|spring|fall|autumn"
     r"|commit|release|merge|pr|deploy|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
     r"|(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|weeknights)"
-    r"|(?:once|twice|three times|\d+ times|\d+x) (?:a|per|every) (?:day|week|month|year)|(?:before|after) (?:every|each|any) .+"
-    r"|first thing in the morning|daily|weekly|before (?:work|breakfast|school|bed|lunch)|after (?:work|school|dinner)"
+    r"|(?:once|twice|three times|\d+ times|\d+x) (?:a|per|every) (?:day|week|month|year)|(?:before|after) "
+    r"(?:every|each|any) .+"
+    r"|first thing in the morning|daily|weekly|before (?:work|breakfast|school|bed|lunch)|after (?:work"
+    r"|school|dinner)"
     r"|in the (?:mornings?|evenings?)"
 )
 
 COMMON_GOODS = (
-    "outdoors|beach|ocean|sea|mountains?|rain|snow|cold|heat|sun|smell|taste|sound of|feeling|colou?r|city|countryside|forest"
-    "|woods|desert|night|dark|gym|theatre|theater|opera|ballet|violin|piano|guitar|cello|drums|beatles|lakers|witcher|office"
-    "|simpsons|sims|expanse|matrix|hobbit|lord|legend|last of us|wire|sopranos|cure|smiths|stones|dentist|silence|quiet|library"
-    "|winter|summer|autumn|spring|fall|humidity|command line|terminal|holidays|environment|outside|lake|river|wild|great"
-    "|good place|strokes|weeknd|killers|water|bus|train|oxford comma|metric system|internet|moon|stars|circus|zoo|texture"
+    "outdoors|beach|ocean|sea|mountains?|rain|snow|cold|heat|sun|smell|taste|sound of|feeling|colou?r|city"
+    "|countryside|forest"
+    "|woods|desert|night|dark|gym|theatre|theater|opera|ballet|violin|piano|guitar|cello|drums|beatles"
+    "|lakers|witcher|office"
+    "|simpsons|sims|expanse|matrix|hobbit|lord|legend|last of us|wire|sopranos|cure|smiths|stones|dentist"
+    "|silence|quiet|library"
+    "|winter|summer|autumn|spring|fall|humidity|command line|terminal|holidays|environment|outside|lake"
+    "|river|wild|great"
+    "|good place|strokes|weeknd|killers|water|bus|train|oxford comma|metric system|internet|moon|stars"
+    "|circus|zoo|texture"
 )
 
 OUTFITS = (
-    "bakery|caf[eé]|restaurant|bar|studio|agency|nonprofit|charity|club|group|team|lab|clinic|gym|farm|salon|gallery|festival"
-    "|guild|food truck|bookstore|bookshop|consultancy|practice|meetup|daycare|brewery|hostel|vineyard|orchard|dojo|theatre"
+    "bakery|caf[eé]|restaurant|bar|studio|agency|nonprofit|charity|club|group|team|lab|clinic|gym|farm|salon"
+    "|gallery|festival"
+    "|guild|food truck|bookstore|bookshop|consultancy|practice|meetup|daycare|brewery|hostel|vineyard"
+    "|orchard|dojo|theatre"
 )
 
 SYSTEMS = (
-    r"arch|ubuntu|debian|fedora|linux|nixos|windows|macos|gentoo|mint|pop|manjaro|endeavour\w*|opensuse|void|freebsd|proxmox"
-    r"|home ?assistant|plex|jellyfin|kubernetes|k3s|docker|android|ios|graphene\w*|asahi|bazzite|i3|hyprland|sway|kde|gnome"
+    r"arch|ubuntu|debian|fedora|linux|nixos|windows|macos|gentoo|mint|pop|manjaro|endeavour\w*|opensuse|void"
+    r"|freebsd|proxmox"
+    r"|home ?assistant|plex|jellyfin|kubernetes|k3s|docker|android|ios|graphene\w*|asahi|bazzite|i3|hyprland"
+    r"|sway|kde|gnome"
 )
 
 SCHOOLS = (
-    r"\b(?:university|uni|college|state|school|academy|institute|tech|polytechnic|poly|mit|ucla|eth|caltech|stanford|harvard"
+    r"\b(?:university|uni|college|state|school|academy|institute|tech|polytechnic|poly|mit|ucla|eth|caltech"
+    r"|stanford|harvard"
     r"|oxford|cambridge|yale|nyu|tu|conservator\w+|tafe|(?-i:[A-Z]*U[A-Z]+))\b"
 )
 
 MONTHS = (
-    "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?"
+    "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr"
+    "|jun|jul|aug|sept?"
     "|oct|nov|dec"
 )
 
 STATES = """
-    dead, broken, down, slow, acting, on, at, not, so, too, in, dying, charging, old, new, being, having, ringing, overheating,
-    fine, great, good, bad, ok, okay, back, up, off, out, full, empty, dirty, ruined, fried, hot, cold, loud, about, still, just,
-    really, very, pretty, super, gone, lagging, laggy, freezing, frozen, stuck, crashing, going, getting, making, doing, my,
-    your, that, this, it, what, like, to, lost, cracked, bricked, ancient, trash, garbage, shit, crap, toast, here, there, ready,
-    almost, always, never, better, worse, faster, nice, awesome, amazing, weird, beautiful, fucked, done, blank, black, muted,
-    the (?:same|best|worst|one|problem|only), a (?:mess|disaster|joke|nightmare|bit|lot|pain|piece|potato|toaster|brick), for, of
+    dead, broken, down, slow, acting, on, at, not, so, too, in, dying, charging, old, new, being, having,
+    ringing, overheating,
+    fine, great, good, bad, ok, okay, back, up, off, out, full, empty, dirty, ruined, fried, hot, cold,
+    loud, about, still, just,
+    really, very, pretty, super, gone, lagging, laggy, freezing, frozen, stuck, crashing, going, getting,
+    making, doing, my,
+    your, that, this, it, what, like, to, lost, cracked, bricked, ancient, trash, garbage, shit, crap,
+    toast, here, there, ready,
+    almost, always, never, better, worse, faster, nice, awesome, amazing, weird, beautiful, fucked, done,
+    blank, black, muted,
+    the (?:same|best|worst|one|problem|only),
+    a (?:mess|disaster|joke|nightmare|bit|lot|pain|piece|potato|toaster|brick), for, of
 """
 """How a thing is today, not what it is."""
 
 KIN_HAS = (
-    r"\b(?:adhd|autism|asthma|diabetes|dementia|cancer|alzheimer\w*|parkinson\w*|celiac|down syndrome|guitar|piano|drums|violin"
+    r"\b(?:adhd|autism|asthma|diabetes|dementia|cancer|alzheimer\w*|parkinson\w*|celiac|down syndrome|guitar"
+    r"|piano|drums|violin"
     r"|cello|bass|french|spanish|german|polish|korean|japanese|hindi|arabic|mandarin|italian|portuguese"
     r"|an? (?:\w+ )?(?:farm|bakery|restaurant|shop|business|company|caf[eé]|garage|school))\b"
 )
 
 INSTRUMENTS = (
-    r"guitar|bass|drums|piano|violin|viola|cello|trumpet|trombone|sax\w*|flute|clarinet|oboe|ukulele|banjo|harp|keyboard|keys"
-    "|harmonica|mandolin|accordion|football|soccer|rugby|tennis|chess|basketball|hockey|baseball|volleyball|badminton|golf"
+    r"guitar|bass|drums|piano|violin|viola|cello|trumpet|trombone|sax\w*|flute|clarinet|oboe|ukulele|banjo"
+    r"|harp|keyboard|keys"
+    "|harmonica|mandolin|accordion|football|soccer|rugby|tennis|chess|basketball|hockey|baseball|volleyball"
+    "|badminton|golf"
     "|cricket|go|mahjong|bridge|poker|d&d|dnd|magic"
 )

@@ -14,18 +14,23 @@ from dnam.rules.statements.fits import FITS
 from dnam.rules.statements.rule import Found, first_found, table
 
 _SUBJECT = re.compile(
-    r"@?(?P<name>[^\W\d_][\w-]*(?: (?-i:[A-Z])[\w-]+)?)(?P<helper>'s| is| just| has| also| still| now|) (?P<rest>.+)",
+    r"@?(?P<name>[^\W\d_][\w-]*(?: (?-i:[A-Z])[\w-]+)?)(?P<helper>'s| is| just| has| also| still| now"
+    r"|) (?P<rest>.+)",
     re.IGNORECASE,
 )
 _EVERYDAY = frozenset(
-    "will may june april grace hope joy faith art mark bill rose summer dawn jan mercedes luna isla iris violet penny max".split()
+    """
+    will may june april grace hope joy faith art mark bill rose summer dawn jan mercedes luna isla iris
+    violet penny max
+    """.split()
 )
 """Names that are everyday words: they need a capital."""
 _LISTS = {
     "PETS": lex.PETS,
     "INSTRUMENTS": lex.INSTRUMENTS,
     "GROUPS": "server|guild|clan|club|band|discord|community|group|channel|podcast",
-    "NIGHTS": "(?:server |guild |unofficial )?(?:mascot|motto|anniversary)|(?:raid|movie|game|book|karaoke|trivia) nights?|weekly \\w+",
+    "NIGHTS": "(?:server |guild |unofficial )?(?:mascot|motto|anniversary)|(?:raid|movie|game|book|karaoke"
+    "|trivia) nights?|weekly \\w+",
 }
 RULES = table(
     r"""
@@ -33,7 +38,8 @@ RULES = table(
 (?:moved|has moved|relocated) (?:back )?to <place> => profile home: Moved to {place}
 is (?:originally )?from <place> => profile origin: Is from {place}
 (?:works|is working) <p=at|for|as|in> <employer> => profile work: Works {p} {employer}
-<v=joined|started at|got a job at> <employer:(?!(?:the (?:call|chat|server|game|meeting|party|vc)|us|vc|a)\b).+>
+<v=joined|started at|got a job at> <employer:(?!(?:the (?:call|chat|server|game|meeting|party|vc)|us|vc
+    |a)\b).+>
     => profile work: {v} {employer}
 is (?:(?:severely|deathly|also|really) )?allergic to <allergen> => constraint health: Allergic to {allergen}
 is <age:\d\d>(?: years old)? => profile age: Is {age} years old
@@ -45,7 +51,8 @@ does not <v=like|eat|drink> <disliking> => preference dislikes: Does not {v} {di
 cannot <v=eat|have> <thing> => constraint food: Cannot {v} {thing}
 speaks <language> => profile language: Speaks {language}
 plays <thing:(?:the )?(?:[INSTRUMENTS])\b.*> => fact hobby: Plays {thing}
-has <thing:(?:an?|two|three|four|\d) (?:\w+ ){0,2}(?:[PETS]|kids?|children|daughters?|sons?|sisters?|brothers?)\b.*>
+has <thing:(?:an?|two|three|four|\d) (?:\w+ ){0,2}(?:[PETS]|kids?|children|daughters?|sons?|sisters?
+    |brothers?)\b.*>
     => relationship family: Has {thing}
 uses <x=(?:she|he|they|any|xe|ze)(?:/\w+)+>(?: pronouns)? => profile pronouns: Pronouns are {x}
 uses <tool:(?!an?\b).+> => tool tool: Uses {tool}
@@ -71,7 +78,8 @@ favou?rite <k~[\w ]+?> is <thing> => preference likes: Favourite {k} is {thing}
 _LORE = table(
     r"""
 (?:our|this|the) <k=[GROUPS]> <v=was (?:founded|created|started|born|made)|started|began>
-    <x~(?:in|by|on|back in|as|during) .*(?:\d{4}|by |as |during ).*|(?:in|back in) \d{4}|by .+> => lore lore: The {k} {v} {x}
+    <x~(?:in|by|on|back in|as|during) .*(?:\d{4}|by |as |during ).*|(?:in|back in) \d{4}|by .+>
+    => lore lore: The {k} {v} {x}
 (?:our|the server's|the guild's|this server's) <k=[NIGHTS]> <v=is|are> <item> => lore lore: The {k} {v} {item}
 """,
     fits=FITS,
@@ -86,7 +94,7 @@ def read_lore(clause: str) -> list[Found]:
 
 
 def read_other(clause: str, known: Collection[str]) -> list[Found]:
-    """Read a plain statement about a named person; `known` are the folded names of mentioned and present people."""
+    """Read a plain statement about a named person; `known` are folded names of people mentioned or present."""
     match = _SUBJECT.fullmatch(clause)
     if match is None or not _somebody(match["name"], known):
         return []

@@ -1,7 +1,7 @@
 """A Discord message into the clauses its author says in their own words.
 
-Code, links, logs, quotes and transcripts are left out first. What remains is cut into sentences and clauses and
-brought to one spelling ("im", "I'm" and "I am" are "I am"), so that the rules need to know only one.
+Code, links, logs, quotes and transcripts are left out first. What remains is cut into sentences and clauses
+and brought to one spelling ("im", "I'm" and "I am" are "I am"), so that the rules need to know only one.
 """
 
 import re
@@ -20,20 +20,26 @@ _MENTION = re.compile(r"<@!?(\d+)>")
 _ACTION = re.compile(r"(?<![*\w])\*(?![*\s])[^*\n]+\*(?!\*)|(?<![_\w])_(?![_\s])[^_\n]+_(?![_\w])")
 _MARKUP = re.compile(r"\*\*|__|~~.*?~~|(?m:^#{1,3}\s|^-#\s|^\s*[-•]\s)")
 _EMOJI = re.compile(
-    r"[\U0001F000-\U0001FAFF\u2190-\u22A1\u22A3-\u27C1\u27C3-\u2BFF\uFE0F\u200D\U000E0020-\U000E007F]+|:[a-z_]\w+:"
+    r"[\U0001F000-\U0001FAFF\u2190-\u22A1\u22A3-\u27C1\u27C3-\u2BFF\uFE0F\u200D\U000E0020-\U000E007F]+"
+    r"|:[a-z_]\w+:"
 )
 _SMILEY = re.compile(
     r"(?<!\w)(?:[:;=8xX]['^-]?[)(DPpOo3/\\|\]\[]+|[xX][dD]+|<3+|\^_*\^|[oO]_[oO]|¯\\_\(ツ\)_/¯|:,\()(?!\w)"
 )
 _CODE_LINE = re.compile(
-    r"^\s*(?:>|//|#!|\$\s|/\*|--\s|[!/$%?&+.;]\w)|\w\(\s*[\"']|[;{}]\s*$|\b(?:ERROR|INFO|WARN(?:ING)?|DEBUG|FATAL|TRACE)\b"
-    r"|\s-m\s+[\"']|=>|==|!=|^\s*(?:def|class|import|from \w+ import|const|let|var|SELECT|git|npm|pip|sudo|docker)\s"
+    r"^\s*(?:>|//|#!|\$\s|/\*|--\s|[!/$%?&+.;]\w)|\w\(\s*[\"']|[;{}]\s*$|\b(?:ERROR|INFO|WARN(?:ING)?|DEBUG"
+    r"|FATAL|TRACE)\b"
+    r"|\s-m\s+[\"']|=>|==|!=|^\s*(?:def|class|import|from \w+ import|const|let|var|SELECT|git|npm|pip|sudo"
+    r"|docker)\s"
     r"|^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:|\w=[\"']|\\n",
 )
 _LABELS = one_of("""
-    update, correction, edit, context, fun fact, fact, note, btw, fyi, ps, p\\.s, also, intro, reminder, psa, confession, hot take,
-    unpopular opinion, same here, good news, bad news, news, quick intro, disclaimer, true story, tmi, tldr, tl;dr, background, heads up,
-    my [\\w' ]+, favou?rite [\\w ]+, pronouns, time ?zone, name, age, location, job, \\w+ (?:fact|update|note), about me
+    update, correction, edit, context, fun fact, fact, note, btw, fyi, ps, p\\.s, also, intro, reminder,
+    psa, confession, hot take,
+    unpopular opinion, same here, good news, bad news, news, quick intro, disclaimer, true story, tmi, tldr,
+    tl;dr, background, heads up,
+    my [\\w' ]+, favou?rite [\\w ]+, pronouns, time ?zone, name, age, location, job,
+    \\w+ (?:fact|update|note), about me
 """)
 _TALK_LINE = re.compile(rf"^\s*(?!{_LABELS}\s*:)(?:[@\w.'-]+ ){{0,4}}[\w.'-]+:\s+(?=\S)", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“”«]([^\"“”«»\n]*)[\"“”»]|(?<!\w)['‘]((?:[^'‘’\n]|['’](?=\w))+)['’](?!\w)")
@@ -41,34 +47,48 @@ _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|my|me|we)\b", re.IGNORECASE)
 
 _STOP = re.compile(
     r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z]\.[A-Z])(?<!\betc)"
-    r"([.!?…]+)(?=\s|$|[\"')\]])|(\n+)|(;)\s|(\s[—–-]+\s|\s*—\s*)|([()])",
+    r"(?<!\b[A-Z](?=\. (?!(?:I|My|We|The|It|But|And|So|You)\b)[A-Z]))([.!?…]+)(?=\s|$|[\"')\]])|(\n+)|(;)\s"
+    r"|(\s[—–-]+\s|\s*—\s*)|([()])",
 )
 _NEW_SUBJECT = one_of("""
-    i, i'm, im, i've, ive, i'll, i'd, my, mine, we, we're, we've, our, it, it's, its, that, that's, thats, this, he, he's, hes, she,
-    she's, shes, they, they're, you, you're, youre, u, there, there's, who, which, what, where, why, how, when, whenever, if, unless,
-    so, but, though, although, because, cuz, cause, bc, thanks, thank, thx, ty, please, pls, plz, lol, lmao, haha+, can, could, do,
-    does, did, is, are, was, were, would, should, will, let, let's, lets, hope, wish, not, no, nope, yes, yeah, sorry, wbu, hbu,
-    anyone, anybody, right, ok, okay, maybe, even, except, especially, apparently, tbh, ngl, imo, honestly, nice, hi, hey, idk,
-    don't, dont, never, said, me, everyone, people, some, too, nothing, then, a bit, just, still, at least, for now, happy
+    i, i'm, im, i've, ive, i'll, i'd, my, mine, we, we're, we've, our, it, it's, its, that, that's, thats,
+    this, he, he's, hes, she,
+    she's, shes, they, they're, you, you're, youre, u, there, there's, who, which, what, where, why, how,
+    when, whenever, if, unless,
+    so, but, though, although, because, cuz, cause, bc, thanks, thank, thx, ty, please, pls, plz, lol, lmao,
+    haha+, can, could, do,
+    does, did, is, are, was, were, would, should, will, let, let's, lets, hope, wish, not, no, nope, yes,
+    yeah, sorry, wbu, hbu,
+    anyone, anybody, right, ok, okay, maybe, even, except, especially, apparently, tbh, ngl, imo, honestly,
+    nice, hi, hey, idk,
+    don't, dont, never, said, me, everyone, people, some, too, nothing, then, a bit, just, still, at least,
+    for now, happy
 """)
 _OWN_SUBJECT = one_of(
     "i, i'm, im, i've, ive, my, i'll, we, we're, he, he's, hes, she, she's, they, it, it's, its, you"
 )
-_JOINERS = one_of(
-    "and, but, so, yet, plus, cuz, because, bc, since, tho, though, although, while, except, also, whereas, or, n"
-)
+_JOINERS = one_of("""
+    and, but, so, yet, plus, cuz, because, bc, since, tho, though, although, while, except, also, whereas,
+    or, n
+""")
 _VERBS = one_of("""
-    live, work, love, hate, prefer, use, play, study, have, moved, own, speak, drive, run, teach, am, grew up, was born, enjoy,
-    collect, don't, dont, do not, can't, cant, cannot, never, mostly, usually, always, go, got, write, code, switched, started,
-    volunteer, drink, eat, knit, draw, paint, build, make, sing, dance, despise, adore, major, joined, turned, stopped, quit
+    live, work, love, hate, prefer, use, play, study, have, moved, own, speak, drive, run, teach, am,
+    grew up, was born, enjoy,
+    collect, don't, dont, do not, can't, cant, cannot, never, mostly, usually, always, go, got, write, code,
+    switched, started,
+    volunteer, drink, eat, knit, draw, paint, build, make, sing, dance, despise, adore, major, joined,
+    turned, stopped, quit
 """)
 _PARTICIPLES = one_of("""
-    working, living, studying, learning, building, writing, using, making, allergic, based, teaching, originally from, from, training,
+    working, living, studying, learning, building, writing, using, making, allergic, based, teaching,
+    originally from, from, training,
     vegan, vegetarian, married, fluent, majoring, currently (?:working|living|studying)
 """)
 _BREAK = re.compile(
     rf",\s+(?:and\s+|but\s+|so\s+|or\s+|yet\s+|plus\s+|then\s+)?(?={_NEW_SUBJECT}\b)"
-    rf"|\s+{_JOINERS}\s+(?:(?:also|then|now|tbh|honestly|actually|even|currently)\s+)?(?={_OWN_SUBJECT}\b)"
+    rf"|(?<!\bme)\s+{_JOINERS}\s+(?:(?:also|then|now|tbh|honestly|actually|even"
+    rf"|currently)\s+)?(?={_OWN_SUBJECT}\b)"
+    rf"|,?\s+(?:and|but|while)\s+(?=(?-i:[A-Z])\w+ (?:lives|works|is|has|likes|loves|hates|prefers|moved)\b)"
     rf"|,?\s+(?:and|but|&)\s+(?={_VERBS}\b)|,\s+(?={_VERBS}\b)|,?\s+(?:but|and)\s+(?={_PARTICIPLES}\b)"
     rf"|,\s+(?={_PARTICIPLES}\b)|,\s+(?=\d\d\b)|\s+(?=(?:lol|lmao|haha+)\s+(?:i|im|i'm|my)\b)",
     re.IGNORECASE,
@@ -78,16 +98,25 @@ STARTS_WITH_VERB = re.compile(rf"{_VERBS}\b", re.IGNORECASE)
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|w/(?!\w)|b/c|y/o")
 _SPELLINGS = """
-    I am: i'm im iam | I have: i've ive | I would: i'd | I will: i'll | I: i | we are: we're | we have: we've | we will: we'll
+    I am: i'm im iam | I have: i've ive | I would: i'd | I will: i'll | I: i | we are: we're | we have: we've
+    | we will: we'll
     you: u | your: ur | and: n | do not: don't dont dnt | does not: doesn't doesnt | did not: didn't didnt
-    cannot: can't cant | will not: won't wont | is not: isn't isnt | are not: aren't arent ain't aint | have not: haven't havent
-    has not: hasn't hasnt | was not: wasn't wasnt | name is: name's names | birthday is: bday's bdays birthday's
-    birthday: bday brithday birthdate bithday | favourite: fav fave favs favorit favrite favourit favoruite favortie favrourite
-    because: cuz bc b/c becuz coz becuase becasue | with: w/ | going to: gonna | want to: wanna | have to: gotta | people: ppl
-    years old: y/o yo | years: yrs | year: yr | really: rly rlly realy | tomorrow: tmr tmrw tomorow tommorow tommorrow | love: luv
-    allergic: alergic allergik alergec allergc allegic allergict | vegetarian: vegaterian vegitarian vegeterian vegitarien
-    prefer: prefere perfer preffer prefr | live: lvie liv | like: liek | work: wrk wokr | studying: studing | friend: freind
-    engineer: engeneer enginer enginner | anymore: anymroe | definitely: definately | intolerant: intollerant | which: wich
+    cannot: can't cant | will not: won't wont | is not: isn't isnt | are not: aren't arent ain't aint | have
+    not: haven't havent
+    has not: hasn't hasnt | was not: wasn't wasnt | name is: name's names | birthday is: bday's bdays
+    birthday's
+    birthday: bday brithday birthdate bithday | favourite: fav fave favs favorit favrite favourit favoruite
+    favortie favrourite
+    because: cuz bc b/c becuz coz becuase becasue | with: w/ | going to: gonna | want to: wanna | have to:
+    gotta | people: ppl
+    years old: y/o yo | years: yrs | year: yr | really: rly rlly realy | tomorrow: tmr tmrw tomorow tommorow
+    tommorrow | love: luv
+    allergic: alergic allergik alergec allergc allegic allergict | vegetarian: vegaterian vegitarian
+    vegeterian vegitarien
+    prefer: prefere perfer preffer prefr | live: lvie liv | like: liek | work: wrk wokr | studying: studing |
+    friend: freind
+    engineer: engeneer enginer enginner | anymore: anymroe | definitely: definately | intolerant: intollerant
+    | which: wich
     girlfriend: gf | boyfriend: bf | hate: h8 | about: abt | though: tho
 """
 _SPELLING = {

@@ -1,7 +1,7 @@
 """From a message to statements: own words, sentences, clauses, facts. Whatever is in doubt is left out."""
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from dnam.model import LORE, Kind, Person
@@ -24,7 +24,7 @@ class Statement:
     """Something explicitly stated in a message, ready to be admitted and merged."""
 
     about: int | None
-    """None for the author, `LORE` for the guild, else a mentioned person's id; None beside a name is only that name."""
+    """None for the author, `LORE` for the guild, else a mentioned person's id; None with a name: nobody known."""
     about_name: str
     """Empty for the author and for lore, else the name as written."""
     upsert: Upsert
@@ -44,9 +44,9 @@ def extract(
         return []
     prose = own_words(text, mentions)
     known = _names(author, mentions, context)
-    found = [
-        pair for sentence, asked in sentences(prose) for pair in _read_sentence(sentence, asked, at, known)
-    ]
+    found: list[tuple[Found, str]] = []
+    for number, (sentence, asked) in enumerate(sentences(prose)):
+        found += _read_sentence(sentence, asked, Hearing(at=at, known=known, first=number == 0))
     if not found and not spoils_sentence(prose):
         found = [(one, prose) for one in read_answer(prose, author, context)]
     return [_statement(one, said, mentions, at) for one, said in _kept(found)[:limit]]
@@ -58,21 +58,18 @@ def _names(author: Person, mentions: Sequence[Person], context: Sequence[str]) -
     return frozenset({person.name.casefold() for person in mentions} | present) - {author.name.casefold(), ""}
 
 
-def _read_sentence(
-    sentence: str, asked: bool, at: datetime, known: Collection[str]
-) -> Iterator[tuple[Found, str]]:
+def _read_sentence(sentence: str, asked: bool, hearing: Hearing) -> Iterator[tuple[Found, str]]:
     if spoils_sentence(spelled(sentence)):
         return
-    subject = ""
     for clause in clauses(sentence, question=asked):
-        reading = read_clause(clause, Hearing(at=at, known=known, subject=subject))
-        subject = reading.subject if reading.found else ""
+        reading = read_clause(clause, hearing)
+        hearing = replace(hearing, subject=reading.subject if reading.found else "")
         if reading.found and not spoils_clause(clause):
             yield from ((one, clause.written) for one in reading.found)
 
 
 def _kept(found: Sequence[tuple[Found, str]]) -> list[tuple[Found, str]]:
-    """Drop repeats, values that a later clause corrects, and what is over when what is instead is said too."""
+    """Drop repeats, values a later clause corrects, and what is over when what is instead is said too."""
     renewed = {(one.about, one.topic) for one, _ in found if not one.retracts}
     kept: list[tuple[Found, str]] = []
     for one, said in found:

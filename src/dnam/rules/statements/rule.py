@@ -2,16 +2,16 @@
 
     live in <place> => profile home: Lives in {place}
 
-A shape matches a whole predicate in the one spelling of `prose`; it is a regular expression in which `<fit>` is any
-words that the fit of that name accepts, `<fit:PATTERN>` words of that pattern, `<name=PATTERN>` a part taken in lower
-case, `<name~PATTERN>` a part taken as written, and `[PETS]` a list of the lexicon. An indented line goes on with the
-line before it, without a space when it begins with `+` or `|`. The first rule of a table that gives a fact wins.
+A shape matches a whole predicate in the one spelling of `prose`; it is a regular expression in which `<fit>`
+is any words that the fit of that name accepts, `<fit:PATTERN>` words of that pattern, `<name=PATTERN>` a part taken
+in lower case, `<name~PATTERN>` a part taken as written, and `[PETS]` a list of the lexicon. An indented line goes
+on with the line before it, without a space when it begins with `+` or `|`. The first rule of a table that gives
+a fact wins.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from dnam.model import Kind
 from dnam.rules.dates import When
@@ -20,7 +20,7 @@ Fit = Callable[[str], str | None]
 """Gives a part of a statement as it is stored, or None when it cannot be understood on its own."""
 
 _PART = re.compile(r"<(?P<name>[a-z]+\d?)(?:(?P<how>[:=~])(?P<pattern>[^<>]*))?>")
-_LIST = re.compile(r"\[(?P<name>[A-Z]{3,})\]")
+_LIST = re.compile(r"\[(?P<name>[A-Z]{2,})\]")
 _MEANS = re.compile(r"(?P<shape>.+?)\s+=>\s+(?P<kind>[a-z]+) (?P<tags>[a-z ]+): (?P<text>.+)")
 
 
@@ -86,9 +86,9 @@ def one_of(words: str) -> str:
     return "(?:" + "|".join(filter(None, (" ".join(one.split()) for one in unwrapped.split(",")))) + ")"
 
 
-def opening(words: str, flags: Any = re.IGNORECASE) -> re.Pattern[str]:
+def opening(words: str) -> re.Pattern[str]:
     """Make a pattern of phrases, to be found as whole words wherever it is matched."""
-    return re.compile(rf"{one_of(words)}(?!\w)", flags)
+    return re.compile(rf"{one_of(words)}(?!\w)", re.IGNORECASE)
 
 
 def anywhere(words: str) -> re.Pattern[str]:
@@ -111,6 +111,9 @@ def _joined(lines: str) -> Iterator[str]:
         yield entry
 
 
+_AS_IS: Mapping[str, Fit] = {"=": lambda part: part.lower(), "~": lambda part: part}
+
+
 def _rule(line: str, fits: Mapping[str, Fit], lists: Mapping[str, str]) -> Rule:
     means = _MEANS.fullmatch(line)
     if means is None:
@@ -119,8 +122,7 @@ def _rule(line: str, fits: Mapping[str, Fit], lists: Mapping[str, str]) -> Rule:
 
     def part(match: re.Match[str]) -> str:
         name, how = match["name"], match["how"]
-        plain = {"=": str.lower, "~": str}.get(how)
-        found[name] = plain or fits[name.rstrip("0123456789")]
+        found[name] = _AS_IS.get(how) or fits[name.rstrip("0123456789")]
         return f"(?P<{name}>{match['pattern'] or '.+'})"
 
     shape = _LIST.sub(lambda match: f"(?:{lists[match['name']]})", _PART.sub(part, means["shape"]))

@@ -73,7 +73,7 @@ DELETE FROM vector_pages WHERE page = :page
 -- name: pages_of
 -- Give the bits of an origin's latest messages.
 SELECT bits, spots, authors FROM vector_pages WHERE origin = :origin AND model = :model AND dims = :dims
-ORDER BY page DESC LIMIT 8
+ORDER BY page DESC LIMIT 4
 
 -- name: index_disagreements
 -- Count, for each index of messages, what it lacks or has too much.
