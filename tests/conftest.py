@@ -11,12 +11,21 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+import structlog
 
 from dnam.ports import Store
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 
 _NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def fresh_logs() -> Iterator[None]:
+    """Leave no test writing to a stream that another test's command line has closed."""
+    structlog.reset_defaults()
+    yield
+    structlog.reset_defaults()
 
 
 class Server:
@@ -53,7 +62,7 @@ class Server:
         connection = await asyncpg.connect(self.url("shared"))
         rows = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         tables = sorted({str(row[0]) for row in rows} - {"meta"})
-        gone = "; ".join(f"DELETE FROM {table}" for table in tables)  # quicker than TRUNCATE for a few rows
+        gone = "; ".join(f"DELETE FROM {table}" for table in tables)  # noqa: S608  our own names; quick
         await connection.execute(f"SET session_replication_role = replica; {gone}")
         await connection.execute("ALTER SEQUENCE place_slots RESTART")
         await connection.close()

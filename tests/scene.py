@@ -90,7 +90,7 @@ class Scene:
 
     async def settled(self) -> None:
         """Wait until all work in the background is done."""
-        assert await self.memory.lanes.drain(30)
+        await self.memory.settle()
 
     def minute_later(self) -> datetime:
         """Let a minute pass."""

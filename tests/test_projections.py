@@ -207,7 +207,9 @@ async def test_journals_follow_edits(files: Projections, store: Store, memory: P
     """CL-60: an old day is written anew once it is touched."""
     message = await say(store, "I live in Munich", sent_at=NOW - timedelta(days=30))
     await files.refresh()
-    await ingest.change(store, 1, 500, "I live in Berlin", NOW)
+    held = await store.get_message(1, 500)
+    assert held is not None
+    await ingest.change(store, held, "I live in Berlin", NOW)
     files.touch(message.sent_at)
     await files.refresh()
     assert "Berlin" in (memory / "2026-01-10.md").read_text()
@@ -390,7 +392,8 @@ async def test_no_prompt_reads_the_copies(store: Store, tmp_path: Path, memory: 
     settings = Settings(data_dir=tmp_path, embedder="off", debounce_seconds=0)
     await store.save_facts([fact("Has a cat")])
     async with Memory.open(settings, store=store, clock=CLOCK) as running:
-        await running.lanes.drain(10)
+        await running.upkeep()
+        await running.lanes.idle()
         (memory / "MEMORY.md").write_text("## People\n- Alice has a zeppelin")
         context = await running.context_for(Question(place=DEV, asker=ALICE, text="what do I have?"))
     assert "Has a cat" in context.text

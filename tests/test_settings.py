@@ -109,10 +109,12 @@ class TestPresets:
         assert changed("discoclaw") == {
             "audience": "portable",
             "embedder": "off",
+            "extract_enabled": False,
             "lore_chars": 0,
             "people_chars": 0,
             "ranking": "discoclaw",
             "relevant_messages": 0,
+            "short_term_enabled": False,
         }
 
     def test_the_clanker_preset_has_clankers_numbers(self) -> None:

@@ -88,3 +88,21 @@ def injection(
     else:
         print(f"attacks refused: {result['attacks_refused']:.1%}, benign kept: {result['benign_kept']:.1%}")
         print(f"decided wrongly, by line: {', '.join(map(str, result['wrong'])) or 'none'}")
+
+
+@eval_app.command()
+def extraction(file: Lines, as_json: AsJson = False) -> None:
+    """Say labelled messages to an empty memory, and tell how much of what was learned is right."""
+    from dnam.evaluation.learning import run
+    from dnam.logs import set_up_logs
+    from dnam.settings import load_settings
+
+    settings = load_settings()
+    set_up_logs(level="warning", style=settings.log_format)
+    result, by = run(file, settings)
+    if as_json:
+        print(json.dumps(result))
+    else:
+        print(f"extracted by {by}: precision {result['precision']:.3f}, recall {result['recall']:.3f}")
+        print(f"missed: {', '.join(result['missed']) or 'none'}")
+        print(f"wrong: {', '.join(result['wrong']) or 'none'}")

@@ -46,6 +46,10 @@ class Projections:
             settings.durable_dir or root / "data" / "memory" / "durable",
             advice="To keep what was changed, run `dnam import PATH`.",
         )
+        self._rolling = Folder(
+            settings.rolling_dir or root / "data" / "memory" / "rolling",
+            advice="It is a copy and never read: see PATH.",
+        )
         self._memory = Folder(root / "memory", advice="It is a copy and never read: see PATH.")
         self._touched: set[date] = set()
         self._complete = False
@@ -75,9 +79,11 @@ class Projections:
             full = full or not self._complete
             if full:
                 await asyncio.to_thread(self._durable.look_anew)
+                await asyncio.to_thread(self._rolling.look_anew)
                 await asyncio.to_thread(self._memory.look_anew)
             facts = await self._store.all_facts()
             await self._write_facts(facts)
+            await self._write_summaries()
             waiting, self._touched = self._touched, set()
             try:
                 await (self._write_every_day() if full else self._write_days(waiting))
@@ -99,6 +105,15 @@ class Projections:
         def write() -> None:
             files = {f"{person}.json": texts.durable(known, at) for person, known in about.items()}
             self._durable.put({**dict.fromkeys(self._durable.names()), **files}, at)
+
+        await asyncio.to_thread(write)
+
+    async def _write_summaries(self) -> None:
+        summaries, at = await self._store.all_summaries(), self._clock.now()
+
+        def write() -> None:
+            files = {texts.rolling_name(one.session): texts.rolling(one) for one in summaries}
+            self._rolling.put({**dict.fromkeys(self._rolling.names()), **files}, at)
 
         await asyncio.to_thread(write)
 

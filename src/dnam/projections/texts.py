@@ -4,11 +4,12 @@ The same memory always gives the same text, so that a file changes only when wha
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
-from dnam.model import LORE, Fact, Message, Person, Source, Status, Visibility
+from dnam.model import LORE, Fact, Message, Person, Source, Status, Summary, Visibility
 from dnam.rules.lines import fact_line
 from dnam.rules.merge import standing
 from dnam.rules.quote import one_line, shown_name, shown_names
@@ -76,6 +77,17 @@ def _source(source: Source) -> dict[str, str]:
     known = {name: str(id_) for name, id_ in ids.items() if id_}
     named = {"channelName": source.channel_name} if source.channel_name else {}
     return {"type": source.type.value, **known, **named}
+
+
+def rolling_name(session: str) -> str:
+    """Name a session's file: what a file name should not have becomes a dash."""
+    return re.sub(r"[^A-Za-z0-9:_-]+", "-", session) + ".json"
+
+
+def rolling(summary: Summary) -> str:
+    """Write a rolling summary as DiscoClaw does."""
+    held = {"summary": summary.text, "updatedAt": millis(summary.updated_at)}
+    return json.dumps(held, ensure_ascii=False, indent=2) + "\n"
 
 
 def journal_name(day: date) -> str:

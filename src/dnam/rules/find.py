@@ -250,7 +250,7 @@ def _answers(candidates: Candidates, weighed: Sequence[Word]) -> Scores:
 
 
 def _semantic(candidates: Candidates, asked: Asked) -> Scores:
-    if asked.vector is None or candidates.vectors is None:
+    if asked.vector is None or candidates.vectors is None or candidates.vectors.shape[1] != len(asked.vector):
         return np.zeros(len(candidates.spots))
     return (candidates.vectors @ asked.vector).astype(np.float64)
 

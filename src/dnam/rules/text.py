@@ -73,7 +73,7 @@ def _split(text: str, *, single: bool) -> Iterable[str]:
         for word in _ASCII_WORD.findall(text.lower()):
             yield word[:MAX_WORD]
         return
-    for match in _WORD.finditer(plain(text).casefold()):
+    for match in _WORD.finditer(plain(text).casefold().replace("i\u0307", "i")):  # of the Turkish capital İ
         if match.lastgroup == "run":
             yield from _pairs(match.group(), single=single)
         else:

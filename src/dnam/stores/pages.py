@@ -4,6 +4,7 @@ Pure arithmetic over bytes; `sqlite.py` keeps the pages. What two vectors' signs
 as their cosine, at a thirty-second of the size; the exact score is taken later from the vectors themselves.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -75,10 +76,16 @@ def quantised(vector: Vector) -> bytes:
 
 
 def stacked(stored: "Sequence[bytes | Vector | None]") -> "NDArray[np.float32] | None":
-    """Read vectors into rows, zeros where there is none: quantised bytes, or what the driver has read."""
-    first = next((one for one in stored if one is not None), None)
-    if first is None:
+    """Read vectors into rows, zeros where there is none: quantised bytes, or what the driver has read.
+
+    A server may change behind its model's name: the length most of them have counts, others are no vectors.
+    """
+    lengths = Counter(len(one) for one in stored if one is not None)
+    if not lengths:
         return None
+    length = max(lengths, key=lengths.__getitem__)
+    stored = [None if one is None or len(one) != length else one for one in stored]
+    first = next(one for one in stored if one is not None)
     kind = np.int8 if isinstance(first, bytes) else np.float32
     blank = b"\0" * len(first) if isinstance(first, bytes) else np.zeros(len(first), np.float32)
     joined = b"".join(bytes(blank if one is None else one) for one in stored)

@@ -71,15 +71,20 @@ working on <thing:(?:migrating|building|porting|rewriting|developing|designing|r
     => project project: Working on {thing}
 working on <project> => project project: Working on {project}
 <v=[MAKING]> <project> => project project: {v} {project}
-<v=restoring|rewriting|porting|migrating|translating> <thing> => project project: {v} {thing}
+running <system> => tool tool: Runs {system}
+<v=restoring|renovating|rewriting|porting|migrating|translating> <thing> => project project: {v} {thing}
 <v=training for|saving up for|saving for|preparing for|studying for> <thing:(?:an?|the|my) .*\b[GOALS]\b.*>
     => project goal: {v} {thing}
 (?:studying|reading) <study> <p=at|in> <thing:[A-Z].+|uni\b.*|university.*|college.*>
     => profile study: Studies {study} {p} {thing}
-studying (?:for a degree in |to be an? |to become an? )?<study> => profile study: Studies {study}
+studying to (?:be|become) an? <being> => profile study: Studying to be a {being}
+in my <n=first|second|third|fourth|fifth|final|last|1st|2nd|3rd|4th|freshman|sophomore|junior|senior> year (?:of|at) <thing>
+    => profile study: In {n} year of {thing}
+studying (?:for a degree in )?<study> => profile study: Studies {study}
 (?:double )?(?:majoring|minoring|speciali[sz]ing) in <thing> => profile study: Majoring in {thing}
 (?:doing|getting|finishing|pursuing|working on|working towards) (?:my|an?) <thing:(?:\w+ )?[DEGREES]\b.*>
     => profile study: Doing a {thing}
+(?:trying to learn|teaching myself|taking up) <lesson> => fact learning: Learning {lesson}
 learning <lesson> => fact learning: Learning {lesson}
 teaching <lesson> => profile work: Teaches {lesson}
 using <tool:.+ (?:for|as) .+> => tool tool: Uses {tool}
@@ -151,7 +156,7 @@ _ORIGINS = re.compile(
     rf"(?:{_SHARE})?{_ORIGIN}(?:(?:\s*[-/,]\s*|\s+and\s+|\s+)(?:{_SHARE})?{_ORIGIN})*(?:\s+by birth)?",
     re.IGNORECASE,
 )
-_LASTING = r"(?:\s+(?:for|since|almost|nearly|about|going on|from birth|by choice|by birth|with)\b.*)?"
+_LASTING = r"(?:\s+(?:for|since|almost|nearly|about|going on|from birth|by choice|by birth|with|in (?:my|one|both|the left|the right))\b.*)?"
 _TRAITS = re.compile(
     rf"(?P<x>{_TRAIT}(?:(?:,\s*|\s+and\s+|,\s*and\s+|\s+&\s+){_TRAIT})*){_LASTING}", re.IGNORECASE
 )
@@ -187,7 +192,7 @@ def read_being(predicate: str) -> list[Found]:
     if found_traits := traits(predicate):
         return found_traits
     found = first_found(RULES, predicate)
-    return [_worded(found)] if found else []
+    return [worded(found)] if found else []
 
 
 def traits(predicate: str) -> list[Found]:
@@ -214,14 +219,15 @@ def _retraction(gone: Found) -> list[Found]:
     if _DIET_WORD.fullmatch(said):
         return [Found(text=gone.text, kind=Kind.CONSTRAINT, tags=("diet",), retracts=True)]
     verb = {"at": "works ", "in": "lives "}.get(said.partition(" ")[0].lower(), "")
+    verb = "works " if re.fullmatch(rf"in (?:{lex.FIELDS})", said, re.IGNORECASE) else verb
     gone = replace(gone, text=f"No longer {verb}{said}")
-    if re.match(r"(?:work|employed|at )", said):
+    if verb == "works " or re.match(r"(?:work|employed) ", said):
         return [Found(text=gone.text, kind=Kind.PROFILE, tags=("work",), retracts=True)]
     home = re.match(r"(?:living|in|based) ", said) is not None
     return [Found(text=gone.text, kind=Kind.PROFILE, tags=("home" if home else "self",), retracts=True)]
 
 
-def _worded(found: Found) -> Found:
+def worded(found: Found) -> Found:
     """Choose between "a" and "an", and know a diet by its words."""
     text = re.sub(r"^Is a (?=[aeio]|un[^i]|u[^ns]|8|11)", "Is an ", found.text)
     if _DIET.match(text):

@@ -73,16 +73,16 @@ _RUN_ON = re.compile(
     r"|study|name|favourite)\b)"
 )
 _BARE = re.compile(
-    r"(?P<be>(?:not )?an? (?:big |huge |massive )?fan of|not (?:really |that |super )?into|obsessed with"
+    r"(?P<be>(?:not )?(?:an? )?(?:big |huge |massive )?fan of|not (?:really |that |super )?into|obsessed with"
     r"|allergic to|based in|based out of"
-    r"|fluent in|originally from|living in|working (?:at|as|for|on an?)|studying|(?:going|heading|flying"
+    r"|fluent in|originally from|living in|working (?:at|as|for|on (?:an?|my))|turning|trying to learn|teaching myself|studying|(?:going|heading|flying"
     r"|moving) to"
     r"|visiting|getting married|learning|building an?|writing an?|training for|on (?:vacation|holiday|leave)"
     r"|terrified of|married to"
     r"|vegan|vegetarian|lactose intolerant|been|born (?:and raised )?in)\b"
     r"|(?:live in|work (?:at|as|for|in)|grew up|cannot stand|hate|despise|prefer|love|do not (?:like|eat"
     r"|drink)|moved|adopted|switched (?:from|to)|quit|joined"
-    r"|started an?|started at|got a (?:new )?job|currently (?:living|working|studying))\b",
+    r"|never (?:eat|drink|touch|use)|started an?|started at|got a (?:new )?job|currently (?:living|working|studying))\b",
     re.IGNORECASE,
 )
 _PLAIN_BARE = re.compile(
@@ -91,6 +91,14 @@ _PLAIN_BARE = re.compile(
 _LOVE_NAME = re.compile(r"love \w*[^sg\W]", re.IGNORECASE)
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|will|can|makes?|takes?|brings?|means?|feels?|seems?|helps?)\b",
+    re.IGNORECASE,
+)
+_AS_ONE = re.compile(r"(?:(?:speaking|and|but|so|well|yeah|honestly) )?as an? (?P<what>[\w -]{3,40})", re.IGNORECASE)
+_STATES_NOW = re.compile(
+    one_of("""
+    I (?:can|do|am|have|love|hate|know|think|use|work|see|deal|often|always|cannot|really|feel|agree|spend|get|need|find|usually)
+    """)
+    + r"\b",
     re.IGNORECASE,
 )
 _HERE = re.compile(
@@ -111,13 +119,13 @@ _KIN_IS = re.compile(
 )
 _MINE = ("my", "our")
 _SHARED = {
-    "we": frozenset(("home", "pet", "family", "plan", "belongings", "household")),
+    "we": frozenset(("home", "pet", "family", "plan", "belongings", "household", "project")),
     "our": frozenset(("pet", "family", "tool", "project", "plan")),
 }
 """What may be said of oneself as "we" and "our"; whom else they mean is anybody's guess."""
 _BARE_TOPICS = frozenset(
     """
-    home work health origin diet language self study likes dislikes food project plan pet fears goal
+    habit home work health origin diet language self study likes dislikes food project plan pet fears goal
     learning tool family change
     """.split()
 )
@@ -146,6 +154,8 @@ class Hearing:
 
 def read_clause(clause: Clause, hearing: Hearing) -> Reading:
     """Give what a clause states."""
+    if (as_one := _AS_ONE.fullmatch(clause.text)) and _STATES_NOW.match(clause.after):
+        return Reading(found=tuple(read_being(f"a {as_one['what']}")))
     text = without_openers(clause.text)
     if lore := read_lore(text):
         return Reading(found=tuple(lore))
@@ -171,9 +181,16 @@ def _own(who: str, rest: str, clause: Clause, hearing: Hearing) -> tuple[Found, 
         return ()
     found = _dated(who, head if who in _MINE else _present(head), clause, hearing)
     more: tuple[Found, ...] = ()
+    if found and found[0].topic in ("name", "age") and (also := re.search(r", (an? .+)$", head)):
+        more = tuple(read_being(cut(also[1])))
     if tail and found and (match := _SUBJECT.fullmatch(tail[0])):
         more = _own(match["who"].lower(), match["rest"], clause, hearing)
-    return (*(one for one in found if who not in _SHARED or one.topic in _SHARED[who]), *more)
+    return (*(one for one in found if who not in _SHARED or one.topic in _SHARED[who] or _at_work(who, one)), *more)
+
+
+def _at_work(who: str, found: Found) -> bool:
+    """Say whether "we" are those somebody works with: then the tools are theirs too."""
+    return who == "we" and found.topic == "tool" and re.search(r" at (?:their )?(?:work|job|company)$", found.text) is not None
 
 
 def _without_subject(text: str, clause: Clause, hearing: Hearing) -> Reading:
@@ -189,6 +206,7 @@ def _without_subject(text: str, clause: Clause, hearing: Hearing) -> Reading:
     if bare is None or not opens or _FINITE.search(text) or _LOVE_NAME.fullmatch(text):
         return Reading()
     text = re.sub(r"^(?:been|currently) ", "", text, flags=re.IGNORECASE)
+    text = re.sub(r"^(?=(?:big|huge|massive) fan)", "a ", text, flags=re.IGNORECASE)
     predicate = f"am {text}" if bare["be"] or re.match(r"\w+ing\b", text) else text
     said = _dated("i", predicate, clause, hearing)
     found = [replace(one, confidence=0.75) for one in said if one.topic in _BARE_TOPICS]
@@ -200,7 +218,8 @@ def _labelled(text: str) -> list[Found]:
     if label := _LABEL.fullmatch(text):
         verb = "are" if label["key"].lower() == "pronouns" else "is"
         return read_mine(f"{label['key']} {verb} {label['value']}")
-    return read_mine(text) if re.match(r"(?:least )?favou?rite ", text, re.IGNORECASE) else []
+    text = re.sub(r"^the (?=name is )", "", text, flags=re.IGNORECASE)
+    return read_mine(text) if re.match(r"(?:least )?favou?rite |name is ", text, re.IGNORECASE) else []
 
 
 def _dated(who: str, predicate: str, clause: Clause, hearing: Hearing) -> list[Found]:
@@ -210,14 +229,14 @@ def _dated(who: str, predicate: str, clause: Clause, hearing: Hearing) -> list[F
         return _birthday(predicate, hearing.at)
     today = hearing.at.date()
     when = find_when(predicate, hearing.at, past=_PAST.match(predicate) is not None)
-    if when is None:
+    if when is None or predicate.lower().startswith("was born"):
         return _plain(who, predicate, clause)
     without = collapse(f"{predicate[: when.start]} {predicate[when.end :]}".replace(" ,", ","))
     before = predicate[: when.start].strip(" ,")
     if plan := read_plan(who, cut(without), when, today) or read_plan(who, cut(before), when, today):
         return plan
     if when.first is None or when.first > today or (when.last is not None and when.last >= today):
-        return []
+        return [one for one in _plain(who, without, clause) if one.topic in ("goal", "project", "learning")]
     began = When(start=0, end=0, first=when.first, last=None)
     return [replace(one, when=began) for one in _plain(who, without, clause)]
 

@@ -8,11 +8,12 @@ import re
 from collections.abc import Mapping
 
 from dnam.rules.statements import lexicon as lex
+from dnam.rules.statements.names import NAMES, NOT_NAMES
 from dnam.rules.statements.phrase import conjugated, cut, points, thing, third
 from dnam.rules.statements.rule import Fit, anywhere, opening
 
 _DEFINITE = re.compile(rf"the (?!(?:[A-Z0-9]|{lex.COMMON_GOODS})\b)")
-_MINE = opening("my (?!(?:job|coffee|tea|steak|eggs|pizza|music|food|burgers?|work|garden)\\b)\\w+")
+_MINE = opening("our, my (?!(?:job|coffee|tea|steak|eggs|pizza|music|food|burgers?|work|garden)\\b)\\w+")
 _UNPLEASANT = anywhere("""
     paged, yelled, woken, ignored, stuck, broken, breaks?, crash\\w*, fail\\w*, outages?, deadlines?, bugs?,
     merge conflicts?,
@@ -89,7 +90,7 @@ _NO_PART = opening("""
     with, along, around, the (?:game|demo|long|victim|role|part), a (?:part|role|bit|game|lot|few), it,
     games?$, catch, dumb, by,
     to, too, so, devil, for, a (?:prank|trick|joke), nice, fair, safe, hard, \\w+ly, competitively, house,
-    god, music (?:too|loud|while), together
+    god, dirty, rough, favou?rites, tricks, pretend, hooky, possum, dead, both, music (?:too|loud|while), together
 """)
 _NO_RUN = opening("""
     out, into, away, late, around, through,
@@ -108,7 +109,7 @@ _NO_SCHOOL = opening(
 _PROJECT = re.compile(rf"\b(?:{lex.PROJECTS})s?$", re.IGNORECASE)
 _CALLED = re.compile(r"\b(?:called|named|codenamed|from \w+ to \w+|migration)\b", re.IGNORECASE)
 _NO_PROJECT = opening("""
-    the, some, any, it, one, a
+    a (?:sandwich|excuse) \\w+, the, some, any, it, one, a
     (?:list|quick|sandwich|mess|call|decision|joke|message|test|report|ticket|pr|point|fix|lunch|dinner|bug
     |new (?:ticket|bug)|cake|pizza|salad|cup|pot)
 """)
@@ -125,6 +126,7 @@ _ZONE = re.compile(rf"(?:{lex.ZONES}|[+-]\d{{1,2}})\b", re.IGNORECASE)
 _REGULAR = re.compile(
     rf"{lex.OFTEN}|(?:before|after|past|until) \d|with one hand|mornings|evenings", re.IGNORECASE
 )
+_OFTEN = re.compile(lex.OFTEN, re.IGNORECASE)
 _KIN_HAS = re.compile(lex.KIN_HAS, re.IGNORECASE)
 
 
@@ -140,7 +142,7 @@ def disliking(text: str) -> str | None:
 
 def place(text: str) -> str | None:
     """Give where somebody lives or comes from: a place one can be from, not a mood or a room."""
-    text = cut(text)
+    text = re.sub(r",? not (?!far\b).+$", "", cut(text))
     return (
         None if not text or _NO_PLACE.match(text) or points(text) or len(text.split()) > 12 else third(text)
     )
@@ -201,7 +203,7 @@ def name(text: str) -> str | None:
     if match is None:
         return None
     words = match["name"].split()
-    plain = all(_NAME_WORD.fullmatch(one) and one.lower() not in lex.NOT_NAMES for one in words)
+    plain = all(_NAME_WORD.fullmatch(one) and one.lower() not in NOT_NAMES for one in words)
     return (
         match["name"].rstrip(".")
         if plain and len(words[0]) > 1 and not words[0].endswith(("ing", "ed"))
@@ -215,7 +217,7 @@ def plain_name(text: str) -> str | None:
     if found is None or found.lower() in lex.ORIGINS | lex.TRAITS | lex.JOBS | lex.BEINGS:
         return None
     written = found[0].isupper() and not found.isupper()
-    return found if written or found.split()[0].lower() in lex.NAMES else None
+    return found if written or found.split()[0].lower() in NAMES else None
 
 
 def called(text: str) -> str | None:
@@ -331,6 +333,7 @@ FITS: Mapping[str, Fit] = {
     "school": _school,
     "zone": _zone,
     "item": _item,
-    "regular": _only(_REGULAR),
+    "often": lambda text: _tail(text) if _OFTEN.search(text) else None,
+    "regular": lambda text: _tail(text) if _REGULAR.search(text) else None,
     "kinhas": _only(_KIN_HAS),
 }

@@ -10,12 +10,7 @@ _LISTS = {
     "KIN": lex.KIN
     + "|(?:year|month|week)[ -]olds?|toddler|newborn|teenager|boys|girls|boy|girl|grandchildren"
     "|identical twin",
-    "NOKIN": "friendly|proof|grand|shower|monitor|carrots?|name|names|steps|gate|food|photos?|pictures?"
-    "|fever|stuff|company",
-    "NOPET": "food|video|meme|pic|picture|emoji|hair|person|litter|box|tree|bed|toy|toys|carrier|sitter"
-    "|walker|house|park|show"
-    "|treats|shirt|costume|tattoo|photo|collar|leash|poop|sticker|mug|wallpaper|gif|avatar|day|game|joke"
-    "|thing|event|burger|soup",
+    "ALONG": "(?:,.*| (?:and|called|named|whose|who|that|at home|with|from|plus|if|or|too)\\b.*)?",
     "AILMENTS": lex.AILMENTS,
     "THINGS": lex.THINGS,
     "MADE": f"{lex.PROJECTS}|{lex.THINGS}",
@@ -52,14 +47,15 @@ _LISTS = {
 RULES = table(
     r"""
 live (?:back )?in <place> => profile home: Lives in {place}
-live <p=near|outside|just outside|right outside|close to|on|off|(?:north|south|east|west) of|next to|by>
+live <p=near|outside|just outside|right outside|close to|on|off|(?:north|south|east|west) of|next to|by|down the road from|across from>
     <place:(?!(?:coffee|caffeine|pizza|ramen|spite|the (?:edge|internet|wild|clock)|snacks|takeout|borrowed
     |instant|purpose
-    |energy|vibes|my own|a diet|nothing|the phone|edge|hope|sugar|tea|adrenaline)\b).+>
+    |energy|vibes|my own|the (?:sword|printer|rules?|door|phone|fridge|book|motto|code|seat)|a diet|nothing|the phone|edge|hope|sugar|tea|adrenaline)\b).+>
     => profile home: Lives {p} {place}
 live with <thing:(?!(?:the (?:consequences|guilt|pain|fear|results?)|regret|guilt|myself|fear|chronic
     |anxiety)\b).+>
     => profile home: Lives with {thing}
+live together in <place> => profile home: Lives in {place}
 live <said:alone|by myself|on my own|abroad|off-?grid|at home with .+|upstate|out in the country\w*>(?:$| .*)
     => profile home: Lives {said}
 live <thing:\d+ (?:minutes|mins|hours?|miles|km|blocks) .+> => profile home: Lives {thing}
@@ -96,12 +92,13 @@ work with <thing:(?:kids|children|animals|horses|dogs|teens|the elderly|elderly|
 work on <thing:(?:the )?[\w ]+ (?:team|side|engine|compiler|backend|frontend|infrastructure|kernel
     |firmware)\b.*>
     => fact work: Works on {thing}
+work out <regular> => workflow routine: Works out {regular}
 work <x=[SHIFTS]><tail: (?:at|in|for|as|on) .+> => workflow work: Works {x} {tail}
 work <x=[SHIFTS]>(?:$| .*) => workflow work: Works {x}
 (?:started working at|started work at|started at) <employer:(?!(?:[FLEETING])\b).+>
     => profile work: Started at {employer}
 joined <employer:(?!(?:[FLEETING])\b).+> => fact group: Joined {employer}
-started <project:(?:an?|my(?: own)?) (?:\w+ ){0,3}[MADE]\b.*> => project project: Started {project}
+started <project:(?!a new (?:game|run|save|book|series|show|server|channel|document|doc|branch|ticket|thread)\b)(?:an?|my(?: own)?) (?:\w+ ){0,3}[MADE]\b.*> => project project: Started {project}
 started learning <lesson> => fact learning: Learning {lesson}
 started <thing:(?:my |an? )?(?:phd|masters?|residency|apprenticeship|(?:nursing|law|med|grad) school
     |uni(?:versity)?|college
@@ -121,11 +118,13 @@ graduated <p=from|with|in> <thing> => profile study: Graduated {p} {thing}
 changed my name to <name> => profile name: Name is {name}
 switched to <thing:the [\w ]+ team\b.*> => fact work: Switched to {thing}
 speak <language> => profile language: Speaks {language}
-have <thing:(?:a |an |one )?[COUNT] (?:[\w-]+ ){0,3}(?:[PETS])\b(?! [NOPET]).*>
+have <thing:(?:a |an |one )?[COUNT] (?:[\w-]+ ){0,3}(?:[PETS])[ALONG]> => fact pet: Has {thing}
+have <thing:(?:[\w-]+ )?(?:chickens|goats|bees|ducks|cats|dogs|sheep|horses|rabbits|pets|rats|fish|reptiles)[ALONG]>
     => fact pet: Has {thing}
+have <thing:(?:[\w-]+ )?(?:kids|children|twins|grandkids|siblings|stepkids)[ALONG]> => relationship family: Has {thing}
 have <thing:(?:no |(?:an? |two |three )?(?:older|younger|little|big|baby|twin|half|step)[ -]?
     |[COUNT] )(?:[\w-]+ ){0,2}
-    +(?:[KIN])\b(?!-| [NOKIN]).*> => relationship family: Has {thing}
+    +(?:[KIN])\b(?:[ALONG]| (?:in|at|back|together|on the way|due) .+)> => relationship family: Has {thing}
 have <thing:(?:(?:really|pretty|quite) )?(?:bad |severe |mild |chronic )?(?:[AILMENTS])>(?:$| (?:so|and|too
     |since|with)\b.*)
     => constraint health: Has {thing}
@@ -133,18 +132,18 @@ have <thing:an? (?:\w+ ){0,3}(?:allergy|intolerance|phobia|disability)(?: to .+)
     |(?:\w+ ){0,2}allergies(?: to .+)?>
     => constraint health: Has {thing}
 have <thing:(?:an? |my )?[DEGREES] (?:degree )?(?:in|from) .+> => profile study: Has {thing}
-have <thing:(?:an?|my own|two|three) (?:[\w-]+ ){0,3}(?:[THINGS])\b.*> => fact belongings: Has {thing}
+have <thing:(?:an?|my own|two|three) (?:[\w-]+ ){0,3}(?:[THINGS])(?:[ALONG]| (?:in|on|for|near|outside|by) .+)> => fact belongings: Has {thing}
 have <thing:an? (?:soft spot|weakness|sweet tooth|passion|love) for .+|an? sweet tooth>
     => preference likes: Has {thing}
 have (?:my|an?) (?:[\w-]+ ){0,2}[DEGREES](?: in <thing>)? => profile study: Has a degree in {thing}
-<v=got|adopted|bought|rescued> (?:myself |us )?<thing:(?:[COUNT]) (?:[\w-]+ ){0,3}(?:[PETS])\b(?! [NOPET]).*>
-    => fact pet: {v} {thing}
+<v=got|adopted|bought|rescued> (?:myself |us )?<thing:(?:[COUNT]) (?:[\w-]+ ){0,3}(?:[PETS])[ALONG]> => fact pet: {v} {thing}
 got (?:a|my|the|an) (?:[\w-]+ ){0,2}(?:job|position|role|gig) <p=at|with|as|in> <employer>
     => profile work: Got a job {p} {employer}
 got <v=hired (?:at|by|as)|promoted to> <employer> => profile work: Got {v} {employer}
 got (?:accepted to|accepted into|into) <school> => profile study: Got into {school}
 got <thing:(?:my|a) (?:\w+ )?[DEGREES]\b.*> => profile study: Got {thing}
 got <v=married|engaged|divorced>(?: to <thing>)? => relationship family: Got {v} {thing}
+got <v=laid off|fired|let go>(?: (?:from|by|at) <employer>)? => profile work: Got {v} {employer}
 got diagnosed with <thing> => constraint health: Was diagnosed with {thing}
 bought <thing:an? (?:\w+ ){0,3}(?:house|flat|apartment|farm|boat|cabin|van|condo)\b.*>
     => fact belongings: Bought {thing}
@@ -157,15 +156,18 @@ volunteer <p=at|for|with|as|in> <employer> => fact group: Volunteers {p} {employ
     |warehouse)\b.*>
     => profile work: {verb} {thing}
 maintain <thing:(?!(?:eye|my|the (?:peace|status))\b).+> => project project: Maintains {thing}
+run <x=marathons|half marathons|ultras|ultramarathons|cross country|track|5ks|10ks> => fact hobby: Runs {x}
 run <run> => project project: Runs {run}
 <verb:host|organize|organise> <thing:an? .*\b(?:podcast|meetup|club|night|stream|show|group|league|festival
     |server)\b.*>
     => project project: {verb} {thing}
-<v=made|built|wrote|created|released|published> <thing:.+ (?:called|named|titled) .+>
-    => project project: {v} {thing}
+<v=made|built|wrote|created|released|published> <project:.+ (?:called|named|titled) .+>
+    => project project: {v} {project}
 (?:founded|cofounded|co-founded) <thing> => project project: Founded {thing}
 do <thing:(?:[TRADES])\b.*> => profile work: Does {thing}
 do <thing:(?:[CRAFTS])\b.*> => fact hobby: Does {thing}
+do (?:(?:all|most) (?:of )?)?my <k=\w+ing|work|art|notes|writing|accounting|taxes|journaling> (?:in|on|with|using) <thing>
+    => tool tool: Does their {k} in {thing}
 do <thing> for (?:a living|work)(?:$| .*) => profile work: Does {thing} for a living
 get <thing:(?:(?:really|pretty|super) )?(?:bad |severe )?(?:[AILMENTS]|migraines?|hay ?fever|panic attacks
     |(?:car|sea|motion|air) ?sick\w*
@@ -179,6 +181,8 @@ wear <thing:(?:glasses|contacts|hearing aids|a hearing aid|a hijab|braces|a pros
     => fact self: Wears {thing}
 use <thing:an? (?:wheelchair|cane|screen reader|hearing aid|cpap|walker|insulin pump)\b.*>
     => constraint health: Uses {thing}
+gave up <x=sugar|coffee|caffeine|alcohol|drinking|smoking|vaping|meat|dairy|gluten|social media|gaming|soda|nicotine|carbs|weed>
+    => fact change: Gave up {x}
 (?:quit|left) my job (?:at|with) <employer> => profile work: No longer works at {employer}
 <v=quit|stopped> <thing:(?:eating|drinking|smoking|vaping|using|playing|working at|working for|going to
     |taking|dating|streaming

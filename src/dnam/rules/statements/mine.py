@@ -7,6 +7,7 @@ from dnam.model import Kind
 from dnam.rules.statements import lexicon as lex
 from dnam.rules.statements.being import traits
 from dnam.rules.statements.fits import FITS, liking
+from dnam.rules.statements.phrase import cut
 from dnam.rules.statements.rule import Found, first_found, opening, table
 
 _NO_FAVOURITE = opening("when, how, that, this, it, the (?:one|first|second|last), you, probably, not")
@@ -48,6 +49,7 @@ RULES = table(
 (?:(?:full|real|first|actual|given|legal|middle|last|preferred|chosen) )?name (?:is|:)(?: actually
     | really)? <name>
     => profile name: Name is {name}
+name is spelled <name> => profile name: Name is {name}
 nick ?name (?:is|:) <name> => profile name: Nickname is {name}
 (?:friends|family|coworkers|mates|students|kids|teammates|parents|colleagues)(?: all)? call me <called>
     => profile name: Goes by {called}
@@ -70,6 +72,8 @@ home ?town (?:is|:) <place> => profile origin: Home town is {place}
     => profile work: Job is {p} {employer}
 (?:(?:day|new|current|full[- ]time) )?(?:job|occupation|profession) (?:is|:)(?: being)? <ofwork>
     => profile work: Job is {ofwork}
+(?:(?:day|new|current) )?job is <thing:(?!(?:killing|driving|draining|getting|making me|being|going|sucking|stressing|taking)\b)\w+ing .+>
+    => profile work: Job is {thing}
 (?:major|minor|degree) (?:is in|is|was in|:) <item:(?!(?:useless|hard|worthless|almost|killing|kicking)\b).+>
     => profile study: Major is {item}
 (?:star ?sign|zodiac(?: sign)?) is <x~\w+> => profile self: Star sign is {x}
@@ -87,7 +91,7 @@ home ?town (?:is|:) <place> => profile origin: Home town is {place}
 <k~[TOOLS]> (?:is|runs|are) <item> => tool tool: {k} is {item}
 main(?: in \w+| character)? is <item> => preference games: Mains {item}
 (?:team|company|work|workplace|lab|office) uses <tool> => tool tool: Team uses {tool}
-team is <thing:the .+|(?-i:[A-Z]).+> => fact work: Team is {thing}
+team is <item:the .+|(?-i:[A-Z]).+> => fact work: Team is {item}
 <k~(?:\w+ ){0,2}(?:[PETS])>(?:'?s)? names? (?:is|are) <thing> => fact pet: {k} is called {thing}
 <k~(?:\w+ ){0,2}(?:[PETS])>(?:'?s| is| are)? (?:called|named) <thing> => fact pet: {k} is called {thing}
 <k~(?:\w+ ){0,2}(?:[PETS])>(?:,? <n~(?-i:[A-Z])\w+>,?)?(?: is| just turned| turned
@@ -116,10 +120,10 @@ KIN_RULES = table(
 <k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)?(?: is| just turned| turned|'s) <x=\d{1,2}(?: (?:years?|months?
     |weeks?) old)?>(?: and .*)?
     => relationship family: {k} {n} is {x}
-<k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)?(?: is| are|'s)(?: (?:also|both))? (?:an? )?<being>
-    => relationship family: {k} {n} is a {being}
 <k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)?(?: is| are|'s)(?: (?:also|both))? <trait>
     => relationship family: {k} {n} is {trait}
+<k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)?(?: is| are|'s)(?: (?:also|both))? (?:an? )?<being>
+    => relationship family: {k} {n} is a {being}
 <k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)? <v=speaks?|plays?|teaches|teach|owns?|runs?|has|have> <kinhas>
     => relationship family: {k} {n} {v} {kinhas}
 <k~[KIN]>(?:'?s)? birthday is (?:on )?<birthday> => relationship family: {k}'s birthday is {birthday}
@@ -156,6 +160,10 @@ _LANGUAGE = re.compile(
     r"(?P<x>[\w ]+) (?P<b>is|is not) my (?:first|native|mother|main|second) (?P<k>language|tongue)",
     re.IGNORECASE,
 )
+_PRONOUNS = re.compile(
+    r"(?P<x>(?:she|he|they|xe|ze|any)/(?:her|hers|him|his|them|theirs|they|she|he|it|xem|any)(?:/\w+)?)(?: (?:please|pls|btw|here|pronouns|thanks|ty))*",
+    re.IGNORECASE,
+)
 _NO_CLASS = opening("so far, for, part, thing, one, person, kind of, way, people, human, bit")
 _KIN_IS_A = re.compile(r"(?P<who>.+) is a (?P<what>.+)")
 _PLURAL = re.compile(r"(?:parents|kids|sons|daughters|sisters|brothers|siblings|children)\b", re.IGNORECASE)
@@ -169,6 +177,9 @@ def read_mine(predicate: str) -> list[Found]:
 
 def read_called(clause: str) -> list[Found]:
     """Read "call me Sam" and "Dune is my favourite book", which begin with neither I nor my."""
+    if pronouns := _PRONOUNS.fullmatch(clause):
+        return [Found(text=f"Pronouns are {pronouns['x'].lower()}", kind=Kind.PROFILE, tags=("pronouns",))]
+    clause = cut(clause)
     if " me " in clause and (found := first_found(_CALLED, clause)):
         return [found]
     if (spoken := _LANGUAGE.fullmatch(clause)) and (language := FITS["language"](spoken["x"])):

@@ -14,7 +14,7 @@ _OPENERS = one_of("""
     |was wondering), personally,
     as (?:I|you) (?:said|mentioned|know|may know), lol, lmao, haha+, hehe, heads up, update, life update,
     edit, correction, reminder,
-    psa, intro, quick intro, note, guess what, sorry, thanks, thank you, thx, ty, tysm, good news, bad news,
+    psa, intro, quick intro, guess what, sorry, thanks, thank you, thx, ty, tysm, good news, bad news,
     great news, I mean,
     you know, you see, look, listen, see, man, dude, bro, guys, folks, everyone, y'all, yall, same,
     same here, me too, true, fair,
@@ -52,25 +52,12 @@ _ADDRESS = re.compile(
     r"@[\w.-]+[\s,:]+(?=(?:I|my|we|call|remember|hi|hey|no|yes|yeah|actually|btw|so|well|thanks|same)\b)",
     re.IGNORECASE,
 )
-_AS_ONE = re.compile(
-    r"(?:(?:speaking|and|but|so|well|hi|yeah|honestly) )?as an? (?P<what>[\w -]{3,40}),? I "
-    + one_of("""
-    can, do, am, have, love, hate, know, think, use, work, see, deal, often, always, cannot, really, feel,
-    agree, spend, get, need, find,
-    usually
-    """)
-    + r"\b.*",
-    re.IGNORECASE,
-)
-
 _REGULARLY = re.compile(rf"(?:and |so |also )?(?P<often>{OFTEN}),? I (?P<what>.+)", re.IGNORECASE)
 _FOR_WORK = re.compile(r"for (?:work|a living|my (?:day )?job),? I (?P<what>.+)", re.IGNORECASE)
 
 
 def without_openers(text: str) -> str:
-    """Take greetings and opening words off the front; "as a nurse, I know" begins with what one is."""
-    if as_one := _AS_ONE.fullmatch(text):
-        return f"I am a {as_one['what']}"
+    """Take greetings and opening words off the front; "on Fridays I swim" begins with its time."""
     if regular := _REGULARLY.fullmatch(text):
         return f"I {regular['what']} {regular['often']}"
     if job := _FOR_WORK.fullmatch(text):

@@ -9,8 +9,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from dnam.rules.statements import lexicon as lex
-from dnam.rules.statements.being import traits
+from dnam.rules.statements.being import traits, worded
 from dnam.rules.statements.fits import FITS
+from dnam.rules.statements.names import NAMES
+from dnam.rules.statements.phrase import cut
 from dnam.rules.statements.rule import Found, first_found, table
 
 _SUBJECT = re.compile(
@@ -20,7 +22,7 @@ _SUBJECT = re.compile(
 )
 _EVERYDAY = frozenset(
     """
-    will may june april grace hope joy faith art mark bill rose summer dawn jan mercedes luna isla iris
+    will may june april grace hope joy faith art mark bill rose summer dawn jan luna isla iris
     violet penny max
     """.split()
 )
@@ -51,7 +53,7 @@ does not <v=like|eat|drink> <disliking> => preference dislikes: Does not {v} {di
 cannot <v=eat|have> <thing> => constraint food: Cannot {v} {thing}
 speaks <language> => profile language: Speaks {language}
 plays <thing:(?:the )?(?:[INSTRUMENTS])\b.*> => fact hobby: Plays {thing}
-has <thing:(?:an?|two|three|four|\d) (?:\w+ ){0,2}(?:[PETS]|kids?|children|daughters?|sons?|sisters?
+has <thing:twins|triplets|kids|a baby(?: girl| boy)?|(?:an?|two|three|four|\d) (?:\w+ ){0,2}(?:[PETS]|kids?|children|daughters?|sons?|sisters?
     |brothers?)\b.*>
     => relationship family: Has {thing}
 uses <x=(?:she|he|they|any|xe|ze)(?:/\w+)+>(?: pronouns)? => profile pronouns: Pronouns are {x}
@@ -94,8 +96,8 @@ def read_lore(clause: str) -> list[Found]:
 
 
 def read_other(clause: str, known: Collection[str]) -> list[Found]:
-    """Read a plain statement about a named person; `known` are folded names of people mentioned or present."""
-    match = _SUBJECT.fullmatch(clause)
+    """Read a plain statement about a named person; `known` are folded names of those mentioned or present."""
+    match = _SUBJECT.fullmatch(cut(clause))
     if match is None or not _somebody(match["name"], known):
         return []
     rest, helper = match["rest"], match["helper"].strip()
@@ -110,11 +112,11 @@ def _predicate(predicate: str) -> list[Found]:
     if predicate.startswith("is ") and (found := traits(predicate[3:])):
         return found
     one = first_found(RULES, predicate)
-    return [one] if one else []
+    return [worded(one)] if one else []
 
 
 def _somebody(name: str, known: Collection[str]) -> bool:
     folded = name.casefold()
     if folded in known:
         return True
-    return " " not in name and folded in lex.NAMES and (name[0].isupper() or folded not in _EVERYDAY)
+    return " " not in name and folded in NAMES and (name[0].isupper() or folded not in _EVERYDAY)

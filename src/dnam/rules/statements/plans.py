@@ -70,6 +70,7 @@ turn <age:\d\d> => fact plan: Turns {age}
 (?:need to|have to|must|got to) <thing:(?:finish|submit|hand in|renew|move out|pay|file|defend|pass|deliver
     |turn in) .+>
     => constraint plan: Must {thing}
+[WILL] turning <age:\d\d> => fact plan: Turning {age}
 [WILL] <v=flying|going|heading|driving> home(?: (?:to|for) <thing>)? => fact plan travel: {v} home {thing}
 """,
     fits=FITS,

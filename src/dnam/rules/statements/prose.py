@@ -41,14 +41,15 @@ _LABELS = one_of("""
     my [\\w' ]+, favou?rite [\\w ]+, pronouns, time ?zone, name, age, location, job,
     \\w+ (?:fact|update|note), about me
 """)
-_TALK_LINE = re.compile(rf"^\s*(?!{_LABELS}\s*:)(?:[@\w.'-]+ ){{0,4}}[\w.'-]+:\s+(?=\S)", re.IGNORECASE)
+_TELLING = one_of("said, says, wrote, writes, like, goes, told (?:me|us|him|her), asked, tweeted, posted, bio, quote, caption, sign, lyrics, reads")
+_TALK_LINE = re.compile(rf"^\s*(?!{_LABELS}\s*:)(?:(?:[@\w.'-]+ )?[\w.'-]+|.{{0,60}}\b{_TELLING}):\s+(?=\S)", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“”«]([^\"“”«»\n]*)[\"“”»]|(?<!\w)['‘]((?:[^'‘’\n]|['’](?=\w))+)['’](?!\w)")
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|my|me|we)\b", re.IGNORECASE)
 
 _STOP = re.compile(
     r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z]\.[A-Z])(?<!\betc)"
     r"(?<!\b[A-Z](?=\. (?!(?:I|My|We|The|It|But|And|So|You)\b)[A-Z]))([.!?…]+)(?=\s|$|[\"')\]])|(\n+)|(;)\s"
-    r"|(\s[—–-]+\s|\s*—\s*)|([()])",
+    r"|(\s[—–-]+\s|\s*—\s*)|([()])|(:)\s+(?=(?i:i|i'm|im|my)\b)",
 )
 _NEW_SUBJECT = one_of("""
     i, i'm, im, i've, ive, i'll, i'd, my, mine, we, we're, we've, our, it, it's, its, that, that's, thats,
@@ -85,7 +86,7 @@ _PARTICIPLES = one_of("""
     vegan, vegetarian, married, fluent, majoring, currently (?:working|living|studying)
 """)
 _BREAK = re.compile(
-    rf",\s+(?:and\s+|but\s+|so\s+|or\s+|yet\s+|plus\s+|then\s+)?(?={_NEW_SUBJECT}\b)"
+    rf",\s+(?:and\s+|but\s+|so\s+|or\s+|yet\s+|plus\s+|then\s+|(?:and\s+|but\s+)?now\s+)?(?={_NEW_SUBJECT}\b)"
     rf"|(?<!\bme)\s+{_JOINERS}\s+(?:(?:also|then|now|tbh|honestly|actually|even"
     rf"|currently)\s+)?(?={_OWN_SUBJECT}\b)"
     rf"|,?\s+(?:and|but|while)\s+(?=(?-i:[A-Z])\w+ (?:lives|works|is|has|likes|loves|hates|prefers|moved)\b)"
@@ -107,7 +108,7 @@ _SPELLINGS = """
     birthday's
     birthday: bday brithday birthdate bithday | favourite: fav fave favs favorit favrite favourit favoruite
     favortie favrourite
-    because: cuz bc b/c becuz coz becuase becasue | with: w/ | going to: gonna | want to: wanna | have to:
+    because: cuz bc b/c becuz coz becuase becasue | with: w/ w | going to: gonna | want to: wanna | have to:
     gotta | people: ppl
     years old: y/o yo | years: yrs | year: yr | really: rly rlly realy | tomorrow: tmr tmrw tomorow tommorow
     tommorrow | love: luv

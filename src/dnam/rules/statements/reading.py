@@ -24,7 +24,7 @@ class Statement:
     """Something explicitly stated in a message, ready to be admitted and merged."""
 
     about: int | None
-    """None for the author, `LORE` for the guild, else a mentioned person's id; None with a name: nobody known."""
+    """A mentioned person's id, `LORE` for the guild, None for the author and for a name nobody bears here."""
     about_name: str
     """Empty for the author and for lore, else the name as written."""
     upsert: Upsert

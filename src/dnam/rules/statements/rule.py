@@ -2,16 +2,17 @@
 
     live in <place> => profile home: Lives in {place}
 
-A shape matches a whole predicate in the one spelling of `prose`; it is a regular expression in which `<fit>`
-is any words that the fit of that name accepts, `<fit:PATTERN>` words of that pattern, `<name=PATTERN>` a part taken
-in lower case, `<name~PATTERN>` a part taken as written, and `[PETS]` a list of the lexicon. An indented line goes
-on with the line before it, without a space when it begins with `+` or `|`. The first rule of a table that gives
-a fact wins.
+A shape matches a whole predicate in the one spelling of `prose`. It is a regular expression in which `<fit>`
+is any words that the fit of that name accepts, `<fit:PATTERN>` words of that pattern, `<name=PATTERN>` a part
+taken in lower case, `<name~PATTERN>` a part taken as written, and `[PETS]` a list of the lexicon. An indented
+line goes on with the line before it, without a space when it begins with `+` or `|`. The first rule of a table
+that gives a fact wins.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from string import Formatter
 
 from dnam.model import Kind
 from dnam.rules.dates import When
@@ -126,6 +127,8 @@ def _rule(line: str, fits: Mapping[str, Fit], lists: Mapping[str, str]) -> Rule:
         return f"(?P<{name}>{match['pattern'] or '.+'})"
 
     shape = _LIST.sub(lambda match: f"(?:{lists[match['name']]})", _PART.sub(part, means["shape"]))
+    if unknown := {field for _, field, _, _ in Formatter().parse(means["text"]) if field} - set(found):
+        raise ValueError(f"no part is called {unknown}: {line}")
     return Rule(
         shape=re.compile(shape, re.IGNORECASE),
         fits=found,

@@ -15,7 +15,7 @@ _LISTS = {
     "|code|python|rust|go|java|typescript|javascript|c\\+\\+|c#|haskell|elixir|software|embedded \\w+"
     "|firmware|kotlin|swift"
     "|science fiction|thrillers|screenplays|technical docs|technical documentation|for a living",
-    "NOFOOD": "it|that|this|another|any ?more|anything|these|those|more|nice|right|you|fun|both|the|my|lunch"
+    "NOFOOD": "to|bugs|nails|shit|ass|crayons|glue|souls|trash|children|it|that|this|another|any ?more|anything|these|those|more|nice|right|you|fun|both|the|my|lunch"
     "|dinner|kids|stress"
     "|pressure|him|her|them|stupid|being|so|too|a (?:bite|conversation|normal|break|moment)|out|up|here"
     "|there|when|cold|glass"
@@ -37,6 +37,9 @@ like to (?:go by|be called) <called> => profile name: Goes by {called}
 prefer <liking:(?!(?:not|if|when|the|to not|my|it)\b(?! [A-Z])).+> => preference likes: Prefers {liking}
 (?:will|would) take <liking> over <liking2> any day(?:$| .*)
     => preference likes: Prefers {liking} over {liking2}
+only <verb:drink|eat|use|play|wear|buy|read|watch|listen to|drive|fly> <thing> => preference likes: Only {verb} {thing}
+would rather <thing:(?!(?:die|kill|jump|chew|stab|gouge|not|be|have|you|see|eat (?:glass|dirt|my))\b).+> than <thing2>
+    => preference likes: Would rather {thing} than {thing2}
 have never <v=liked|enjoyed|cared for|been a fan of|been into> <disliking>
     => preference dislikes: Has never {v} {disliking}
 have (?:always|long) <v=loved|liked|adored|preferred|enjoyed> <liking>
@@ -44,6 +47,9 @@ have (?:always|long) <v=loved|liked|adored|preferred|enjoyed> <liking>
 have (?:always|long) <v=hated|disliked|despised> <disliking>
     => preference dislikes: Has always {v} {disliking}
 collect <thing:(?!(?:myself|my thoughts|data|the|feedback|dust)\b).+> => fact hobby: Collects {thing}
+play (?:a lot of|lots of|too much|mostly|mainly|competitive) <part> => fact hobby: Plays {part}
+<verb:play|sing|dance|perform|act> in <thing:(?:an?|my|the) .*\b(?:band|orchestra|choir|quartet|troupe|company|league|team|church|musical theat\w+)\b.*>
+    => fact hobby: {verb} in {thing}
 play on <thing:(?:an?|my|the)? ?(?:pc|ps\d|playstation.*|xbox.*|switch.*|steam deck|mobile|console|mac|linux
     |(?:eu|na|us) .*)>
     => tool games: Plays on {thing}
@@ -60,6 +66,7 @@ switched (?:over |back )?to <tool:(?!(?:an?|the|my|another|plan|nights?$)\b).+>
     => tool tool: {verb} in {thing}
 write <thing:(?:[GENRES])\b.*> => fact craft: Writes {thing}
 write (?:mostly |mainly )?in <thing> => tool tool: Writes in {thing}
+write (?:everything|all my [\w ]+|all of my [\w ]+) in <thing> => tool tool: Writes everything in {thing}
 write <thing> in <thing2> => tool tool: Writes {thing} in {thing2}
 <verb:shoot|draw|paint|film|stream|record|compose|mix|sculpt|edit><y~(?: \w+){0,2}>(?: mostly| mainly)? <p=in
     |on|with|using>
@@ -86,8 +93,9 @@ take my <x=coffee|tea> <said:(?:black|with|without|white|strong|decaf|iced)\b.*>
     => preference food: Takes {x} {said}
 <verb:drink|eat> <thing:(?!(?:[NOFOOD])\b).+> => preference food: {verb} {thing}
 can only <regular:(?:[TIMED]) .+> => constraint availability: Can only {regular}
-am (?:only )?<x=free|available> <regular:.+> => constraint availability: Is {x} {regular}
+am (?:only |usually |mostly )?<x=free|available> <often> => constraint availability: Is {x} {often}
 cannot stand <disliking> => preference dislikes: Cannot stand {disliking}
+cannot <v=eat|have|drink> <said:anything (?:with|containing) (?!(?:it|that|this|them|you)\b)[\w ]+> => constraint food: Cannot {v} {said}
 cannot <v=eat|have|drink|digest|tolerate|handle> <thing:(?!(?:[NOFOOD])\b).+>
     => constraint food: Cannot {v} {thing}
 cannot do <thing:(?:very |really |super )?(?:spicy|dairy|gluten|seafood|heights|horror|caffeine|alcohol
@@ -105,6 +113,7 @@ NEGATED = table(
 (?:like|love|enjoy|care for|dig|fancy) <disliking> => preference dislikes: Does not like {disliking}
 <v=eat|drink> <thing:(?!(?:[NOFOOD])\b).+> => constraint food: Does not {v} {thing}
 <x=drink|smoke|vape|drive|gamble|eat meat>(?: (?:at all|or \w+|and \w+))? => constraint habit: Does not {x}
+do <x=dairy|gluten|caffeine|alcohol|drugs|spicy food|sugar|seafood|carbs|meat|coffee>(?:$| .*) => constraint food: Does not do {x}
 speak <language> => profile language: Does not speak {language}
 use <tool:(?!(?:any of|much)\b)[\w.+# ]+> => tool tool: Does not use {tool}
 <regular:(?:work|do|take|play|have|join|answer|check|stream) .+>

@@ -1,0 +1,332 @@
+"""Embeddings: only for ranking, once for each text, anew for each model, and never in the way."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from dnam.errors import ModelError
+from dnam.ingest import fact_payload, message_payload
+from dnam.model import Found
+from dnam.models.embed import LocalEmbedder, OpenAIEmbedder, embedder_for
+from dnam.ports import Store
+from dnam.settings import Settings
+from dnam.testing.making import known, said
+from scene import BEN, DEV, Scene, TopicEmbedder, opened
+
+TOPICS = ("puppy dog animal", "tea coffee drink")
+LOCAL = LocalEmbedder()
+
+
+class Broken:
+    """An embedder that is down."""
+
+    name = "topics"
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        raise ModelError(f"no answer for {len(texts)} texts")
+
+
+class Stuck(TopicEmbedder):
+    """An embedder that answers only when it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__(*TOPICS)
+        self.go = asyncio.Event()
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        await self.go.wait()
+        return await super().embed(texts)
+
+
+@pytest.fixture
+async def scene(store: Store, tmp_path: Path) -> AsyncIterator[Scene]:
+    async with opened(store, tmp_path, embedder=TopicEmbedder(*TOPICS)) as opened_scene:
+        yield opened_scene
+
+
+def seen(scene: Scene) -> list[str]:
+    """Give what was embedded so far."""
+    embedder = scene.memory.embedder
+    assert isinstance(embedder, TopicEmbedder)
+    return embedder.seen
+
+
+def texts(found: Found) -> list[str]:
+    """Give the texts of what was found, in the order of the alphabet."""
+    return sorted(hit.what.text for hit in (*found.facts, *found.messages))
+
+
+# What is embedded
+
+
+def test_a_fact_is_embedded_with_its_kind_and_evidence() -> None:
+    """Type, fact, and what it rests on when there is something (CL-42)."""
+    fact = known("Likes tea")
+    assert fact_payload(fact) == "fact: Likes tea"
+    assert fact_payload(replace(fact, evidence="I like tea")) == "fact: Likes tea\nI like tea"
+
+
+def test_a_message_is_embedded_with_its_speaker() -> None:
+    """Who says what (N-21)."""
+    assert message_payload(said(1, "hello")) == "Ann: hello"
+
+
+async def test_what_comes_in_is_embedded_afterwards(scene: Scene) -> None:
+    """Messages and inserted facts, in the background (CL-23, CL-32)."""
+    await scene.say("tea is ready")
+    await scene.tell("remember I have a dog")
+    await scene.settled()
+    assert seen(scene) == ["Ann: tea is ready", "fact: I have a dog"]
+
+
+async def test_unchanged_content_is_not_embedded_again(scene: Scene) -> None:
+    """Saying it again, pinning it and a restart cost nothing (CL-44)."""
+    await scene.say("tea is ready")
+    await scene.tell("remember I have a dog")
+    await scene.settled()
+    for typed in ("remember I have a dog", "pin dog", "everywhere dog"):
+        await scene.tell(typed)
+    await scene.settled()
+    async with scene.again(embedder=TopicEmbedder(*TOPICS)) as later:
+        await later.settled()
+        assert (len(seen(scene)), seen(later)) == (2, [])
+
+
+async def test_changed_content_is_embedded_anew(scene: Scene) -> None:
+    """An edited message and an edited fact are found by their new meaning only (N-04, CL-42)."""
+    message = await scene.say("tea is ready", by=BEN)
+    await scene.tell("remember I love coffee")
+    await scene.settled()
+    await scene.memory.on_edit(DEV.guild, message.id, "the puppy is ready")
+    await scene.tell("edit coffee -> I love my dog")
+    assert texts(await scene.search("animals")) == ["I love my dog", "the puppy is ready"]
+    assert texts(await scene.search("drinks")) == []
+
+
+# Questions
+
+
+@pytest.mark.parametrize(("question", "asked"), [("ab", []), ("  a  ", []), ("tea", ["tea"])])
+async def test_a_question_is_embedded_from_three_characters_on(
+    scene: Scene, question: str, asked: list[str]
+) -> None:
+    """Shorter ones are ranked by words alone (CL-41)."""
+    await scene.memory.search(scene.question(question))
+    assert seen(scene) == asked
+
+
+async def test_without_an_embedder_everything_works_by_words(store: Store, tmp_path: Path) -> None:
+    """Embeddings are only for ranking (CL-40, CL-56, R-21)."""
+    async with opened(store, tmp_path) as scene:
+        await scene.tell("remember I have a dog")
+        await scene.say("my dog is here", by=BEN)
+        result = await scene.search("dog")
+        assert (len(result.facts), len(result.messages)) == (1, 1)
+
+
+async def test_a_failing_embedder_leaves_ranking_by_words(store: Store, tmp_path: Path) -> None:
+    """Errors are logged and counted; storing, search and prompts go on (CL-39, CL-71, DC-04)."""
+    async with opened(store, tmp_path, embedder=Broken()) as scene:
+        await scene.say("my dog is here", by=BEN)
+        await scene.tell("remember I have a dog")
+        result = await scene.search("dog")
+        assert (len(result.facts), len(result.messages)) == (1, 1)
+        assert "I have a dog" in (await scene.prompt("dog?")).text
+        assert scene.memory.lanes.failures["memory_embedding_call"] >= 2
+
+
+async def test_what_a_failure_left_is_embedded_when_the_embedder_is_back(
+    store: Store, tmp_path: Path
+) -> None:
+    """Missing vectors are filled in, none is forgotten (CL-44, R-09)."""
+    async with opened(store, tmp_path, embedder=Broken()) as scene:
+        await scene.say("my puppy is here", by=BEN)
+        await scene.tell("remember I have a dog")
+        async with scene.again(embedder=TopicEmbedder(*TOPICS)) as later:
+            assert texts(await later.search("animals")) == ["I have a dog", "my puppy is here"]
+
+
+async def test_a_slow_embedder_does_not_hold_up_a_prompt(store: Store, tmp_path: Path) -> None:
+    """Past half the deadline the question is ranked by words (R-10, CL-41)."""
+    slow = Stuck()
+    async with opened(store, tmp_path, embedder=slow, read_deadline_seconds=0.2) as scene:
+        await scene.tell("remember I have a dog")
+        assert "I have a dog" in (await scene.prompt("dog?")).text
+        slow.go.set()
+
+
+# Another model
+
+
+async def test_another_model_embeds_everything_anew(scene: Scene) -> None:
+    """Old vectors neither break nor hide anything, and the new ones find it (X-21, CL-43)."""
+    await scene.say("my puppy is here", by=BEN)
+    await scene.tell("remember I have a dog")
+    await scene.settled()
+    other = TopicEmbedder("tea", "coffee", "puppy dog animal", name="others")
+    async with scene.again(embedder=other) as later:
+        assert texts(await later.search("animals")) == ["I have a dog", "my puppy is here"]
+    assert sorted(other.seen)[:2] == ["Ben: my puppy is here", "animals"]
+
+
+async def test_between_two_models_words_still_find_everything(scene: Scene) -> None:
+    """While nothing is embedded anew yet, nothing is hidden (X-21, CL-10)."""
+    await scene.say("my puppy is here", by=BEN)
+    await scene.tell("remember I have a puppy")
+    await scene.settled()
+    slow = Stuck()
+    slow.name = "others"
+    async with scene.again(embedder=slow, read_deadline_seconds=0.1) as later:
+        result = await later.memory.search(later.question("puppy"))
+        slow.go.set()
+        assert (len(result.facts), len(result.messages)) == (1, 1)
+
+
+async def test_vectors_of_another_length_under_the_same_name_break_nothing(scene: Scene) -> None:
+    """A server may change behind a model's name: words still find what is there (X-21)."""
+    await scene.say("my puppy is here", by=BEN)
+    await scene.tell("remember I have a puppy")
+    await scene.settled()
+    async with scene.again(embedder=TopicEmbedder("tea", "coffee", "puppy dog animal")) as later:
+        await later.say("another puppy", by=BEN)
+        result = await later.search("puppy")
+        assert (len(result.facts), len(result.messages)) == (1, 2)
+        assert "I have a puppy" in (await later.prompt("puppy?")).text
+
+
+# The local embedder
+
+
+async def test_the_local_embedder_gives_a_unit_row_for_each_text() -> None:
+    """Zeros for a text without words, in order, offline (R-21)."""
+    rows = await LOCAL.embed(["a dog", "", "a dog", *["tea"] * 20])
+    assert rows.shape == (23, 256)
+    assert np.linalg.norm(rows, axis=1).round(4).tolist() == [1, 0] + [1] * 21
+    assert np.array_equal(rows[0], rows[2])
+
+
+async def test_the_local_embedder_knows_what_is_alike() -> None:
+    """A puppy is nearer to a dog than to a tax form (N-21)."""
+    dog, puppy, tax = await LOCAL.embed(["my dog is ill", "the puppy needs a vet", "quarterly tax form"])
+    assert float(dog @ puppy) > float(dog @ tax) + 0.1
+
+
+async def test_any_text_can_be_embedded() -> None:
+    """No message may stop the others from getting their vectors (CL-39, N-07)."""
+    rows = await LOCAL.embed(["", "\x00", "🎉" * 3000, "日本語", "x" * 100_000])
+    assert np.isfinite(rows).all()
+
+
+async def test_an_embedder_of_this_machine_finds_by_meaning(store: Store, tmp_path: Path) -> None:
+    """The default needs no download and no key (R-21, N-21)."""
+    async with opened(store, tmp_path, embedder=LOCAL) as scene:
+        await scene.say("The vet said my puppy needs rest", by=BEN)
+        scene.minute_later()
+        await scene.say("Quarterly tax forms are due", by=BEN)
+        found = await scene.search("how is the dog doing at the vet?")
+        assert found.messages[0].what.text.startswith("The vet")
+
+
+# An OpenAI-compatible server
+
+
+@asynccontextmanager
+async def server(*replies: tuple[int, object]) -> AsyncIterator[tuple[str, list[dict[str, object]]]]:
+    """Serve these replies one after another; give the address and what was asked."""
+    waiting, asked = list(replies), list[dict[str, object]]()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().casefold()
+        length = int(head.partition("content-length:")[2].partition("\r")[0])
+        key = head.partition("authorization: bearer ")[2].partition("\r")[0]
+        path = head.partition(" ")[2].partition(" ")[0]
+        asked.append({**json.loads(await reader.readexactly(length)), "key": key, "path": path})
+        status, body = waiting.pop(0)
+        text = body if isinstance(body, bytes) else json.dumps(body).encode()
+        writer.write(
+            b"HTTP/1.1 %d x\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % (status, len(text))
+        )
+        writer.write(text)
+        await writer.drain()
+        writer.close()
+
+    listening = await asyncio.start_server(serve, "127.0.0.1")
+    port = listening.sockets[0].getsockname()[1]
+    async with listening:
+        yield f"http://127.0.0.1:{port}/v1/", asked
+
+
+async def test_a_server_is_asked_for_its_model_and_answers_in_any_order() -> None:
+    """Rows follow the texts, scaled to length one (CL-43, CL-64)."""
+    data = [{"index": 1, "embedding": [0, 3]}, {"index": 0, "embedding": [4, 3]}]
+    async with server((200, {"data": data})) as (url, asked):
+        rows = await OpenAIEmbedder(model="small", base_url=url, api_key="k3y").embed(["a", ""])
+    assert np.allclose(rows, [[0.8, 0.6], [0, 1]])
+    assert asked == [{"model": "small", "input": ["a", " "], "key": "k3y", "path": "/v1/embeddings"}]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        (500, {}),
+        (401, {"error": "no"}),
+        (200, b"<html>"),
+        (200, {}),
+        (200, []),
+        (200, {"data": None}),
+        (200, {"data": []}),
+        (200, {"data": [{"index": 0, "embedding": ["x"]}]}),
+        (200, {"data": [{"index": 0, "embedding": [1]}, {"index": 1, "embedding": [1, 2]}]}),
+    ],
+)
+async def test_a_server_that_answers_strangely_is_a_model_error(reply: tuple[int, object]) -> None:
+    """One kind of failure, whatever went wrong (CL-71, R-21)."""
+    async with server(reply) as (url, _):
+        with pytest.raises(ModelError, match="did not answer as expected"):
+            await OpenAIEmbedder(model="small", base_url=url, api_key=None).embed(["a", "b"])
+
+
+async def test_a_server_that_is_not_there_is_a_model_error() -> None:
+    """And its address is in the message (CL-71)."""
+    with pytest.raises(ModelError, match=r"127\.0\.0\.1:1"):
+        await OpenAIEmbedder(model="small", base_url="http://127.0.0.1:1", api_key=None).embed(["a"])
+
+
+# Choosing
+
+
+def test_the_embedder_is_the_one_the_settings_name() -> None:
+    """Local by default, none when off (R-21, CL-40)."""
+    assert isinstance(embedder_for(Settings()), LocalEmbedder)
+    assert embedder_for(Settings(embedder="off")) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({}, "text-embedding-3-small"),
+        ({"embedding_model": "nomic-embed-text"}, "nomic-embed-text"),
+    ],
+)
+def test_the_model_of_a_server_is_the_set_one_or_openais_small(options: dict[str, str], name: str) -> None:
+    """The setting first, `text-embedding-3-small` last (CL-43, CL-64)."""
+    key = SecretStr("k")
+    chosen = embedder_for(
+        Settings.model_validate({"embedder": "openai", "embedding_api_key": key, **options})
+    )
+    assert isinstance(chosen, OpenAIEmbedder)
+    assert chosen.name == name
+
+
+def test_the_clanker_preset_asks_openais_small_model() -> None:
+    """Its own default (CL-64)."""
+    chosen = embedder_for(Settings(preset="clanker"))
+    assert chosen is not None
+    assert chosen.name == "text-embedding-3-small"
