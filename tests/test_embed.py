@@ -317,10 +317,7 @@ def test_the_embedder_is_the_one_the_settings_name() -> None:
 )
 def test_the_model_of_a_server_is_the_set_one_or_openais_small(options: dict[str, str], name: str) -> None:
     """The setting first, `text-embedding-3-small` last (CL-43, CL-64)."""
-    key = SecretStr("k")
-    chosen = embedder_for(
-        Settings.model_validate({"embedder": "openai", "embedding_api_key": key, **options})
-    )
+    chosen = embedder_for(Settings.model_validate({"embedder": "openai", **options}))
     assert isinstance(chosen, OpenAIEmbedder)
     assert chosen.name == name
 

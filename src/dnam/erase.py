@@ -8,19 +8,41 @@ command stays: it is their word, not the message's.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from dnam.model import Fact, Status
 from dnam.ports import Store
 
 
-async def unlearn(store: Store, guild: int, messages: Sequence[int]) -> int:
-    """Take back what was learned from these messages; give how many facts went."""
+async def unlearn(store: Store, guild: int, messages: Sequence[int], *, forgotten: bool = True) -> int:
+    """Take back what was learned from these messages; give how many facts went.
+
+    Without `forgotten`, what a person had forgotten stays so: the message will be read again.
+    """
     gone = set(messages)
-    learned = [fact for fact in await store.facts_from(guild, messages) if not fact.by_hand]
-    drop = [fact for fact in learned if set(fact.messages) <= gone]
-    keep = [
-        replace(fact, messages=tuple(message for message in fact.messages if message not in gone))
-        for fact in learned
-        if not set(fact.messages) <= gone
+    learned = [
+        fact
+        for fact in await store.facts_from(guild, messages)
+        if not fact.by_hand and (forgotten or fact.status is not Status.FORGOTTEN)
     ]
+    drop = [fact for fact in learned if set(fact.messages) <= gone]
+    keep = [await _without(store, fact, gone) for fact in learned if not set(fact.messages) <= gone]
     await store.save_facts(keep, drop=drop)
     await store.drop_derived(guild, messages)
     return len(drop)
+
+
+async def _without(store: Store, fact: Fact, gone: set[int]) -> Fact:
+    """Give a fact as the messages that are left tell it: no words of, and no way to, those that are gone."""
+    left = tuple(message for message in fact.messages if message not in gone)
+    if fact.source.message not in gone:
+        return replace(fact, messages=left)
+    source = replace(fact.source, message=None)
+    held = await store.get_message(fact.guild, left[0])
+    if held is not None:
+        named = fact.source.channel_name is not None
+        source = replace(
+            source,
+            message=held.id,
+            channel=held.place.channel,
+            channel_name=held.place.name if named else None,
+        )
+    return replace(fact, messages=left, source=source, evidence="")

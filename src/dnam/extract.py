@@ -3,12 +3,12 @@
 Rules read every message at once, so that a correction counts on the next turn. A model, when there is one,
 reads what has gathered in a place together, in few calls, and does better what rules did. Who said it decides
 whose fact it is; what is not said in so many words is refused (`rules/admit`); `rules/merge.py` decides what
-changes. Merging the same message again changes nothing, and a message is marked as read only once all it gave
-is stored: a crash loses nothing and repeats nothing.
+changes. What messages gave and the mark that they were read are stored in one step: a crash loses nothing and
+repeats nothing. What was edited or deleted while a model read it is left out, and waits to be read anew.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 import structlog
@@ -34,7 +34,7 @@ from dnam.prompts import load_prompt
 from dnam.prompts.replies import Ended, Learned, Learning
 from dnam.rules.admit import Rejected, admit
 from dnam.rules.cadence import reading_is_due
-from dnam.rules.merge import Deprecation, Did, Outcome, Saying, Upsert, merge
+from dnam.rules.merge import Deprecation, Did, Merged, Outcome, Saying, Upsert, merge
 from dnam.rules.quote import one_line, shown_names
 from dnam.rules.statements import extract
 from dnam.rules.text import clip
@@ -47,6 +47,7 @@ LOOK_BACK = timedelta(days=7)
 """How old a message may be to be read again when a model is back."""
 HEARSAY = 0.6
 """How sure dnam is of what somebody says about somebody else."""
+Key = tuple[int, int, str, str]
 _CHANGED = (Did.ADDED, Did.UPDATED, Did.REVIVED)
 
 log = structlog.get_logger("dnam")
@@ -60,6 +61,23 @@ class Proposal:
     subject: int
     upserts: tuple[Upsert, ...] = ()
     deprecations: tuple[Deprecation, ...] = ()
+
+
+@dataclass(slots=True)
+class _Changes:
+    """What a reading has changed so far: the next merge sees it, and all of it is stored at once."""
+
+    held: dict[int, dict[Key, Fact]] = field(default_factory=dict)
+    save: dict[Key, Fact] = field(default_factory=dict)
+    drop: dict[Key, Fact] = field(default_factory=dict)
+
+    def take(self, subject: int, merged: Merged) -> None:
+        for fact in merged.drop:
+            self.held[subject].pop(fact.key)
+            self.save.pop(fact.key, None)
+            self.drop[fact.key] = fact
+        for fact in merged.save:
+            self.held[subject][fact.key] = self.save[fact.key] = fact
 
 
 class Extractor:
@@ -88,10 +106,10 @@ class Extractor:
             context=[f"{m.author.name}: {m.text}" for m in before],
             limit=self._settings.extract_limit,
         )
-        present = {p.name.casefold(): p.id for m in before for p in (m.author, *m.mentions) if not p.bot}
+        present = {p.id: p for m in (*before, message) for p in (m.author, *m.mentions) if not p.bot}
         proposals = []
         for found in statements:
-            named = present.get(found.about_name.casefold()) if found.about_name else message.author.id
+            named = _bearer(found.about_name, present) if found.about_name else message.author.id
             subject = found.about if found.about is not None else named
             if subject is not None:
                 proposals.append(Proposal(message=message, subject=subject, upserts=(found.upsert,)))
@@ -125,7 +143,9 @@ class Extractor:
             proposals: list[Proposal] = []
             if people and self._settings.extract_enabled:
                 held = await self._known(people)
-                answer = await self._meter.ask("extract", place.guild, _prompt(messages, held), Learning)
+                answer = await self._meter.ask(
+                    "extract", place.guild, _prompt(messages, held, self._settings), Learning
+                )
                 calls += 1
                 if isinstance(answer, Answered):
                     proposals = list(self._proposals(messages, answer.value, held))
@@ -165,13 +185,21 @@ class Extractor:
     async def _store_all(
         self, proposals: Sequence[Proposal], read: Sequence[Message], level: int
     ) -> list[Outcome]:
-        """Admit and merge proposals one after the other, then note the messages as read."""
+        """Admit and merge proposals one after the other; store what came of it, and that all was read."""
 
         async def work() -> list[Outcome]:
+            unchanged = {message.id: message for message in read if await self._stands(message)}
             outcomes: list[Outcome] = []
+            changes = _Changes()
             for proposal in proposals:
-                outcomes += await self._keep(proposal)
-            await self._store.mark_read(read, level=level)
+                if proposal.message.id in unchanged:
+                    outcomes += await self._keep(proposal, changes)
+            await self._store.save_facts(
+                [*changes.save.values()],
+                drop=[*changes.drop.values()],
+                read=[*unchanged.values()],
+                level=level,
+            )
             return outcomes
 
         outcomes = await self._lanes.run(FACTS, work)
@@ -180,7 +208,12 @@ class Extractor:
                 await self._log(outcome.fact)
         return outcomes
 
-    async def _keep(self, proposal: Proposal) -> list[Outcome]:
+    async def _stands(self, message: Message) -> bool:
+        """Say whether a message still says what was read."""
+        held = await self._store.get_message(message.place.guild, message.id)
+        return held is not None and held.text == message.text
+
+    async def _keep(self, proposal: Proposal, changes: _Changes) -> list[Outcome]:
         message, own = proposal.message, proposal.subject in (proposal.message.author.id, LORE)
         if not own and not self._settings.about_others:
             return []
@@ -195,15 +228,21 @@ class Extractor:
         if not upserts and not proposal.deprecations:
             return []
         audience = audience_of(message.place)
-        facts = await self._store.facts_of(proposal.subject)
+        if proposal.subject not in changes.held:
+            facts = await self._store.facts_of(proposal.subject)
+            changes.held[proposal.subject] = {fact.key: fact for fact in facts}
         merged = merge(
-            [f for f in facts if may_hear(audience, f) or f.status is Status.FORGOTTEN],
+            [
+                f
+                for f in changes.held[proposal.subject].values()
+                if may_hear(audience, f) or f.status is Status.FORGOTTEN
+            ],
             _saying(message, proposal.subject, self._clock.now()),
             upserts=upserts,
             deprecations=proposal.deprecations,
             cap=self._settings.lore_cap if proposal.subject == LORE else self._settings.facts_cap,
         )
-        await self._store.save_facts(merged.save, drop=merged.drop)
+        changes.take(proposal.subject, merged)
         return list(merged.outcomes)
 
     async def _log(self, fact: Fact) -> None:
@@ -234,7 +273,7 @@ def _saying(message: Message, subject: int, at: datetime) -> Saying:
     )
 
 
-def _prompt(messages: Sequence[Message], held: Sequence[Fact]) -> Prompt:
+def _prompt(messages: Sequence[Message], held: Sequence[Fact], settings: Settings) -> Prompt:
     """Write what is known and what was said, everything quoted, people by name and id."""
     people = {m.author.id: m.author for m in messages}
     people |= {person.id: person for m in messages for person in m.mentions}
@@ -242,10 +281,12 @@ def _prompt(messages: Sequence[Message], held: Sequence[Fact]) -> Prompt:
     known = [f"{names[f.subject]} (id {f.subject}): {f.id} [{f.kind}] {one_line(f.text)}" for f in held]
     said = [
         f"{number}. {m.sent_at:%Y-%m-%d} {names[m.author.id]} (id {m.author.id}"
-        f"{', a bot' if m.author.bot else ''}): {clip(one_line(m.text), 1000)}"
+        f"{', a bot' if m.author.bot else ''}): {clip(one_line(m.text), settings.extract_chars)}"
         for number, m in enumerate(messages, 1)
     ]
-    return load_prompt("extract").fill(known="\n".join(known), messages="\n".join(said))
+    return load_prompt("extract").fill(
+        limit=str(settings.extract_limit), known="\n".join(known), messages="\n".join(said)
+    )
 
 
 def _cited(messages: Sequence[Message], number: int) -> Message | None:
@@ -260,8 +301,13 @@ def _subject(learned: Learned, message: Message, people: dict[int, Person]) -> i
     if not about:
         return message.author.id
     if about.isdecimal():
-        return int(about) if int(about) in people else None
-    named = [id_ for id_, person in people.items() if person.name.casefold() == about.casefold()]
+        return next((id_ for id_ in people if str(id_) == about), None)
+    return _bearer(about, people)
+
+
+def _bearer(name: str, people: dict[int, Person]) -> int | None:
+    """Find who bears a name; nobody when several do."""
+    named = [id_ for id_, person in people.items() if person.name.casefold() == name.casefold()]
     return named[0] if len(named) == 1 else None
 
 
@@ -270,7 +316,7 @@ def _upsert(learned: Learned) -> Upsert:
     if learned.until:
         try:
             until = datetime.fromisoformat(learned.until).replace(tzinfo=UTC) + timedelta(days=1)
-        except ValueError:
+        except (ValueError, OverflowError):
             log.info("a date was not understood", action="memory_fact", given=learned.until[:40])
     return Upsert(
         text=learned.text,

@@ -74,8 +74,10 @@ class Memory:
         self.models = models
         self.meter = Meter(models, store, settings=settings, clock=clock)
         self._extractor = Extractor(store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock)
-        self._summariser = Summariser(store, meter=self.meter, settings=settings, clock=clock)
-        hands = Hands(search=self.search, command=self._do)
+        self._summariser = Summariser(
+            store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock
+        )
+        hands = Hands(search=self.search, command=self._do, people=store.people)
         self._assistant = Assistant(hands, meter=self.meter, settings=settings)
         self._used: list[Fact] = []
         self._desk = commands.Desk(store, looks=self.recall, settings=settings, clock=clock)
@@ -128,24 +130,22 @@ class Memory:
 
     async def on_edit(self, guild: int, message: int, text: str, at: datetime | None = None) -> bool:
         """Follow an edit of a message; True when the stored text changed."""
-        held = await self._kept("edit", self.store.get_message(guild, message))
-        if held is None:
+        when = at or self.clock.now()
+        edit = self.lanes.run(FACTS, lambda: self._edited(guild, message, text, when))
+        changed = await self._kept("edit", edit)
+        if changed is None:
             return False
-        changed = await self._kept("edit", ingest.change(self.store, held, text, at or self.clock.now()))
-        if changed:
-            await self._kept("edit", self._unlearned(guild, [message]))
-            self.lanes.submit("read", "read what is new", self._read)
-            self._after_change(held.sent_at)
-        return bool(changed)
+        self.lanes.submit("read", "read what is new", self._read)
+        self._after_change(changed.sent_at)
+        return True
 
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; give how many were held."""
-        held = [await self._kept("delete", self.store.get_message(guild, message)) for message in messages]
-        await self._kept("delete", self._unlearned(guild, messages))
-        gone = await self._kept("delete", self.store.delete_messages(guild, messages))
+        deletion = self.lanes.run(FACTS, lambda: self._deleted(guild, messages))
+        gone = await self._kept("delete", deletion) or []
         self.recall.forget_last_known()
-        self._after_change(*(message.sent_at for message in held if message is not None))
-        return gone or 0
+        self._after_change(*(message.sent_at for message in gone))
+        return len(gone)
 
     async def on_reply(self, reply: Message, context: Context | None = None) -> bool:
         """Keep the assistant's own answer, and what it was made from, so that it can say why."""
@@ -228,18 +228,31 @@ class Memory:
 
     def _read_together(self, *, everything: bool = False) -> None:
         if "extract" in self.models:
-            self.lanes.submit("models", "read together", lambda: self._read_due(everything))
+            name = "read everything" if everything else "read together"
+            self.lanes.submit("models", name, lambda: self._read_due(everything))
 
     async def _read_due(self, everything: bool) -> None:
         if await self._extractor.read_due(everything=everything):
             self.recall.forget_last_known()
             self._after_change()
 
-    async def _unlearned(self, guild: int, messages: Sequence[int]) -> int:
-        """Take back what was made of messages, in the lane in which facts change."""
-        gone = await self.lanes.run(FACTS, lambda: unlearn(self.store, guild, messages))
+    async def _edited(self, guild: int, message: int, text: str, at: datetime) -> Message | None:
+        """Take back what was made of a message, then change its text; None when the edit is no news."""
+        held = await self.store.get_message(guild, message)
+        late = held is not None and held.edited_at is not None and held.edited_at >= at
+        if held is None or held.text == text or late:
+            return None
+        await unlearn(self.store, guild, [message], forgotten=False)
+        changed = await ingest.change(self.store, held, text, at)
         self.recall.forget_last_known()
-        return gone
+        return held if changed else None
+
+    async def _deleted(self, guild: int, messages: Sequence[int]) -> list[Message]:
+        """Take back what was made of messages, then remove them; give those that were held."""
+        held = [await self.store.get_message(guild, message) for message in messages]
+        await unlearn(self.store, guild, messages)
+        await self.store.delete_messages(guild, messages)
+        return [message for message in held if message is not None]
 
     async def _tick(self) -> None:
         while True:

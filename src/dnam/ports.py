@@ -300,6 +300,10 @@ class LayerStore(Protocol):
         """Note that messages have been read; never lowers what is noted."""
         ...
 
+    async def hide_messages(self, guild: int, messages: Sequence[int], *, hidden: bool) -> None:
+        """Leave messages out of every prompt and search, or let them in again; they stay stored."""
+        ...
+
     async def count_turn(self, place: Place) -> int:
         """Count one more turn of a place's session; give how many since its last summary."""
         ...

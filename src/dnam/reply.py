@@ -4,17 +4,17 @@ What a tool does goes the same way as a person's own command: the same checks, t
 answers. Without a model there is no reply here, and the caller says so in its own words.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
-from dnam.model import Context, Found, Question
+from dnam.model import LORE, Context, Found, Person, Question
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Tool
 from dnam.prompts import load_prompt
-from dnam.rules.quote import one_line, shown_name
-from dnam.rules.text import clip
+from dnam.rules import lines
+from dnam.rules.quote import shown_names
 from dnam.settings import Settings
 
 NO_MATCH = "No strong match. Do not guess."
@@ -48,6 +48,8 @@ class Hands:
     search: Callable[[Question], Awaitable[Found]]
     command: Callable[[Question, str], Awaitable[str]]
     """Does a command, such as `remember TEXT`, for the person who asked; gives its answer."""
+    people: Callable[[int, Sequence[int]], Awaitable[dict[int, Person]]]
+    """Gives people of a guild by their ids."""
 
 
 class Assistant:
@@ -109,8 +111,16 @@ class Assistant:
     async def _search(self, question: Question, text: str) -> str:
         asked = Question(place=question.place, asker=question.asker, text=text, message=question.message)
         found = await self._hands.search(asked)
-        lines = [f"- [{hit.what.kind}] {clip(one_line(hit.what.text), 300)}" for hit in found.facts]
-        for message in (hit.what for hit in found.messages):
-            said = clip(one_line(message.text), 400)
-            lines.append(f"- {message.sent_at:%Y-%m-%d} [{shown_name(message.author)}]: {said}")
-        return "\n".join(lines) or NO_MATCH
+        names = await self._names(question, found)
+        said = [lines.about_line(hit.what, names) for hit in found.facts]
+        said += [f"- {lines.older_line(hit.what, names[hit.what.author.id])}" for hit in found.messages]
+        return "\n".join(said) or NO_MATCH
+
+    async def _names(self, question: Question, found: Found) -> dict[int, str]:
+        """Name everyone in what was found, no two alike."""
+        people = {hit.what.author.id: hit.what.author for hit in found.messages}
+        people[question.asker.id] = question.asker
+        for fact in (hit.what for hit in found.facts):
+            missing = {fact.subject, fact.asserted_by} - {LORE, *people}
+            people |= await self._hands.people(fact.guild, sorted(missing)) if missing else {}
+        return shown_names(people)

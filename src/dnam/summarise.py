@@ -2,22 +2,26 @@
 
 A summary is replaced as its conversation goes on, never grown, and never longer than its limit. It carries
 the origin of what it was made from; one made where fewer could hear is not carried over when a channel is
-opened. Without a model the latest lines stand for it, marked to be done better when there is one.
+opened. Without a model the latest lines stand for it, marked to be done better when there is one; a model
+that fails now and then leaves it as it is.
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import structlog
 
 from dnam.audience import audience_of, origin_of, session_key
+from dnam.errors import Silence
+from dnam.lanes import FACTS, Lanes
 from dnam.model import Message, Place, Recent, Summary, Visibility
-from dnam.models.meter import Answered, Meter
+from dnam.models.meter import OF_PROVIDER, Answered, Meter
 from dnam.ports import Clock, Store
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import SessionSummary
+from dnam.rules.cadence import fresh_start
 from dnam.rules.digest import digest, exchange
-from dnam.rules.quote import one_line, shown_names
+from dnam.rules.quote import INDENT, block, one_line, shown_names
 from dnam.rules.text import clip
 from dnam.settings import Settings
 
@@ -25,6 +29,7 @@ REPLY_CHARS, SAID_CHARS = 500, 2000
 """The most of an answer of the assistant, and of a person's message, that a summary is made from."""
 MOST = 80
 """The most messages one summary reads."""
+NEW = "(new conversation)"
 
 log = structlog.get_logger("dnam")
 
@@ -32,8 +37,9 @@ log = structlog.get_logger("dnam")
 class Summariser:
     """Keeps each conversation's summary and the guild's short-term memory."""
 
-    def __init__(self, store: Store, *, meter: Meter, settings: Settings, clock: Clock) -> None:
+    def __init__(self, store: Store, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock) -> None:
         self._store = store
+        self._lanes = lanes
         self._meter = meter
         self._settings = settings
         self._clock = clock
@@ -54,42 +60,70 @@ class Summariser:
         return self._settings.rolling_enabled and self._settings.rolling_chars > 0
 
     async def summarise(self, place: Place) -> bool:
-        """Make a conversation's summary anew; False when a newer one was kept meanwhile."""
+        """Make a conversation's summary anew; False when it stays as it is."""
         session, audience = session_key(place), audience_of(place)
         held = await self._store.get_summary(session)
+        fresh = await self._store.get_note(fresh_start(session))
         previous = held if held is not None and held.origin in audience.origins else None
+        known = [
+            *([previous.updated_at] if previous else []),
+            *([datetime.fromisoformat(fresh)] if fresh else []),
+        ]
         recent = await self._store.recent_messages(audience, place.channel, limit=MOST)
-        new = [m for m in recent if previous is None or m.sent_at > previous.updated_at]
-        kept = True
-        if new:
-            text, offline = await self._text(place, previous.text if previous else "", new)
-            summary = Summary(
-                session=session,
-                guild=place.guild,
-                origin=origin_of(place),
-                sequence=(held.sequence if held else 0) + 1,
-                text=clip(text, self._settings.rolling_chars),
-                offline=offline,
-                updated_at=new[-1].sent_at,
-            )
-            kept = await self._store.put_summary(summary, [message.id for message in new])
-        if not kept:
-            log.info("a late summary was left out", action="summarise", session=session)
-        await self._store.reset_turns(session)
+        new = [message for message in recent if all(message.sent_at > at for at in known)]
+        made = await self._text(place, previous, new) if new else None
+        if made is None:
+            await self._store.reset_turns(session)
+            return False
+        summary = Summary(
+            session=session,
+            guild=place.guild,
+            origin=origin_of(place),
+            sequence=(held.sequence if held else 0) + 1,
+            text=clip(made[0], self._settings.rolling_chars),
+            offline=made[1],
+            updated_at=new[-1].sent_at,
+        )
+        return await self._lanes.run(FACTS, lambda: self._keep(summary, new, fresh))
+
+    async def _keep(self, summary: Summary, new: Sequence[Message], fresh: str | None) -> bool:
+        """Keep a summary, unless what it was made from has changed while it was made."""
+        held = await self._store.get_summary(summary.session)
+        kept = (
+            summary.sequence == (held.sequence if held else 0) + 1
+            and fresh == await self._store.get_note(fresh_start(summary.session))
+            and all([await self._stands(message) for message in new])
+            and await self._store.put_summary(summary, [message.id for message in new])
+        )
+        if kept:
+            await self._store.reset_turns(summary.session)
+        else:
+            log.info("a late summary was left out", action="summarise", session=summary.session)
         return kept
 
-    async def _text(self, place: Place, previous: str, new: Sequence[Message]) -> tuple[str, bool]:
+    async def _stands(self, message: Message) -> bool:
+        held = await self._store.get_message(message.place.guild, message.id)
+        return held is not None and held.text == message.text
+
+    async def _text(
+        self, place: Place, previous: Summary | None, new: Sequence[Message]
+    ) -> tuple[str, bool] | None:
+        """Write a summary, and say whether no model did; None when the one before should stand."""
         limit, prompt = self._settings.rolling_chars, load_prompt("summarise_session")
-        asked = prompt.fill(limit=str(limit), previous=previous, exchange=_exchange(new))
+        before = previous.text if previous else ""
+        asked = prompt.fill(limit=str(limit), previous=_quoted(before) or NEW, exchange=_exchange(new))
         answer = await self._meter.ask("summarise_session", place.guild, asked, SessionSummary)
         if not isinstance(answer, Answered):
-            return digest(previous, list(new), limit=limit), True
+            passing = answer.reason in {*OF_PROVIDER, Silence.BREAKER}
+            if passing and previous is not None and not previous.offline:
+                return None
+            return digest(before, list(new), limit=limit), True
         text = answer.value.summary.strip()
         if len(text) > limit:
-            shorter = prompt.fill(limit=str(limit), previous=text)
+            shorter = prompt.fill(limit=str(limit), previous=_quoted(text))
             again = await self._meter.ask("summarise_session", place.guild, shorter, SessionSummary)
-            text = again.value.summary.strip() if isinstance(again, Answered) else text
-        return text or previous, False
+            text = (again.value.summary.strip() if isinstance(again, Answered) else "") or text
+        return text or before, False
 
     async def note_exchange(self, reply: Message) -> None:
         """Keep what was just talked about in a public channel, for the other channels of its guild."""
@@ -100,7 +134,9 @@ class Summariser:
         recent = await self._store.recent_messages(
             audience_of(place), place.channel, limit=5, before=reply.id
         )
-        asked = next((m for m in reversed(recent) if not m.author.bot), None)
+        people = [message for message in reversed(recent) if not message.author.bot]
+        answered = [message for message in people if message.id == reply.reply_to]
+        asked = next(iter(answered or people), None)
         entry = Recent(
             guild=place.guild,
             message=reply.id if asked is None else asked.id,
@@ -112,6 +148,10 @@ class Summariser:
         )
         oldest = self._clock.now() - timedelta(hours=self._settings.short_term_hours)
         await self._store.add_recent(entry, keep=self._settings.short_term_entries, since=oldest)
+
+
+def _quoted(text: str) -> str:
+    return INDENT + block(text) if text.strip() else ""
 
 
 def _exchange(messages: Sequence[Message]) -> str:

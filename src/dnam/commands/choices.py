@@ -118,6 +118,10 @@ class Choices:
     ) -> None:
         """Save facts as they are after a command, and note how to go back."""
         await self._store.save_facts(after, drop=drop)
+        for fact in after:
+            if fact.status is Status.FORGOTTEN and fact.messages:  # what it was learned from must not tell it
+                await self._store.hide_messages(fact.guild, fact.messages, hidden=True)
+                await self._store.drop_derived(fact.guild, fact.messages)
         name = _name(command, "undo")
         steps = json.loads(await self._store.get_note(name) or "[]")
         keys = {fact.key for fact in (*after, *drop)}
@@ -143,6 +147,9 @@ class Choices:
             raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
         await self._store.drop_facts(new)
         await self._store.save_facts(before)
+        for fact in before:
+            if fact.status is Status.ACTIVE and fact.messages:
+                await self._store.hide_messages(fact.guild, fact.messages, hidden=False)
         return str(step["did"])
 
     async def _numbered(

@@ -33,6 +33,7 @@ from dnam.model import (
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.admit import Rejected, admit
+from dnam.rules.cadence import fresh_start
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import Did, Outcome, Saying, Upsert, merge
 from dnam.rules.text import clip, collapse
@@ -276,6 +277,7 @@ class Desk:
         session = session_key(command.place)
         cleared = await self._store.drop_summary(session)
         await self._store.reset_turns(session)
+        await self._store.put_note(fresh_start(session), self._clock.now().isoformat())
         told = "Rolling summary cleared for this conversation." if cleared else "There was no summary here."
         return Answer(text=told, changed=cleared)
 

@@ -58,7 +58,7 @@ _POINTS = (
         rf"the\s+(?P<day>{_NTH})(?!\s+(?:grade|floor|time|one|year|century|draft|version|place|of\s+[a-z]))",
     ),
     ("weekday", rf"(?<!every )(?<!each )(?<!other )(?P<weekday>{_DAY})(?!s)"),
-    ("month", rf"(?P<month>{_LONG_MONTH})(?:\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
+    ("month", rf"(?P<month>(?!march){_LONG_MONTH})(?:\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
     (
         "in_month",
         rf"(?:in|since|until|till|by|from|to|through)\s+(?:early\s+|mid\s+|late\s+)?(?P<month>{_MONTH})"

@@ -22,7 +22,10 @@ def worth_keeping(message: Message) -> bool:
 
 
 def digest(previous: str, messages: list[Message], *, limit: int) -> str:
-    """Add what was said to what was noted before, and drop the oldest lines that no longer fit."""
+    """Add what was said to what was noted before, and drop the oldest lines that no longer fit.
+
+    A long text, as a model writes it, is cut to what is left of the room.
+    """
     lines = previous.split("\n") if previous else []
     for message in messages:
         if worth_keeping(message):
@@ -30,10 +33,11 @@ def digest(previous: str, messages: list[Message], *, limit: int) -> str:
     kept: list[str] = []
     room = limit
     for line in reversed(lines):
-        if len(line) + 1 > room:
+        fitting = clip(line, room - 1) if len(line) > LINE < room else line
+        if len(fitting) + 1 > room:
             break
-        kept.append(line)
-        room -= len(line) + 1
+        kept.append(fitting)
+        room -= len(fitting) + 1
     return "\n".join(reversed(kept))
 
 

@@ -31,6 +31,12 @@ def fact_line(fact: Fact, names: Mapping[int, str]) -> str:
     return f"- [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
 
 
+def about_line(fact: Fact, names: Mapping[int, str]) -> str:
+    """Write a fact where it could be anybody's: with the name of the person it is about."""
+    about = f"{names.get(fact.subject) or f'user {fact.subject}'}: " if fact.subject else ""
+    return f"- {about}[{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
+
+
 def source_note(fact: Fact, names: Mapping[int, str]) -> str:
     """Say where a fact comes from: how, which channel, according to whom, when last confirmed, until when."""
     parts = [f"src: {fact.source.type}"]
@@ -67,11 +73,10 @@ def people(
     """Draft the layer of the other people in the conversation, the best of each first."""
     lines = []
     for rank in range(max((len(hits) for hits in about.values()), default=0)):
-        for id_, hits in about.items():
+        for hits in about.values():
             if rank < len(hits):
                 fact = hits[rank].what
-                text = f"- {names[id_]}: [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
-                lines.append(Line(text=text, fact=fact))
+                lines.append(Line(text=about_line(fact, names), fact=fact))
     return Draft(layer=Layer.PEOPLE, lines=tuple(lines), budget=budget)
 
 

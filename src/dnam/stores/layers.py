@@ -42,6 +42,11 @@ class LayerRows(MessageReader):
         """Note that messages have been read; never lowers what is noted."""
         await self._database.write(read_steps(messages, level))
 
+    async def hide_messages(self, guild: int, messages: Sequence[int], *, hidden: bool) -> None:
+        """Leave messages out of every prompt and search, or let them in again; they stay stored."""
+        rows = [{"guild": guild, "id": message, "hidden": hidden} for message in sorted(messages)]
+        await self._database.write([("hide_message", row) for row in rows])
+
     async def count_turn(self, place: Place) -> int:
         """Count one more turn of a place's session; give how many since its last summary."""
         session = session_key(place)

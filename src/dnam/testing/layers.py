@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import numpy as np
+
 from dnam.audience import audience_of, origin_of, session_key
 from dnam.model import Recent, Summary
 from dnam.ports import Store
@@ -32,6 +34,18 @@ async def facts_and_reading_marks_are_stored_together(store: Store) -> None:
     await store.save_facts([new], drop=[old], read=[one], level=2)
     same([f.text for f in await store.facts_of(ANN.id)], ["Likes tea"])
     same(await store.unread_places(level=2, since=START - timedelta(days=1)), [])
+
+
+async def a_hidden_message_is_shown_to_nobody(store: Store) -> None:
+    """What was forgotten is in no history and no search, until that is taken back (R-12, X-15)."""
+    one, two = await tell(store, said(1, "plums first"), said(2, "plums second"))
+    hear, spots = audience_of(GENERAL), np.array([one.spot, two.spot])
+    await store.hide_messages(one.place.guild, [one.id], hidden=True)
+    same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9)], [2])
+    same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9, before=2)], [])
+    same((await store.read_candidates(hear, spots, model=None)).spots.tolist(), [two.spot])
+    await store.hide_messages(one.place.guild, [one.id], hidden=False)
+    same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9)], [1, 2])
 
 
 async def turns_are_counted_and_survive(store: Store) -> None:
@@ -97,6 +111,7 @@ def _recent(number: int, text: str) -> Recent:
 LAYER_CHECKS: tuple[Check, ...] = (
     messages_wait_until_they_are_read,
     facts_and_reading_marks_are_stored_together,
+    a_hidden_message_is_shown_to_nobody,
     turns_are_counted_and_survive,
     an_older_summary_never_replaces_a_newer_one,
     what_is_derived_goes_with_its_message,

@@ -78,7 +78,8 @@ running <system> => tool tool: Runs {system}
 (?:studying|reading) <study> <p=at|in> <thing:[A-Z].+|uni\b.*|university.*|college.*>
     => profile study: Studies {study} {p} {thing}
 studying to (?:be|become) an? <being> => profile study: Studying to be a {being}
-in my <n=first|second|third|fourth|fifth|final|last|1st|2nd|3rd|4th|freshman|sophomore|junior|senior> year (?:of|at) <thing>
+in my <n=first|second|third|fourth|fifth|final|last|1st|2nd|3rd|4th|freshman|sophomore|junior
+    |senior> year (?:of|at) <thing>
     => profile study: In {n} year of {thing}
 studying (?:for a degree in )?<study> => profile study: Studies {study}
 (?:double )?(?:majoring|minoring|speciali[sz]ing) in <thing> => profile study: Majoring in {thing}

@@ -93,7 +93,9 @@ _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|will|can|makes?|takes?|brings?|means?|feels?|seems?|helps?)\b",
     re.IGNORECASE,
 )
-_AS_ONE = re.compile(r"(?:(?:speaking|and|but|so|well|yeah|honestly) )?as an? (?P<what>[\w -]{3,40})", re.IGNORECASE)
+_AS_ONE = re.compile(
+    r"(?:(?:speaking|and|but|so|well|yeah|honestly) )?as an? (?P<what>[\w -]{3,40})", re.IGNORECASE
+)
 _STATES_NOW = re.compile(
     one_of("""
     I (?:can|do|am|have|love|hate|know|think|use|work|see|deal|often|always|cannot|really|feel|agree|spend|get|need|find|usually)
@@ -185,12 +187,19 @@ def _own(who: str, rest: str, clause: Clause, hearing: Hearing) -> tuple[Found, 
         more = tuple(read_being(cut(also[1])))
     if tail and found and (match := _SUBJECT.fullmatch(tail[0])):
         more = _own(match["who"].lower(), match["rest"], clause, hearing)
-    return (*(one for one in found if who not in _SHARED or one.topic in _SHARED[who] or _at_work(who, one)), *more)
+    return (
+        *(one for one in found if who not in _SHARED or one.topic in _SHARED[who] or _at_work(who, one)),
+        *more,
+    )
 
 
 def _at_work(who: str, found: Found) -> bool:
     """Say whether "we" are those somebody works with: then the tools are theirs too."""
-    return who == "we" and found.topic == "tool" and re.search(r" at (?:their )?(?:work|job|company)$", found.text) is not None
+    return (
+        who == "we"
+        and found.topic == "tool"
+        and re.search(r" at (?:their )?(?:work|job|company)$", found.text) is not None
+    )
 
 
 def _without_subject(text: str, clause: Clause, hearing: Hearing) -> Reading:

@@ -12,7 +12,7 @@ from dnam.rules.statements.names import NAMES, NOT_NAMES
 from dnam.rules.statements.phrase import conjugated, cut, points, thing, third
 from dnam.rules.statements.rule import Fit, anywhere, opening
 
-_DEFINITE = re.compile(rf"the (?!(?:[A-Z0-9]|{lex.COMMON_GOODS})\b)")
+_DEFINITE = re.compile(rf"the (?!(?:[A-Z0-9]\w*|{lex.COMMON_GOODS})\b)")
 _MINE = opening("our, my (?!(?:job|coffee|tea|steak|eggs|pizza|music|food|burgers?|work|garden)\\b)\\w+")
 _UNPLEASANT = anywhere("""
     paged, yelled, woken, ignored, stuck, broken, breaks?, crash\\w*, fail\\w*, outages?, deadlines?, bugs?,

@@ -314,7 +314,7 @@ OFTEN = (
 )
 
 COMMON_GOODS = (
-    "outdoors|beach|ocean|sea|mountains?|rain|snow|cold|heat|sun|smell|taste|sound of|feeling|colou?r|city"
+    "solar system|outdoors|beach|ocean|sea|mountains?|rain|snow|cold|heat|sun|smell|taste|sound of|feeling|colou?r|city"
     "|countryside|forest"
     "|woods|desert|night|dark|gym|theatre|theater|opera|ballet|violin|piano|guitar|cello|drums|beatles"
     "|lakers|witcher|office"

@@ -69,7 +69,7 @@ _MINE = {
     **{"we": "they", "us": "them", "our": "their", "ours": "theirs", "ourselves": "themselves"},
 }
 _MINE_WORD = re.compile(
-    r"(?<![\w'/-])(?:i|me|my|mine|myself|we|us|our|ours|ourselves)(?![\w'/-])", re.IGNORECASE
+    r"(?<![\w'/-])(?:i|me|my|mine|myself|we|(?<!the )(?-i:us)|our|ours|ourselves)(?![\w'/-])", re.IGNORECASE
 )
 _VAGUE = opening("""
     it, that, this, those, these, them, they, him, her, you, your, yours, u, ur, yall, y'all, everything,

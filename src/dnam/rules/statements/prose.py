@@ -15,7 +15,9 @@ GAP = "⟂"
 """Stands where something was that is not the author's own prose: no rule matches across it."""
 
 _FENCE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|<!--.*?(?:-->|\Z)|\|\|.*?\|\|", re.DOTALL)
-_LINK = re.compile(r"<?(?:https?://|www\.)\S+|<(?:a?:\w+:|#|t:)\d+(?::\w)?>|\S+@\S+\.\S+")
+_LINK = re.compile(
+    r"<?(?:https?://|www\.)\S+|<(?:a?:\w+:|#|t:)\d+(?::\w)?>|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,64}"
+)
 _MENTION = re.compile(r"<@!?(\d+)>")
 _ACTION = re.compile(r"(?<![*\w])\*(?![*\s])[^*\n]+\*(?!\*)|(?<![_\w])_(?![_\s])[^_\n]+_(?![_\w])")
 _MARKUP = re.compile(r"\*\*|__|~~.*?~~|(?m:^#{1,3}\s|^-#\s|^\s*[-•]\s)")
@@ -41,8 +43,12 @@ _LABELS = one_of("""
     my [\\w' ]+, favou?rite [\\w ]+, pronouns, time ?zone, name, age, location, job,
     \\w+ (?:fact|update|note), about me
 """)
-_TELLING = one_of("said, says, wrote, writes, like, goes, told (?:me|us|him|her), asked, tweeted, posted, bio, quote, caption, sign, lyrics, reads")
-_TALK_LINE = re.compile(rf"^\s*(?!{_LABELS}\s*:)(?:(?:[@\w.'-]+ )?[\w.'-]+|.{{0,60}}\b{_TELLING}):\s+(?=\S)", re.IGNORECASE)
+_TELLING = one_of(
+    "said, says, wrote, writes, like, goes, told (?:me|us|him|her), asked, tweeted, posted, bio, quote, caption, sign, lyrics, reads"
+)
+_TALK_LINE = re.compile(
+    rf"^\s*(?!{_LABELS}\s*:)(?:(?:[@\w.'-]+ )?[\w.'-]+|.{{0,60}}\b{_TELLING}):\s+(?=\S)", re.IGNORECASE
+)
 _QUOTED = re.compile(r"[\"“”«]([^\"“”«»\n]*)[\"“”»]|(?<!\w)['‘]((?:[^'‘’\n]|['’](?=\w))+)['’](?!\w)")
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|my|me|we)\b", re.IGNORECASE)
 

@@ -17,6 +17,8 @@ from dnam.rules.text import collapse
 
 MAX_TEXT = 2_000
 """Longer texts are pasted, not said."""
+MAX_SENTENCE = 500
+"""Longer sentences are no plain statements."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,7 +61,7 @@ def _names(author: Person, mentions: Sequence[Person], context: Sequence[str]) -
 
 
 def _read_sentence(sentence: str, asked: bool, hearing: Hearing) -> Iterator[tuple[Found, str]]:
-    if spoils_sentence(spelled(sentence)):
+    if len(sentence) > MAX_SENTENCE or spoils_sentence(spelled(sentence)):
         return
     for clause in clauses(sentence, question=asked):
         reading = read_clause(clause, hearing)

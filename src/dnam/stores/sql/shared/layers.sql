@@ -1,6 +1,10 @@
 -- fragment: place_columns
 p.guild, p.channel, p.name, p.visibility, p.parent, p.invite_only, p.person, p.guild_name
 
+-- name: hide_message
+-- Show a message to nobody any more, or show it again.
+UPDATE messages SET hidden = :hidden WHERE guild = :guild AND id = :id
+
 -- name: set_read_level
 -- Note how far a message has been read; what was read better is not read again.
 UPDATE messages SET read_level = :level WHERE guild = :guild AND id = :id AND read_level < :level
@@ -84,5 +88,7 @@ SELECT m.guild, m.message, m.channel, m.channel_name, m.origin, m.text, m.at FRO
 WHERE m.origin {among_origins} AND m.at >= :since ORDER BY m.at DESC, m.message DESC LIMIT :limit
 
 -- name: drop_short_term
--- Remove what was made of a message.
-DELETE FROM short_term WHERE guild = :guild AND message = :message
+-- Remove what was made of a message: of what was asked, or of the answer, whose moment an entry bears.
+DELETE FROM short_term WHERE guild = :guild AND (message = :message OR EXISTS (
+    SELECT 1 FROM messages m WHERE m.guild = :guild AND m.id = :message
+        AND m.channel = short_term.channel AND m.sent_at = short_term.at))

@@ -8,6 +8,9 @@ messages m
     LEFT JOIN people a ON a.guild = m.guild AND a.person = m.author
     LEFT JOIN places p ON p.guild = m.guild AND p.channel = m.channel
 
+-- fragment: is_hidden
+(m.hidden)
+
 -- name: message_held
 -- Say whether a message is already kept.
 SELECT 1 FROM messages WHERE guild = :guild AND id = :id
@@ -26,7 +29,7 @@ SELECT {message_columns} FROM {message_tables} WHERE m.guild = :guild AND m.id =
 -- name: recent_messages
 -- Give the latest messages of a channel, newest first.
 SELECT {message_columns} FROM {message_tables}
-WHERE m.channel = :channel AND {audible_message}
+WHERE m.channel = :channel AND {audible_message} AND NOT {is_hidden}
 ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 
 -- name: when_sent
@@ -37,12 +40,13 @@ SELECT sent_at FROM messages WHERE guild IN (SELECT guild FROM places WHERE chan
 -- Give the latest messages of a channel sent before one that is held, newest first.
 SELECT {message_columns} FROM {message_tables}
 WHERE m.channel = :channel AND (m.sent_at, m.id) < (:sent_at, :id) AND {audible_message}
+    AND NOT {is_hidden}
 ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 
 -- name: recent_messages_under
 -- Give the latest messages of a channel with a lower id than one that is not held, newest first.
 SELECT {message_columns} FROM {message_tables}
-WHERE m.channel = :channel AND m.id < :id AND {audible_message}
+WHERE m.channel = :channel AND m.id < :id AND {audible_message} AND NOT {is_hidden}
 ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 
 -- name: read_spots
@@ -54,7 +58,7 @@ WHERE m.spot {among_spots} AND {audible_message}
 -- Give what ranking needs of the messages at some spots.
 SELECT m.spot, m.author, m.sent_at, m.length, m.cues, v.vector FROM messages m
     LEFT JOIN message_vectors v ON v.spot = m.spot AND v.model = :model
-WHERE m.spot {among_spots} AND {audible_message} ORDER BY m.spot
+WHERE m.spot {among_spots} AND {audible_message} AND NOT {is_hidden} ORDER BY m.spot
 
 -- name: slot_of
 -- Give the upper half of a channel's spots.

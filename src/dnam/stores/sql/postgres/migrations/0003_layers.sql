@@ -2,6 +2,8 @@
 
 -- How far a message has been read for facts: 0 not yet, 1 by rules, 2 by a model or never to be read.
 ALTER TABLE messages ADD COLUMN read_level bigint NOT NULL DEFAULT 0;
+-- Its person asked for what it says to be forgotten: no prompt and no search shows it.
+ALTER TABLE messages ADD COLUMN hidden boolean NOT NULL DEFAULT false;
 CREATE INDEX messages_to_read ON messages (read_level, sent_at) WHERE read_level < 2;
 
 CREATE TABLE sessions (
