@@ -137,6 +137,11 @@ def entries(context: Context, which: Layer) -> list[str]:
     return layer(context, which).split("\n")[1:]
 
 
+def texts(found: Found) -> list[str]:
+    """Give the texts of what was found, facts first."""
+    return [hit.what.text for hit in found.facts] + [hit.what.text for hit in found.messages]
+
+
 class TopicEmbedder:
     """An embedder whose meanings are given: each text points where the topics it names point."""
 

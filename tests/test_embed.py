@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 
 from dnam.errors import ModelError
 from dnam.ingest import fact_payload, message_payload
-from dnam.model import Found
 from dnam.models.embed import LocalEmbedder, OpenAIEmbedder, embedder_for
 from dnam.ports import Store
 from dnam.settings import Settings
 from dnam.testing.making import known, said
-from scene import BEN, DEV, Scene, TopicEmbedder, opened
+from scene import BEN, DEV, Scene, TopicEmbedder, opened, texts
 
 TOPICS = ("puppy dog animal", "tea coffee drink")
 LOCAL = LocalEmbedder()
@@ -56,11 +55,6 @@ def seen(scene: Scene) -> list[str]:
     embedder = scene.memory.embedder
     assert isinstance(embedder, TopicEmbedder)
     return embedder.seen
-
-
-def texts(found: Found) -> list[str]:
-    """Give the texts of what was found, in the order of the alphabet."""
-    return sorted(hit.what.text for hit in (*found.facts, *found.messages))
 
 
 # What is embedded
@@ -268,7 +262,7 @@ async def test_a_server_is_asked_for_its_model_and_answers_in_any_order() -> Non
     data = [{"index": 1, "embedding": [0, 3]}, {"index": 0, "embedding": [4, 3]}]
     async with server((200, {"data": data})) as (url, asked):
         rows = await OpenAIEmbedder(model="small", base_url=url, api_key="k3y").embed(["a", ""])
-    assert np.allclose(rows, [[0.8, 0.6], [0, 1]])
+    assert np.allclose(rows, np.array([[0.8, 0.6], [0.0, 1.0]]))
     assert asked == [{"model": "small", "input": ["a", " "], "key": "k3y", "path": "/v1/embeddings"}]
 
 

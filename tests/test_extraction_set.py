@@ -1,4 +1,4 @@
-"""The labelled set: at least 0.95 of what the rules extract is right, and 0.6 of what is stated is extracted."""
+"""The labelled set: at least 0.95 of what the rules extract is right, 0.6 of what is stated is extracted."""
 
 import json
 from collections import Counter
@@ -65,7 +65,9 @@ def test_the_set_covers_every_kind(lines: list[Line]) -> None:
 
 LINE = {
     "id": "a",
-    "expect": [{"about": "author", "kinds": ["fact", "profile"], "must": ["oslo"], "must_not": ["next week"]}],
+    "expect": [
+        {"about": "author", "kinds": ["fact", "profile"], "must": ["oslo"], "must_not": ["next week"]}
+    ],
 }
 
 
@@ -83,7 +85,7 @@ LINE = {
 def test_a_score_counts_each_expectation_once(
     facts: list[tuple[str, str, str]], precision: float, recall: float
 ) -> None:
-    """N-18: right is what matches about, kind, must and must_not; the rest is wrong, what is unmet is missed."""
+    """N-18: right is what matches about, kind, must and must_not; else it is wrong; what is unmet is missed."""
     found = [Extracted(about=about_, kind=kind, text=text) for about_, kind, text in facts]
     figures = score([LINE], lambda _: found)
     assert (figures["precision"], figures["recall"]) == (precision, recall)

@@ -41,6 +41,22 @@ def edges(text: str) -> list[str]:
 # Order and labels
 
 
+EXACT = (
+    "Context files (read with Read tool before responding, in order):\n- PA.md\n\n---\n"
+    "Durable memory (user-specific notes; may be empty):\n"
+    "- [project] Working on the Fastify migration (src: manual, #general, updated 2025-01-15)\n\n---\n"
+    "Lore of this server (may be empty):\n- Fastify Friday is a holiday\n\n---\n"
+    "People in this conversation (may be empty):\n"
+    "- Ben: [fact] Knows Fastify well (src: manual, #dev, updated 2025-01-15)\n\n---\n"
+    "Relevant older messages (may be empty):\n"
+    "- 2025-01-15 [Ben] in #general: The Fastify docs are in the wiki\n\n---\n"
+    "Recent conversation:\n[Ben]: hello\n\n---\n"
+    "Discord Actions:\nNone today.\n\n---\n"
+    "User message:\n[Ann]: Where are the Fastify docs?"
+)
+"""Every layer that there is, in its place."""
+
+
 async def test_the_exact_prompt(scene: Scene) -> None:
     """Every layer in its place under its label, the message last (R-07, DC-106, DC-107, N-22)."""
     await scene.say("The Fastify docs are in the wiki", by=BEN, place=GENERAL)
@@ -50,19 +66,7 @@ async def test_the_exact_prompt(scene: Scene) -> None:
     await scene.tell("lore Fastify Friday is a holiday")
     question = scene.question("Where are the Fastify docs?")
     prompt = await scene.memory.context_for(question, files=["PA.md"], actions="None today.")
-    assert prompt.text == (
-        "Context files (read with Read tool before responding, in order):\n- PA.md\n\n---\n"
-        "Durable memory (user-specific notes; may be empty):\n"
-        "- [project] Working on the Fastify migration (src: manual, #general, updated 2025-01-15)\n\n---\n"
-        "Lore of this server (may be empty):\n- Fastify Friday is a holiday\n\n---\n"
-        "People in this conversation (may be empty):\n"
-        "- Ben: [fact] Knows Fastify well (src: manual, #dev, updated 2025-01-15)\n\n---\n"
-        "Relevant older messages (may be empty):\n"
-        "- 2025-01-15 [Ben] in #general: The Fastify docs are in the wiki\n\n---\n"
-        "Recent conversation:\n[Ben]: hello\n\n---\n"
-        "Discord Actions:\nNone today.\n\n---\n"
-        "User message:\n[Ann]: Where are the Fastify docs?"
-    )
+    assert prompt.text == EXACT
 
 
 async def test_the_same_question_gives_the_same_prompt(scene: Scene) -> None:

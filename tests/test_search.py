@@ -23,6 +23,7 @@ from scene import (
     Scene,
     TopicEmbedder,
     opened,
+    texts,
 )
 
 PETS = "puppy dog cat animal pet"
@@ -40,11 +41,6 @@ async def meaning(store: Store, tmp_path: Path) -> AsyncIterator[Scene]:
     """A memory that knows pets from drinks."""
     async with opened(store, tmp_path, embedder=TopicEmbedder(PETS, DRINKS)) as opened_scene:
         yield opened_scene
-
-
-def texts(found: Found) -> list[str]:
-    """Give the texts of what was found, facts first."""
-    return [hit.what.text for hit in (*found.facts, *found.messages)]
 
 
 async def test_facts_and_messages_are_found_together(scene: Scene) -> None:

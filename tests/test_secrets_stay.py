@@ -33,6 +33,7 @@ from scene import (
     Scene,
     TopicEmbedder,
     opened,
+    texts,
 )
 
 PEOPLE = (ANN, BEN)
@@ -153,7 +154,7 @@ class World:
         prompt = await self.scene.prompt(QUESTION, by=who, place=place)
         shown = [section.text for section in prompt.sections if section.layer is not Layer.MESSAGE]
         found = await self.scene.memory.search(self.scene.question(QUESTION, by=who, place=place))
-        shown += [hit.what.text for hit in (*found.facts, *found.messages)]
+        shown += texts(found)
         shown += [await self.scene.tell(typed, by=who, place=place) for typed in ("show", "why", "lore")]
         by_word = {secret.word: secret for secret in self.secrets}
         for word in sorted(set(re.findall(r"Zorb\d+", "\n".join(shown), re.IGNORECASE))):

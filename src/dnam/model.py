@@ -244,6 +244,8 @@ class HeldFact:
 
     fact: Fact
     vector: "Vector | None" = None
+    words: frozenset[str] = frozenset()
+    """What it is found by (`rules/rank.py`); no fact is without, so none means that nobody has looked yet."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -84,15 +84,17 @@ class Summariser:
             offline=made[1],
             updated_at=new[-1].sent_at,
         )
-        return await self._lanes.run(FACTS, lambda: self._keep(summary, new, fresh))
+        return await self._lanes.run(FACTS, lambda: self._keep(summary, place, new, fresh))
 
-    async def _keep(self, summary: Summary, new: Sequence[Message], fresh: str | None) -> bool:
+    async def _keep(self, summary: Summary, place: Place, new: Sequence[Message], fresh: str | None) -> bool:
         """Keep a summary, unless what it was made from has changed while it was made."""
         held = await self._store.get_summary(summary.session)
+        recent = await self._store.recent_messages(audience_of(place), place.channel, limit=2 * MOST)
+        standing = {message.id: message.text for message in recent}
         kept = (
             summary.sequence == (held.sequence if held else 0) + 1
             and fresh == await self._store.get_note(fresh_start(summary.session))
-            and all([await self._stands(message) for message in new])
+            and all(standing.get(message.id) == message.text for message in new)
             and await self._store.put_summary(summary, [message.id for message in new])
         )
         if kept:
@@ -100,10 +102,6 @@ class Summariser:
         else:
             log.info("a late summary was left out", action="summarise", session=summary.session)
         return kept
-
-    async def _stands(self, message: Message) -> bool:
-        held = await self._store.get_message(message.place.guild, message.id)
-        return held is not None and held.text == message.text
 
     async def _text(
         self, place: Place, previous: Summary | None, new: Sequence[Message]

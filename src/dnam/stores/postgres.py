@@ -3,11 +3,13 @@
 Behind `ports.Store`. How connections are kept and lost ones survived is in `postgres_pool.py`.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -41,6 +43,8 @@ class PostgresStore(LayerRows, FactRows, NameRows, ActionRows):
     def __init__(self, location: str, pool: PostgresPool) -> None:
         self._location = location
         self._pool = self._database = pool
+        self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """Messages of a channel are added in the order they came, whichever connection is free."""
 
     @property
     def location(self) -> str:
@@ -50,11 +54,12 @@ class PostgresStore(LayerRows, FactRows, NameRows, ActionRows):
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         """Keep a message and index it under `words`; False and no change when its id is already held."""
         key = {"guild": message.place.guild, "id": message.id}
-        if await self._pool.read("message_held", key):
-            return False
-        return await self._pool.working(
-            lambda connection: _add(connection, message, words, cues), repeatable=True, together=True
-        )
+        async with self._order.setdefault(message.place.channel, asyncio.Lock()):
+            if await self._pool.read("message_held", key):
+                return False
+            return await self._pool.working(
+                lambda connection: _add(connection, message, words, cues), repeatable=True, together=True
+            )
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0

@@ -157,7 +157,10 @@ _ORIGINS = re.compile(
     rf"(?:{_SHARE})?{_ORIGIN}(?:(?:\s*[-/,]\s*|\s+and\s+|\s+)(?:{_SHARE})?{_ORIGIN})*(?:\s+by birth)?",
     re.IGNORECASE,
 )
-_LASTING = r"(?:\s+(?:for|since|almost|nearly|about|going on|from birth|by choice|by birth|with|in (?:my|one|both|the left|the right))\b.*)?"
+_LASTING = (
+    r"(?:\s+(?:for|since|almost|nearly|about|going on|from birth|by choice|by birth|with"
+    r"|in (?:my|one|both|the left|the right))\b.*)?"
+)
 _TRAITS = re.compile(
     rf"(?P<x>{_TRAIT}(?:(?:,\s*|\s+and\s+|,\s*and\s+|\s+&\s+){_TRAIT})*){_LASTING}", re.IGNORECASE
 )

@@ -75,14 +75,16 @@ _RUN_ON = re.compile(
 _BARE = re.compile(
     r"(?P<be>(?:not )?(?:an? )?(?:big |huge |massive )?fan of|not (?:really |that |super )?into|obsessed with"
     r"|allergic to|based in|based out of"
-    r"|fluent in|originally from|living in|working (?:at|as|for|on (?:an?|my))|turning|trying to learn|teaching myself|studying|(?:going|heading|flying"
+    r"|fluent in|originally from|living in|working (?:at|as|for|on (?:an?|my))|turning|trying to learn"
+    r"|teaching myself|studying|(?:going|heading|flying"
     r"|moving) to"
     r"|visiting|getting married|learning|building an?|writing an?|training for|on (?:vacation|holiday|leave)"
     r"|terrified of|married to"
     r"|vegan|vegetarian|lactose intolerant|been|born (?:and raised )?in)\b"
     r"|(?:live in|work (?:at|as|for|in)|grew up|cannot stand|hate|despise|prefer|love|do not (?:like|eat"
     r"|drink)|moved|adopted|switched (?:from|to)|quit|joined"
-    r"|never (?:eat|drink|touch|use)|started an?|started at|got a (?:new )?job|currently (?:living|working|studying))\b",
+    r"|never (?:eat|drink|touch|use)|started an?|started at|got a (?:new )?job|currently (?:living|working"
+    r"|studying))\b",
     re.IGNORECASE,
 )
 _PLAIN_BARE = re.compile(
@@ -98,7 +100,8 @@ _AS_ONE = re.compile(
 )
 _STATES_NOW = re.compile(
     one_of("""
-    I (?:can|do|am|have|love|hate|know|think|use|work|see|deal|often|always|cannot|really|feel|agree|spend|get|need|find|usually)
+    I
+    (?:can|do|am|have|love|hate|know|think|use|work|see|deal|often|always|cannot|really|feel|agree|spend|get|need|find|usually)
     """)
     + r"\b",
     re.IGNORECASE,

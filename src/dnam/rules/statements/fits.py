@@ -69,9 +69,10 @@ _NO_TOOL = opening("""
     an? (?:lot|different|new|old|bit|few|similar|couple), some,
     mobile data, many, caution, them, both, sarcasm, words, common sense, most, as, light mode jokes
 """)
-_NO_STUDY = opening(
-    "for, the, hard, all, now, rn, right, at home, in, on, a lot, how, to, with, late, until, my, better, alone"
-)
+_NO_STUDY = opening("""
+    for, the, hard, all, now, rn, right, at home, in, on, a lot, how, to, with, late, until, my, better,
+    alone
+""")
 _NO_LESSON = opening("""
     a lot, so much, that, the hard, new things, more, from, about, as, something, slowly, the rules, it,
     lots, by, a ton, tons, loads, fast, quickly, on the job, every day, to live, to be
@@ -90,7 +91,8 @@ _NO_PART = opening("""
     with, along, around, the (?:game|demo|long|victim|role|part), a (?:part|role|bit|game|lot|few), it,
     games?$, catch, dumb, by,
     to, too, so, devil, for, a (?:prank|trick|joke), nice, fair, safe, hard, \\w+ly, competitively, house,
-    god, dirty, rough, favou?rites, tricks, pretend, hooky, possum, dead, both, music (?:too|loud|while), together
+    god, dirty, rough, favou?rites, tricks, pretend, hooky, possum, dead, both, music (?:too|loud|while),
+    together
 """)
 _NO_RUN = opening("""
     out, into, away, late, around, through,

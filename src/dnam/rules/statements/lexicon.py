@@ -6,10 +6,14 @@ wrong fact, so a word is only here when it nearly always means what it is listed
 
 JOBS = frozenset(
     """
-    cop barrister detective deputy sheriff groundskeeper dishwasher stocker merchandiser planner estimator inspector
-    assembler fitter glazier plasterer scaffolder landscaper lumberjack logger rancher beautician manicurist masseuse
-    masseur stuntman usher valet concierge attendant steward stewardess porter chauffeur controller rn cna emt lpn np md
-    ta candidate fellow pastor rabbi imam monk nun pentester bookseller hostess gamedev webdev modder mangaka cartoonist
+    cop barrister detective deputy sheriff groundskeeper dishwasher stocker merchandiser planner estimator
+    inspector
+    assembler fitter glazier plasterer scaffolder landscaper lumberjack logger rancher beautician manicurist
+    masseuse
+    masseur stuntman usher valet concierge attendant steward stewardess porter chauffeur controller rn cna
+    emt lpn np md
+    ta candidate fellow pastor rabbi imam monk nun pentester bookseller hostess gamedev webdev modder mangaka
+    cartoonist
     printmaker glassblower luthier ceramicist calligrapher tanner taxidermist cpa webmaster orderly aide doula
     accountant actor actress actuary admin agronomist analyst anesthesiologist animator anthropologist
     apprentice arborist
@@ -101,7 +105,8 @@ NOT_BEINGS = frozenset(
 
 TRAITS = frozenset(
     """
-    keto paleo religious vegan vegetarian pescatarian pescetarian flexitarian married single divorced widowed engaged pregnant
+    keto paleo religious vegan vegetarian pescatarian pescetarian flexitarian married single divorced widowed
+    engaged pregnant
     retired deaf blind
     autistic dyslexic dyspraxic diabetic celiac coeliac epileptic asthmatic anemic hypothyroid bipolar
     colorblind colourblind
@@ -314,7 +319,8 @@ OFTEN = (
 )
 
 COMMON_GOODS = (
-    "solar system|outdoors|beach|ocean|sea|mountains?|rain|snow|cold|heat|sun|smell|taste|sound of|feeling|colou?r|city"
+    "solar system|outdoors|beach|ocean|sea|mountains?|rain|snow|cold|heat|sun|smell|taste|sound of|feeling"
+    "|colou?r|city"
     "|countryside|forest"
     "|woods|desert|night|dark|gym|theatre|theater|opera|ballet|violin|piano|guitar|cello|drums|beatles"
     "|lakers|witcher|office"
@@ -361,7 +367,8 @@ STATES = """
     making, doing, my,
     your, that, this, it, what, like, to, lost, cracked, bricked, ancient, trash, garbage, shit, crap,
     toast, here, there, ready,
-    banned, nerfed, buffed, almost, always, never, better, worse, faster, nice, awesome, amazing, weird, beautiful, fucked, done,
+    banned, nerfed, buffed, almost, always, never, better, worse, faster, nice, awesome, amazing, weird,
+    beautiful, fucked, done,
     blank, black, muted,
     the (?:same|best|worst|one|problem|only),
     a (?:mess|disaster|joke|nightmare|bit|lot|pain|piece|potato|toaster|brick), for, of

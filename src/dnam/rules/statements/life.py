@@ -47,10 +47,12 @@ _LISTS = {
 RULES = table(
     r"""
 live (?:back )?in <place> => profile home: Lives in {place}
-live <p=near|outside|just outside|right outside|close to|on|off|(?:north|south|east|west) of|next to|by|down the road from|across from>
+live <p=near|outside|just outside|right outside|close to|on|off|(?:north|south|east|west) of|next to|by
+    |down the road from|across from>
     <place:(?!(?:coffee|caffeine|pizza|ramen|spite|the (?:edge|internet|wild|clock)|snacks|takeout|borrowed
     |instant|purpose
-    |energy|vibes|my own|the (?:sword|printer|rules?|door|phone|fridge|book|motto|code|seat)|a diet|nothing|the phone|edge|hope|sugar|tea|adrenaline)\b).+>
+    |energy|vibes|my own|the (?:sword|printer|rules?|door|phone|fridge|book|motto|code|seat)|a diet|nothing
+    |the phone|edge|hope|sugar|tea|adrenaline)\b).+>
     => profile home: Lives {p} {place}
 live with <thing:(?!(?:the (?:consequences|guilt|pain|fear|results?)|regret|guilt|myself|fear|chronic
     |anxiety)\b).+>
@@ -98,7 +100,8 @@ work <x=[SHIFTS]>(?:$| .*) => workflow work: Works {x}
 (?:started working at|started work at|started at) <employer:(?!(?:[FLEETING])\b).+>
     => profile work: Started at {employer}
 joined <employer:(?!(?:[FLEETING])\b).+> => fact group: Joined {employer}
-started <project:(?!a new (?:game|run|save|book|series|show|server|channel|document|doc|branch|ticket|thread)\b)(?:an?|my(?: own)?) (?:\w+ ){0,3}[MADE]\b.*> => project project: Started {project}
+started <project:(?!a new (?:game|run|save|book|series|show|server|channel|document|doc|branch|ticket
+    |thread)\b)(?:an?|my(?: own)?) (?:\w+ ){0,3}[MADE]\b.*> => project project: Started {project}
 started learning <lesson> => fact learning: Learning {lesson}
 started <thing:(?:my |an? )?(?:phd|masters?|residency|apprenticeship|(?:nursing|law|med|grad) school
     |uni(?:versity)?|college
@@ -119,9 +122,11 @@ changed my name to <name> => profile name: Name is {name}
 switched to <thing:the [\w ]+ team\b.*> => fact work: Switched to {thing}
 speak <language> => profile language: Speaks {language}
 have <thing:(?:a |an |one )?[COUNT] (?:[\w-]+ ){0,3}(?:[PETS])[ALONG]> => fact pet: Has {thing}
-have <thing:(?:[\w-]+ )?(?:chickens|goats|bees|ducks|cats|dogs|sheep|horses|rabbits|pets|rats|fish|reptiles)[ALONG]>
+have <thing:(?:[\w-]+ )?(?:chickens|goats|bees|ducks|cats|dogs|sheep|horses|rabbits|pets|rats|fish
+    |reptiles)[ALONG]>
     => fact pet: Has {thing}
-have <thing:(?:[\w-]+ )?(?:kids|children|twins|grandkids|siblings|stepkids)[ALONG]> => relationship family: Has {thing}
+have <thing:(?:[\w-]+ )?(?:kids|children|twins|grandkids|siblings|stepkids)[ALONG]>
+    => relationship family: Has {thing}
 have <thing:(?:no |(?:an? |two |three )?(?:older|younger|little|big|baby|twin|half|step)[ -]?
     |[COUNT] )(?:[\w-]+ ){0,2}
     +(?:[KIN])\b(?:[ALONG]| (?:in|at|back|together|on the way|due) .+)> => relationship family: Has {thing}
@@ -132,11 +137,13 @@ have <thing:an? (?:\w+ ){0,3}(?:allergy|intolerance|phobia|disability)(?: to .+)
     |(?:\w+ ){0,2}allergies(?: to .+)?>
     => constraint health: Has {thing}
 have <thing:(?:an? |my )?[DEGREES] (?:degree )?(?:in|from) .+> => profile study: Has {thing}
-have <thing:(?:an?|my own|two|three) (?:[\w-]+ ){0,3}(?:[THINGS])(?:[ALONG]| (?:in|on|for|near|outside|by) .+)> => fact belongings: Has {thing}
+have <thing:(?:an?|my own|two|three) (?:[\w-]+ ){0,3}(?:[THINGS])(?:[ALONG]| (?:in|on|for|near|outside
+    |by) .+)> => fact belongings: Has {thing}
 have <thing:an? (?:soft spot|weakness|sweet tooth|passion|love) for .+|an? sweet tooth>
     => preference likes: Has {thing}
 have (?:my|an?) (?:[\w-]+ ){0,2}[DEGREES](?: in <thing>)? => profile study: Has a degree in {thing}
-<v=got|adopted|bought|rescued> (?:myself |us )?<thing:(?:[COUNT]) (?:[\w-]+ ){0,3}(?:[PETS])[ALONG]> => fact pet: {v} {thing}
+<v=got|adopted|bought|rescued> (?:myself |us )?<thing:(?:[COUNT]) (?:[\w-]+ ){0,3}(?:[PETS])[ALONG]>
+    => fact pet: {v} {thing}
 got (?:a|my|the|an) (?:[\w-]+ ){0,2}(?:job|position|role|gig) <p=at|with|as|in> <employer>
     => profile work: Got a job {p} {employer}
 got <v=hired (?:at|by|as)|promoted to> <employer> => profile work: Got {v} {employer}
@@ -166,7 +173,8 @@ run <run> => project project: Runs {run}
 (?:founded|cofounded|co-founded) <thing> => project project: Founded {thing}
 do <thing:(?:[TRADES])\b.*> => profile work: Does {thing}
 do <thing:(?:[CRAFTS])\b.*> => fact hobby: Does {thing}
-do (?:(?:all|most) (?:of )?)?my <k=\w+ing|work|art|notes|writing|accounting|taxes|journaling> (?:in|on|with|using) <thing>
+do (?:(?:all|most) (?:of )?)?my <k=\w+ing|work|art|notes|writing|accounting|taxes|journaling> (?:in|on|with
+    |using) <thing>
     => tool tool: Does their {k} in {thing}
 do <thing> for (?:a living|work)(?:$| .*) => profile work: Does {thing} for a living
 get <thing:(?:(?:really|pretty|super) )?(?:bad |severe )?(?:[AILMENTS]|migraines?|hay ?fever|panic attacks
@@ -181,7 +189,8 @@ wear <thing:(?:glasses|contacts|hearing aids|a hearing aid|a hijab|braces|a pros
     => fact self: Wears {thing}
 use <thing:an? (?:wheelchair|cane|screen reader|hearing aid|cpap|walker|insulin pump)\b.*>
     => constraint health: Uses {thing}
-gave up <x=sugar|coffee|caffeine|alcohol|drinking|smoking|vaping|meat|dairy|gluten|social media|gaming|soda|nicotine|carbs|weed>
+gave up <x=sugar|coffee|caffeine|alcohol|drinking|smoking|vaping|meat|dairy|gluten|social media|gaming|soda
+    |nicotine|carbs|weed>
     => fact change: Gave up {x}
 (?:quit|left) my job (?:at|with) <employer> => profile work: No longer works at {employer}
 <v=quit|stopped> <thing:(?:eating|drinking|smoking|vaping|using|playing|working at|working for|going to

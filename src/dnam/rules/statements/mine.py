@@ -72,7 +72,8 @@ home ?town (?:is|:) <place> => profile origin: Home town is {place}
     => profile work: Job is {p} {employer}
 (?:(?:day|new|current|full[- ]time) )?(?:job|occupation|profession) (?:is|:)(?: being)? <ofwork>
     => profile work: Job is {ofwork}
-(?:(?:day|new|current) )?job is <thing:(?!(?:killing|driving|draining|getting|making me|being|going|sucking|stressing|taking)\b)\w+ing .+>
+(?:(?:day|new|current) )?job is <thing:(?!(?:killing|driving|draining|getting|making me|being|going|sucking
+    |stressing|taking)\b)\w+ing .+>
     => profile work: Job is {thing}
 (?:major|minor|degree) (?:is in|is|was in|:) <item:(?!(?:useless|hard|worthless|almost|killing|kicking)\b).+>
     => profile study: Major is {item}
@@ -161,7 +162,8 @@ _LANGUAGE = re.compile(
     re.IGNORECASE,
 )
 _PRONOUNS = re.compile(
-    r"(?P<x>(?:she|he|they|xe|ze|any)/(?:her|hers|him|his|them|theirs|they|she|he|it|xem|any)(?:/\w+)?)(?: (?:please|pls|btw|here|pronouns|thanks|ty))*",
+    r"(?P<x>(?:she|he|they|xe|ze|any)/(?:her|hers|him|his|them|theirs|they|she|he|it|xem|any)(?:/\w+)?)"
+    r"(?: (?:please|pls|btw|here|pronouns|thanks|ty))*",
     re.IGNORECASE,
 )
 _NO_CLASS = opening("so far, for, part, thing, one, person, kind of, way, people, human, bit")

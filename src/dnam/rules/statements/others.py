@@ -53,7 +53,8 @@ does not <v=like|eat|drink> <disliking> => preference dislikes: Does not {v} {di
 cannot <v=eat|have> <thing> => constraint food: Cannot {v} {thing}
 speaks <language> => profile language: Speaks {language}
 plays <thing:(?:the )?(?:[INSTRUMENTS])\b.*> => fact hobby: Plays {thing}
-has <thing:twins|triplets|kids|a baby(?: girl| boy)?|(?:an?|two|three|four|\d) (?:\w+ ){0,2}(?:[PETS]|kids?|children|daughters?|sons?|sisters?
+has <thing:twins|triplets|kids|a baby(?: girl| boy)?|(?:an?|two|three|four|\d) (?:\w+ ){0,2}(?:[PETS]|kids?
+    |children|daughters?|sons?|sisters?
     |brothers?)\b.*>
     => relationship family: Has {thing}
 uses <x=(?:she|he|they|any|xe|ze)(?:/\w+)+>(?: pronouns)? => profile pronouns: Pronouns are {x}

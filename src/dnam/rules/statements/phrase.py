@@ -28,7 +28,8 @@ _AFTER_SPACE = one_of("""
 _AFTER_AND = one_of("""
     I, it, it's, its, he, he's, hes, she, she's, they, we, you, that, this, then, so, my, now, am, was,
     would, will, could,
-    can, honestly, tbh, there, loving, (?:love|hate|never|hating) (?:it|looked), don't, do not, what, how, where
+    can, honestly, tbh, there, loving, (?:love|hate|never|hating) (?:it|looked), don't, do not, what, how,
+    where
 """)
 _CUT = re.compile(
     rf"(?:\s*,\s+{_AFTER_COMMA}(?!\w)|\s{_AFTER_SPACE}(?!\w)|\sand\s+{_AFTER_AND}(?!\w)|\s⟂|\s?[:;](?:\s"
@@ -77,12 +78,14 @@ _VAGUE = opening("""
     something, someone, everyone, everybody, nobody, anyone, people$, one$, ones, both$, all$, either,
     neither, how, when, what,
     whatever, where, why, who, if, whether, to$, seeing, such, option, options, number \\d, answer,
-    choice \\w, plan \\w$, door \\w$, team \\w$, more$, less, here, there, not, no, myself, me, us,     his, their,
+    choice \\w, plan \\w$, door \\w$, team \\w$, more$, less, here, there, not, no, myself, me, us,     his,
+    their,
     to (?:see|hear|know|think|say|be|point|imagine|believe|go$|come|do$|ask|admit|break|burst|get|tell|bring
     |interrupt|disagree
         |agree|help$|meet you|have|make sure|complain|brag|argue|watch (?:you|him|her|them|it|people)|sound
         |look|start by|give),
-    the (?:way|idea|fact|(?:sound|looks?)(?! of)|new|old|other|first|second|third|last|latest|former|latter|next|one
+    the (?:way|idea|fact|(?:sound|looks?)(?! of)|new|old|other|first|second|third|last|latest|former|latter
+    |next|one
     |ones|concept|plan
         |thought|part|bit|vibe|vibes|energy|results?|design|logo|colors?|colours?|update|changes?|approach
         |suggestion|same|whole

@@ -44,7 +44,8 @@ _LABELS = one_of("""
     \\w+ (?:fact|update|note), about me
 """)
 _TELLING = one_of(
-    "said, says, wrote, writes, like, goes, told (?:me|us|him|her), asked, tweeted, posted, bio, quote, caption, sign, lyrics, reads"
+    "said, says, wrote, writes, like, goes, told (?:me|us|him"
+    "|her), asked, tweeted, posted, bio, quote, caption, sign, lyrics, reads"
 )
 _TALK_LINE = re.compile(
     rf"^\s*(?!{_LABELS}\s*:)(?:(?:[@\w.'-]+ )?[\w.'-]+|.{{0,60}}\b{_TELLING}):\s+(?=\S)", re.IGNORECASE

@@ -5,8 +5,8 @@
 A shape matches a whole predicate in the one spelling of `prose`. It is a regular expression in which `<fit>`
 is any words that the fit of that name accepts, `<fit:PATTERN>` words of that pattern, `<name=PATTERN>` a part
 taken in lower case, `<name~PATTERN>` a part taken as written, and `[PETS]` a list of the lexicon. An indented
-line goes on with the line before it, without a space when it begins with `+` or `|`. The first rule of a table
-that gives a fact wins.
+line goes on with the line before it, without a space when it begins with `+` or `|`. The first rule of a
+table that gives a fact wins.
 """
 
 import re

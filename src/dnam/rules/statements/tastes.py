@@ -15,7 +15,8 @@ _LISTS = {
     "|code|python|rust|go|java|typescript|javascript|c\\+\\+|c#|haskell|elixir|software|embedded \\w+"
     "|firmware|kotlin|swift"
     "|science fiction|thrillers|screenplays|technical docs|technical documentation|for a living",
-    "NOFOOD": "to|bugs|nails|shit|ass|crayons|glue|souls|trash|children|it|that|this|another|any ?more|anything|these|those|more|nice|right|you|fun|both|the|my|lunch"
+    "NOFOOD": "to|bugs|nails|shit|ass|crayons|glue|souls|trash|children|it|that|this|another|any ?more"
+    "|anything|these|those|more|nice|right|you|fun|both|the|my|lunch"
     "|dinner|kids|stress"
     "|pressure|him|her|them|stupid|being|so|too|a (?:bite|conversation|normal|break|moment)|out|up|here"
     "|there|when|cold|glass"
@@ -37,8 +38,10 @@ like to (?:go by|be called) <called> => profile name: Goes by {called}
 prefer <liking:(?!(?:not|if|when|the|to not|my|it)\b(?! [A-Z])).+> => preference likes: Prefers {liking}
 (?:will|would) take <liking> over <liking2> any day(?:$| .*)
     => preference likes: Prefers {liking} over {liking2}
-only <verb:drink|eat|use|play|wear|buy|read|watch|listen to|drive|fly> <thing> => preference likes: Only {verb} {thing}
-would rather <thing:(?!(?:die|kill|jump|chew|stab|gouge|not|be|have|you|see|eat (?:glass|dirt|my))\b).+> than <thing2>
+only <verb:drink|eat|use|play|wear|buy|read|watch|listen to|drive|fly> <thing>
+    => preference likes: Only {verb} {thing}
+would rather <thing:(?!(?:die|kill|jump|chew|stab|gouge|not|be|have|you|see|eat (?:glass|dirt
+    |my))\b).+> than <thing2>
     => preference likes: Would rather {thing} than {thing2}
 have never <v=liked|enjoyed|cared for|been a fan of|been into> <disliking>
     => preference dislikes: Has never {v} {disliking}
@@ -48,7 +51,8 @@ have (?:always|long) <v=hated|disliked|despised> <disliking>
     => preference dislikes: Has always {v} {disliking}
 collect <thing:(?!(?:myself|my thoughts|data|the|feedback|dust)\b).+> => fact hobby: Collects {thing}
 play (?:a lot of|lots of|too much|mostly|mainly|competitive) <part> => fact hobby: Plays {part}
-<verb:play|sing|dance|perform|act> in <thing:(?:an?|my|the) .*\b(?:band|orchestra|choir|quartet|troupe|company|league|team|church|musical theat\w+)\b.*>
+<verb:play|sing|dance|perform|act> in <thing:(?:an?|my|the) .*\b(?:band|orchestra|choir|quartet|troupe
+    |company|league|team|church|musical theat\w+)\b.*>
     => fact hobby: {verb} in {thing}
 play on <thing:(?:an?|my|the)? ?(?:pc|ps\d|playstation.*|xbox.*|switch.*|steam deck|mobile|console|mac|linux
     |(?:eu|na|us) .*)>
@@ -95,7 +99,8 @@ take my <x=coffee|tea> <said:(?:black|with|without|white|strong|decaf|iced)\b.*>
 can only <regular:(?:[TIMED]) .+> => constraint availability: Can only {regular}
 am (?:only |usually |mostly )?<x=free|available> <often> => constraint availability: Is {x} {often}
 cannot stand <disliking> => preference dislikes: Cannot stand {disliking}
-cannot <v=eat|have|drink> <said:anything (?:with|containing) (?!(?:it|that|this|them|you)\b)[\w ]+> => constraint food: Cannot {v} {said}
+cannot <v=eat|have|drink> <said:anything (?:with|containing) (?!(?:it|that|this|them|you)\b)[\w ]+>
+    => constraint food: Cannot {v} {said}
 cannot <v=eat|have|drink|digest|tolerate|handle> <thing:(?!(?:[NOFOOD])\b).+>
     => constraint food: Cannot {v} {thing}
 cannot do <thing:(?:very |really |super )?(?:spicy|dairy|gluten|seafood|heights|horror|caffeine|alcohol
@@ -113,7 +118,8 @@ NEGATED = table(
 (?:like|love|enjoy|care for|dig|fancy) <disliking> => preference dislikes: Does not like {disliking}
 <v=eat|drink> <thing:(?!(?:[NOFOOD])\b).+> => constraint food: Does not {v} {thing}
 <x=drink|smoke|vape|drive|gamble|eat meat>(?: (?:at all|or \w+|and \w+))? => constraint habit: Does not {x}
-do <x=dairy|gluten|caffeine|alcohol|drugs|spicy food|sugar|seafood|carbs|meat|coffee>(?:$| .*) => constraint food: Does not do {x}
+do <x=dairy|gluten|caffeine|alcohol|drugs|spicy food|sugar|seafood|carbs|meat|coffee>(?:$| .*)
+    => constraint food: Does not do {x}
 speak <language> => profile language: Does not speak {language}
 use <tool:(?!(?:any of|much)\b)[\w.+# ]+> => tool tool: Does not use {tool}
 <regular:(?:work|do|take|play|have|join|answer|check|stream) .+>

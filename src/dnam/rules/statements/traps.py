@@ -114,7 +114,8 @@ _HEDGE = anywhere("""
     |moment|sec), so to speak,
     in my head, on paper, at heart, in spirit, at this point, deep down, half the time, as a joke,
     in theory, mentally, spiritually,
-    emotionally, metaphorically, figuratively, on tv, in a sense, more or less, practically, virtually, nearly,
+    emotionally, metaphorically, figuratively, on tv, in a sense, more or less, practically, virtually,
+    nearly,
     inside, in disguise
 """)
 _ASKED_AFTER = opening("""

@@ -5,18 +5,40 @@ f.guild, f.subject, f.origin, f.id, f.kind, f.text, f.asserted_by, f.source_type
     (SELECT string_agg(CAST(s.message AS text), ' ' ORDER BY s.nth) FROM fact_sources s
         WHERE s.guild = f.guild AND s.subject = f.subject AND s.origin = f.origin AND s.fact = f.id)
 
+-- fragment: held_fact
+-- What `to_held` reads, in its order.
+v.vector, f.words, {fact_columns} FROM facts f
+    LEFT JOIN fact_vectors v ON v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin
+        AND v.fact = f.id AND v.model = :model
+
+-- fragment: usable_fact
+f.status = 'active' AND (f.valid_from IS NULL OR f.valid_from <= :at) AND (f.expires_at IS NULL OR f.expires_at > :at)
+    AND {audible_fact}
+
 -- fragment: this_fact
 guild = :guild AND subject = :subject AND origin = :origin
 
 -- name: facts_for
 -- Give what holds about some subjects for an audience, newest first.
-SELECT v.vector, {fact_columns} FROM facts f
-    LEFT JOIN fact_vectors v ON v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin
-        AND v.fact = f.id AND v.model = :model
-WHERE f.subject {among_subjects} AND f.status = 'active'
-    AND (f.valid_from IS NULL OR f.valid_from <= :at) AND (f.expires_at IS NULL OR f.expires_at > :at)
-    AND {audible_fact}
+SELECT {held_fact} WHERE f.subject {among_subjects} AND {usable_fact}
 ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
+
+-- name: newest_facts_for
+-- Give at most so many of what holds about each subject for an audience, newest first.
+SELECT {held_fact} WHERE f.number IN (SELECT n.number FROM {each_subject} CROSS JOIN {newest_of_subject})
+ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
+
+-- name: read_facts
+-- Give those of some facts that hold for an audience.
+SELECT {held_fact} WHERE f.number {among_numbers} AND {usable_fact}
+
+-- name: facts_to_index
+-- Give the facts of an older schema, which are not found by their words yet.
+SELECT {fact_columns} FROM facts f WHERE f.words = ''
+
+-- name: set_fact_words
+-- Note what a fact of an older schema is found by.
+UPDATE facts SET words = :words {set_terms} WHERE {this_fact} AND id = :id AND words = ''
 
 -- name: facts_of
 -- Give everything about a subject in every guild, newest first.
@@ -52,10 +74,10 @@ ORDER BY f.subject, f.updated_at DESC, f.id, f.origin
 -- Insert or replace a fact; a changed text has no vector yet.
 INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_type, source_guild, source_channel,
     source_message, source_channel_name, created_at, updated_at, status, tags, confidence, evidence, widened,
-    pinned, valid_from, expires_at, superseded_by, hits)
+    pinned, valid_from, expires_at, superseded_by, hits, words, {index_column})
 VALUES (:guild, :subject, :origin, :id, :kind, :text, :asserted_by, :source_type, :source_guild, :source_channel,
     :source_message, :source_channel_name, :created_at, :updated_at, :status, :tags, :confidence, :evidence,
-    :widened, :pinned, :valid_from, :expires_at, :superseded_by, :hits)
+    :widened, :pinned, :valid_from, :expires_at, :superseded_by, :hits, :words, {index_value})
 ON CONFLICT (guild, subject, origin, id) DO UPDATE
 SET kind = excluded.kind, text = excluded.text, asserted_by = excluded.asserted_by,
     source_type = excluded.source_type, source_guild = excluded.source_guild,
@@ -64,7 +86,7 @@ SET kind = excluded.kind, text = excluded.text, asserted_by = excluded.asserted_
     updated_at = excluded.updated_at, status = excluded.status, tags = excluded.tags,
     confidence = excluded.confidence, evidence = excluded.evidence, widened = excluded.widened,
     pinned = excluded.pinned, valid_from = excluded.valid_from, expires_at = excluded.expires_at,
-    superseded_by = excluded.superseded_by, hits = excluded.hits,
+    superseded_by = excluded.superseded_by, hits = excluded.hits, words = excluded.words {keep_terms},
     vector_model = CASE WHEN facts.text = excluded.text THEN facts.vector_model ELSE '' END
 
 -- name: drop_stale_fact_vector

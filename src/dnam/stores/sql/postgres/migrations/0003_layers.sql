@@ -1,4 +1,5 @@
--- What is made of messages after the reply: who has read them, rolling summaries, short-term memory.
+-- What is made of messages after the reply: who has read them, rolling summaries, short-term memory; and how
+-- facts are found.
 
 -- How far a message has been read for facts: 0 not yet, 1 by rules, 2 by a model or never to be read.
 ALTER TABLE messages ADD COLUMN read_level bigint NOT NULL DEFAULT 0;
@@ -42,3 +43,12 @@ CREATE TABLE short_term (
     PRIMARY KEY (guild, message)
 );
 CREATE INDEX short_term_by_origin ON short_term (origin, at);
+
+-- What facts are found by; empty in a row of an older schema until the database is next opened.
+ALTER TABLE facts ADD COLUMN words text NOT NULL DEFAULT '';
+ALTER TABLE facts ADD COLUMN number bigint GENERATED ALWAYS AS IDENTITY;  -- a short name for its key
+ALTER TABLE facts ADD COLUMN terms tsvector NOT NULL DEFAULT '';  -- its words for each of its hearers, while active
+CREATE INDEX facts_by_number ON facts (number);
+CREATE INDEX facts_to_index ON facts (number) WHERE words = '';
+CREATE INDEX facts_by_terms ON facts USING gin (terms);
+CREATE INDEX facts_newest ON facts (subject, pinned, updated_at) WHERE status = 'active';
