@@ -1,4 +1,4 @@
-"""The documents tell the truth: generated pages are current, every command and setting is there, examples run."""
+"""The documents tell the truth: pages are current, every command and setting is there, examples run."""
 
 import ast
 import re

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dnam.errors import ModelError, Silence
-from dnam.model import Layer, Message, Person, Usage
+from dnam.model import Layer, Message, Person, Usage, Visibility
 from dnam.ports import Prompt, R, Store
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, BOT, DEV, DM_ANN, GENERAL, STAFF, layer
@@ -183,6 +183,19 @@ async def test_the_model_sees_only_what_may_be_heard_there(opened: Open) -> None
     assert "new job" not in model.prompts[0].text
 
 
+async def test_what_was_said_in_private_stays_private_when_the_channel_opens(opened: Open) -> None:
+    """A message waits with those who could hear it when it was said (N-01, X-13)."""
+    model = reader(found(BEES))
+    async with opened(model, extract_every=2) as talk:
+        await talk.say(BEEHIVE, place=STAFF)
+        await talk.memory.settle()
+        await talk.say("hello all", place=replace(STAFF, visibility=Visibility.PUBLIC))
+        talk.clock.advance(QUIET)
+        assert await talk.knows() == [BEES]
+        assert "beehive" not in layer(await talk.prompt(), Layer.FACTS)
+    assert not any(BEEHIVE in text and "hello all" in text for text in texts(model.prompts))
+
+
 async def test_each_place_is_read_by_itself(opened: Open) -> None:
     """A call never mixes what different people could hear (N-01, R-04)."""
     model = reader()
@@ -339,10 +352,12 @@ async def test_a_refusal_is_not_asked_for_again(opened: Open) -> None:
 
 async def test_a_provider_that_is_down_is_tried_again_later(opened: Open) -> None:
     """Nothing changes now, nothing is lost (DC-76, R-09, R-21)."""
-    model = reader(DOWN, found(BEES))
+    down = [True]
+    model = ScriptedModel(lambda _: DOWN if down else found(BEES))
     async with opened(model, extract_every=1) as talk:
         await talk.say(BEEHIVE)
         assert await talk.knows() == []
+        down.clear()
         talk.clock.advance(QUIET)
         assert await talk.knows() == [BEES]
 

@@ -85,7 +85,7 @@ LINE = {
 def test_a_score_counts_each_expectation_once(
     facts: list[tuple[str, str, str]], precision: float, recall: float
 ) -> None:
-    """N-18: right is what matches about, kind, must and must_not; else it is wrong; what is unmet is missed."""
+    """N-18: right is what matches about, kind, must and must_not; else it is wrong; the unmet is missed."""
     found = [Extracted(about=about_, kind=kind, text=text) for about_, kind, text in facts]
     figures = score([LINE], lambda _: found)
     assert (figures["precision"], figures["recall"]) == (precision, recall)

@@ -14,7 +14,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from dnam.errors import DnamError, SettingsError, StoreError
+from dnam.models.chat import TASKS
 from dnam.models.embed import embedder_for
+from dnam.models.routes import route_for
 from dnam.ports import Embedder, Store
 from dnam.rules.answer import plural
 from dnam.settings import Settings
@@ -61,7 +63,7 @@ async def examine(settings: Settings) -> list[Finding]:
     embedder, found = await _embedder(settings)
     findings += found
     findings += await _store(settings, embedder)
-    findings += [_files(settings), _language_model(), *await look_for_ollama()]
+    findings += [_files(settings), _language_model(settings), *await look_for_ollama()]
     return findings
 
 
@@ -248,9 +250,18 @@ def _files(settings: Settings) -> Finding:
     return Finding(Level.OK, "files", f"Readable copies in {folder}.")
 
 
-def _language_model() -> Finding:
-    says = "None is configured: the chat answers from memory alone. Everything else works without one."
-    return Finding(Level.OK, "language model", says)
+def _language_model(settings: Settings) -> Finding:
+    try:
+        tasks = {task: route.name for task in TASKS if (route := route_for(settings, task))}
+    except SettingsError as problem:
+        return Finding(Level.PROBLEM, "language model", str(problem), "Correct the setting.")
+    if not tasks:
+        says = "None is configured: rules learn facts, the latest lines stand for summaries."
+        return Finding(Level.OK, "language model", says, "To use one, see docs/models.md.")
+    named = ", ".join(
+        f"{name} ({', '.join(t for t in tasks if tasks[t] == name)})" for name in set(tasks.values())
+    )
+    return Finding(Level.OK, "language model", f"Configured: {named}.")
 
 
 async def look_for_ollama(address: str = OLLAMA) -> list[Finding]:
@@ -264,7 +275,7 @@ async def look_for_ollama(address: str = OLLAMA) -> list[Finding]:
     except (httpx2.HTTPError, ValueError, KeyError, TypeError):
         return []
     do = (
-        f"To let it make vectors, set DNAM_EMBEDDER=openai, DNAM_EMBEDDING_BASE_URL={address}/v1 and "
-        "DNAM_EMBEDDING_MODEL to one of its embedding models. Answers do not use it yet."
+        "To let it answer and learn, set DNAM_MODEL=ollama:NAME with one of its models. To let it make "
+        f"vectors, set DNAM_EMBEDDER=openai, DNAM_EMBEDDING_BASE_URL={address}/v1 and DNAM_EMBEDDING_MODEL."
     )
     return [Finding(Level.OK, "ollama", f"Ollama {version} runs on this machine.", do)]

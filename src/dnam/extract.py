@@ -36,7 +36,7 @@ from dnam.rules.admit import Rejected, admit
 from dnam.rules.cadence import reading_is_due
 from dnam.rules.merge import Deprecation, Did, Merged, Outcome, Saying, Upsert, merge
 from dnam.rules.quote import one_line, shown_names
-from dnam.rules.statements import extract
+from dnam.rules.statements import Statement, extract
 from dnam.rules.text import clip
 from dnam.settings import Settings
 
@@ -45,6 +45,10 @@ BATCH = 60
 """The most messages one call reads."""
 LOOK_BACK = timedelta(days=7)
 """How old a message may be to be read again when a model is back."""
+RULES_SECONDS = 5.0
+"""How long rules may take for a message; one they cannot read must not keep them from the next."""
+BOT_CHARS = 300
+"""The most of a bot's message a model is shown: nothing is learned from it, but it may be what was answered."""
 HEARSAY = 0.6
 """How sure dnam is of what somebody says about somebody else."""
 Key = tuple[int, int, str, str]
@@ -93,18 +97,13 @@ class Extractor:
     async def read_by_rules(self, message: Message) -> list[Outcome]:
         """Read one message without a model."""
         if message.author.bot or not self._settings.extract_enabled:
-            await self._store.mark_read([message], level=BY_MODEL if message.author.bot else BY_RULES)
+            await self._store.mark_read([message], level=BY_RULES)
             return []
         before = await self._store.recent_messages(
             audience_of(message.place), message.place.channel, limit=4, before=message.id
         )
-        statements = extract(
-            message.text[: self._settings.extract_chars],
-            author=message.author,
-            mentions=message.mentions,
-            at=message.sent_at,
-            context=[f"{m.author.name}: {m.text}" for m in before],
-            limit=self._settings.extract_limit,
+        statements = await self._lanes.attempt(
+            "rules", self._stated(message, before), deadline=RULES_SECONDS, fallback=[]
         )
         present = {p.id: p for m in (*before, message) for p in (m.author, *m.mentions) if not p.bot}
         proposals = []
@@ -112,8 +111,19 @@ class Extractor:
             named = _bearer(found.about_name, present) if found.about_name else message.author.id
             subject = found.about if found.about is not None else named
             if subject is not None:
-                proposals.append(Proposal(message=message, subject=subject, upserts=(found.upsert,)))
+                known = _from_now(found.upsert, message.sent_at)
+                proposals.append(Proposal(message=message, subject=subject, upserts=(known,)))
         return await self._store_all(proposals, [message], BY_RULES)
+
+    async def _stated(self, message: Message, before: Sequence[Message]) -> list[Statement]:
+        return extract(
+            message.text[: self._settings.extract_chars],
+            author=message.author,
+            mentions=message.mentions,
+            at=message.sent_at,
+            context=[f"{m.author.name}: {m.text}" for m in before],
+            limit=self._settings.extract_limit,
+        )
 
     async def read_new(self) -> int:
         """Read by rules what nobody has read yet, found in the store; count what was learned."""
@@ -128,6 +138,8 @@ class Extractor:
 
     async def read_due(self, *, everything: bool = False) -> int:
         """Let a model read every place where enough has gathered or it has gone quiet; count the calls."""
+        if everything:
+            await self.read_new()
         at, calls = self._clock.now(), 0
         quiet = timedelta(minutes=self._settings.extract_quiet_minutes)
         for place in await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK):
@@ -138,7 +150,7 @@ class Extractor:
 
     async def _read_place(self, place: Unread, since: datetime) -> int:
         calls = 0
-        while messages := await self._store.unread_messages(place, level=BY_MODEL, since=since, limit=BATCH):
+        while messages := await self._ready(place, since):
             people = [m for m in messages if not m.author.bot]
             proposals: list[Proposal] = []
             if people and self._settings.extract_enabled:
@@ -153,6 +165,13 @@ class Extractor:
                     return calls
             await self._store_all(proposals, messages, BY_MODEL)
         return calls
+
+    async def _ready(self, place: Unread, since: datetime) -> list[Message]:
+        """Give what waits for a model in a place, oldest first; rules come before it and see everything."""
+        waiting = await self._store.unread_messages(place, level=BY_MODEL, since=since, limit=BATCH)
+        new = await self._store.unread_messages(place, level=BY_RULES, since=since, limit=BATCH)
+        too_new = {message.id for message in new}
+        return [message for message in waiting if message.id not in too_new]
 
     async def _known(self, messages: Sequence[Message]) -> list[Fact]:
         """Give what is known about everyone who speaks or is mentioned, as it may be heard there."""
@@ -279,11 +298,11 @@ def _prompt(messages: Sequence[Message], held: Sequence[Fact], settings: Setting
     people |= {person.id: person for m in messages for person in m.mentions}
     names = shown_names(people)
     known = [f"{names[f.subject]} (id {f.subject}): {f.id} [{f.kind}] {one_line(f.text)}" for f in held]
-    said = [
-        f"{number}. {m.sent_at:%Y-%m-%d} {names[m.author.id]} (id {m.author.id}"
-        f"{', a bot' if m.author.bot else ''}): {clip(one_line(m.text), settings.extract_chars)}"
-        for number, m in enumerate(messages, 1)
-    ]
+    said = []
+    for number, m in enumerate(messages, 1):
+        note, most = (", a bot", BOT_CHARS) if m.author.bot else ("", settings.extract_chars)
+        who = f"{names[m.author.id]} (id {m.author.id}{note})"
+        said.append(f"{number}. {m.sent_at:%Y-%m-%d} {who}: {clip(one_line(m.text), most)}")
     return load_prompt("extract").fill(
         limit=str(settings.extract_limit), known="\n".join(known), messages="\n".join(said)
     )
@@ -309,6 +328,12 @@ def _bearer(name: str, people: dict[int, Person]) -> int | None:
     """Find who bears a name; nobody when several do."""
     named = [id_ for id_, person in people.items() if person.name.casefold() == name.casefold()]
     return named[0] if len(named) == 1 else None
+
+
+def _from_now(upsert: Upsert, at: datetime) -> Upsert:
+    """Let a plan be known from the moment it is told: when it begins stands in its text."""
+    ahead = upsert.valid_from is not None and upsert.valid_from > at
+    return replace(upsert, valid_from=None) if ahead else upsert
 
 
 def _upsert(learned: Learned) -> Upsert:

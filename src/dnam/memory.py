@@ -212,7 +212,6 @@ class Memory:
         self._after_change()
         self.lanes.submit("read", "read what is new", self._read)
         self.lanes.submit("summaries", "summarise what is due", self._summariser.summarise_due)
-        self._read_together()
 
     async def settle(self) -> None:
         """Do everything that is due or waiting, and come back when nothing is left to do."""

@@ -185,9 +185,35 @@ class FactStore(Protocol):
     """Facts: one row per guild, subject, origin and id."""
 
     async def facts_for(
-        self, audience: Audience, subjects: Sequence[int], *, at: datetime, model: str | None = None
+        self,
+        audience: Audience,
+        subjects: Sequence[int],
+        *,
+        at: datetime,
+        model: str | None = None,
+        most: int | None = None,
     ) -> list[HeldFact]:
-        """Give the audible active facts about these subjects that hold `at` that time, newest first."""
+        """Give the audible active facts about these subjects that hold `at` that time, newest first.
+
+        With `most` at most so many about each subject: pinned ones before others, then the newest.
+        """
+        ...
+
+    async def find_facts(
+        self,
+        audience: Audience,
+        words: Sequence[str],
+        vector: Vector | None,
+        *,
+        model: str | None,
+        at: datetime,
+        limit: int,
+    ) -> list[HeldFact]:
+        """Give audible active facts that hold `at` that time and fit a question, in no order.
+
+        At most `limit` are found by words (those of `rules.rank.fact_words`), the rarest and most of them
+        first, and as many by vectors of this model, nearest first, which may be approximate.
+        """
         ...
 
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:

@@ -42,6 +42,13 @@ from dnam.settings import Settings
 T = TypeVar("T")
 Older = tuple[Recollection[Message], ...]
 
+OTHERS = 8
+"""So many other people of a conversation are told about, three facts of each or what the settings say."""
+MOST_OF_OTHERS = 20
+"""Of so many facts about each of them the best are chosen."""
+FACTS_WEIGHED = 100
+"""A search looks at so many facts that share its words, and as many that share its meaning."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Known:
@@ -305,10 +312,13 @@ class Recall:
             return _Known()
         others = others if settings.people_chars else {}
         query = self._query(question, (await asking).vector)
-        held = await self._store.facts_for(
-            audience, [question.asker.id, LORE, *others], at=query.at, model=self._model
+        own, brief = await asyncio.gather(
+            self._store.facts_for(audience, [question.asker.id, LORE], at=query.at, model=self._model),
+            self._store.facts_for(
+                audience, list(others), at=query.at, model=self._model, most=MOST_OF_OTHERS
+            ),
         )
-        ranked = rank_facts(held, query, profile=settings.ranking)
+        ranked = rank_facts([*own, *brief], query, profile=settings.ranking)
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in ranked:
             about.setdefault(hit.what.subject, []).append(hit)
@@ -330,10 +340,8 @@ class Recall:
         self, question: Question, audience: Audience, vector: Vector | None, *, strict: bool
     ) -> list[Recollection[Fact]]:
         query = self._query(question, vector)
-        people = await self._store.people(question.place.guild)
-        subjects = [question.asker.id, LORE, *people]
-        held = await self._store.facts_for(
-            audience, list(dict.fromkeys(subjects)), at=query.at, model=self._model
+        held = await self._store.find_facts(
+            audience, sorted(query.words), vector, model=self._model, at=query.at, limit=FACTS_WEIGHED
         )
         return rank_facts(held, query, profile=self._settings.ranking, strict=strict)
 
@@ -342,11 +350,13 @@ class Recall:
 
 
 def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]:
-    """Name the other people of a conversation: who spoke in it and who is mentioned."""
+    """Name the other people of a conversation: who is mentioned and who spoke last, not too many."""
     spoke = [message.author for message in reversed(history)]
     people = {person.id: person for person in (*spoke, *question.mentions) if not person.bot}
     people.pop(question.asker.id, None)
-    return people
+    first = [person.id for person in (*question.mentions, *spoke) if person.id in people]
+    kept = set(list(dict.fromkeys(first))[:OTHERS])
+    return {id_: person for id_, person in people.items() if id_ in kept}
 
 
 def _look_at(task: asyncio.Task[Asked]) -> None:

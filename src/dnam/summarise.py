@@ -8,6 +8,7 @@ that fails now and then leaves it as it is.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 
@@ -52,8 +53,16 @@ class Summariser:
     async def summarise_due(self) -> None:
         """Summarise every conversation whose turn has come: what a restart left undone."""
         if self._on:
-            for place in await self._store.due_places(turns=self._settings.rolling_every):
-                await self.summarise(place)
+            for place in await self._due():
+                await self._lanes.run(session_key(place), partial(self._catch_up, place))
+
+    async def _catch_up(self, place: Place) -> None:
+        """Summarise a conversation, unless that was done while this waited for its turn."""
+        if place in await self._due():
+            await self.summarise(place)
+
+    async def _due(self) -> list[Place]:
+        return await self._store.due_places(turns=self._settings.rolling_every)
 
     @property
     def _on(self) -> bool:

@@ -9,11 +9,12 @@ import asyncpg
 from conftest import Server
 from dnam.audience import audience_of
 from dnam.ports import Store
+from dnam.rules.rank import fact_words
 from dnam.stores.postgres import open_postgres
 from dnam.stores.queries import migrations
 from dnam.stores.sqlite import open_sqlite
 from dnam.stores.sqlite_file import migrate
-from dnam.testing.making import ANN, GENERAL, GUILD, START
+from dnam.testing.making import ANN, GENERAL, GUILD, START, pointing
 
 SPOT = 1 << 32 | 1
 # ruff: noqa: S608 (all of it is constants)
@@ -28,12 +29,15 @@ INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_t
         'active', '[]', 1, '', FALSE, FALSE, 0);
 INSERT INTO fact_sources (guild, subject, origin, fact, nth, message)
     VALUES ({GUILD}, 11, 'g{GUILD}', 'durable-1', 0, 5);
+UPDATE facts SET vector_model = 'm';
 INSERT INTO notes (name, text) VALUES ('note', 'kept');
 INSERT INTO meta (name, value) VALUES ('schema', '1') ON CONFLICT (name) DO NOTHING;
 """
 MESSAGE = "spot, guild, id, channel, author, origin, sent_at, source, mentions, addressed, text, words"
 VALUES = f"{SPOT}, {GUILD}, 5, 71, 11, 'g{GUILD}', 0, 'text', '', FALSE, 'Plums!', 'plum'"
 TERMS = f"g{GUILD}:plum by:11 in:71"
+VECTOR = pointing(1, -2, 3)
+FACT_VECTOR = f"INSERT INTO fact_vectors VALUES ({GUILD}, 11, 'g{GUILD}', 'durable-1', 'm', "
 
 
 async def everything_is_found(store: Store) -> None:
@@ -44,6 +48,10 @@ async def everything_is_found(store: Store) -> None:
     assert (await store.find_words(audience_of(GENERAL), ["plum"]))["plum"].tolist() == [SPOT]
     (held,) = await store.facts_for(audience_of(GENERAL), [11], at=START)
     assert (held.fact.text, held.fact.messages) == ("Likes plums", (5,))
+    assert held.words == fact_words(held.fact)
+    for words, vector in ((["plum"], None), ([], VECTOR)):
+        found = await store.find_facts(audience_of(GENERAL), words, vector, model="m", at=START, limit=9)
+        assert [item.fact for item in found] == [held.fact]
     assert await store.get_note("note") == "kept"
     assert await store.check() == []
     await store.close()
@@ -57,6 +65,7 @@ async def test_the_oldest_file_opens_with_its_rows(tmp_path: Path) -> None:
         migrate(db, up_to=1)
         db.execute(f"{ROWS} INSERT INTO messages ({MESSAGE}) VALUES ({VALUES})")
         db.execute("INSERT INTO message_terms (rowid, terms) VALUES (?, ?)", (SPOT, TERMS))
+        db.execute(f"{FACT_VECTOR} ?)", (VECTOR.tobytes(),))
     await everything_is_found(await open_sqlite(path))
 
 
@@ -67,6 +76,7 @@ async def test_the_oldest_database_opens_with_its_rows(postgres_server: Server) 
     await connection.execute(migrations("postgres")[0].sql + ROWS)
     insert = f"INSERT INTO messages ({MESSAGE}, terms) VALUES ({VALUES}, array_to_tsvector($1))"
     await connection.execute(insert, TERMS.split())
+    await connection.execute(f"{FACT_VECTOR} '{VECTOR.tolist()}')")
     await connection.close()
     await everything_is_found(await open_postgres(url, pool=2))
 

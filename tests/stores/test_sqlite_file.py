@@ -5,6 +5,7 @@ import os
 import sqlite3
 import stat
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from dnam.audience import audience_of
 from dnam.errors import StoreBusy, StoreDamaged, StoreError, StoreTooNew
 from dnam.stores import open_store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
-from dnam.testing.making import GENERAL, GUILD, known, pointing, said, tell
+from dnam.testing.making import GENERAL, GUILD, START, known, pointing, said, tell
 
 
 async def filled(path: Path, count: int = 40) -> None:
@@ -183,6 +184,34 @@ async def test_what_was_deleted_is_not_in_the_file(tmp_path: Path) -> None:
     await store.delete_messages(GUILD, [77])
     await store.close()
     assert b"xyzzy" not in path.read_bytes()
+
+
+async def test_what_was_forgotten_for_good_is_not_in_the_file(tmp_path: Path) -> None:
+    """N-02: once a fact is dropped or says something else, not even the bytes of its words are left."""
+    path = tmp_path / "memory.sqlite3"
+    store = await open_sqlite(path)
+    dropped, changed = known("Hides xyzzysecret plans"), known("Keeps a plughsecret")
+    await store.save_facts([*(known(f"Ordinary fact {n}") for n in range(50)), dropped, changed])
+    await store.put_fact_vectors("m", [(dropped, pointing(1, 2)), (changed, pointing(2, 1))])
+    await store.save_facts([replace(changed, text="Keeps nothing")], drop=[dropped])
+    await store.close()
+    assert b"xyzzy" not in path.read_bytes()
+    assert b"plugh" not in path.read_bytes()
+
+
+async def test_facts_are_found_in_a_backup(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    """N-17: a copy finds facts by word and by meaning as the original does, whatever was dropped before."""
+    facts = [known(f"Likes plums {n}") for n in range(9)]
+    await sqlite_store.save_facts(facts)
+    await sqlite_store.put_fact_vectors("m", [(fact, pointing(n + 1, -1)) for n, fact in enumerate(facts)])
+    await sqlite_store.drop_facts(facts[:5])
+    await sqlite_store.backup(tmp_path / "copy.sqlite3")
+    copy = await open_sqlite(tmp_path / "copy.sqlite3")
+    assert await copy.check() == []
+    for words, vector in ((["7"], None), (["nothing"], pointing(8, -1))):
+        held = await copy.find_facts(audience_of(GENERAL), words, vector, model="m", at=START, limit=9)
+        assert "Likes plums 7" in [item.fact.text for item in held]
+    await copy.close()
 
 
 async def test_a_memory_without_a_file_works_like_one_with() -> None:

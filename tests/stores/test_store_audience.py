@@ -4,6 +4,7 @@ import asyncio
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from conftest import Server
 from dnam.audience import Audience, audience_of, may_hear, origin_of
-from dnam.model import DM_GUILD, Fact, Message, Person, Place, Visibility
+from dnam.model import DM_GUILD, Fact, Message, Person, Place, Status, Visibility
 from dnam.ports import Store
 from dnam.stores.postgres import open_postgres
 from dnam.stores.sqlite import open_sqlite
@@ -137,5 +138,43 @@ def test_facts_are_given_exactly_where_they_may_be_heard(
         assert {f.key for f in mine} == {f.key for f in facts if may_hear(audience, f)}
         others = [held.fact for held in found if held.fact not in mine]
         assert all(fact.widened and fact.subject == 0 for fact in others)
+
+    opened.runner.run(example())
+
+
+states = st.lists(st.tuples(st.booleans(), st.booleans(), st.sampled_from(Status)), min_size=12, max_size=12)
+
+
+@given(claimed=claims, later=states, asking=audiences)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_facts_are_found_exactly_where_they_may_be_heard(
+    opened: Opened,
+    claimed: list[tuple[Place, int, int, bool]],
+    later: list[tuple[bool, bool, Status]],
+    asking: tuple[Place, int, bool],
+) -> None:
+    """R-01, N-01: words and meaning find what `may_hear` allows, all that is active, whatever changed."""
+    by = next(_WORLDS) * 1000
+
+    async def example() -> None:
+        said_first: list[Fact] = []
+        for number, (place, about, sayer, widened) in enumerate(claimed):
+            fact = known(f"w{by} {number}", moved(place, by), person(about, by), person(sayer, by))
+            said_first.append(replace(fact, widened=widened))
+        await opened.store.save_facts(said_first)
+        await opened.store.put_fact_vectors(f"m{by}", [(fact, VECTOR) for fact in said_first])
+        facts = [
+            replace(fact, widened=widened, text=f"{fact.text} new" if new else fact.text, status=status)
+            for fact, (widened, new, status) in zip(said_first, later, strict=False)
+        ]
+        await opened.store.save_facts(facts)
+        audience = audience_of(moved(asking[0], by), asker=asking[1] + by, portable=asking[2])
+        ask = partial(opened.store.find_facts, audience, model=f"m{by}", at=START, limit=99)
+        heard = [f for f in facts if may_hear(audience, f) and f.status is Status.ACTIVE]
+        by_word = [held.fact for held in await ask([f"w{by}"], None)]
+        assert sorted(f.key for f in by_word) == sorted(f.key for f in heard)
+        near = [held.fact for held in await ask([], VECTOR)]
+        assert sorted(f.key for f in near) == sorted(f.key for f in heard if not f.text.endswith("new"))
+        assert await opened.store.check() == []
 
     opened.runner.run(example())

@@ -57,14 +57,21 @@ _POINTS = (
         "nth",
         rf"the\s+(?P<day>{_NTH})(?!\s+(?:grade|floor|time|one|year|century|draft|version|place|of\s+[a-z]))",
     ),
-    ("weekday", rf"(?<!every )(?<!each )(?<!other )(?P<weekday>{_DAY})(?!s)"),
+    (
+        "weekday",
+        rf"(?<!every )(?<!each )(?<!other )(?P<weekday>{_DAY})(?!s| (?:night|morning|evening|afternoon)s)",
+    ),
     ("month", rf"(?P<month>(?!march){_LONG_MONTH})(?:\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
     (
         "in_month",
         rf"(?:in|since|until|till|by|from|to|through)\s+(?:early\s+|mid\s+|late\s+)?(?P<month>{_MONTH})"
         rf"(?:\s+(?P<year>{_YEAR}))?(?!\s+(?:the\s+)?\d)",
     ),
-    ("on_day", rf"(?:on|until|till|by|from|since|through|to)\s+(?P<weekday>{_SHORT_DAY})(?!s)"),
+    (
+        "on_day",
+        rf"(?:on|until|till|by|from|since|through|to)\s+(?P<weekday>{_SHORT_DAY})(?!s| (?:night|morning"
+        rf"|evening|afternoon)s)",
+    ),
     ("year", rf"(?:in|since|until|from|around|of)\s+(?P<year>{_YEAR})"),
 )
 _COMPILED = tuple(

@@ -12,8 +12,8 @@ from math import log
 
 import numpy as np
 
-from dnam.model import Fact, HeldFact, Kind, Recollection, Vector
-from dnam.rules.text import collapse, query_words, words
+from dnam.model import Fact, HeldFact, Kind, Recollection, Spots, Vector
+from dnam.rules.text import MAX_WORD, collapse, query_words, words
 
 PROJECT_WORDS = frozenset(words("repo repository build deploy project release branch"))
 RECENT_DAYS = 14
@@ -51,56 +51,89 @@ Judge = Callable[[Fact, Signals, bool], tuple[float, bool]]
 """Gives a fact's score and whether it passes the gate; the flag tells that the question is about projects."""
 
 
+def fact_words(fact: Fact) -> frozenset[str]:
+    """Give what a fact is found by: the words of its text and evidence, its tags and its kind."""
+    # what has a space in it, or is longer than a word can be, nobody can ask for
+    tags = (tag for tag in fact.tags if tag.split() == [tag] and len(tag) <= MAX_WORD)
+    return frozenset((*words(fact.text), *words(fact.evidence), *tags, fact.kind.value))
+
+
+def most_shared(postings: Sequence[Spots], limit: int) -> Spots:
+    """Choose the facts with the most and rarest of some words, given which facts have each of them.
+
+    Of equal ones those of the highest numbers.
+    """
+    if not postings:
+        return np.empty(0, np.int64)
+    facts, places = np.unique(np.concatenate(postings), return_inverse=True)
+    counts = np.array([len(one) for one in postings])
+    rarity = np.log(1 + (len(facts) + 1) / (counts + 0.5))
+    shares = np.bincount(places, weights=np.repeat(rarity, counts), minlength=len(facts))
+    return facts[np.lexsort((-facts, -shares))[:limit]]
+
+
 def rank_facts(
     held: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
 ) -> list[Recollection[Fact]]:
     """Order facts by how well they fit the question; equal ones by recency, then id."""
     asked = query.words
-    rarity = _rarity(held, asked)
+    shared = [asked & (item.words or fact_words(item.fact)) for item in held]
+    rarity = _rarity(shared, asked)
+    total = sum(rarity.values())
+    phrase = collapse(query.text).casefold() if asked else None
     about_projects = bool(asked & PROJECT_WORDS)
     judge = PROFILES[profile]
     found = []
-    for item in held:
-        signals = _signals(item, query, asked, rarity)
-        score, passes = judge(item.fact, signals, about_projects)
+    for item, words_shared, semantic in zip(held, shared, _semantics(held, query.vector), strict=True):
+        fact = item.fact
+        lexical = sum(rarity[word] for word in words_shared) / total if words_shared else 0.0
+        if phrase is not None and phrase in f"{fact.text} {fact.evidence}".casefold():
+            lexical = 1.0
+        signals = _signals(fact, query, words_shared, lexical, semantic)
+        score, passes = judge(fact, signals, about_projects)
         if passes or not strict:
-            found.append(Recollection(what=item.fact, score=score, reasons=_reasons(item.fact, signals)))
+            found.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals)))
     found.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
     return found
 
 
-def _rarity(held: Sequence[HeldFact], asked: frozenset[str]) -> dict[str, float]:
+def _rarity(shared: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:
     """Weigh each asked word by how few of the facts have it."""
     counts = dict.fromkeys(asked, 0)
-    for item in held:
-        for word in asked & _fact_words(item.fact):
+    for some in shared:
+        for word in some:
             counts[word] += 1
-    return {word: log(1 + (len(held) + 1) / (count + 0.5)) for word, count in counts.items()}
+    return {word: log(1 + (len(shared) + 1) / (count + 0.5)) for word, count in counts.items()}
 
 
-def _fact_words(fact: Fact) -> frozenset[str]:
-    return frozenset((*words(fact.text), *words(fact.evidence), *fact.tags, fact.kind))
+def _semantics(held: Sequence[HeldFact], vector: Vector | None) -> list[float | None]:
+    """Say how alike each fact's meaning is; None without a vector of the question's length."""
+    found: list[float | None] = [None] * len(held)
+    if vector is None:
+        return found
+    fitting = [
+        (nth, item.vector)
+        for nth, item in enumerate(held)
+        if item.vector is not None and len(item.vector) == len(vector)
+    ]
+    if fitting:
+        alike = np.maximum(np.array([one for _, one in fitting]) @ vector, 0.0).tolist()
+        for (nth, _), value in zip(fitting, alike, strict=True):
+            found[nth] = value
+    return found
 
 
-def _signals(item: HeldFact, query: Query, asked: frozenset[str], rarity: dict[str, float]) -> Signals:
-    fact = item.fact
-    shared = asked & _fact_words(fact)
-    total = sum(rarity.values())
-    lexical = sum(rarity[word] for word in shared) / total if total else 0.0
-    if asked and collapse(query.text).casefold() in f"{fact.text} {fact.evidence}".casefold():
-        lexical = 1.0
-    semantic = None
-    if query.vector is not None and item.vector is not None and len(query.vector) == len(item.vector):
-        semantic = max(float(np.dot(query.vector, item.vector)), 0.0)
+def _signals(
+    fact: Fact, query: Query, shared: frozenset[str], lexical: float, semantic: float | None
+) -> Signals:
     age = max((query.at - fact.updated_at).total_seconds() / 86_400, 0.0)
     place = fact.source.channel
-    channel = 0.25 if place is None else 1.0 if place == query.channel else 0.0
     return Signals(
         shared=tuple(sorted(shared)),
         lexical=lexical,
         semantic=semantic,
         recency=1 / (1 + age / 45),
-        channel=channel,
+        channel=0.25 if place is None else 1.0 if place == query.channel else 0.0,
         age_days=age,
     )
 

@@ -7,7 +7,7 @@ from dnam.audience import Audience
 from dnam.model import Fact, HeldFact, Message, Vector
 from dnam.stores.database import Database, Step
 from dnam.stores.layers import read_steps
-from dnam.stores.rows import as_vector, fact_key, fact_params, hearing, micros, storable, to_fact
+from dnam.stores.rows import fact_key, fact_params, found_by, hearing, micros, storable, to_fact, to_held
 
 
 class FactRows:
@@ -16,12 +16,19 @@ class FactRows:
     _database: Database
 
     async def facts_for(
-        self, audience: Audience, subjects: Sequence[int], *, at: datetime, model: str | None = None
+        self,
+        audience: Audience,
+        subjects: Sequence[int],
+        *,
+        at: datetime,
+        model: str | None = None,
+        most: int | None = None,
     ) -> list[HeldFact]:
         """Give the audible active facts about these subjects that hold `at` that time, newest first."""
-        params = {**hearing(audience), "subjects": list(subjects), "at": micros(at), "model": model}
-        rows = await self._database.read("facts_for", params)
-        return [HeldFact(fact=to_fact(row[1:]), vector=as_vector(row[0])) for row in rows]
+        params = {**hearing(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
+        query = "facts_for" if most is None else "newest_facts_for"
+        rows = await self._database.read(query, {**params, "model": model, "most": most})
+        return [to_held(row) for row in rows]
 
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
         """Give every fact about a subject in every state and origin, newest first: to merge and control."""
@@ -62,11 +69,11 @@ class FactRows:
                 ("add_fact_source", {**key, "nth": nth, "message": message})
                 for nth, message in enumerate(fact.messages)
             ]
-        await self._database.write([*steps, *read_steps(read, level)])
+        await self._change_facts([*drop, *facts], [*steps, *read_steps(read, level)])
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:
         """Remove rows by key for good; give how many were held."""
-        return sum(await self._database.write([("drop_fact", fact_key(fact)) for fact in facts]))
+        return sum(await self._change_facts(facts, [("drop_fact", fact_key(fact)) for fact in facts]))
 
     async def put_fact_vectors(self, model: str, vectors: Sequence[tuple[Fact, Vector]]) -> None:
         """Keep vectors of facts; ignored for a fact whose text has changed since it was read."""
@@ -75,7 +82,7 @@ class FactRows:
             same = {**fact_key(fact), "text": storable(fact.text), "model": model}
             steps.append(("put_fact_vector", {**same, "vector": vector}))
             steps.append(("set_fact_vector_model", same))
-        await self._database.write(steps)
+        await self._change_facts([fact for fact, _ in vectors], steps)
 
     async def unembedded_facts(self, *, model: str, limit: int) -> list[Fact]:
         """Give active facts without a vector of this model, newest first."""
@@ -90,3 +97,15 @@ class FactRows:
         """Count one more use of these facts."""
         steps = [("touch_fact", fact_key(fact)) for fact in facts]
         await self._database.write(steps, repeatable=False)
+
+    async def index_facts(self) -> None:
+        """Let the facts of an older schema be found by their words."""
+        facts = [to_fact(row) for row in await self._database.read("facts_to_index", {})]
+        if facts:
+            steps: list[Step] = [("set_fact_words", {**fact_key(fact), **found_by(fact)}) for fact in facts]
+            await self._change_facts(facts, steps)
+
+    async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:
+        """Run steps that change these facts; a store whose index is apart keeps it in step here."""
+        del facts
+        return await self._database.write(steps)

@@ -15,7 +15,8 @@ import numpy as np
 
 from dnam.audience import Audience, origin_of
 from dnam.errors import StoreError
-from dnam.model import Message, Spots, Vector
+from dnam.model import HeldFact, Message, Spots, Vector
+from dnam.rules.rank import most_shared
 from dnam.stores.actions import ActionRows
 from dnam.stores.facts import FactRows
 from dnam.stores.layers import LayerRows
@@ -29,12 +30,16 @@ from dnam.stores.rows import (
     people_params,
     place_params,
     storable,
+    to_held,
 )
 from dnam.stores.spots import Neighbours, Standing, follow, squeeze
-from dnam.stores.terms import asked, terms_of, tsquery
+from dnam.stores.terms import asked, asked_of_facts, may_begin, terms_of, tsquery
 
 if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
+
+_LATEST = 2000
+"""So many facts of each word are weighed."""
 
 
 class PostgresStore(LayerRows, FactRows, NameRows, ActionRows):
@@ -132,6 +137,37 @@ class PostgresStore(LayerRows, FactRows, NameRows, ActionRows):
 
         await self._pool.working(work, repeatable=True, together=True)
 
+    async def find_facts(
+        self,
+        audience: Audience,
+        words: Sequence[str],
+        vector: Vector | None,
+        *,
+        model: str | None,
+        at: datetime,
+        limit: int,
+    ) -> list[HeldFact]:
+        """Give audible active facts that hold `at` that time and fit a question, in no order."""
+        postings = await self._fact_numbers(audience, words, begun=False)
+        begun = [word for word in words if may_begin(word) and not len(postings[word])]
+        if begun:
+            postings |= await self._fact_numbers(audience, begun, begun=True)
+        numbers = set(most_shared(list(postings.values()), limit).tolist())
+        if vector is not None and model is not None:
+            everything = tsquery(asked_of_facts(audience, ""))
+            asks = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
+            numbers |= {row[0] for row in await self._pool.read("near_facts", {**asks, "limit": limit})}
+        params = {**hearing(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
+        return [to_held(row) for row in await self._pool.read("read_facts", params)]
+
+    async def _fact_numbers(
+        self, audience: Audience, words: Sequence[str], *, begun: bool
+    ) -> dict[str, Spots]:
+        matches = [tsquery(asked_of_facts(audience, word), begun=begun) for word in words]
+        params = {"words": list(words), "matches": matches, "limit": _LATEST}
+        rows = await self._pool.read("find_fact_terms", params)
+        return {row[0]: np.array(row[1], np.int64) for row in rows}
+
     async def check(self) -> list[str]:
         """Give one sentence per problem found in the stored data; empty when all is well."""
         return [f"{count} {what}." for what, count in await self._pool.read("disagreements", {}) if count]
@@ -192,4 +228,6 @@ async def open_postgres(url: str, *, pool: int = 10, statement_timeout: float = 
     Raises StoreTooNew, StoreError.
     """
     connections = await open_pool(url, size=pool, statement_timeout=statement_timeout)
-    return PostgresStore(without_secrets(url), connections)
+    store = PostgresStore(without_secrets(url), connections)
+    await store.index_facts()
+    return store

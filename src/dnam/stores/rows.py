@@ -12,7 +12,21 @@ from typing import Any
 import numpy as np
 
 from dnam.audience import Audience, origin_of
-from dnam.model import Fact, Kind, Message, Person, Place, Source, SourceType, Status, Vector, Visibility
+from dnam.model import (
+    Fact,
+    HeldFact,
+    Kind,
+    Message,
+    Person,
+    Place,
+    Source,
+    SourceType,
+    Status,
+    Vector,
+    Visibility,
+)
+from dnam.rules.rank import fact_words
+from dnam.stores.terms import fact_terms, hearers_of
 
 Row = Sequence[Any]
 Params = dict[str, Any]
@@ -218,7 +232,27 @@ def fact_params(fact: Fact) -> Params:
         "expires_at": maybe_micros(fact.expires_at),
         "superseded_by": fact.superseded_by,
         "hits": fact.hits,
+        **found_by(fact),
     }
+
+
+def found_by(fact: Fact) -> Params:
+    """Give what a fact is found by: its words, and while it is active a term of each for each hearer.
+
+    A term without a word finds everything that somebody may hear.
+    """
+    words = storable(" ".join(sorted(fact_words(fact))))
+    hearers = hearers_of(
+        fact.origin, subject=fact.subject, asserted_by=fact.asserted_by, widened=fact.widened
+    )
+    terms = fact_terms(hearers, ["", *words.split(" ")]) if fact.status is Status.ACTIVE else []
+    return {"words": words, "terms": terms}
+
+
+def to_held(row: Row) -> HeldFact:
+    """Read a fact with its vector and its words."""
+    words = frozenset(row[1].split(" ")) if row[1] else frozenset()
+    return HeldFact(fact=to_fact(row[2:]), vector=as_vector(row[0]), words=words)
 
 
 def to_fact(row: Row) -> Fact:

@@ -16,14 +16,16 @@ import apsw
 
 from dnam.audience import Audience
 from dnam.errors import StoreError
-from dnam.model import Message, Spots, Vector
+from dnam.model import Fact, HeldFact, Message, Spots, Vector
+from dnam.stores import sqlite_facts
 from dnam.stores import sqlite_messages as steps
 from dnam.stores.actions import ActionRows
+from dnam.stores.database import Step
 from dnam.stores.facts import FactRows
 from dnam.stores.layers import LayerRows
 from dnam.stores.names import NameRows
 from dnam.stores.queries import migrations
-from dnam.stores.rows import micros, storable
+from dnam.stores.rows import micros, storable, to_held
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
 from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, run
 
@@ -85,6 +87,24 @@ class SqliteStore(LayerRows, FactRows, NameRows, ActionRows):
         """Keep vectors of messages; ignored for a message deleted or edited since it was read."""
         await self._threads.writing(lambda db: steps.put_vectors(db, model, vectors))
 
+    async def find_facts(
+        self,
+        audience: Audience,
+        words: Sequence[str],
+        vector: Vector | None,
+        *,
+        model: str | None,
+        at: datetime,
+        limit: int,
+    ) -> list[HeldFact]:
+        """Give audible active facts that hold `at` that time and fit a question, in no order."""
+        search = sqlite_facts.Search(words=words, vector=vector, model=model, at=micros(at), limit=limit)
+        rows = await self._threads.reading(lambda db: sqlite_facts.find(db, audience, search))
+        return [to_held(row) for row in rows]
+
+    async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:
+        return await self._threads.writing(lambda db: sqlite_facts.change(db, facts, steps))
+
     async def check(self) -> list[str]:
         """Give one sentence per problem found in the stored data; empty when all is well."""
         problems = await self._threads.reading(_problems)
@@ -99,7 +119,7 @@ class SqliteStore(LayerRows, FactRows, NameRows, ActionRows):
     async def close(self) -> None:
         """Finish what was accepted and let go; safe to call twice."""
         try:
-            await self._threads.close(last=steps.purge)
+            await self._threads.close(last=_purge)
         finally:
             if self._lock is not None:
                 self._lock.release()
@@ -129,7 +149,10 @@ async def open_sqlite(path: Path | str, *, readonly: bool = False) -> SqliteStor
                 readers.append(await _connect(str(file), readonly=True))
                 undo.push_async_callback(readers[-1].aclose)
         undo.pop_all()
-    return SqliteStore(str(file), SqliteThreads(str(file), writer, readers), lock)
+    store = SqliteStore(str(file), SqliteThreads(str(file), writer, readers), lock)
+    if not readonly:
+        await store.index_facts()
+    return store
 
 
 def _refuse_unready(path: Path) -> None:
@@ -166,11 +189,18 @@ def _problems(db: apsw.Connection) -> list[str]:
 
 
 def _index_problems(db: apsw.Connection) -> list[str]:
-    try:
-        db.execute("INSERT INTO message_terms (message_terms) VALUES ('integrity-check')")
-    except apsw.CorruptError as error:
-        return [f"The word index of the messages is damaged: {error}."]
-    return []
+    problems = []
+    for what in ("message", "fact"):
+        try:
+            run(db, f"check_{what}_terms", {})
+        except apsw.CorruptError as error:
+            problems.append(f"The word index of the {what}s is damaged: {error}.")
+    return problems
+
+
+def _purge(db: apsw.Connection) -> None:
+    steps.purge(db)
+    sqlite_facts.purge(db)
 
 
 def _copy(db: apsw.Connection, target: Path) -> None:

@@ -8,13 +8,16 @@ import numpy as np
 
 from dnam.audience import Audience, origin_of
 from dnam.model import Message, Spots, Vector
-from dnam.stores.pages import PAGE_SIZE, Page, nearest, quantised, signs
+from dnam.stores.pages import nearest, quantised
 from dnam.stores.rows import maybe_micros, message_params, micros, people_params, place_params
 from dnam.stores.spots import Neighbours, Standing, follow, squeeze
+from dnam.stores.sqlite_pages import add_bits, drop_bits, pages_of
 from dnam.stores.sqlite_threads import run
 from dnam.stores.terms import asked, fts_match, terms_of
 
 _MARKED = "terms marked as gone"
+_PAGES = 4
+"""Of each origin's latest messages these are compared: words find the older ones."""
 
 
 def add(db: apsw.Connection, message: Message, words: Sequence[str], cues: int) -> bool:
@@ -86,7 +89,7 @@ def edit(db: apsw.Connection, change: Edit) -> bool:
     run(db, "add_terms", {"spot": spot, "terms": " ".join(terms)})
     if page is not None:
         run(db, "drop_vector", {"spot": spot})
-        _drop_bits(db, {page: [spot]})
+        drop_bits(db, {page: [spot]})
     return True
 
 
@@ -103,7 +106,7 @@ def delete(db: apsw.Connection, guild: int, messages: Sequence[int]) -> int:
             if page is not None:
                 bits.setdefault(page, []).append(spot)
             gone += 1
-    _drop_bits(db, bits)
+    drop_bits(db, bits)
     return gone
 
 
@@ -137,11 +140,7 @@ def find_near(db: apsw.Connection, audience: Audience, vector: Vector, model: st
     own = [origin for origin in _voices(db, audience) if origin not in audience.origins]
     spots, apart = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for origins, author in ((sorted(audience.origins), None), (own, audience.alone)):
-        pages = [
-            Page(bits=bits, spots=at, authors=by)
-            for origin in origins
-            for bits, at, by in run(db, "pages_of", {"origin": origin, "model": model, "dims": len(vector)})
-        ]
+        pages = pages_of(db, origins, model, len(vector), most=_PAGES)
         if pages:
             best, distance = nearest(pages, vector, limit=limit, author=author)
             spots.append(best)
@@ -166,51 +165,14 @@ def put_vectors(db: apsw.Connection, model: str, vectors: Sequence[tuple[Message
         ):
             for (page,) in run(db, "vector_page_of", {"spot": spot}):
                 run(db, "drop_vector", {"spot": spot})
-                _drop_bits(db, {page: [spot]})
+                drop_bits(db, {page: [spot]})
             run(db, "set_vector_model", {"guild": guild, "spot": spot, "model": model})
             kept.setdefault((guild, origin, len(vector)), {})[spot] = (author, vector)
     for (guild, origin, dims), entries in kept.items():
         where: dict[str, int | str] = {"guild": guild, "origin": origin, "model": model, "dims": dims}
-        pages = _add_bits(db, where, entries)
+        pages = add_bits(db, where, entries)
         for spot, page in zip(entries, pages, strict=True):
             blob = quantised(entries[spot][1])
             run(
                 db, "put_vector", {"spot": spot, "guild": guild, "model": model, "page": page, "vector": blob}
             )
-
-
-def _add_bits(
-    db: apsw.Connection, where: dict[str, int | str], entries: dict[int, tuple[int, Vector]]
-) -> list[int]:
-    """Append to the last page and begin new ones; give each entry's page."""
-    new = Page(
-        bits=b"".join(signs(vector) for _, vector in entries.values()),
-        spots=np.fromiter(entries, np.int64).tobytes(),
-        authors=np.fromiter((author for author, _ in entries.values()), np.int64).tobytes(),
-    )
-    dims, start, pages = int(where["dims"]), 0, list[int]()
-    for page, count, bits, spots, authors in run(db, "last_page", where):
-        start = min(PAGE_SIZE - count, new.count)
-        if start > 0:
-            held = Page(bits=bits, spots=spots, authors=authors).joined(new.cut(0, start, dims))
-            _save(db, page, held)
-            pages += [page] * start
-    for first in range(start, new.count, PAGE_SIZE):
-        part = new.cut(first, first + PAGE_SIZE, dims)
-        stored = {"count": part.count, "bits": part.bits, "spots": part.spots, "authors": part.authors}
-        pages += [run(db, "add_page", {**where, **stored})[0][0]] * part.count
-    return pages
-
-
-def _drop_bits(db: apsw.Connection, bits: dict[int, list[int]]) -> None:
-    for page, gone in bits.items():
-        for dims, held, spots, authors in run(db, "get_page", {"page": page}):
-            _save(db, page, Page(bits=held, spots=spots, authors=authors).without(gone, dims))
-
-
-def _save(db: apsw.Connection, page: int, held: Page) -> None:
-    if held.count:
-        stored = {"count": held.count, "bits": held.bits, "spots": held.spots, "authors": held.authors}
-        run(db, "save_page", {"page": page, **stored})
-    else:
-        run(db, "drop_page", {"page": page})

@@ -35,6 +35,15 @@ def run(db: apsw.Connection, query: str, params: Params) -> list[Row]:
     return cast(list[Row], db.execute(_SQL[query], params).fetchall())
 
 
+def run_steps(db: apsw.Connection, steps: Sequence[Step]) -> list[int]:
+    """Run queries one after another; give how many rows each has changed."""
+    changed = []
+    for query, params in steps:
+        run(db, query, bound(params))
+        changed.append(db.changes())
+    return changed
+
+
 def bound(params: Params) -> Params:
     """Write lists as JSON and vectors as bytes."""
     return {name: _bound(value) for name, value in params.items()}
@@ -114,15 +123,7 @@ class SqliteThreads:
     async def write(self, steps: Sequence[Step], *, repeatable: bool = True) -> list[int]:
         """Run queries in one transaction; give how many rows each has changed. Raises StoreError."""
         del repeatable  # a file does not get lost on the way
-
-        def work(db: apsw.Connection) -> list[int]:
-            changed = []
-            for query, params in steps:
-                run(db, query, bound(params))
-                changed.append(db.changes())
-            return changed
-
-        return await self.writing(work)
+        return await self.writing(lambda db: run_steps(db, steps))
 
     async def close(self, *, last: Work) -> None:
         """Finish what was accepted and do one `last` writing, then close; safe to call twice."""

@@ -9,6 +9,7 @@ A store's author runs each of `CHECKS` on an empty store of their own:
 
 from dnam.testing.actions import ACTION_CHECKS
 from dnam.testing.clock import HandClock
+from dnam.testing.fact_search import FACT_SEARCH_CHECKS
 from dnam.testing.facts import FACT_CHECKS
 from dnam.testing.layers import LAYER_CHECKS
 from dnam.testing.making import Check
@@ -16,7 +17,14 @@ from dnam.testing.messages import MESSAGE_CHECKS
 from dnam.testing.scripted import ScriptedModel, Use
 from dnam.testing.search import SEARCH_CHECKS
 
-CHECKS: tuple[Check, ...] = (*MESSAGE_CHECKS, *SEARCH_CHECKS, *FACT_CHECKS, *ACTION_CHECKS, *LAYER_CHECKS)
+CHECKS: tuple[Check, ...] = (
+    *MESSAGE_CHECKS,
+    *SEARCH_CHECKS,
+    *FACT_CHECKS,
+    *FACT_SEARCH_CHECKS,
+    *ACTION_CHECKS,
+    *LAYER_CHECKS,
+)
 """The conformance suite of stores: each takes an empty store and raises AssertionError where it fails."""
 
 __all__ = ["CHECKS", "Check", "HandClock", "ScriptedModel", "Use"]

@@ -179,6 +179,24 @@ async def facts_are_found_by_their_messages(store: Store) -> None:
     same((await store.facts_from(fact.guild, [9]), await store.facts_from(fact.guild + 1, [8])), ([], []))
 
 
+async def the_newest_of_each_are_given(store: Store) -> None:
+    """With `most`, at most so many about each subject, pinned ones before newer ones (N-19, DC-34)."""
+    facts = [
+        replace(known(f"{who.name} {n}", about=who), updated_at=START + timedelta(minutes=n), pinned=n == 1)
+        for who in (ANN, BEN)
+        for n in range(1, 7)
+    ]
+    gone = [replace(known("Gone"), status=Status.FORGOTTEN, updated_at=START + timedelta(days=1))]
+    secret = [replace(known("Secret", SECRET), updated_at=START + timedelta(days=1))]
+    await store.save_facts([*facts, *gone, *secret])
+    hear = audience_of(GENERAL)
+    held = await store.facts_for(hear, [ANN.id, BEN.id, BEN.id, 404], at=START, most=3)
+    same([h.fact.text for h in held if h.fact.subject == ANN.id], ["Ann 6", "Ann 5", "Ann 1"])
+    same([h.fact.text for h in held if h.fact.subject == BEN.id], ["Ben 6", "Ben 5", "Ben 1"])
+    same(len(await store.facts_for(hear, [ANN.id], at=START, most=99)), 6)
+    same(await store.facts_for(hear, [], at=START, most=3), [])
+
+
 FACT_CHECKS: tuple[Check, ...] = (
     a_fact_is_kept_whole,
     saving_replaces_by_key,
@@ -190,4 +208,5 @@ FACT_CHECKS: tuple[Check, ...] = (
     a_changed_text_drops_the_vector,
     uses_are_counted,
     facts_are_found_by_their_messages,
+    the_newest_of_each_are_given,
 )

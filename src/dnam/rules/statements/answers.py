@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dnam.model import Kind, Person
-from dnam.rules.statements.fits import being, name, place
+from dnam.rules.statements.fits import FITS, being, name, place
 from dnam.rules.statements.phrase import cut, thing
 from dnam.rules.statements.prose import spelled
 from dnam.rules.statements.rule import Fit, Found, opening
@@ -118,6 +118,7 @@ _ASKS = (
         *("Studies {x}", Kind.PROFILE, "study", _short(4)),
     ),
     _ask(r"\bwhat are you allergic to\b", "Allergic to {x}", Kind.CONSTRAINT, "health", _short(5)),
+    _ask(r"\b(?:your|what) time ?zone\b", "Time zone is {x}", Kind.PROFILE, "timezone", FITS["zone"]),
     _ask(r"\bpronouns\b.*\?", "Pronouns are {x}", Kind.PROFILE, "pronouns", _pronouns),
     _ask(r"\b(?:what|which) languages? do you speak\b", "Speaks {x}", Kind.PROFILE, "language", _short(6)),
 )

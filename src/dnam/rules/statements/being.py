@@ -123,6 +123,8 @@ in an? <thing:(?:[\w-]+ ){0,3}(?:band|choir|orchestra|book club|bowling league|q
 <x~[4-7]['′] ?\d{0,2}"?|[4-7] ?(?:ft|foot|feet) ?\d{0,2}|1[.,]\d\d ?m|1\d\d ?cm>(?: tall)?
     => profile self: Is {x} tall
 playing (?:the )?<x=[INSTRUMENTS]> => fact hobby: Plays {x}
+not allowed (?:to (?:eat|drink|have) )?<thing:(?!to\b).+> => constraint health: Not allowed {thing}
+(?:called|named) <called> => profile name: Name is {called}
 an? <being> => profile work: Is a {being}
 the <thing:(?:\w+ )?[OFFICES] (?:of|for|at|in) .+> => profile work: Is the {thing}
 <thing:[OFFICES] (?:of|at|for) .+> => profile work: Is {thing}
@@ -159,7 +161,7 @@ _ORIGINS = re.compile(
 )
 _LASTING = (
     r"(?:\s+(?:for|since|almost|nearly|about|going on|from birth|by choice|by birth|with"
-    r"|in (?:my|one|both|the left|the right))\b.*)?"
+    r"|in (?:my|one|both|the left|the right)|and \w+(?: \w+)?ing)\b.*)?"
 )
 _TRAITS = re.compile(
     rf"(?P<x>{_TRAIT}(?:(?:,\s*|\s+and\s+|,\s*and\s+|\s+&\s+){_TRAIT})*){_LASTING}", re.IGNORECASE
@@ -202,7 +204,7 @@ def read_being(predicate: str) -> list[Found]:
 def traits(predicate: str) -> list[Found]:
     """Read "vegan", "left-handed and colour-blind", "half Japanese": each trait a fact."""
     said = cut(predicate)
-    if match := _TRAITS.fullmatch(said):
+    if match := _TRAITS.fullmatch(said) or _TRAITS.fullmatch(said.partition(",")[0]):
         return [_trait(third(one)) for one in _TRAIT_BREAK.split(match["x"])]
     if _ORIGINS.fullmatch(said):
         return [Found(text=f"Is {said}", kind=Kind.PROFILE, tags=("origin",))]

@@ -28,7 +28,7 @@ _ADVERBS = one_of("""
     really, just, also, still, actually, currently, mostly, kinda, honestly, personally, now, absolutely,
     definitely, truly, genuinely,
     recently, low-?key, high-?key, fucking, freaking, hella, super, very, quite, pretty, literally,
-    basically, already, even, finally,
+    already, even, finally,
     officially, proudly, originally, technically, mainly, primarily, sadly, unfortunately, luckily,
     obviously, sometimes, often, both,
     ofc, defo, deffo, def, tbh, sort of, kind of, newly, happily, deeply, only just, too, myself, for one,
@@ -73,7 +73,9 @@ _RUN_ON = re.compile(
     r"|study|name|favourite)\b)"
 )
 _BARE = re.compile(
-    r"(?P<be>(?:not )?(?:an? )?(?:big |huge |massive )?fan of|not (?:really |that |super )?into|obsessed with"
+    r"(?P<be>\d\d years old|(?:unemployed|retired|self-employed|pescatarian|colou?rblind|dyslexic|autistic"
+    r"|diabetic|celiac|left-handed|divorced)(?=$| and|,)|(?:not )?(?:an? )?(?:big |huge |massive )?fan of|"
+    r"(?:big|not really|not that|not super|not) into|obsessed with"
     r"|allergic to|based in|based out of"
     r"|fluent in|originally from|living in|working (?:at|as|for|on (?:an?|my))|turning|trying to learn"
     r"|teaching myself|studying|(?:going|heading|flying"
@@ -83,7 +85,8 @@ _BARE = re.compile(
     r"|vegan|vegetarian|lactose intolerant|been|born (?:and raised )?in)\b"
     r"|(?:live in|work (?:at|as|for|in)|grew up|cannot stand|hate|despise|prefer|love|do not (?:like|eat"
     r"|drink)|moved|adopted|switched (?:from|to)|quit|joined"
-    r"|never (?:eat|drink|touch|use)|started an?|started at|got a (?:new )?job|currently (?:living|working"
+    r"|never (?:eat|drink|touch|use|been|liked|cared)|started an?|started at|got (?:an?|two|three|four|my)"
+    r"|have (?:an?|two|three|four|\d)|currently (?:living|working"
     r"|studying))\b",
     re.IGNORECASE,
 )
@@ -130,7 +133,7 @@ _SHARED = {
 """What may be said of oneself as "we" and "our"; whom else they mean is anybody's guess."""
 _BARE_TOPICS = frozenset(
     """
-    habit home work health origin diet language self study likes dislikes food project plan pet fears goal
+    age habit home work health origin diet language self study likes dislikes food project plan pet fears goal
     learning tool family change
     """.split()
 )
@@ -186,14 +189,20 @@ def _own(who: str, rest: str, clause: Clause, hearing: Hearing) -> tuple[Found, 
         return ()
     found = _dated(who, head if who in _MINE else _present(head), clause, hearing)
     more: tuple[Found, ...] = ()
-    if found and found[0].topic in ("name", "age") and (also := re.search(r", (an? .+)$", head)):
-        more = tuple(read_being(cut(also[1])))
+    if found and found[0].topic in ("name", "age"):
+        more = tuple(one for piece in head.split(",")[1:] for one in _apposed(piece))
     if tail and found and (match := _SUBJECT.fullmatch(tail[0])):
         more = _own(match["who"].lower(), match["rest"], clause, hearing)
     return (
         *(one for one in found if who not in _SHARED or one.topic in _SHARED[who] or _at_work(who, one)),
         *more,
     )
+
+
+def _apposed(piece: str) -> list[Found]:
+    """Read what stands beside a name: "I'm Tariq, a student", "I'm Jo, student from Cork"."""
+    said = cut(piece)
+    return read_being(said) or read_being(f"a {said}")
 
 
 def _at_work(who: str, found: Found) -> bool:
@@ -217,8 +226,11 @@ def _without_subject(text: str, clause: Clause, hearing: Hearing) -> Reading:
     opens = not clause.before and (hearing.first or _PLAIN_BARE.match(text))
     if bare is None or not opens or _FINITE.search(text) or _LOVE_NAME.fullmatch(text):
         return Reading()
-    text = re.sub(r"^(?:been|currently) ", "", text, flags=re.IGNORECASE)
+    text = re.sub(r"^currently ", "", text, flags=re.IGNORECASE)
     text = re.sub(r"^(?=(?:big|huge|massive) fan)", "a ", text, flags=re.IGNORECASE)
+    text = re.sub(r"^big into", "into", text, flags=re.IGNORECASE)
+    if re.match(r"(?:been|never (?:been|liked|cared)) ", text, re.IGNORECASE):
+        return Reading(found=_own("i", f"have {text}", clause, hearing), subject="i")
     predicate = f"am {text}" if bare["be"] or re.match(r"\w+ing\b", text) else text
     said = _dated("i", predicate, clause, hearing)
     found = [replace(one, confidence=0.75) for one in said if one.topic in _BARE_TOPICS]
@@ -307,6 +319,8 @@ def _present(rest: str) -> str:
         return rest
     after = rest[match.end() :]
     if match["verb"] is None:
+        if (place := re.match(r"(?:at|with) (?=[A-Z])", after)) and _LASTING.search(after):
+            return f"work at {after[place.end() :]}"
         long = _DOING_LONG.fullmatch(after)
         if long and (_LASTING.search(after) or long["verb"].lower() == "us"):
             return f"{_LONG.get(long['verb'].lower(), long['verb'])} {long['rest']}"

@@ -5,7 +5,7 @@ import re
 from dnam.model import Kind
 from dnam.rules.statements import life, tastes
 from dnam.rules.statements.fits import habit
-from dnam.rules.statements.lexicon import OFTEN
+from dnam.rules.statements.lexicon import CRAFTS, OFTEN, PURSUITS
 from dnam.rules.statements.phrase import conjugated, cut, thing
 from dnam.rules.statements.rule import Found, by_first_word, first_found, opening
 
@@ -25,7 +25,11 @@ _TOPICS = {
     "love": "dislikes",
 }
 _ROUTINE = re.compile(r"(?P<often>always|usually|normally|typically|generally) (?P<habit>.+)", re.IGNORECASE)
-_REGULAR = re.compile(rf"(?P<habit>.+ (?:{OFTEN}))", re.IGNORECASE)
+_REGULAR = re.compile(rf"(?P<habit>.+ (?:{OFTEN})(?: at \d+(?::\d\d)? ?(?:am|pm)?)?)", re.IGNORECASE)
+_PASSING = opening("""
+    the(?! [A-Z]), it, that, this, up$, out$, off, on$, a bit, a lot$, to, for$, more, less, too, and, like, so,
+    well$
+""")
 _SOFTLY = re.compile(
     r"(?:(?:really|actually|even|particularly|generally|usually|normally|ever|typically|personally|much) )+",
     re.IGNORECASE,
@@ -53,7 +57,7 @@ def _negated(rest: str) -> list[Found]:
 def _retracted(over: re.Match[str]) -> list[Found]:
     """Say what is no longer done; what is no longer thought or felt is not kept."""
     verb = over["verb"].lower()
-    rest = thing(f"x{over['rest'] or ''}")
+    rest = thing(f"x{over['rest']}") if over["rest"] else "x"
     if rest is None or _MENTAL.match(verb):
         return []
     kind = Kind.PREFERENCE if verb in ("like", "love", "eat", "drink") else Kind.FACT
@@ -75,4 +79,20 @@ def _habits(predicate: str) -> list[Found]:
         return [
             Found(text=done[:1].upper() + done[1:], kind=Kind.WORKFLOW, tags=("routine",), confidence=0.85)
         ]
-    return []
+    return _pursuits(predicate)
+
+
+def _pursuits(predicate: str) -> list[Found]:
+    """Read "sell earrings": what one does in the plain present, one does again and again."""
+    verb, _, rest = cut(predicate).partition(" ")
+    if verb.lower() not in PURSUITS or _PASSING.match(rest) or (done := habit(f"{verb} {rest}")) is None:
+        return []
+    made_with = verb.lower() in CRAFTS and re.search(r"(?:^|\s)(?:in|with|using) \w", rest) is not None
+    return [
+        Found(
+            text=done[:1].upper() + done[1:],
+            kind=Kind.TOOL if made_with else Kind.FACT,
+            tags=("tool" if made_with else "pursuit",),
+            confidence=0.8,
+        )
+    ]

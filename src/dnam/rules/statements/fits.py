@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 
 from dnam.rules.statements import lexicon as lex
+from dnam.rules.statements.callings import BEINGS, JOBS, NOT_AGENTS, NOT_BEINGS
 from dnam.rules.statements.names import NAMES, NOT_NAMES
 from dnam.rules.statements.phrase import conjugated, cut, points, thing, third
 from dnam.rules.statements.rule import Fit, anywhere, opening
@@ -67,7 +68,8 @@ _NO_EMPLOYER = opening("""
 _NO_TOOL = opening("""
     to, the, my, his, a lot, up, for, more, less, him, too, all,
     an? (?:lot|different|new|old|bit|few|similar|couple), some,
-    mobile data, many, caution, them, both, sarcasm, words, common sense, most, as, light mode jokes
+    email, emails, discord, google$, my, mobile data, many, caution, them, both, sarcasm, words,
+    common sense, most, as, light mode jokes
 """)
 _NO_STUDY = opening("""
     for, the, hard, all, now, rn, right, at home, in, on, a lot, how, to, with, late, until, my, better,
@@ -139,6 +141,8 @@ def liking(text: str) -> str | None:
 
 def disliking(text: str) -> str | None:
     """Give what somebody does not like; bugs included, moods not."""
+    if re.match(r"(?:being|getting|waiting|having) \w", text, re.IGNORECASE):
+        return _tail(text)
     return None if _DEFINITE.match(text) or _MINE.match(text) or _NO_DISLIKE.match(text) else thing(text)
 
 
@@ -146,7 +150,13 @@ def place(text: str) -> str | None:
     """Give where somebody lives or comes from: a place one can be from, not a mood or a room."""
     text = re.sub(r",? not (?!far\b).+$", "", cut(text))
     return (
-        None if not text or _NO_PLACE.match(text) or points(text) or len(text.split()) > 12 else third(text)
+        None
+        if not text
+        or re.search(r"\w\.\w{2,4}$", text)
+        or _NO_PLACE.match(text)
+        or points(text)
+        or len(text.split()) > 12
+        else third(text)
     )
 
 
@@ -168,6 +178,13 @@ _HEAD_END = re.compile(
 _JOB_ENDINGS = tuple(
     "ologist ographer ician smith wright iatrist monger engineer therapist scientist developer".split()
 )
+_AGENT_ENDINGS = tuple("er or ist ian eer".split())
+_BOASTS = frozenset(
+    """
+    professional certified expert world-class olympic champion elite full-time part-time serial chronic
+    compulsive
+    """.split()
+)
 _TITLES = frozenset(
     "lead grad tech assistant captain principal worker owner driver guard rep officer agent native".split()
 )
@@ -183,11 +200,15 @@ def being(text: str) -> str | None:
     text = cut(text)
     head_part = _HEAD_END.split(re.sub(r"(?i)stay at home", "stay-at-home", text), maxsplit=1)[0].lower()
     words = head_part.split()
-    if not words or _PRETENDED.search(head_part) or lex.NOT_BEINGS.intersection(words):
+    if not words or _PRETENDED.search(head_part) or NOT_BEINGS.intersection(words):
         return None
     head = words[-1].strip("'\".,!")
-    known = head in lex.JOBS or head in lex.BEINGS or head.rpartition("-")[2] in lex.JOBS
+    known = head in JOBS or head in BEINGS or head.rpartition("-")[2] in JOBS
     bare_title = head in _TITLES and len(words) == 1 and text.lower() == head
+    boast = _BOASTS.intersection(words)
+    known = known or (
+        not boast and len(head) > 5 and head.endswith(_AGENT_ENDINGS) and head not in NOT_AGENTS
+    )
     known = known or re.fullmatch(r"[ei][ns][tf][jp](?:-[at])?", head) is not None
     return thing(text) if (known or head.endswith(_JOB_ENDINGS)) and not bare_title else None
 
@@ -216,7 +237,7 @@ def name(text: str) -> str | None:
 def plain_name(text: str) -> str | None:
     """Give a name after a bare "I am", where nearly anything could stand: a known or capitalised one only."""
     found = name(text)
-    if found is None or found.lower() in lex.ORIGINS | lex.TRAITS | lex.JOBS | lex.BEINGS:
+    if found is None or found.lower() in lex.ORIGINS | lex.TRAITS | JOBS | BEINGS:
         return None
     written = found[0].isupper() and not found.isupper()
     return found if written or found.split()[0].lower() in NAMES else None
@@ -272,7 +293,10 @@ def _only(yes: re.Pattern[str]) -> Fit:
 
 def _project(text: str) -> str | None:
     head = re.split(
-        r" (?:for|about|that|with|to|on|in|of|using|where|which|from|by|at|called|made) ", text, maxsplit=1
+        r" (?:for|about|that|with|to|on|in|of|using|where|which|from|by|at|called|made|out|inside|between"
+        r"|based) ",
+        text,
+        maxsplit=1,
     )[0]
     made = _PROJECT.search(head) or _CALLED.search(text)
     return thing(text) if made and not _NO_PROJECT.match(text) else None
@@ -335,6 +359,7 @@ FITS: Mapping[str, Fit] = {
     "school": _school,
     "zone": _zone,
     "item": _item,
+    "preferring": lambda text: None if _DEFINITE.match(text) or _MINE.match(text) else thing(text),
     "often": lambda text: _tail(text) if _OFTEN.search(text) else None,
     "regular": lambda text: _tail(text) if _REGULAR.search(text) else None,
     "kinhas": _only(_KIN_HAS),

@@ -4,105 +4,6 @@ Lists of plain words, nothing else. A word that is missing means a fact is misse
 wrong fact, so a word is only here when it nearly always means what it is listed for.
 """
 
-JOBS = frozenset(
-    """
-    cop barrister detective deputy sheriff groundskeeper dishwasher stocker merchandiser planner estimator
-    inspector
-    assembler fitter glazier plasterer scaffolder landscaper lumberjack logger rancher beautician manicurist
-    masseuse
-    masseur stuntman usher valet concierge attendant steward stewardess porter chauffeur controller rn cna
-    emt lpn np md
-    ta candidate fellow pastor rabbi imam monk nun pentester bookseller hostess gamedev webdev modder mangaka
-    cartoonist
-    printmaker glassblower luthier ceramicist calligrapher tanner taxidermist cpa webmaster orderly aide doula
-    accountant actor actress actuary admin agronomist analyst anesthesiologist animator anthropologist
-    apprentice arborist
-    archaeologist architect archivist artist astronomer attorney auditor author babysitter baker ballerina
-    banker barber
-    barista bartender beekeeper biochemist biologist blacksmith bookkeeper botanist bouncer brewer bricklayer
-    broker butcher
-    caregiver carer caretaker carpenter cartographer cashier chaplain chef chemist choreographer
-    civil-servant cleaner coach
-    cobbler comedian composer conductor consultant contractor cook copywriter counselor counsellor courier
-    curator dancer
-    dba dealer dentist dermatologist designer dev developer dietitian director dispatcher diver doctor
-    drummer ecologist
-    economist editor educator electrician em engineer entrepreneur esthetician farmer fisherman firefighter
-    florist
-    forester founder cofounder co-founder freelancer gardener geologist geographer goldsmith guitarist
-    hairdresser handyman
-    historian hydrologist illustrator influencer instructor intern interpreter interior-designer investor
-    janitor jeweler
-    journalist judge lawyer lecturer librarian lifeguard linguist locksmith logistician machinist magician
-    maintainer manager
-    marine marketer mathematician mechanic medic meteorologist microbiologist midwife miner model modeler
-    musician nanny
-    neurologist neuroscientist notary novelist nurse nutritionist oceanographer oncologist operator optician
-    optometrist
-    organist paleontologist painter paralegal paramedic parkranger pathologist pediatrician paediatrician
-    pharmacist
-    philosopher phlebotomist photographer physicist physician physio physiotherapist pianist pilot plumber pm
-    podcaster poet
-    policeman politician postdoc potter preacher priest principal producer professor programmer prosecutor
-    psychiatrist
-    psychologist psychotherapist publicist radiographer radiologist ranger realtor receptionist recruiter
-    reporter
-    researcher roofer sailor salesman saleswoman salesperson scientist screenwriter sculptor seamstress
-    secretary seller
-    shepherd shopkeeper singer soldier solicitor songwriter sommelier sonographer specialist statistician
-    stonemason
-    streamer strategist stylist superintendent supervisor surgeon surveyor sysadmin tailor tattooist teacher
-    teller tester
-    therapist tiler tinkerer trader trainer trainee translator trucker tutor undertaker undergrad
-    undergraduate underwriter
-    upholsterer veterinarian vet videographer violinist volunteer waiter waitress warden watchmaker welder
-    woodworker worker
-    writer youtuber zookeeper zoologist student freshman sophomore junior senior grad postgrad teen teenager
-    parent
-    stay-at-home sre swe ceo cto cfo coo vp devops qa pharmacologist ux technician tech assistant
-    representative rep
-    officer driver guard servant agent associate clerk owner lead captain baker's caterer blogger vlogger
-    reviewer
-    hygienist mason rigger lineman linesman signwriter ironworker groomer farrier epidemiologist virologist
-    toxicologist
-    """.split()
-)
-
-BEINGS = frozenset(
-    """
-    vegan vegetarian pescatarian pescetarian flexitarian carnivore omnivore twin triplet quadruplet dad mom
-    mum mother
-    father papa mama grandmother grandfather grandma grandpa nan stepmom stepdad uncle aunt widow widower
-    orphan veteran
-    christian catholic muslim jew buddhist hindu sikh atheist agnostic quaker mormon introvert extrovert
-    ambivert
-    immigrant expat refugee citizen resident native speaker scorpio virgo libra aries taurus gemini leo
-    sagittarius
-    capricorn aquarius pisces lefty southpaw polyglot hobbyist homeowner landlord tenant minor adult-learner
-    diabetic
-    celiac coeliac epileptic asthmatic insomniac pacifist minimalist feminist teetotaler teetotaller brit
-    scot swede dane
-    finn pole german american canadian australian brazilian mexican texan californian londoner parisian
-    new-yorker berliner aussie kiwi yank filipino filipina latina latino hoosier
-    vet caver climber cyclist runner swimmer surfer skater skier snowboarder gymnast boxer wrestler rower
-    golfer gamer
-    speedrunner birdwatcher birder knitter quilter crocheter cosplayer hiker bassist cellist flautist flutist
-    trombonist saxophonist vocalist rapper dj bodybuilder powerlifter footballer goalkeeper goalie
-    """.split()
-)
-
-NOT_BEINGS = frozenset(
-    """
-    walking total complete absolute bit little lot mess disaster genius potato zombie fool idiot god goddess
-    legend wreck
-    human clown goblin gremlin ghost robot bot machine loser winner failure joke dumb stupid certified
-    professional-idiot
-    lazy horrible terrible awful bad worst useless worthless shit shitty fake fucking damn imaginary literal
-    proud-loser
-    procrastinator overthinker
-    """.split()
-)
-
 TRAITS = frozenset(
     """
     keto paleo religious vegan vegetarian pescatarian pescetarian flexitarian married single divorced widowed
@@ -119,7 +20,7 @@ TRAITS = frozenset(
     sikh atheist agnostic mormon orthodox hindu lutheran sober teetotal kosher halal gluten-free dairy-free
     lactose-intolerant
     introverted extroverted nearsighted shortsighted farsighted tone-deaf hard-of-hearing wheelchair-bound
-    immunocompromised anaemic insulin-dependent childfree nocturnal monolingual
+    immunocompromised anaemic insulin-dependent childfree monolingual
     """.split()
 )
 
@@ -186,7 +87,8 @@ PETS = (
     "|horses|pony|goats?|chickens?|hens?|ducks?|fish|goldfish|rats?|mouse|mice|hedgehog|axolotl|tarantula"
     "|bearded dragon"
     "|corgi|husky|poodle|beagle|labrador|lab|golden retriever|retriever|german shepherd|dachshund|pug"
-    "|pitbull|terrier"
+    "|pitbull|pit bull|bulldog|rottweiler|doberman|great dane|malamute|akita|sphynx|cockatoo|macaw"
+    "|chinchilla|skink|ball python|corn snake|betta|donkey|llama|pig|terrier"
     "|border collie|collie|greyhound|chihuahua|tabby|maine coon|siamese|canary|iguana|alpacas?|sheep|cows?"
     "|bees|beehives?"
 )
@@ -302,7 +204,8 @@ NOT_HABITS = frozenset(
     suppose agree mean
     understand come came give gave tell told ask mix confuse fall fell figured regret screw struggle win
     appreciate worry suck
-    went so too there here up down open ready happy a the in on at with for to that it work live
+    once rarely hardly seldom only often sometimes ever currently both all mostly somehow went so too there
+    here up down open ready happy a the in on at with for to that it work live
     """.split()
 )
 
@@ -310,7 +213,8 @@ OFTEN = (
     r"(?:every|each) (?:single |other )?(?:day|morning|night|evening|week|weekend|month|year|summer|winter"
     r"|spring|fall|autumn"
     r"|commit|release|merge|pr|deploy|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
-    r"|(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|weeknights)"
+    r"|(?:on )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|weeknights|(?:mon|tues"
+    r"|wednes|thurs|fri|satur|sun)day (?:night|morning|evening)s)"
     r"|(?:once|twice|three times|\d+ times|\d+x) (?:a|per|every) (?:day|week|month|year)|(?:before|after) "
     r"(?:every|each|any) .+"
     r"|first thing in the morning|daily|weekly|before (?:work|breakfast|school|bed|lunch)|after (?:work"
@@ -388,4 +292,26 @@ INSTRUMENTS = (
     "|harmonica|mandolin|accordion|football|soccer|rugby|tennis|chess|basketball|hockey|baseball|volleyball"
     "|badminton|golf"
     "|cricket|go|mahjong|bridge|poker|d&d|dnd|magic"
+)
+
+CRAFTS = frozenset(
+    """
+    animate design draw edit film illustrate model paint photograph print produce record render sculpt
+    """.split()
+)
+
+PURSUITS = CRAFTS | frozenset(
+    """
+    babysit bike bind blog board boulder bowl box breed brew busk camp canoe carve coach commute consult craft
+    crochet curl cycle dance deliver dj drift dye embroider export farm fence ferment fish fix fly forage
+    foster garden golf
+    groom grow guide harvest hike homeschool hunt import jog journal judge juggle kayak knit lecture lease
+    lift meditate milk
+    mod moderate nanny officiate perform pickle podcast pray practice practise prescribe publish quilt race
+    raise rap
+    referee rent repair research restore ride roast row sail sell sew sing skate skateboard ski sketch
+    snowboard solder
+    spar speedrun spin supervise surf swim tend tinker train translate tune tutor umpire weave weld whittle
+    wrestle
+    """.split()
 )

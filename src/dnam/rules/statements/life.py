@@ -61,6 +61,7 @@ live together in <place> => profile home: Lives in {place}
 live <said:alone|by myself|on my own|abroad|off-?grid|at home with .+|upstate|out in the country\w*>(?:$| .*)
     => profile home: Lives {said}
 live <thing:\d+ (?:minutes|mins|hours?|miles|km|blocks) .+> => profile home: Lives {thing}
+share <thing:an? (?:\w+ )?(?:flat|house|apartment|room|place|studio)\b.*> => profile home: Shares {thing}
 reside in <place> => profile home: Lives in {place}
 (?:moved|relocated) (?:here )?from <place> to <place2> => profile home: Moved to {place2} from {place}
 (?:moved|relocated) to <thing:the [\w ]+ (?:team|department|squad)\b.*> => fact work: Moved to {thing}
@@ -100,13 +101,15 @@ work <x=[SHIFTS]>(?:$| .*) => workflow work: Works {x}
 (?:started working at|started work at|started at) <employer:(?!(?:[FLEETING])\b).+>
     => profile work: Started at {employer}
 joined <employer:(?!(?:[FLEETING])\b).+> => fact group: Joined {employer}
-started <project:(?!a new (?:game|run|save|book|series|show|server|channel|document|doc|branch|ticket
+(?:started|opened|launched|created) <project:(?!a new (?:game|run|save|book|series|show|server|channel
+    |document|doc|branch|ticket
     |thread)\b)(?:an?|my(?: own)?) (?:\w+ ){0,3}[MADE]\b.*> => project project: Started {project}
 started learning <lesson> => fact learning: Learning {lesson}
 started <thing:(?:my |an? )?(?:phd|masters?|residency|apprenticeship|(?:nursing|law|med|grad) school
     |uni(?:versity)?|college
     |medication|hrt|therapy)\b.*> => profile study: Started {thing}
 started as <thing:an? .+> => profile work: Started as {thing}
+study (?:abroad )?in <place:(?-i:[A-Z]).+> => profile study: Studies in {place}
 study <study> <p=at|in> <thing:(?-i:[A-Z]).+|uni\b.*|university.*|college.*>
     => profile study: Studies {study} {p} {thing}
 study <study> => profile study: Studies {study}
@@ -171,6 +174,7 @@ run <run> => project project: Runs {run}
 <v=made|built|wrote|created|released|published> <project:.+ (?:called|named|titled) .+>
     => project project: {v} {project}
 (?:founded|cofounded|co-founded) <thing> => project project: Founded {thing}
+do <x=[SHIFTS]><tail:(?: (?:at|in|for|as|on) .+)?> => workflow work: Does {x} {tail}
 do <thing:(?:[TRADES])\b.*> => profile work: Does {thing}
 do <thing:(?:[CRAFTS])\b.*> => fact hobby: Does {thing}
 do (?:(?:all|most) (?:of )?)?my <k=\w+ing|work|art|notes|writing|accounting|taxes|journaling> (?:in|on|with
@@ -180,6 +184,11 @@ do <thing> for (?:a living|work)(?:$| .*) => profile work: Does {thing} for a li
 get <thing:(?:(?:really|pretty|super) )?(?:bad |severe )?(?:[AILMENTS]|migraines?|hay ?fever|panic attacks
     |(?:car|sea|motion|air) ?sick\w*
     |cold sores|hives|nosebleeds|vertigo)\b.*> => constraint health: Gets {thing}
+(?:suffer from|struggle with|deal with|live with) <thing:(?:\w+ )?(?:[AILMENTS])(?:$| .*)>
+    => constraint health: Has {thing}
+sold my <thing:(?:\w+ )?(?:[THINGS])(?:$| .*)> => fact change: Sold their {thing}
+left <employer:(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+)?> => profile work: Left {employer}
+broke up(?: with <thing>)? => relationship change: Broke up with {thing}
 take <thing:(?:insulin|antidepressants|blood thinners|(?:meds|medication) for .+)>
     => constraint health: Takes {thing}
 take <thing:(?:[LESSONS]) (?:lessons|classes)\b.*> => fact learning: Takes {thing}

@@ -27,6 +27,7 @@ _LISTS = {
     "|programming language|main language|first car|main camera|current car|work laptop|guitar|bass|synth|daw"
     "|notes? app|monitor"
     "|graphics card|mouse|password manager|window manager|setup|day job laptop",
+    "FIELDS": lex.FIELDS,
     "WORKS": "startup|company|band|podcast|blog|game|app|channel|youtube channel|newsletter|business|bakery"
     "|shop|novel|book|server",
     "HANDLES": "github|steam|psn|gamertag|ign|username|twitch|instagram|insta|bluesky|letterboxd|friend code"
@@ -67,6 +68,9 @@ time ?zone(?: is|:) <zone> => profile timezone: Time zone is {zone}
 go-?to <k~[\w -]{2,30}?> (?:is|are) <favourite> => preference likes: Go-to {k} is {favourite}
 comfort <k=food|show|movie|game|book|album> (?:is|are) <favourite>
     => preference likes: Comfort {k} is {favourite}
+<k=guilty pleasure|happy place|biggest pet peeve|pet peeve|biggest fear|latest obsession|current (?:read
+    |obsession|hyperfixation|book|game|show)>
+    (?:is|are) <favourite> => preference likes: {k} is {favourite}
 home ?town (?:is|:) <place> => profile origin: Home town is {place}
 (?:(?:day|new|current|full[- ]time) )?(?:job|occupation|profession) (?:is|:)(?: being)? <p=in|at> <employer>
     => profile work: Job is {p} {employer}
@@ -75,6 +79,8 @@ home ?town (?:is|:) <place> => profile origin: Home town is {place}
 (?:(?:day|new|current) )?job is <thing:(?!(?:killing|driving|draining|getting|making me|being|going|sucking
     |stressing|taking)\b)\w+ing .+>
     => profile work: Job is {thing}
+(?:(?:day|new|current) )?job is (?:in )?<x~[FIELDS]> => profile work: Job is {x}
+<k~[\w ]{2,20}> of choice is <item> => preference likes: {k} of choice is {item}
 (?:major|minor|degree) (?:is in|is|was in|:) <item:(?!(?:useless|hard|worthless|almost|killing|kicking)\b).+>
     => profile study: Major is {item}
 (?:star ?sign|zodiac(?: sign)?) is <x~\w+> => profile self: Star sign is {x}
@@ -106,6 +112,8 @@ team is <item:the .+|(?-i:[A-Z]).+> => fact work: Team is {item}
 )
 KIN_RULES = table(
     r"""
+<k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)? speaks?(?: only| mostly| mainly)? <language>
+    => relationship family: {k} {n} speaks {language}
 <k~[KIN]>(?:'?s)? names? (?:is|are|was|were) <names> => relationship family: {k} is called {names}
 <k~[KIN]>(?:'?s| is| are)? (?:called|named) <names> => relationship family: {k} is called {names}
 <k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)? <v=lives?|is living|are living|is based|(?:just )?moved> <p=in|near
@@ -125,6 +133,8 @@ KIN_RULES = table(
     => relationship family: {k} {n} is {trait}
 <k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)?(?: is| are|'s)(?: (?:also|both))? (?:an? )?<being>
     => relationship family: {k} {n} is a {being}
+<k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)? <v=plays?> <part:(?!(?:it|on|with|all|too|in)\b).+>
+    => relationship family: {k} {n} {v} {part}
 <k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)? <v=speaks?|plays?|teaches|teach|owns?|runs?|has|have> <kinhas>
     => relationship family: {k} {n} {v} {kinhas}
 <k~[KIN]>(?:'?s)? birthday is (?:on )?<birthday> => relationship family: {k}'s birthday is {birthday}
@@ -166,6 +176,11 @@ _PRONOUNS = re.compile(
     r"(?: (?:please|pls|btw|here|pronouns|thanks|ty))*",
     re.IGNORECASE,
 )
+_HOBBY = re.compile(
+    r"(?P<x>.+?) (?:is|are)(?: (?:really|still|also))? my (?:main |biggest |favou?rite |true )?(?P<k>hobby"
+    r"|passion|profession|pastime)",
+    re.IGNORECASE,
+)
 _NO_CLASS = opening("so far, for, part, thing, one, person, kind of, way, people, human, bit")
 _KIN_IS_A = re.compile(r"(?P<who>.+) is a (?P<what>.+)")
 _PLURAL = re.compile(r"(?:parents|kids|sons|daughters|sisters|brothers|siblings|children)\b", re.IGNORECASE)
@@ -192,6 +207,8 @@ def read_called(clause: str) -> list[Found]:
                 tags=("language",),
             )
         ]
+    if (hobby := _HOBBY.fullmatch(clause)) and (what := liking(hobby["x"])):
+        return [Found(text=f"{hobby['k'].capitalize()} is {what}", kind=Kind.PREFERENCE, tags=("hobby",))]
     favourite = _FAVOURITE.fullmatch(clause) if " my " in clause else None
     what = liking(favourite["x"]) if favourite else None
     if favourite is None or what is None or _NO_CLASS.match(favourite["k"]):

@@ -45,6 +45,10 @@ is (?:originally )?from <place> => profile origin: Is from {place}
     => profile work: {v} {employer}
 is (?:(?:severely|deathly|also|really) )?allergic to <allergen> => constraint health: Allergic to {allergen}
 is <age:\d\d>(?: years old)? => profile age: Is {age} years old
+prefers <x=(?:she|he|they|any)(?:/\w+)+>(?: pronouns)? => profile pronouns: Pronouns are {x}
+has <thing:an? (?:\w+ ){0,2}(?:allergy|intolerance|phobia)(?: to .+)?|(?:adhd|asthma|autism|diabetes
+    |celiac\w*|epilepsy|dyslexia)>
+    => constraint health: Has {thing}
 prefers <liking> => preference likes: Prefers {liking}
 <v=loves|likes|enjoys> <liking> => preference likes: {v} {liking}
 <v=hates|dislikes|cannot stand> <disliking> => preference dislikes: {v} {disliking}

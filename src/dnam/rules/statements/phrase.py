@@ -118,6 +118,11 @@ _POINTING = re.compile(
     + r"|\w'll\b|⟂|[?@<>{}\[\]=|\\]",
     re.IGNORECASE,
 )
+_JOKES = anywhere("""
+    procrastinat\\w+, sarcasm, overthinking, napping, complaining, whining, shitposting, disappoint\\w+,
+    bad decisions,
+    poor life choices, regret, chaos, vibes, my own stupidity, anxiety and caffeine, spite
+""")
 MAX_WORDS = 14
 
 
@@ -135,7 +140,11 @@ def _listed(text: str) -> str:
     head, comma, rest = text.partition(",")
     pieces = rest.split(",")
     short = all(len(piece.split()) <= (5 if _LIST_ENDS.search(piece) else 3) for piece in pieces)
-    enumerated = _LIST_ENDS.search(pieces[-1]) is not None or len(pieces) > 1 or len(rest.split()) <= 2
+    enumerated = (
+        _LIST_ENDS.search(pieces[-1]) is not None
+        or len(pieces) > 1
+        or re.fullmatch(r" (?:\w+|[A-Z]\w+ [A-Z]\w+)", rest) is not None
+    )
     return text if not comma or (short and enumerated) else head
 
 
@@ -156,7 +165,11 @@ def thing(text: str) -> str | None:
         return None
     if _VAGUE.match(text) and not _STILL_FINE.match(text):
         return None
-    return None if points(text) or _DANGLING.search(text) or not re.search(r"\w", text) else third(text)
+    return (
+        None
+        if points(text) or _JOKES.search(text) or _DANGLING.search(text) or not re.search(r"\w", text)
+        else third(text)
+    )
 
 
 _THIRD = {"have": "has", "am": "is", "do": "does", "go": "goes", "cannot": "cannot", "can": "can"}

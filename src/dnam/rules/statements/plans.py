@@ -25,7 +25,7 @@ _LISTS = {
     "|travell?ing|back in town"
     "|on (?:vacation|holiday|leave|pto|call|exchange|sabbatical|(?:annual|parental|maternity|paternity) leave"
     "|a (?:trip|cruise|(?:business|work|road) trip))|at (?:a|my) (?:conference|wedding|retreat|festival"
-    "|parents'?.*)",
+    "|parents'?)(?: (?:in|at|near|house|place)\\b.*)?|back (?:at|in|to) (?:work|school|uni)",
     "TO": "visiting|flying to|travell?ing to|going to|heading to|off to|driving to|going on|flying out to"
     "|touring",
     "DOING": "getting married|graduating|retiring|due|expecting(?: (?:a|our|my|twins).*)?|defending my "
@@ -62,10 +62,19 @@ RULES = table(
     |with|for|to|on) .+)?>
     => fact plan: Has {thing}
 <verb:start|begin> (?:working |work )?<p=at|as> <employer> => fact plan work: {verb} {p} {employer}
-<verb:start|finish|begin> <thing:(?:my|a|the|an|uni|university|school|college|work|chemo|physio|therapy)\b.*>
+<verb:start|finish|begin> <thing:(?:my|a|the|an|uni|university|school|college|work|chemo|physio|therapy
+    |training|kindergarten|residency
+    |(?:grad|med|law|nursing|high|middle|trade) school)\b.*>
     => fact plan: {verb} {thing}
 <verb:fly|leave|travel|move> <p=to|for|from|out to|back to> <place> => fact plan travel: {verb} {p} {place}
 <verb:graduate|retire>(?: <tail:from .+>)? => fact plan: {verb} {tail}
+[WILL] planning to <thing> => fact plan: Planning to {thing}
+[WILL] <v=seeing|climbing|cycling|sailing|hiking|competing in|racing|exhibiting|volunteering at|adopting
+    |buying|selling|closing on|renovating
+    |shooting|filming|recording|touring|celebrating|meeting|flying|submitting|publishing
+    |opening> <thing:(?!(?:him|her|them|you|a friend|friends|my (?:friend|boss)|someone|people)\b).+>
+    => fact plan: {v} {thing}
+close on <thing> => fact plan: Closes on {thing}
 turn <age:\d\d> => fact plan: Turns {age}
 (?:need to|have to|must|got to) <thing:(?:finish|submit|hand in|renew|move out|pay|file|defend|pass|deliver
     |turn in) .+>
@@ -95,7 +104,8 @@ _UNDATED = table(
 (?:am|are)(?: (?:finally|officially))? <v=moving|relocating> (?:back )?to
     <place:(?!(?:the (?:next|other)|a (?:new|different|bigger)|plan|another|my|sales)\b).+>
     => fact plan home: {v} to {place}
-(?:am|are)(?: finally)? <said:getting married|expecting (?:a |our |my |twins).*|having (?:a baby|twins)>
+(?:am|are)(?: finally)? <said:getting married|expecting (?:a |our |my |twins).*|having (?:a baby|twins)
+    |adopting (?:a|our|two) (?:baby|child|kid|kids|girl|boy|son|daughter)\b.*>
     => fact plan family: {said}
 """,
     fits=FITS,
@@ -112,7 +122,7 @@ def read_plan(who: str, predicate: str, when: When, today: date) -> list[Found]:
     if when.last is None or when.last < today:
         return []
     found = first_found(_MY_RULES if who == "my" else RULES, predicate.strip(" ,"))
-    if found is None or _PASSING.search(found.text.removeprefix("Back in")):
+    if found is None or (found.text.startswith("In ") and _PASSING.search(found.text)):
         return []
     span = When(start=0, end=0, first=when.first or today, last=when.last)
     return [replace(found, text=f"{found.text} ({when})", when=span, confidence=0.85)]

@@ -104,6 +104,7 @@ _BREAK = re.compile(
 _CONTINUES = re.compile(rf"(?:{_VERBS}|{_PARTICIPLES}|\d\d)\b", re.IGNORECASE)
 STARTS_WITH_VERB = re.compile(rf"{_VERBS}\b", re.IGNORECASE)
 
+_YEARS_OLD = re.compile(r"\b(\d\d) ?(?:yo|yrs? old)\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|w/(?!\w)|b/c|y/o")
 _SPELLINGS = """
     I am: i'm im iam | I have: i've ive | I would: i'd | I will: i'll | I: i | we are: we're | we have: we've
@@ -117,7 +118,7 @@ _SPELLINGS = """
     favortie favrourite
     because: cuz bc b/c becuz coz becuase becasue | with: w/ w | going to: gonna | want to: wanna | have to:
     gotta | people: ppl
-    years old: y/o yo | years: yrs | year: yr | really: rly rlly realy | tomorrow: tmr tmrw tomorow tommorow
+    years old: y/o | years: yrs | year: yr | really: rly rlly realy | tomorrow: tmr tmrw tomorow tommorow
     tommorrow | love: luv
     allergic: alergic allergik alergec allergc allegic allergict | vegetarian: vegaterian vegitarian
     vegeterian vegitarien
@@ -178,6 +179,7 @@ def _unquoted(found: re.Match[str]) -> str:
 
 def spelled(text: str) -> str:
     """Bring a text to the one spelling the rules know."""
+    text = _YEARS_OLD.sub(r"\1 years old", text)
     return " ".join(
         _TOKEN.sub(lambda found: _SPELLING.get(found.group().lower(), found.group()), text).split()
     )

@@ -72,14 +72,18 @@ def _read_sentence(sentence: str, asked: bool, hearing: Hearing) -> Iterator[tup
 
 def _kept(found: Sequence[tuple[Found, str]]) -> list[tuple[Found, str]]:
     """Drop repeats, values a later clause corrects, and what is over when what is instead is said too."""
-    renewed = {(one.about, one.topic) for one, _ in found if not one.retracts}
+    renewed = {(one.about, one.topic) for one, _ in found if not _is_over(one)}
     kept: list[tuple[Found, str]] = []
     for one, said in found:
-        if one.retracts and (one.about, one.topic) in renewed:
+        if _is_over(one) and (one.about, one.topic) in renewed:
             continue
         kept = [(old, words) for old, words in kept if not _corrects(one, old)]
         kept.append((one, said))
     return kept
+
+
+def _is_over(found: Found) -> bool:
+    return found.retracts or found.text.startswith(("No longer ", "Left "))
 
 
 def _corrects(new: Found, old: Found) -> bool:

@@ -6,6 +6,7 @@ from dnam.rules.statements.rule import table
 
 _LISTS = {
     "OFTEN": lex.OFTEN,
+    "INSTRUMENTS": lex.INSTRUMENTS,
     "CLUBS": "fc|united|city|arsenal|chelsea|liverpool|celtic|barcelona|madrid|f1|formula 1|nba|nfl|rugby"
     "|cricket|lakers|celtics"
     "|packers|everton|spurs|rovers|wanderers|villa|bayern|juventus|inter|ajax|benfica|porto|yankees|mets"
@@ -35,7 +36,8 @@ RULES = table(
 like to (?:go by|be called) <called> => profile name: Goes by {called}
 <verb:like|love|adore|enjoy|admire|dig|fancy> <liking> => preference likes: {verb} {liking}
 <verb:hate|dislike|detest|despise|loathe> <disliking> => preference dislikes: {verb} {disliking}
-prefer <liking:(?!(?:not|if|when|the|to not|my|it)\b(?! [A-Z])).+> => preference likes: Prefers {liking}
+prefer <preferring:(?!(?:not|if|when|the|to not|my|it)\b(?! [A-Z])).+>
+    => preference likes: Prefers {preferring}
 (?:will|would) take <liking> over <liking2> any day(?:$| .*)
     => preference likes: Prefers {liking} over {liking2}
 only <verb:drink|eat|use|play|wear|buy|read|watch|listen to|drive|fly> <thing>
@@ -78,12 +80,14 @@ write <thing> in <thing2> => tool tool: Writes {thing} in {thing2}
 <verb:knit|crochet|sew|garden|sculpt|fence|surf|ski|climb|brew|bake|paint|dance|quilt|embroider|freedive
     |juggle|woodwork>(?: <tail:[\w' -]+>)?
     => fact hobby: {verb} {tail}
+(?:have to avoid|need to avoid|must avoid) <thing> => constraint food: Must avoid {thing}
 avoid <thing:(?!(?:people|eye contact|conflict|drama|the|him|her|them|work)\b).+>
     => constraint food: Avoids {thing}
 never <verb:eat|drink> <thing:(?!(?:[NOFOOD])\b).+> => constraint food: Never {verb} {thing}
 never <verb:use|play|wear|take|skip|order|buy|cook|deploy|push|merge|commit|smoke|work|check|answer|watch
     |touch> <thing>
     => workflow habit: Never {verb} {thing}
+keep <thing:(?:all )?(?:of )?my .+> in <x~(?-i:[A-Z])[\w ]+> => tool tool: Keeps {thing} in {x}
 keep <x=kosher|halal|shabbat|sabbath>(?:$| .*) => constraint diet: Keeps {x}
 keep <thing:(?:chickens|bees|goats|ducks|reptiles|an aquarium|tropical fish|snakes|pigeons|rabbits
     |a (?:journal|diary
@@ -96,8 +100,16 @@ follow <thing:(?:[\w ]+ )?(?:[CLUBS])\b.*> => preference likes: Follows {thing}
 take my <x=coffee|tea> <said:(?:black|with|without|white|strong|decaf|iced)\b.*>
     => preference food: Takes {x} {said}
 <verb:drink|eat> <thing:(?!(?:[NOFOOD])\b).+> => preference food: {verb} {thing}
+can (?:actually )?speak <language> => profile language: Speaks {language}
+can (?:actually )?play (?:the )?<x=[INSTRUMENTS]>(?:$| .*) => fact hobby: Can play {x}
+can <said:juggle|touch type|drive stick|ride a unicycle|read music|solve a rubik'?s cube|do a backflip
+    |whistle|yodel|beatbox|knit>
+    => fact ability: Can {said}
 can only <regular:(?:[TIMED]) .+> => constraint availability: Can only {regular}
 am (?:only |usually |mostly )?<x=free|available> <often> => constraint availability: Is {x} {often}
+cannot get enough of <liking> => preference likes: Cannot get enough of {liking}
+will always (?:choose|pick|prefer|go for) <liking> => preference likes: Always prefers {liking}
+take (?:all )?(?:my )?notes (?:in|with|on|using) <thing> => tool tool: Takes notes in {thing}
 cannot stand <disliking> => preference dislikes: Cannot stand {disliking}
 cannot <v=eat|have|drink> <said:anything (?:with|containing) (?!(?:it|that|this|them|you)\b)[\w ]+>
     => constraint food: Cannot {v} {said}
@@ -120,6 +132,7 @@ NEGATED = table(
 <x=drink|smoke|vape|drive|gamble|eat meat>(?: (?:at all|or \w+|and \w+))? => constraint habit: Does not {x}
 do <x=dairy|gluten|caffeine|alcohol|drugs|spicy food|sugar|seafood|carbs|meat|coffee>(?:$| .*)
     => constraint food: Does not do {x}
+<v=play|watch|wear|cook|read|listen to|follow> <disliking> => preference dislikes: Does not {v} {disliking}
 speak <language> => profile language: Does not speak {language}
 use <tool:(?!(?:any of|much)\b)[\w.+# ]+> => tool tool: Does not use {tool}
 <regular:(?:work|do|take|play|have|join|answer|check|stream) .+>

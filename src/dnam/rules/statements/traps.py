@@ -70,7 +70,7 @@ _PLAY = anywhere("""
     )?(?:character|oc|toon|sim|villager|wizard|paladin|rogue|bard
     |build|alt|persona|fursona|avatar|tav|dragonborn)(?:'s)?, as an? (?:\\w+
     )?(?:pirate|wizard|knight|dwarf|elf|orc|robot|ai|cat|dog
-    |vampire|ghost|alien|character|god|king|queen), in the (?:show|anime|manga|movie)
+    |vampire|ghost|alien|character|god|king|queen), hogwarts, in the (?:show|anime|manga|movie)
 """)
 _SECRET = re.compile(
     anywhere("""
@@ -111,12 +111,17 @@ _HEDGE = anywhere("""
     not sure, or something, sort of like, for now, today, tonight, this (?:morning|afternoon|evening),
     right this, later, at the mo,
     in (?:an?|\\d+|one|two|five|ten|a few|half an|like \\d+) (?:hours?|hrs?|mins?|minutes?|secs?|seconds?|bit
-    |moment|sec), so to speak,
+    |moment|sec), so to speak, basically, pretty much, essentially,
     in my head, on paper, at heart, in spirit, at this point, deep down, half the time, as a joke,
     in theory, mentally, spiritually,
     emotionally, metaphorically, figuratively, on tv, in a sense, more or less, practically, virtually,
     nearly,
     inside, in disguise
+""")
+_HEDGED_AFTER = opening("""
+    I think, I guess, I suppose, I assume, apparently, probably, supposedly, allegedly, not sure,
+    or something, maybe$,
+    or so I, at least I think, if I remember, I believe
 """)
 _ASKED_AFTER = opening("""
     you, u, wbu, hbu, what, how, where, who, when, why, which, do, does, did, is, are, can, could, any,
@@ -136,7 +141,8 @@ _DENIED = anywhere("""
 _SARCASTIC = re.compile(
     r"(?:^|\b)(?:oh|ah|wow|yay|great|oh yes|ah yes|sure)\W+.*\b(?:just|so|totally|absolutely) (?:love|enjoy"
     r"|adore)\b"
-    r"|\b(?:LOVE|ENJOY|ADORE)\b(?=.*[a-z])|\btotally (?:love|enjoy)\b|^(?:ah yes|oh sure|sure|wow|oh great"
+    r"|\bjust (?:love|adore|enjoy) \w+ing\b|\b(?:LOVE|ENJOY|ADORE)\b(?=.*[a-z])|\btotally (?:love|enjoy)\b"
+    r"|^(?:ah yes|oh sure|sure|wow|oh great"
     r"|oh joy|yay|oh yay|oh yes)\b"
 )
 
@@ -153,7 +159,7 @@ def spoils_sentence(sentence: str) -> bool:
 
 def spoils_clause(clause: Clause) -> bool:
     """Say whether what surrounds a clause makes it asked, reported, supposed or denied."""
-    if GAP in clause.text or _HEDGE.search(clause.text) or _HEDGE.match(clause.after):
+    if GAP in clause.text or _HEDGE.search(clause.text) or _HEDGED_AFTER.match(clause.after):
         return True
     if clause.question and not (_ASKED_AFTER.match(clause.after) and not _TAG.search(clause.after)):
         return True

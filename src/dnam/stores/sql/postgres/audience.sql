@@ -13,6 +13,9 @@
 -- fragment: among_spots
 = ANY(:spots::bigint[])
 
+-- fragment: among_numbers
+= ANY(:numbers::bigint[])
+
 -- fragment: among_subjects
 = ANY(:subjects::bigint[])
 

@@ -15,6 +15,10 @@ v.vector, f.words, {fact_columns} FROM facts f
 f.status = 'active' AND (f.valid_from IS NULL OR f.valid_from <= :at) AND (f.expires_at IS NULL OR f.expires_at > :at)
     AND {audible_fact}
 
+-- fragment: newest_of_subject
+SELECT f.number FROM facts f WHERE f.subject = {subject} AND {usable_fact}
+    ORDER BY f.pinned DESC, f.updated_at DESC, f.id, f.guild, f.origin LIMIT :most
+
 -- fragment: this_fact
 guild = :guild AND subject = :subject AND origin = :origin
 
@@ -25,8 +29,7 @@ ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
 
 -- name: newest_facts_for
 -- Give at most so many of what holds about each subject for an audience, newest first.
-SELECT {held_fact} WHERE f.number IN (SELECT n.number FROM {each_subject} CROSS JOIN {newest_of_subject})
-ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
+SELECT {held_fact} WHERE f.number IN ({newest_numbers}) ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
 
 -- name: read_facts
 -- Give those of some facts that hold for an audience.

@@ -13,6 +13,9 @@ IN (SELECT value FROM json_each(:ids))
 -- fragment: among_spots
 IN (SELECT value FROM json_each(:spots))
 
+-- fragment: among_numbers
+IN (SELECT value FROM json_each(:numbers))
+
 -- fragment: among_subjects
 IN (SELECT value FROM json_each(:subjects))
 

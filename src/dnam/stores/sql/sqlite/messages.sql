@@ -15,6 +15,10 @@ DELETE FROM message_terms WHERE rowid = :spot
 -- Rewrite the index without what was taken out of it, which until then is only marked as gone.
 INSERT INTO message_terms (message_terms) VALUES ('optimize')
 
+-- name: check_message_terms
+-- Fail when the index is damaged.
+INSERT INTO message_terms (message_terms) VALUES ('integrity-check')
+
 -- name: find_terms
 -- Join the latest spots of the messages that match.
 SELECT group_concat(rowid, ',') FROM (
@@ -71,13 +75,21 @@ UPDATE vector_pages SET count = :count, bits = :bits, spots = :spots, authors = 
 DELETE FROM vector_pages WHERE page = :page
 
 -- name: pages_of
--- Give the bits of an origin's latest messages.
+-- Give the latest bits of an origin.
 SELECT bits, spots, authors FROM vector_pages WHERE origin = :origin AND model = :model AND dims = :dims
-ORDER BY page DESC LIMIT 4
+ORDER BY page DESC LIMIT :pages
 
 -- name: index_disagreements
--- Count, for each index of messages, what it lacks or has too much.
+-- Count, for each index, what it lacks or has too much.
 SELECT 'messages differ in number from what the word index holds',
     abs((SELECT count(*) FROM messages) - (SELECT count(*) FROM message_terms_docsize))
 UNION ALL SELECT 'message vectors differ in number from what the pages hold',
-    abs((SELECT count(*) FROM message_vectors) - (SELECT coalesce(sum(count), 0) FROM vector_pages))
+    abs((SELECT count(*) FROM message_vectors)
+        - (SELECT coalesce(sum(count), 0) FROM vector_pages WHERE origin NOT LIKE 'fact %'))
+UNION ALL SELECT 'active facts differ in number from what the word index holds',
+    abs((SELECT count(*) FROM facts WHERE status = 'active') - (SELECT count(*) FROM fact_terms_docsize))
+UNION ALL SELECT 'fact vectors differ in number from what the pages hold',
+    abs((SELECT count(*) FROM fact_bits)
+        - (SELECT coalesce(sum(count), 0) FROM vector_pages WHERE origin LIKE 'fact %'))
+    + (SELECT count(*) FROM facts f WHERE f.status = 'active' AND f.vector_model <> ''
+        AND NOT EXISTS (SELECT 1 FROM fact_bits b WHERE b.number = f.number))

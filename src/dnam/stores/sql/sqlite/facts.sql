@@ -1,0 +1,58 @@
+-- fragment: index_column
+number
+
+-- fragment: index_value
+(SELECT coalesce(max(number), 0) + 1 FROM facts)
+
+-- fragment: keep_terms
+-- The index has a table of its own.
+
+-- fragment: set_terms
+
+-- fragment: subject
+s.value
+
+-- fragment: newest_numbers
+-- Subject by subject, so that no more is read than is given.
+SELECT n.value FROM json_each(:subjects) s CROSS JOIN json_each(
+    (SELECT json_group_array(number) FROM ({newest_of_subject}))) n
+
+-- name: fact_entry
+-- Read what a fact's index entries are made of.
+SELECT f.number, f.status, f.subject, f.origin, f.asserted_by, f.widened, f.words, f.vector_model, v.vector
+FROM facts f
+    LEFT JOIN fact_vectors v ON v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin AND v.fact = f.id
+WHERE f.guild = :guild AND f.subject = :subject AND f.origin = :origin AND f.id = :id
+
+-- name: add_fact_terms
+-- Index a fact under its terms.
+INSERT INTO fact_terms (rowid, terms) VALUES (:number, :terms)
+
+-- name: drop_fact_terms
+-- Take a fact out of the index.
+DELETE FROM fact_terms WHERE rowid = :number
+
+-- name: purge_fact_terms
+-- Rewrite the index without what was taken out of it, which until then is only marked as gone.
+INSERT INTO fact_terms (fact_terms) VALUES ('optimize')
+
+-- name: check_fact_terms
+-- Fail when the index is damaged.
+INSERT INTO fact_terms (fact_terms) VALUES ('integrity-check')
+
+-- name: find_fact_terms
+-- Join the numbers of the latest facts that match.
+SELECT group_concat(rowid, ',') FROM (
+    SELECT rowid FROM fact_terms WHERE fact_terms MATCH :match ORDER BY rowid DESC LIMIT :limit)
+
+-- name: fact_pages
+-- List the pages that hold a fact's bits.
+SELECT page FROM fact_bits WHERE number = :number
+
+-- name: add_fact_bits
+-- Note the page that holds a fact's bits.
+INSERT INTO fact_bits (number, page) VALUES (:number, :page)
+
+-- name: drop_fact_bits
+-- Forget which pages held a fact's bits.
+DELETE FROM fact_bits WHERE number = :number

@@ -1,0 +1,152 @@
+"""What every store must find among facts: by word, by meaning, for an audience, while it holds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import numpy as np
+
+from dnam.audience import Audience, audience_of, may_hear
+from dnam.model import LORE, Kind, Person, Status, Vector
+from dnam.ports import Store
+from dnam.rules.rank import fact_words
+from dnam.rules.text import query_words
+from dnam.testing.making import (
+    ANN,
+    BEN,
+    DM_ANN,
+    DM_BEN,
+    ELSEWHERE,
+    GENERAL,
+    INVITED,
+    SECRET,
+    START,
+    THREAD,
+    Check,
+    known,
+    pointing,
+    same,
+)
+from dnam.testing.search import SCRIPTS
+
+HEAR = audience_of(GENERAL)
+
+
+async def found(
+    store: Store,
+    words: Sequence[str],
+    vector: Vector | None = None,
+    *,
+    hear: Audience = HEAR,
+    limit: int = 99,
+) -> list[str]:
+    """List what is found, in the order of the alphabet."""
+    held = await store.find_facts(hear, words, vector, model="m", at=START, limit=limit)
+    return sorted(item.fact.text for item in held)
+
+
+async def facts_are_found_by_their_words(store: Store) -> None:
+    """Words of every script, of evidence, tags and kind find a fact, which comes with them (N-07, N-21)."""
+    facts = [known(text) for text in SCRIPTS]
+    tagged = replace(
+        known("Has a pet"), evidence="my dog Rex", tags=("Rust", "with, comma", "", "c++"), kind=Kind.PROJECT
+    )
+    await store.save_facts([*facts, tagged])
+    for text, word in SCRIPTS.items():
+        same(text in await found(store, query_words(word) or [word]), True)
+    for word in ("pet", "rex", "c++", "project"):
+        same("Has a pet" in await found(store, [word]), True)
+    same(await found(store, []), [])
+    same(await found(store, ["nothing", '"', "'", "\\", "*"]), [])
+    held = await store.find_facts(HEAR, ["rex"], None, model=None, at=START, limit=9)
+    same([(h.fact, h.vector, h.words) for h in held], [(tagged, None, fact_words(tagged))])
+
+
+async def a_word_may_be_begun(store: Store) -> None:
+    """A word that no fact has finds those that begin with it (N-21)."""
+    await store.save_facts([known("Lives in Berlin"), known("Lives in Bergen")])
+    same(await found(store, ["berl"]), ["Lives in Berlin"])
+    same(await found(store, ["be"]), [])
+    same(await found(store, ["bergen"]), ["Lives in Bergen"])
+
+
+async def facts_are_found_by_their_meaning(store: Store) -> None:
+    """Of many facts the nearest are given, with vectors of the same model and length only (N-21, X-21)."""
+    rng = np.random.default_rng(5)
+    facts = [known(f"Fact {n}") for n in range(60)]
+    vectors = [pointing(*rng.normal(size=64)) for _ in facts]
+    await store.save_facts(facts)
+    await store.put_fact_vectors("m", list(zip(facts[:40], vectors[:40], strict=True)))
+    await store.put_fact_vectors("m", list(zip(facts[40:], vectors[40:], strict=True)))
+    for fact, vector in list(zip(facts, vectors, strict=True))[::7]:
+        near = await found(store, [], vector, limit=8)
+        same((len(near), fact.text in near), (8, True))
+    same(await found(store, [], pointing(1, 2)), [])
+    await store.put_fact_vectors("other", [(facts[0], vectors[0])])
+    same("Fact 0" in await found(store, [], vectors[0]), False)
+    same(await store.check(), [])
+
+
+async def the_rarest_words_count_most(store: Store) -> None:
+    """Where more facts share words than are asked for, those with more and rarer words are given (N-21)."""
+    common = [known(f"Likes tea {n}") for n in range(20)]
+    await store.save_facts([known("Owns a zeppelin"), *common, known("Likes tea with zest")])
+    same(await found(store, ["zeppelin", "like", "tea"], limit=1), ["Owns a zeppelin"])
+    same(await found(store, ["zest", "like", "tea"], limit=1), ["Likes tea with zest"])
+    same(len(await found(store, ["tea"], limit=5)), 5)
+
+
+async def only_what_holds_is_found(store: Store) -> None:
+    """What changed, ended or was dropped is found as it is now, by word and by meaning (N-09, X-21)."""
+    fact, vector = known("Works at Acme"), pointing(1, 2, 3)
+    later = START + timedelta(minutes=1)
+    await store.save_facts([fact])
+    await store.put_fact_vectors("m", [(fact, vector)])
+    for change in ({"status": Status.SUPERSEDED}, {"valid_from": later}, {"expires_at": START}):
+        await store.save_facts([replace(fact, **change)])
+        same((await found(store, ["acm"]), await found(store, [], vector)), ([], []))
+        await store.save_facts([fact])
+        same((await found(store, ["acm"]), await found(store, [], vector)), ([fact.text], [fact.text]))
+    moved = replace(fact, text="Works at Initech")
+    await store.save_facts([moved])
+    same((await found(store, ["acm"]), await found(store, [], vector)), ([], []))
+    same(await found(store, ["initech"]), [moved.text])
+    await store.put_fact_vectors("m", [(moved, vector)])
+    same(await found(store, [], vector), [moved.text])
+    same(await store.check(), [])
+    await store.drop_facts([moved])
+    same((await found(store, ["initech"]), await found(store, [], vector)), ([], []))
+    same(await store.check(), [])
+
+
+async def found_facts_keep_to_their_audience(store: Store) -> None:
+    """By word and by meaning alike, all that may be heard is found and nothing else (R-01, N-01, X-13)."""
+    places = (GENERAL, SECRET, THREAD, INVITED, ELSEWHERE, DM_ANN, DM_BEN)
+    facts = [
+        replace(known(f"plum {place.channel} {about.id} {by.id} {wide}", place, about, by), widened=wide)
+        for place in places
+        for about in (ANN, BEN, Person(id=LORE, name="lore"))
+        for by in (ANN, BEN)
+        for wide in (False, True)
+    ]
+    vector = pointing(1, -2, 3)
+    await store.save_facts([replace(fact, widened=not fact.widened) for fact in facts])
+    await store.put_fact_vectors("m", [(fact, vector) for fact in facts])
+    await store.save_facts(facts)
+    for place in places:
+        for asker, portable in ((ANN.id, False), (ANN.id, True), (BEN.id, True)):
+            hear = audience_of(place, asker=asker, portable=portable)
+            wanted = sorted(fact.text for fact in facts if may_hear(hear, fact))
+            same(await found(store, ["plum"], hear=hear), wanted)
+            same(await found(store, [], vector, hear=hear), wanted)
+    same(await store.check(), [])
+
+
+FACT_SEARCH_CHECKS: tuple[Check, ...] = (
+    facts_are_found_by_their_words,
+    a_word_may_be_begun,
+    facts_are_found_by_their_meaning,
+    the_rarest_words_count_most,
+    only_what_holds_is_found,
+    found_facts_keep_to_their_audience,
+)
