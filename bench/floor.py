@@ -2,9 +2,10 @@
 
     python -m bench.floor [--messages 100000]
 
-The floor of a prompt is what cannot be avoided: embedding the question, the same reads from the same store, and
-the same dot products, done bare. The aims: a prompt within 3 times its floor with 200 facts about the asker and
-100,000 messages in the guild; ranking 10,000 facts of one guild under 10 times their bare dot product and reads.
+The floor of a prompt is what cannot be avoided: embedding the question, the very reads that `context_for` makes,
+and the dot products over what they give, done bare. The reads are noted in a first pass and repeated. The aims: a
+prompt within 3 times its floor with 200 facts about each person and 100,000 messages in the guild; a search over
+10,000 facts of one guild under 10 times embedding the question and the bare dot product.
 """
 
 import argparse
@@ -12,9 +13,11 @@ import asyncio
 import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 
@@ -22,11 +25,30 @@ from bench.world import START, Chatter, Shape, fill, person, questions
 from dnam import Memory, Settings
 from dnam.audience import audience_of
 from dnam.ingest import embed_waiting
-from dnam.model import LORE, Fact, Kind, Question, Source, SourceType
-from dnam.rules import find
-from dnam.rules.asking import read_question
-from dnam.rules.rank import Query, rank_facts
+from dnam.model import Candidates, Fact, HeldFact, Kind, Question, Source, SourceType
+from dnam.ports import Embedder, Store
+from dnam.recall import Recall
 from dnam.rules.text import fact_id
+
+PEOPLE, FACTS = 50, 10_000
+Read = Callable[[], Awaitable[object]]
+
+
+class Noting:
+    """A store that notes every read, to do it again."""
+
+    def __init__(self, store: Store) -> None:
+        self.reads: list[Read] = []
+        self._store = store
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        method = getattr(self._store, name)
+
+        def noted(*args: object, **how: object) -> Awaitable[Any]:
+            self.reads.append(partial(method, *args, **how))
+            return cast("Awaitable[Any]", method(*args, **how))
+
+        return noted
 
 
 def known(number: int, subject: int, text: str) -> Fact:
@@ -45,30 +67,33 @@ def known(number: int, subject: int, text: str) -> Fact:
     )
 
 
-async def bare(memory: Memory, question: Question) -> None:
+async def reads_of(memory: Memory, asked: Sequence[Question]) -> list[list[Read]]:
+    """Note what `context_for` reads for each question, once what it keeps in mind is there."""
+    store = Noting(memory.store)
+    recall = Recall(
+        cast("Store", store),
+        memory.embedder,
+        lanes=memory.lanes,
+        settings=memory.settings,
+        clock=memory.clock,
+    )
+    await recall.context(asked[0])
+    noted = []
+    for question in asked:
+        store.reads = []
+        await recall.context(question)
+        noted.append(store.reads)
+    return noted
+
+
+async def bare(embedder: Embedder, question: Question, reads: Sequence[Read]) -> None:
     """Do only what a prompt cannot do without: embed, read, multiply."""
-    store, embedder, audience = memory.store, memory.embedder, audience_of(question.place)
-    assert embedder is not None
     vector = (await embedder.embed([question.text]))[0]
-    words = read_question(question.text, {}).words
-    await store.recent_messages(audience, question.place.channel, limit=10)
-    held = await store.facts_for(
-        audience, [question.asker.id, LORE], at=memory.clock.now(), model=embedder.name
-    )
-    rows = [item.vector for item in held if item.vector is not None]
-    np.array(rows) @ vector if rows else None
-    postings, _, near = await asyncio.gather(
-        store.find_words(audience, words),
-        store.find_words(audience, words, channel=question.place.channel),
-        store.find_near(audience, vector, model=embedder.name, limit=find.BY_MEANING),
-    )
-    spots = np.unique(np.concatenate([*(some[-60:] for some in postings.values()), near]))[:400]
-    candidates = await store.read_candidates(audience, spots, model=embedder.name)
-    if candidates.vectors is not None:
-        candidates.vectors @ vector
-    await store.read_spots(audience, candidates.spots[:18].tolist())
-    await store.recents(audience, since=START, limit=20)
-    await store.get_summary("discord:channel:0")
+    for found in await asyncio.gather(*(read() for read in reads)):
+        if isinstance(found, Candidates) and found.vectors is not None:
+            found.vectors @ vector
+        elif isinstance(found, list) and found and isinstance(found[0], HeldFact):
+            np.array([item.vector for item in found]) @ vector
 
 
 async def compare(
@@ -89,42 +114,42 @@ async def compare(
 async def measure(messages: int) -> None:
     """Fill a guild, then compare."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(store=str(Path(folder) / "floor.sqlite3"), projections=False, facts_cap=10_000)
+        settings = Settings(store=str(Path(folder) / "floor.sqlite3"), projections=False, facts_cap=FACTS)
         async with Memory.open(settings) as memory:
+            embedder = memory.embedder
+            assert embedder is not None
             chatter = Chatter(seed=3)
             asked = questions(await fill(memory, Shape(messages, guilds=1, channels=10), chatter), chatter)
-            facts = [known(n, person(1, n % 50).id, chatter.say()) for n in range(10_000)]
+            facts = [known(n, person(1, n % PEOPLE).id, chatter.say()) for n in range(FACTS)]
             await memory.store.save_facts(facts)
-            assert memory.embedder is not None
-            await embed_waiting(memory.store, memory.embedder)
-            print(f"context_for, 200 facts a person, {messages} messages in the guild:")
+            await embed_waiting(memory.store, embedder)
+            reads = await reads_of(memory, asked)
+            print(f"context_for, {FACTS // PEOPLE} facts a person, {messages} messages in the guild:")
             await compare(
-                lambda n: memory.context_for(asked[n]), lambda n: bare(memory, asked[n]), len(asked)
+                lambda n: memory.context_for(asked[n]),
+                lambda n: bare(embedder, asked[n], reads[n]),
+                len(asked),
             )
-            await measure_facts(memory, asked)
+            await measure_facts(memory, embedder, asked)
 
 
-async def measure_facts(memory: Memory, asked: list[Question]) -> None:
-    """Compare ranking every fact of a guild with reading them and multiplying."""
-    embedder = memory.embedder
-    assert embedder is not None
+async def measure_facts(memory: Memory, embedder: Embedder, asked: Sequence[Question]) -> None:
+    """Compare a search over every fact of a guild with embedding the question and multiplying."""
     audience = audience_of(asked[0].place)
-    subjects = [person(1, n).id for n in range(50)]
-    at = memory.clock.now()
-    held = await memory.store.facts_for(audience, subjects, at=at, model=embedder.name)
+    subjects = [person(1, n).id for n in range(PEOPLE)]
+    held = await memory.store.facts_for(audience, subjects, at=memory.clock.now(), model=embedder.name)
     matrix = np.array([item.vector for item in held])
 
     async def ours(n: int) -> None:
         vector = (await embedder.embed([asked[n].text]))[0]
-        read = await memory.store.facts_for(audience, subjects, at=at, model=embedder.name)
-        rank_facts(read, Query(text=asked[n].text, at=at, vector=vector), strict=True)
+        await memory.recall._search_facts(asked[n], audience, vector, strict=True)
 
     async def floor(n: int) -> None:
         vector = (await embedder.embed([asked[n].text]))[0]
         matrix @ vector
 
-    print(f"search over {len(held)} facts of one guild, reading them included, against the bare dot product:")
-    await compare(ours, floor, 30)
+    print(f"search over {len(held)} facts of one guild, against embedding and {matrix.shape} multiplied:")
+    await compare(ours, floor, len(asked))
 
 
 def main() -> None:

@@ -93,7 +93,7 @@ class TestDefaults:
         """R-25: settings can be read without anything heavy."""
         heavy = "{'apsw', 'asyncpg', 'numpy', 'tokenizers', 'structlog', 'typer'}"
         code = f"import sys, dnam.settings; print(*({heavy} & sys.modules.keys()))"
-        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # our own interpreter and text
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert run.stdout.strip() == ""
 
 

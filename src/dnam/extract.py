@@ -48,7 +48,7 @@ LOOK_BACK = timedelta(days=7)
 RULES_SECONDS = 5.0
 """How long rules may take for a message; one they cannot read must not keep them from the next."""
 BOT_CHARS = 300
-"""The most of a bot's message a model is shown: nothing is learned from it, but it may be what was answered."""
+"""The most of a bot's message a model is shown: nothing is learned from it, but people answer it."""
 HEARSAY = 0.6
 """How sure dnam is of what somebody says about somebody else."""
 Key = tuple[int, int, str, str]

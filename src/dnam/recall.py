@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from cachetools import LRUCache, TTLCache
@@ -46,7 +47,7 @@ OTHERS = 8
 """So many other people of a conversation are told about, three facts of each or what the settings say."""
 MOST_OF_OTHERS = 20
 """Of so many facts about each of them the best are chosen."""
-FACTS_WEIGHED = 100
+FACTS_WEIGHED = 64
 """A search looks at so many facts that share its words, and as many that share its meaning."""
 
 
@@ -310,15 +311,13 @@ class Recall:
         settings = self._settings
         if not settings.facts_enabled:
             return _Known()
-        others = others if settings.people_chars else {}
         query = self._query(question, (await asking).vector)
-        own, brief = await asyncio.gather(
-            self._store.facts_for(audience, [question.asker.id, LORE], at=query.at, model=self._model),
-            self._store.facts_for(
-                audience, list(others), at=query.at, model=self._model, most=MOST_OF_OTHERS
-            ),
-        )
-        ranked = rank_facts([*own, *brief], query, profile=settings.ranking)
+        read = partial(self._store.facts_for, audience, at=query.at, model=self._model)
+        reads = [read([question.asker.id, LORE])]
+        if others and settings.people_chars:
+            reads.append(read(list(others), most=MOST_OF_OTHERS))
+        held = [item for some in await asyncio.gather(*reads) for item in some]
+        ranked = rank_facts(held, query, profile=settings.ranking)
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in ranked:
             about.setdefault(hit.what.subject, []).append(hit)

@@ -158,5 +158,5 @@ def test_choosing_a_model_loads_no_client_library() -> None:
         "assert chat.chat_models_for(Settings(anthropic_api_key='a', model_reply='ollama:x'))\n"
         "print(*{'pydantic_ai', 'anthropic', 'openai', 'google.genai', 'httpx2'} & sys.modules.keys())"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # our own interpreter and text
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == ""

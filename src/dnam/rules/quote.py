@@ -28,18 +28,30 @@ _MARKS = regex.compile(
     r"|function_calls?|function_results?|antml:\w+|invoke|parameter|tool_(?:call|use|result|response)s?)\b)",
     flags=regex.IGNORECASE,
 )
+_MARKERS = frozenset("<[|｜")
+"""What every mark begins with."""
 _UNSEEN = regex.compile(r"[\ufe00-\ufe0f]")
 """Left in what people write, for emoji; not enough to tell two names apart."""
 
 
 def safe(text: str) -> str:
     """Show hidden characters by their code and break up the marks of turns and tool calls."""
-    text = _HIDDEN.sub(lambda found: f"<U+{ord(found.group()):04X}>", text)
-    return _MARKS.sub(lambda found: found.group() + " ", text)
+    if not _clear(text):
+        text = _HIDDEN.sub(lambda found: f"<U+{ord(found.group()):04X}>", text)
+    if not _MARKERS.isdisjoint(text):
+        text = _MARKS.sub(lambda found: found.group() + " ", text)
+    return text
+
+
+def _clear(text: str) -> bool:
+    """Say whether a text has neither breaks nor anything hidden; most have not, and this is quick to see."""
+    return text.isascii() and text.isprintable()
 
 
 def one_line(text: str) -> str:
     """Quote a text on a single line."""
+    if _clear(text):
+        return " ".join(safe(text).split())
     return collapse(safe(_BREAK.sub(" ", text)))
 
 

@@ -117,7 +117,7 @@ def _semantics(held: Sequence[HeldFact], vector: Vector | None) -> list[float | 
         if item.vector is not None and len(item.vector) == len(vector)
     ]
     if fitting:
-        alike = np.maximum(np.array([one for _, one in fitting]) @ vector, 0.0).tolist()
+        alike = np.maximum(np.einsum("ij,j->i", np.array([one for _, one in fitting]), vector), 0.0).tolist()
         for (nth, _), value in zip(fitting, alike, strict=True):
             found[nth] = value
     return found

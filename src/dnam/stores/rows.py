@@ -257,9 +257,10 @@ def to_held(row: Row) -> HeldFact:
 
 def to_fact(row: Row) -> Fact:
     """Read a fact."""
-    guild, subject, origin, key, kind, text, asserted_by, source_type, *source = row[:12]
-    created_at, updated_at, status, tags, confidence, evidence, widened, pinned = row[12:20]
-    valid_from, expires_at, superseded_by, hits, messages = row[20:]
+    guild, subject, origin, key, kind, text, asserted_by, source_type, *rest = row
+    source_guild, channel, message, channel_name, created_at, updated_at, status, tags, *rest = rest
+    confidence, evidence, widened, pinned, valid_from, expires_at, superseded_by, hits, messages = rest
+    updated = moment(updated_at)
     return Fact(
         id=key,
         guild=guild,
@@ -270,13 +271,13 @@ def to_fact(row: Row) -> Fact:
         asserted_by=asserted_by,
         source=Source(
             type=_SOURCES[source_type],
-            guild=source[0],
-            channel=source[1],
-            message=source[2],
-            channel_name=source[3],
+            guild=source_guild,
+            channel=channel,
+            message=message,
+            channel_name=channel_name,
         ),
-        created_at=moment(created_at),
-        updated_at=moment(updated_at),
+        created_at=updated if created_at == updated_at else moment(created_at),
+        updated_at=updated,
         status=_STATUSES[status],
         tags=tuple(json.loads(tags)) if tags != "[]" else (),
         confidence=confidence,

@@ -50,7 +50,8 @@ _LISTS = {
 
 RULES = table(
     r"""
-<age:\d{2}>(?: ?years? old| ?years?)?(?: (?:male|female|m|f))? => profile age: Is {age} years old
+<age:\d{2}>(?: ?years? old| ?years?)?(?: (?:male|female|m|f|and (?!a half).+))?
+    => profile age: Is {age} years old
 (?:originally |actually )?from <place> => profile origin: Is from {place}
 (?:born and raised|born|raised) in <place> => profile origin: Was born in {place}
 (?:living|residing|living back|settled) in <place> => profile home: Lives in {place}
@@ -72,7 +73,8 @@ working on <thing:(?:migrating|building|porting|rewriting|developing|designing|r
 working on <project> => project project: Working on {project}
 <v=[MAKING]> <project> => project project: {v} {project}
 running <system> => tool tool: Runs {system}
-<v=restoring|renovating|rewriting|porting|migrating|translating> <thing> => project project: {v} {thing}
+<v=composing|carving|sculpting|embroidering|quilting|restoring|renovating|rewriting|porting|migrating
+    |translating> <thing> => project project: {v} {thing}
 <v=training for|saving up for|saving for|preparing for|studying for> <thing:(?:an?|the|my) .*\b[GOALS]\b.*>
     => project goal: {v} {thing}
 (?:studying|reading) <study> <p=at|in> <thing:[A-Z].+|uni\b.*|university.*|college.*>
@@ -125,6 +127,7 @@ in an? <thing:(?:[\w-]+ ){0,3}(?:band|choir|orchestra|book club|bowling league|q
 playing (?:the )?<x=[INSTRUMENTS]> => fact hobby: Plays {x}
 not allowed (?:to (?:eat|drink|have) )?<thing:(?!to\b).+> => constraint health: Not allowed {thing}
 (?:called|named) <called> => profile name: Name is {called}
+an? <x=(?:wheelchair|cane|hearing aid|screen reader|cochlear implant) user> => constraint health: Is a {x}
 an? <being> => profile work: Is a {being}
 the <thing:(?:\w+ )?[OFFICES] (?:of|for|at|in) .+> => profile work: Is the {thing}
 <thing:[OFFICES] (?:of|at|for) .+> => profile work: Is {thing}

@@ -89,7 +89,8 @@ BEINGS = frozenset(
 
 NOT_BEINGS = frozenset(
     """
-    walking total complete absolute bit little lot mess disaster genius potato zombie fool idiot god goddess
+    secret time wannabe double-agent walking total complete absolute bit little lot mess disaster genius
+    potato zombie fool idiot god goddess
     legend wreck
     human clown goblin gremlin ghost robot bot machine loser winner failure joke dumb stupid certified
     professional-idiot

@@ -12,6 +12,7 @@ from dnam.rules.statements.doing import read_doing
 from dnam.rules.statements.fits import plain_name
 from dnam.rules.statements.lexicon import KIN
 from dnam.rules.statements.mine import read_called, read_mine
+from dnam.rules.statements.names import NAMES
 from dnam.rules.statements.openers import without_openers
 from dnam.rules.statements.others import read_lore, read_other
 from dnam.rules.statements.phrase import cut
@@ -302,7 +303,13 @@ def _employed_now(predicate: str, clause: Clause) -> list[Found]:
 
 def _named(rest: str, clause: Clause) -> list[Found]:
     name = plain_name(rest)
-    if name is None or clause.written.isupper():
+    introduced = (
+        clause.before
+        or clause.after
+        or without_openers(clause.text) != clause.text
+        or not clause.text.endswith(name or "")
+    )
+    if name is None or clause.written.isupper() or not (introduced or name.split()[0].lower() in NAMES):
         return []
     return [Found(text=f"Name is {name}", kind=Kind.PROFILE, tags=("name",), confidence=0.85)]
 

@@ -27,7 +27,8 @@ _TOPICS = {
 _ROUTINE = re.compile(r"(?P<often>always|usually|normally|typically|generally) (?P<habit>.+)", re.IGNORECASE)
 _REGULAR = re.compile(rf"(?P<habit>.+ (?:{OFTEN})(?: at \d+(?::\d\d)? ?(?:am|pm)?)?)", re.IGNORECASE)
 _PASSING = opening("""
-    the(?! [A-Z]), it, that, this, up$, out$, off, on$, a bit, a lot$, to, for$, more, less, too, and, like, so,
+    or, the(?! [A-Z]), it, that, this, up$, out$, off, on$, a bit, a lot$, to, for$, more, less, too, and,
+    like, so,
     well$
 """)
 _SOFTLY = re.compile(
@@ -82,10 +83,20 @@ def _habits(predicate: str) -> list[Found]:
     return _pursuits(predicate)
 
 
+def _told(rest: str) -> bool:
+    """Say whether it is told what is done, or at least where or with what."""
+    return re.match(r"(?:in|on|at|with|for|from|around|by) ", rest) is not None or thing(rest) is not None
+
+
 def _pursuits(predicate: str) -> list[Found]:
     """Read "sell earrings": what one does in the plain present, one does again and again."""
     verb, _, rest = cut(predicate).partition(" ")
-    if verb.lower() not in PURSUITS or _PASSING.match(rest) or (done := habit(f"{verb} {rest}")) is None:
+    if (
+        verb.lower() not in PURSUITS
+        or _PASSING.match(rest)
+        or (done := habit(f"{verb} {rest}")) is None
+        or not _told(rest)
+    ):
         return []
     made_with = verb.lower() in CRAFTS and re.search(r"(?:^|\s)(?:in|with|using) \w", rest) is not None
     return [

@@ -16,7 +16,9 @@ from dnam.rules.statements.rule import Fit, anywhere, opening
 _DEFINITE = re.compile(rf"the (?!(?:[A-Z0-9]\w*|{lex.COMMON_GOODS})\b)")
 _MINE = opening("our, my (?!(?:job|coffee|tea|steak|eggs|pizza|music|food|burgers?|work|garden)\\b)\\w+")
 _UNPLEASANT = anywhere("""
-    paged, yelled, woken, ignored, stuck, broken, breaks?, crash\\w*, fail\\w*, outages?, deadlines?, bugs?,
+    standing in, waiting, stepping on, spending my, group projects, scrubbing, stubbing, filling out, forms,
+    commute, paged, yelled, woken, ignored, stuck, broken, breaks?, crash\\w*, fail\\w*, outages?,
+    deadlines?, bugs?,
     merge conflicts?,
     standups?, overtime, at \\d+ ?(?:am|pm), \\d ?am, bills?, losing, being late, laggy?, lagging, rent,
     delays?, queues?,
@@ -27,6 +29,11 @@ _UNPLEASANT = anywhere("""
 """)
 _NO_DISLIKE = opening("to, my, when, how, that, being right, people who, u, life, mornings like, the way")
 _NO_PLACE = opening("""
+    dungeon, ruins, terror, agony, ignorance, bliss, exile, isolation, solitude, poverty, jeans, crocs,
+    leggings, pjs, strange,
+    google, tmux, zoom, teams, outlook, photoshop, figma, notion, spreadsheets, blender, unity, interesting,
+    a (?:cardboard|house of),
+    the (?:dungeon|tower|castle|cave|swamp|walls|attic|closet|cupboard|ceiling|ocean|sky),
     fear, peace, hell, denial, hope, chaos, harmony, sin, style, luxury, squalor, pain, vim, emacs, excel,
     slack, discord, jira,
     sweatpants, hoodies, pajamas, it, this, that, here, there, somewhere, nowhere, anywhere, everywhere,
@@ -54,7 +61,8 @@ _NO_PLACE = opening("""
     agreement, shock, awe, tears
 """)
 _NO_EMPLOYER = opening("""
-    night, nights, home, once, least, all, weekends?, times?, now, free, fun, work, noon, midnight, \\d,
+    being, getting, making, a desk, night, nights, home, once, least, all, weekends?, times?, now, free,
+    fun, work, noon, midnight, \\d,
     half, full, max, tips,
     exposure, peanuts, food, money, fifteen, everyone, nobody, which, what, another, one of those, that,
     this, it, them, him, her,
@@ -68,7 +76,8 @@ _NO_EMPLOYER = opening("""
 _NO_TOOL = opening("""
     to, the, my, his, a lot, up, for, more, less, him, too, all,
     an? (?:lot|different|new|old|bit|few|similar|couple), some,
-    email, emails, discord, google$, my, mobile data, many, caution, them, both, sarcasm, words,
+    humou?r, tears, big words, words, logic, violence, email, emails, discord, google$, my, mobile data,
+    many, caution, them, both, sarcasm, words,
     common sense, most, as, light mode jokes
 """)
 _NO_STUDY = opening("""
@@ -131,6 +140,12 @@ _REGULAR = re.compile(
     rf"{lex.OFTEN}|(?:before|after|past|until) \d|with one hand|mornings|evenings", re.IGNORECASE
 )
 _OFTEN = re.compile(lex.OFTEN, re.IGNORECASE)
+_STUDIES = opening("""
+    engineering, nursing, accounting, marketing, planning, teaching, computing, writing, acting, dancing,
+    filmmaking,
+    counsell?ing, advertising, publishing, banking, manufacturing, printmaking, painting, drawing,
+    machine learning
+""")
 _KIN_HAS = re.compile(lex.KIN_HAS, re.IGNORECASE)
 
 
@@ -315,6 +330,13 @@ def _school(text: str) -> str | None:
     return thing(text) if _SCHOOL.search(text) and not _NO_SCHOOL.match(text) else None
 
 
+def _degree(text: str) -> str | None:
+    """Take a field of study, not a joke: "being late" and "googling" are none."""
+    said = thing(text)
+    doing = re.match(r"\w+ing\b", text) and not _STUDIES.match(text)
+    return None if doing else said
+
+
 def _zone(text: str) -> str | None:
     match = _ZONE.match(text)
     return match.group().upper() if match else None
@@ -358,6 +380,7 @@ FITS: Mapping[str, Fit] = {
     "system": lambda text: thing(text) if _SYSTEM.match(text) else None,
     "school": _school,
     "zone": _zone,
+    "degree": _degree,
     "item": _item,
     "preferring": lambda text: None if _DEFINITE.match(text) or _MINE.match(text) else thing(text),
     "often": lambda text: _tail(text) if _OFTEN.search(text) else None,

@@ -141,7 +141,8 @@ THINGS = (
 )
 
 PROJECTS = (
-    "app|game|bot|website|site|tool|library|plugin|extension|engine|compiler|interpreter|novel|book|memoir"
+    "railway|railroad|rocket|app|game|bot|website|site|tool|library|plugin|extension|engine|compiler"
+    "|interpreter|novel|book|memoir"
     "|album|ep|thesis"
     "|dissertation|startup|business|company|podcast|course|mod|modpack|robot|drone|cabin|house|boat|synth"
     "|language"
@@ -271,7 +272,8 @@ STATES = """
     making, doing, my,
     your, that, this, it, what, like, to, lost, cracked, bricked, ancient, trash, garbage, shit, crap,
     toast, here, there, ready,
-    banned, nerfed, buffed, almost, always, never, better, worse, faster, nice, awesome, amazing, weird,
+    stolen, missing, wrecked, totall?ed, banned, nerfed, buffed, almost, always, never, better, worse,
+    faster, nice, awesome, amazing, weird,
     beautiful, fucked, done,
     blank, black, muted,
     the (?:same|best|worst|one|problem|only),

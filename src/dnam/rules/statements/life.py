@@ -7,6 +7,10 @@ from dnam.rules.statements.rule import table
 _LISTS = {
     "FIELDS": lex.FIELDS,
     "PETS": lex.PETS,
+    "SOFTWARE": "figma|framer|excel|photoshop|illustrator|blender|unity|unreal|godot|ableton|fl studio|maya"
+    "|autocad|solidworks|revit"
+    "|python|rust|go|java|javascript|typescript|c\\+\\+|c#|kotlin|swift|ruby|php|react|sql|r|matlab|indesign"
+    "|premiere|resolve",
     "KIN": lex.KIN
     + "|(?:year|month|week)[ -]olds?|toddler|newborn|teenager|boys|girls|boy|girl|grandchildren"
     "|identical twin",
@@ -47,7 +51,8 @@ _LISTS = {
 RULES = table(
     r"""
 live (?:back )?in <place> => profile home: Lives in {place}
-live <p=near|outside|just outside|right outside|close to|on|off|(?:north|south|east|west) of|next to|by
+live (?:just |right |a bit )?<p=near|outside|just outside|right outside|close to|on|off|(?:north|south|east
+    |west) of|next to|by
     |down the road from|across from>
     <place:(?!(?:coffee|caffeine|pizza|ramen|spite|the (?:edge|internet|wild|clock)|snacks|takeout|borrowed
     |instant|purpose
@@ -84,6 +89,7 @@ turned <age:\d\d>(?: years old)?(?:$| .*) => profile age: Is {age} years old
 work <p=at|for> <employer> => profile work: Works {p} {employer}
 work as <thing:(?!(?:expected|intended|hard|fast|well|a team|soon|long|much)\b).+>
     => profile work: Works as {thing}
+work in <x~[SOFTWARE](?:(?:,| and|,? or) [\w ]+)?> => tool tool: Works in {x}
 work in <thing:[FIELDS]\b.*|an? (?:\w+ ){0,3}[WORKPLACES]\b.*|(?-i:[A-Z])[\w']+.*>
     => profile work: Works in {thing}
 work (?:(?:a lot|mostly|primarily|mainly|daily|closely) )*with <tool:(?!(?:my|the|her|him|them|you|an?|some
@@ -132,19 +138,19 @@ have <thing:(?:[\w-]+ )?(?:kids|children|twins|grandkids|siblings|stepkids)[ALON
     => relationship family: Has {thing}
 have <thing:(?:no |(?:an? |two |three )?(?:older|younger|little|big|baby|twin|half|step)[ -]?
     |[COUNT] )(?:[\w-]+ ){0,2}
-    +(?:[KIN])\b(?:[ALONG]| (?:in|at|back|together|on the way|due) .+)> => relationship family: Has {thing}
+    +(?:[KIN])\b(?:[ALONG]| (?:at|back|together|on the way|due) .+| in (?-i:[A-Z]).+| in (?:college|uni
+    |high school|the (?:army|navy)).*)> => relationship family: Has {thing}
 have <thing:(?:(?:really|pretty|quite) )?(?:bad |severe |mild |chronic )?(?:[AILMENTS])>(?:$| (?:so|and|too
     |since|with)\b.*)
     => constraint health: Has {thing}
 have <thing:an? (?:\w+ ){0,3}(?:allergy|intolerance|phobia|disability)(?: to .+)?
     |(?:\w+ ){0,2}allergies(?: to .+)?>
     => constraint health: Has {thing}
-have <thing:(?:an? |my )?[DEGREES] (?:degree )?(?:in|from) .+> => profile study: Has {thing}
+have (?:an? |my )?<k~[DEGREES]>(?: degree)? <p=in|from> <degree> => profile study: Has a {k} {p} {degree}
 have <thing:(?:an?|my own|two|three) (?:[\w-]+ ){0,3}(?:[THINGS])(?:[ALONG]| (?:in|on|for|near|outside
     |by) .+)> => fact belongings: Has {thing}
 have <thing:an? (?:soft spot|weakness|sweet tooth|passion|love) for .+|an? sweet tooth>
     => preference likes: Has {thing}
-have (?:my|an?) (?:[\w-]+ ){0,2}[DEGREES](?: in <thing>)? => profile study: Has a degree in {thing}
 <v=got|adopted|bought|rescued> (?:myself |us )?<thing:(?:[COUNT]) (?:[\w-]+ ){0,3}(?:[PETS])[ALONG]>
     => fact pet: {v} {thing}
 got (?:a|my|the|an) (?:[\w-]+ ){0,2}(?:job|position|role|gig) <p=at|with|as|in> <employer>
@@ -194,7 +200,7 @@ take <thing:(?:insulin|antidepressants|blood thinners|(?:meds|medication) for .+
 take <thing:(?:[LESSONS]) (?:lessons|classes)\b.*> => fact learning: Takes {thing}
 need <thing:(?:wheelchair access|subtitles|captions|closed captions|glasses|step-free access
     |a (?:wheelchair|screen reader|sign language interpreter))\b.*> => constraint health: Needs {thing}
-wear <thing:(?:glasses|contacts|hearing aids|a hearing aid|a hijab|braces|a prosthe\w+)\b.*>
+(?:wear|have) <thing:(?:glasses|contacts|hearing aids|a hearing aid|a hijab|braces|a prosthe\w+)\b.*>
     => fact self: Wears {thing}
 use <thing:an? (?:wheelchair|cane|screen reader|hearing aid|cpap|walker|insulin pump)\b.*>
     => constraint health: Uses {thing}

@@ -10,7 +10,10 @@ from dnam.rules.statements.fits import FITS, liking
 from dnam.rules.statements.phrase import cut
 from dnam.rules.statements.rule import Found, first_found, opening, table
 
-_NO_FAVOURITE = opening("when, how, that, this, it, the (?:one|first|second|last), you, probably, not")
+_NO_FAVOURITE = opening("""
+    sleep$, sleeping, napping, money, chewing, nothing, eating$, breathing, yes, all of, when, how, that,
+    this, it, the (?:one|first|second|last), you, probably, not
+""")
 _LISTS = {
     "PETS": lex.PETS,
     "BREEDS": f"{lex.PETS}|mix|mutt|rescue|calico|tuxedo|persian|ragdoll|shiba|samoyed|spaniel|mastiff"
@@ -47,7 +50,8 @@ _FITS = {
 }
 RULES = table(
     r"""
-(?:(?:full|real|first|actual|given|legal|middle|last|preferred|chosen) )?name (?:is|:)(?: actually
+<k=last|middle|maiden> name is <name:(?-i:[A-Z]).+> => profile name: {k} name is {name}
+(?:(?:full|real|first|actual|given|legal|preferred|chosen) )?name (?:is|:)(?: actually
     | really)? <name>
     => profile name: Name is {name}
 name is spelled <name> => profile name: Name is {name}
@@ -98,6 +102,9 @@ home ?town (?:is|:) <place> => profile origin: Home town is {place}
 <k~[TOOLS]> (?:is|runs|are) <item> => tool tool: {k} is {item}
 main(?: in \w+| character)? is <item> => preference games: Mains {item}
 (?:team|company|work|workplace|lab|office) uses <tool> => tool tool: Team uses {tool}
+<k~(?:\w+ ){0,1}(?:[PETS])>(?:,? <n~(?-i:[A-Z])\w+>,?)? is <x=diabetic|blind|deaf|pregnant|a rescue|adopted
+    |three-legged>
+    => fact pet: {k} {n} is {x}
 team is <item:the .+|(?-i:[A-Z]).+> => fact work: Team is {item}
 <k~(?:\w+ ){0,2}(?:[PETS])>(?:'?s)? names? (?:is|are) <thing> => fact pet: {k} is called {thing}
 <k~(?:\w+ ){0,2}(?:[PETS])>(?:'?s| is| are)? (?:called|named) <thing> => fact pet: {k} is called {thing}
@@ -112,6 +119,7 @@ team is <item:the .+|(?-i:[A-Z]).+> => fact work: Team is {item}
 )
 KIN_RULES = table(
     r"""
+<k~[KIN]> are <x=\d{1,2}(?:,? (?:and )?\d{1,2})+> => relationship family: {k} are {x}
 <k~[KIN]>(?:,? <n~(?-i:[A-Z])[\w'-]+>,?)? speaks?(?: only| mostly| mainly)? <language>
     => relationship family: {k} {n} speaks {language}
 <k~[KIN]>(?:'?s)? names? (?:is|are|was|were) <names> => relationship family: {k} is called {names}

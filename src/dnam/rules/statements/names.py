@@ -107,6 +107,10 @@ NOT_NAMES = frozenset(
     good done set
     crying screaming sobbing shook obsessed weak screwed doomed fucked cooked toast deceased speechless
     invested inlove
+    him her them sleepy danger trouble vibes feel sparta legend bond cena astley rockstar pirate ninja toast
+    unstoppable
+    invincible famous cooked hungover pumped hyped stoked blessed based cursed chilling vibing dizzy nervous
+    anxious
     baby banned nerfed hime legolas gandalf sauron vader yoda thanos barbie ken's elsa's
     doc doctor chief dude man bro mate buddy pal boy girl guy woman human person
     """.split()

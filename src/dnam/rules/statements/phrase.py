@@ -75,7 +75,8 @@ _MINE_WORD = re.compile(
 _VAGUE = opening("""
     it, that, this, those, these, them, they, him, her, you, your, yours, u, ur, yall, y'all, everything,
     nothing, anything,
-    something, someone, everyone, everybody, nobody, anyone, people$, one$, ones, both$, all$, either,
+    something, someone, everyone, everybody, nobody, anyone, people$, one$, ones, both$,
+    both (?:options|ideas|of|versions|ones|designs|approaches|answers), all$, either,
     neither, how, when, what,
     whatever, where, why, who, if, whether, to$, seeing, such, option, options, number \\d, answer,
     choice \\w, plan \\w$, door \\w$, team \\w$, more$, less, here, there, not, no, myself, me, us,     his,
@@ -119,6 +120,10 @@ _POINTING = re.compile(
     re.IGNORECASE,
 )
 _JOKES = anywhere("""
+    tears, trauma, brain cells, idiots, hindsight, googling, breathing, staring at, deprivation, crying,
+    hard bargain,
+    air guitar, dangerously, big words, every port, lube, adulting, being late, being wrong, danger,
+    my problems, dreams$,
     procrastinat\\w+, sarcasm, overthinking, napping, complaining, whining, shitposting, disappoint\\w+,
     bad decisions,
     poor life choices, regret, chaos, vibes, my own stupidity, anxiety and caffeine, spite

@@ -93,7 +93,7 @@ _MY_RULES = table(
     => fact plan: {thing}
 <k~[KIN]> <said:(?:is|are) (?:visiting|coming to (?:visit|stay)|getting married|graduating|having (?:a baby
     |surgery)|moving to .+
-    |starting .+|turning \d+)|(?:starts?|graduates?|moves|arrives?|turns \d+)\b.*>
+    |starting .+|turning \d+)|(?:starts?|gets married|graduates?|moves|arrives?|turns \d+)\b.*>
     => fact plan family: {k} {said}
 """,
     fits=FITS,

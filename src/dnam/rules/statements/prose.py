@@ -48,7 +48,9 @@ _TELLING = one_of(
     "|her), asked, tweeted, posted, bio, quote, caption, sign, lyrics, reads"
 )
 _TALK_LINE = re.compile(
-    rf"^\s*(?!{_LABELS}\s*:)(?:(?:[@\w.'-]+ )?[\w.'-]+|.{{0,60}}\b{_TELLING}):\s+(?=\S)", re.IGNORECASE
+    rf"^\s*(?!{_LABELS}\s*:)(?:(?:[@\w.'-]+ )?[\w.'-]+|.{{0,60}}\b{_TELLING}"
+    rf"(?: \w+){{0,2}}):\s+(?=\S)",
+    re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“”«]([^\"“”«»\n]*)[\"“”»]|(?<!\w)['‘]((?:[^'‘’\n]|['’](?=\w))+)['’](?!\w)")
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|my|me|we)\b", re.IGNORECASE)

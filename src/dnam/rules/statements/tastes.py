@@ -16,7 +16,8 @@ _LISTS = {
     "|code|python|rust|go|java|typescript|javascript|c\\+\\+|c#|haskell|elixir|software|embedded \\w+"
     "|firmware|kotlin|swift"
     "|science fiction|thrillers|screenplays|technical docs|technical documentation|for a living",
-    "NOFOOD": "to|bugs|nails|shit|ass|crayons|glue|souls|trash|children|it|that|this|another|any ?more"
+    "NOFOOD": "to|deadlines|stress|problems|bugs|nails|shit|ass|crayons|glue|souls|trash|children|it|that"
+    "|this|another|any ?more"
     "|anything|these|those|more|nice|right|you|fun|both|the|my|lunch"
     "|dinner|kids|stress"
     "|pressure|him|her|them|stupid|being|so|too|a (?:bite|conversation|normal|break|moment)|out|up|here"
@@ -36,6 +37,7 @@ RULES = table(
 like to (?:go by|be called) <called> => profile name: Goes by {called}
 <verb:like|love|adore|enjoy|admire|dig|fancy> <liking> => preference likes: {verb} {liking}
 <verb:hate|dislike|detest|despise|loathe> <disliking> => preference dislikes: {verb} {disliking}
+prefer <x=(?:she|he|they|xe|ze|any)(?:/\w+)+>(?: pronouns)? => profile pronouns: Pronouns are {x}
 prefer <preferring:(?!(?:not|if|when|the|to not|my|it)\b(?! [A-Z])).+>
     => preference likes: Prefers {preferring}
 (?:will|would) take <liking> over <liking2> any day(?:$| .*)
@@ -56,7 +58,8 @@ play (?:a lot of|lots of|too much|mostly|mainly|competitive) <part> => fact hobb
 <verb:play|sing|dance|perform|act> in <thing:(?:an?|my|the) .*\b(?:band|orchestra|choir|quartet|troupe
     |company|league|team|church|musical theat\w+)\b.*>
     => fact hobby: {verb} in {thing}
-play on <thing:(?:an?|my|the)? ?(?:pc|ps\d|playstation.*|xbox.*|switch.*|steam deck|mobile|console|mac|linux
+(?:play|game) on <thing:(?:an?|my|the)? ?(?:pc|ps\d|playstation.*|xbox.*|switch.*|steam deck|mobile|console
+    |mac|linux
     |(?:eu|na|us) .*)>
     => tool games: Plays on {thing}
 play <part> => fact hobby: Plays {part}
