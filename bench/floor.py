@@ -2,10 +2,10 @@
 
     python -m bench.floor [--messages 100000]
 
-The floor of a prompt is what cannot be avoided: embedding the question, the very reads that `context_for` makes,
-and the dot products over what they give, done bare. The reads are noted in a first pass and repeated. The aims: a
-prompt within 3 times its floor with 200 facts about each person and 100,000 messages in the guild; a search over
-10,000 facts of one guild under 10 times embedding the question and the bare dot product.
+The floor of a prompt is what cannot be avoided: embedding the question, the very reads that `context_for`
+makes, and the dot products over what they give, done bare. The reads are noted in a first pass and repeated.
+The aims: a prompt within 3 times its floor, with 200 facts about each person and 100,000 messages in a guild;
+a search over 10,000 facts of one guild under 10 times embedding the question and the bare dot product.
 """
 
 import argparse

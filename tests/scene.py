@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from structlog.testing import capture_logs
 
 from dnam import Memory, Settings
 from dnam.commands import Answer, Command
@@ -118,8 +119,9 @@ async def opened(
     quiet = dict.fromkeys(("projections", "extract_enabled", "rolling_enabled", "short_term_enabled"), False)
     wanted = {**quiet, "data_dir": folder, "embedder": "off", **options}
     clock = HandClock(NOON)
-    async with Memory.open(Settings(**wanted), store=store, clock=clock, embedder=embedder) as memory:
-        yield Scene(memory, clock, folder, count(1001))
+    with capture_logs():  # failures on purpose need no traceback, which takes most of a second to write
+        async with Memory.open(Settings(**wanted), store=store, clock=clock, embedder=embedder) as memory:
+            yield Scene(memory, clock, folder, count(1001))
 
 
 def layers(context: Context) -> list[Layer]:

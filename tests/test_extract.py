@@ -84,8 +84,9 @@ async def test_a_stopping_process_reads_what_is_left_even_while_the_model_is_bus
     """Another reading that waits already does not stand for the last one (R-04, CL-13)."""
     begun, go_on = asyncio.Event(), asyncio.Event()
     model = ScriptedModel([lambda _: _slowly(begun, go_on), found(BEES)])
-    async with opened(model, extract_every=1) as talk:
+    async with opened(model, extract_every=2) as talk:
         await talk.say("first")
+        await talk.say("second")
         await begun.wait()
         await talk.say(BEEHIVE, place=GENERAL)
         await talk.memory.upkeep()

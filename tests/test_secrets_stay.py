@@ -102,7 +102,7 @@ class World:
     async def forget(self, who: Person, place: Place, pick: int) -> None:
         for secret in self.picked(pick):
             answer = await self.scene.answer(f"forget {secret.word}", by=who, place=place)
-            secret.gone |= answer.changed and secret.message is None
+            secret.gone |= answer.changed
 
     async def everywhere(self, who: Person, place: Place, pick: int) -> None:
         for secret in self.picked(pick):

@@ -102,7 +102,7 @@ class Extractor:
         before = await self._store.recent_messages(
             audience_of(message.place), message.place.channel, limit=4, before=message.id
         )
-        statements = await self._lanes.attempt(
+        statements: list[Statement] = await self._lanes.attempt(
             "rules", self._stated(message, before), deadline=RULES_SECONDS, fallback=[]
         )
         present = {p.id: p for m in (*before, message) for p in (m.author, *m.mentions) if not p.bot}
@@ -137,16 +137,14 @@ class Extractor:
         return learned
 
     async def read_due(self, *, everything: bool = False) -> int:
-        """Let a model read every place where enough has gathered or it has gone quiet; count the calls."""
-        if everything:
-            await self.read_new()
-        at, calls = self._clock.now(), 0
+        """Let a model read every place where enough has gathered or it has gone quiet; count what was done."""
+        done, at = await self.read_new(), self._clock.now()
         quiet = timedelta(minutes=self._settings.extract_quiet_minutes)
         for place in await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK):
             due = reading_is_due(place, at=at, every=self._settings.extract_every, quiet=quiet)
             if (due or everything) and await self._meter.barred("extract", place.guild) is None:
-                calls += await self._read_place(place, at - LOOK_BACK)
-        return calls
+                done += await self._read_place(place, at - LOOK_BACK)
+        return done
 
     async def _read_place(self, place: Unread, since: datetime) -> int:
         calls = 0
@@ -167,11 +165,13 @@ class Extractor:
         return calls
 
     async def _ready(self, place: Unread, since: datetime) -> list[Message]:
-        """Give what waits for a model in a place, oldest first; rules come before it and see everything."""
+        """Give what waits for a model in a place, oldest first; nothing while rules, who come first, have work.
+
+        Whoever lets rules read asks for a model afterwards.
+        """
         waiting = await self._store.unread_messages(place, level=BY_MODEL, since=since, limit=BATCH)
-        new = await self._store.unread_messages(place, level=BY_RULES, since=since, limit=BATCH)
-        too_new = {message.id for message in new}
-        return [message for message in waiting if message.id not in too_new]
+        new = await self._store.unread_messages(place, level=BY_RULES, since=since, limit=1)
+        return [] if new else waiting
 
     async def _known(self, messages: Sequence[Message]) -> list[Fact]:
         """Give what is known about everyone who speaks or is mentioned, as it may be heard there."""

@@ -47,7 +47,7 @@ OTHERS = 8
 """So many other people of a conversation are told about, three facts of each or what the settings say."""
 MOST_OF_OTHERS = 20
 """Of so many facts about each of them the best are chosen."""
-FACTS_WEIGHED = 64
+FACTS_WEIGHED = 50
 """A search looks at so many facts that share its words, and as many that share its meaning."""
 
 

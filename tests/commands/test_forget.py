@@ -215,3 +215,17 @@ async def test_an_imported_fact_of_any_length_is_answered_whole(scene: Scene) ->
     await scene.store.save_facts([replace(fact, text="tea " * 1500)])
     for typed in ("show", "show all", "pin tea", "everywhere tea", f"forget {'tea ' * 700}"):
         assert len(await scene.tell(typed)) <= 2000
+
+
+async def test_undo_elsewhere_does_not_bring_back_the_message_behind_a_forgotten_fact(scene: Scene) -> None:
+    """A message that two facts were learned from stays silent as long as one of them is forgotten (X-15)."""
+    async with scene.again(extract_enabled=True) as learning:
+        await learning.say("I work at Acme. I love green tea.")
+        await learning.settled()
+        await learning.tell("pin tea", place=DEV)
+        await learning.tell("forget Acme", place=DM_ANN)
+        assert "Acme" not in (await learning.prompt(place=DEV)).text
+        await learning.tell("undo", place=DEV)
+        assert "Acme" not in (await learning.prompt(place=DEV)).text
+        await learning.tell("undo", place=DM_ANN)
+        assert "[Ann]: I work at Acme. I love green tea." in (await learning.prompt(place=DEV)).text

@@ -168,3 +168,15 @@ async def test_two_people_of_one_name_are_told_apart_in_every_layer(scene: Scene
     assert entries(prompt, Layer.HISTORY) == ["[Sam #0021]: I like tea", "[Sam #1022]: I like mate"]
     assert layer(prompt, Layer.PEOPLE).split("\n")[1].startswith("- Sam #1022: [preference] I like mate")
     assert "snores (src: manual, #dev, according to Sam #1022, " in layer(prompt, Layer.FACTS)
+
+
+async def test_two_people_of_one_name_are_told_apart_in_every_answer(scene: Scene) -> None:
+    """Lists and searches say which Sam said it (X-16, N-08)."""
+    await scene.say("mate is mine", by=SAM)
+    await scene.say("mate is better", by=OTHER_SAM)
+    await scene.tell("remember <@21> drinks too much mate", by=OTHER_SAM, mentions=(SAM,))
+    assert "according to Sam #1022)" in await scene.tell("show", by=SAM)
+    found = await scene.tell("search mate", by=ANN)
+    assert "Sam #0021: drinks too much mate (according to Sam #1022; " in found
+    assert "[Sam #0021]: mate is mine" in found
+    assert "[Sam #1022]: mate is better" in found

@@ -78,6 +78,17 @@ async def test_why_forgets_deleted_messages(scene: Scene) -> None:
     assert "pot" not in await scene.tell("why")
 
 
+async def test_why_does_not_show_the_message_behind_a_forgotten_fact(scene: Scene) -> None:
+    """What a forgotten fact was learned from is shown to nobody (X-15, N-11, R-12)."""
+    async with scene.again(extract_enabled=True) as learning:
+        await learning.say("I work at Acme", place=GENERAL)
+        await learning.settled()
+        await replied(learning, "who works at Acme?")
+        assert "I work at Acme" in await learning.tell("why", by=BEN)
+        await learning.tell("forget Acme")
+        assert "Acme" not in await learning.tell("why", by=BEN)
+
+
 async def test_search_lists_facts_and_messages_with_reasons(scene: Scene) -> None:
     """Best first, numbered, why they were found, and a link (N-21, R-15, N-11)."""
     await scene.tell("remember I prefer Rust")

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dnam.model import LORE, Context, Kind, Layer, Message, Person, Section, Status
+from dnam.model import LORE, Context, Kind, Layer, Message, Section, Status
 from dnam.rules import answer
 from dnam.testing.making import ANN, BEN, DM_ANN, GENERAL, START, known
 
 properties = settings(deadline=None, max_examples=60)
 entries = st.lists(st.text(max_size=900), max_size=40)
-NAMES = {ANN.id: ANN, BEN.id: BEN}
+NAMES = {ANN.id: ANN.name, BEN.id: BEN.name}
 
 
 @properties
@@ -109,9 +109,9 @@ def test_a_used_fact_links_to_where_it_was_said_and_tells_what_became_of_it() ->
 
 def test_a_found_message_has_its_day_speaker_reasons_and_link() -> None:
     """Enough to know it again and to go there (N-21, N-11)."""
-    message = Message(id=9, place=GENERAL, author=Person(id=3, name="A]b"), text="hi\nyou", sent_at=START)
-    assert answer.found_message(message, ("matched 'hi'",)) == (
-        "- 2025-01-01 [A)b]: hi you (matched 'hi') <https://discord.com/channels/500/71/9>"
+    message = Message(id=9, place=GENERAL, author=BEN, text="hi\nyou", sent_at=START)
+    assert answer.found_message(message, ("matched 'hi'",), NAMES) == (
+        "- 2025-01-01 [Ben]: hi you (matched 'hi') <https://discord.com/channels/500/71/9>"
     )
 
 

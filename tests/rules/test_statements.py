@@ -3,6 +3,7 @@
 import time
 from datetime import UTC, datetime
 from statistics import median
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from dnam.model import LORE, Kind, Person, Source, SourceType, Status
 from dnam.rules.merge import Saying, Upsert, merge
 from dnam.rules.slots import same_slot
-from dnam.rules.statements import Statement, extract
+from dnam.rules.statements import Statement, being, extract, life, mine, others, plans, tastes
+from dnam.rules.statements.rule import Rule, table
 
 NOON = datetime(2026, 11, 12, 12, tzinfo=UTC)
 ANA = Person(id=7, name="Ana")
@@ -319,6 +321,26 @@ def test_the_last_word_of_a_message_counts() -> None:
     assert facts("I live in Leeds. no wait, I live in Bath") == ["Lives in Bath"]
 
 
+# The tables
+
+
+@pytest.mark.parametrize("room", [being, life, mine, others, plans, tastes], ids=lambda room: room.__name__)
+def test_every_rule_can_be_tried(room: ModuleType) -> None:
+    """R-21: rules are compiled when first needed, so a broken one must fail here."""
+    tables = [value for value in vars(room).values() if isinstance(value, tuple)]
+    rules = [rule for table in tables for rule in table if isinstance(rule, Rule)]
+    assert rules
+    assert [rule.read("⟂") for rule in rules] == [None] * len(rules)
+
+
+def test_a_rule_that_names_no_part_is_refused() -> None:
+    """R-21: a table with a slip in it is found when it is read."""
+    with pytest.raises(ValueError, match="no part"):
+        table("live in <place> => profile home: Lives in {city}", fits={"place": str}, lists={})
+    with pytest.raises(ValueError, match="not a rule"):
+        table("live in <place>", fits={"place": str}, lists={})
+
+
 # Any text
 
 
@@ -343,7 +365,7 @@ def test_no_message_takes_long(part: str) -> None:
     assert time.perf_counter() - began < 0.5
 
 
-def test_a_message_is_read_in_less_than_a_millisecond() -> None:
+def test_a_message_is_read_in_a_few_milliseconds_at_most() -> None:
     """R-10: rules cost nothing beside a model."""
     times = []
     for _ in range(50):

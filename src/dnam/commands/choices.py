@@ -13,10 +13,11 @@ from pydantic import TypeAdapter
 from dnam.audience import audible, session_key
 from dnam.commands.values import Answer, Command, Looks
 from dnam.errors import BadInput
-from dnam.model import LORE, Fact, Person, Status
+from dnam.model import LORE, Fact, Message, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.merge import standing
+from dnam.rules.quote import shown_names
 from dnam.rules.text import plain
 
 UNDO_STEPS = 20
@@ -51,14 +52,17 @@ class Choices:
         heard = audible(self._looks.audience(command.asks("")), others)
         return list({fact.key: fact for fact in (*own, *heard)}.values())
 
-    async def names(self, command: Command, facts: Sequence[Fact]) -> dict[int, Person]:
-        """Give the people named in these facts, as they are called here, else where the facts were said."""
+    async def names(
+        self, command: Command, facts: Sequence[Fact], messages: Sequence[Message] = ()
+    ) -> dict[int, str]:
+        """Name everyone in a list, no two alike: as they are called here, else where the facts were said."""
         wanted = {id_ for fact in facts for id_ in (fact.asserted_by, fact.subject)} - {LORE}
-        found = {person.id: person for person in (command.person, *command.mentions)}
+        authors = (message.author for message in messages)
+        found = {person.id: person for person in (*authors, command.person, *command.mentions)}
         for guild in dict.fromkeys((command.place.guild, *(fact.guild for fact in facts))):
             if missing := sorted(wanted - found.keys()):
                 found |= await self._store.people(guild, missing)
-        return found
+        return shown_names(found)
 
     async def listing(self, command: Command, text: str, facts: Sequence[Fact]) -> Answer:
         """Answer with a list whose numbers can be used from now on."""
@@ -149,7 +153,10 @@ class Choices:
         await self._store.save_facts(before)
         for fact in before:
             if fact.status is Status.ACTIVE and fact.messages:
-                await self._store.hide_messages(fact.guild, fact.messages, hidden=False)
+                told = await self._store.facts_from(fact.guild, fact.messages)
+                silent = {m for other in told if other.status is Status.FORGOTTEN for m in other.messages}
+                free = [message for message in fact.messages if message not in silent]
+                await self._store.hide_messages(fact.guild, free, hidden=False)
         return str(step["did"])
 
     async def _numbered(

@@ -186,9 +186,9 @@ class Desk:
         if not found.facts and not found.messages:
             return Answer(text=f'No strong match for "{argument[:200]}".')
         facts = [hit.what for hit in found.facts]
-        names = await self._choices.names(command, facts)
+        names = await self._choices.names(command, facts, [hit.what for hit in found.messages])
         entries = [write.found_fact(i, hit.what, hit.reasons, names) for i, hit in enumerate(found.facts, 1)]
-        entries += [write.found_message(hit.what, hit.reasons) for hit in found.messages]
+        entries += [write.found_message(hit.what, hit.reasons, names) for hit in found.messages]
         text, shown = write.fit(f'Found for "{argument[:200]}":', entries)
         return await self._choices.listing(command, text, facts[:shown])
 
@@ -200,12 +200,13 @@ class Desk:
         known = [fact for fact in await self._choices.load(used["facts"]) if may_hear(audience, fact)]
         facts = [fact for fact in known if fact.status is not Status.FORGOTTEN]
         loaded = [await self._store.get_message(guild, message) for guild, message in used["messages"]]
-        messages = [message for message in loaded if message is not None and may_hear(audience, message)]
+        read = await self._store.read_spots(audience, [message.spot for message in loaded if message])
+        messages = [found.message for found in read.values()]
         if not facts and not messages:
             return Answer(text="No memory was used for the last answer here.")
-        names = await self._choices.names(command, facts)
+        names = await self._choices.names(command, facts, messages)
         entries = [write.used_fact(fact, names) for fact in facts]
-        entries += [write.found_message(message, ("an older message",)) for message in messages]
+        entries += [write.found_message(message, ("an older message",), names) for message in messages]
         return Answer(text=write.fit("The last answer here was given these memories:", entries)[0])
 
     # Changing

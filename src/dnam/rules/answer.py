@@ -1,10 +1,13 @@
-"""Answers to commands: lists that fit a Discord message whole, never cut in the middle of an entry."""
+"""Answers to commands: lists that fit a Discord message whole, never cut in the middle of an entry.
+
+`names` are as `rules/quote.py` shows them, no two people alike.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from dnam.model import Context, Fact, Message, Person, Status
-from dnam.rules.quote import one_line, shown_name
+from dnam.model import Context, Fact, Message, Status
+from dnam.rules.quote import one_line
 from dnam.rules.rank import age_in_words
 from dnam.rules.text import clip
 
@@ -50,14 +53,14 @@ def pages(entries: Sequence[str], most: int) -> list[list[str]]:
     return found
 
 
-def bullet(fact: Fact, names: Mapping[int, Person]) -> str:
+def bullet(fact: Fact, names: Mapping[int, str]) -> str:
     """Write a fact for `show`, as the seeds do."""
     by = f", according to {_name(names, fact.asserted_by)}" if _hearsay(fact) else ""
     pin = ", pinned" if fact.pinned else ""
     return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{by}{pin})"
 
 
-def record(fact: Fact, names: Mapping[int, Person], at: datetime) -> str:
+def record(fact: Fact, names: Mapping[int, str], at: datetime) -> str:
     """Write a fact for `show all`: id, state, origin and age."""
     notes = [str(fact.status), str(fact.source.type)]
     if fact.source.channel_name:
@@ -88,23 +91,22 @@ def link(guild: int, channel: int, message: int) -> str:
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
-def found_fact(number: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, Person]) -> str:
+def found_fact(number: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str]) -> str:
     """Write a found fact with the reasons it was found."""
     whose = "" if not fact.subject else f"{_name(names, fact.subject)}: "
     by = (f"according to {_name(names, fact.asserted_by)}",) if _hearsay(fact) else ()
     return f"{number}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join((*by, *reasons))})"
 
 
-def found_message(message: Message, reasons: Sequence[str]) -> str:
+def found_message(message: Message, reasons: Sequence[str], names: Mapping[int, str]) -> str:
     """Write a found message with its day, speaker, reasons and link."""
     text = clip(one_line(message.text), 240)
     jump = link(message.place.guild, message.place.channel, message.id)
-    return (
-        f"- {message.sent_at:%Y-%m-%d} [{shown_name(message.author)}]: {text} ({'; '.join(reasons)}) <{jump}>"
-    )
+    who = _name(names, message.author.id)
+    return f"- {message.sent_at:%Y-%m-%d} [{who}]: {text} ({'; '.join(reasons)}) <{jump}>"
 
 
-def used_fact(fact: Fact, names: Mapping[int, Person]) -> str:
+def used_fact(fact: Fact, names: Mapping[int, str]) -> str:
     """Write a fact an answer was made from, with the link to where it was said."""
     source = fact.source
     where = ""
@@ -124,5 +126,5 @@ def _hearsay(fact: Fact) -> bool:
     return bool(fact.subject) and fact.asserted_by != fact.subject
 
 
-def _name(names: Mapping[int, Person], person: int) -> str:
-    return shown_name(names[person]) if person in names else f"user {person}"
+def _name(names: Mapping[int, str], person: int) -> str:
+    return names.get(person) or f"user {person}"

@@ -12,17 +12,13 @@ from dnam.rules.statements.rule import Fit, Found, opening
 
 _NO_ANSWER = opening("""
     why, guess, not, nope, no, yes, yeah, yep, nah, lol, lmao, idk, dunno, nowhere, somewhere, everywhere,
-    here, there, ur, your,
-    you, u, good, bad, fine, depends, maybe, secret, classified, none, nothing, never, ask, google,
-    haha\\w*, what, who, when, how,
-    where, wdym, same, ok, okay, sure, too, very, old, young, a, an, i, my, me, it, that, this, thanks, hi,
-    hello, hey, wait,
-    hm+, um+, uh+, well, so, but, and, probably, nunya, mind, earth, hell, home, bed, work, space, mars,
-    far, close, all, any,
-    both, either, neither, many, some, lots, honestly, in your, still, later, tell, telling, private,
-    confidential, brb, oh, omg,
-    wouldn't, pass, next question, unemployed jokes, currently, just, rather, prefer, can't, cannot, do not,
-    does, did, is, are
+    here, there, ur, your, you, u, good, bad, fine, depends, maybe, secret, classified, none, nothing,
+    never, ask, google, haha\\w*, what, who, when, how, where, wdym, same, ok, okay, sure, too, very, old,
+    young, a, an, i, my, me, it, that, this, thanks, hi, hello, hey, wait, hm+, um+, uh+, well, so, but,
+    and, probably, nunya, mind, earth, hell, home, bed, work, space, mars, far, close, all, any, both,
+    either, neither, many, some, lots, honestly, in your, still, later, tell, telling, private,
+    confidential, brb, oh, omg, wouldn't, pass, next question, currently, just, rather, prefer, can't,
+    cannot, do not, does, did, is, are
 """)
 _LEAD = re.compile(
     r"(?:(?:it's|its|it is|that would be|def(?:initely)?|easily|mainly|mostly|usually|oh|hmm+|well|i use|in"

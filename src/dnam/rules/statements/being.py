@@ -26,24 +26,20 @@ _LISTS = {
     "OUTFITS": "team|club|band|choir|orchestra|society|union|group|guild|church|board|squad|committee|crew"
     "|department",
     "FAN": one_of("""
-        (?:morning|night|dog|cat|coffee|tea|summer|winter|beach|mountain|city|bird|people|mac|windows|linux
-        |android|iphone|book
-        |breakfast|numbers|outdoors|indoor|plant|wine|beer|whisky|vim|pc|console)[ -]?(?:person|guy|girl|gal
-        |type|user), night owl,
-        early bird, homebody, bookworm, foodie, history (?:buff|nerd), (?:movie|film) buff, metalhead,
-        neat freak,
-        (?:plant|cat|dog) (?:mom|mum|dad|parent), coffee (?:drinker|snob|addict|nerd), tea drinker,
-        caffeine addict,
-        (?:pc|console|mobile) gamer, picky eater, (?:light|heavy) sleeper, thrill seeker, lurker, carnivore,
-        tea person
+    (?:morning|night|dog|cat|coffee|tea|summer|winter|beach|mountain|city|bird|people|mac|windows|linux
+    |android|iphone|book|breakfast|numbers|outdoors|indoor|plant|wine|beer|whisky|vim|pc|console)[
+    -]?(?:person|guy|girl|gal|type|user), night owl, early bird, homebody, bookworm, foodie, history
+    (?:buff|nerd), (?:movie|film) buff, metalhead, neat freak, (?:plant|cat|dog) (?:mom|mum|dad|parent),
+    coffee (?:drinker|snob|addict|nerd), tea drinker, caffeine addict, (?:pc|console|mobile) gamer, picky
+    eater, (?:light|heavy) sleeper, thrill seeker, lurker, carnivore, tea person
     """),
     "OFFICES": "founder|owner|ceo|cto|manager|director|head|president|treasurer|secretary|captain|drummer"
     "|bassist|singer"
     "|guitarist|lead|maintainer|author|creator|organi[sz]er|co-?founder|chief|vp|dm|moderator",
     "LOVING": one_of("""
-        obsessed with, addicted to, crazy about, passionate about, fond of,
-        interested in(?! \\w+ing| the| an?| some| more), (?:really |super |very |big |so )?into,
-        a sucker for, in love with, hooked on, partial to
+    obsessed with, addicted to, crazy about, passionate about, fond of, interested in(?! \\w+ing| \\w+
+    \\w+ing| the| an?| some| more), (?:really |super |very |big |so )?into, a sucker for, in love with,
+    hooked on, partial to
     """),
     "INSTRUMENTS": lex.INSTRUMENTS,
 }
@@ -100,7 +96,7 @@ intolerant to <thing> => constraint health: Intolerant to {thing}
     <thing:(?!(?:the (?:dark side|future)|losing|what|being|missing|breaking|messing|nothing|how|myself
     |commitment)\b).+>
     => preference fears: Is {v} of {thing}
-not (?:(?:really|much of|actually|exactly|the biggest) )*(?:a )?[SIZE](?:fan of|into|keen on
+not (?:(?:really|much of|actually|exactly|the biggest) )*(?:a )?[SIZE](?:fan of|into|big on|keen on
     |fond of) <disliking>
     => preference dislikes: Is not a fan of {disliking}
 an? [SIZE]fan of <liking> => preference likes: Is a fan of {liking}
@@ -155,8 +151,10 @@ not (?:really )?(?:an? )?<x=(?:morning|people|dog|cat|coffee|night|beach) person
     lists={},
 ) + tuple(rule for rule in RULES if "dislikes" in rule.tags)
 
-_TRAIT = rf"(?:{'|'.join(map(re.escape, sorted(lex.TRAITS, key=len, reverse=True)))}|{lex.TRAIT_PHRASES})"
-_ORIGIN = rf"(?:{'|'.join(sorted(lex.ORIGINS, key=len, reverse=True))})"
+_TRAIT = (
+    rf"(?:{'|'.join(map(re.escape, sorted(sorted(lex.TRAITS), key=len, reverse=True)))}|{lex.TRAIT_PHRASES})"
+)
+_ORIGIN = rf"(?:{'|'.join(sorted(sorted(lex.ORIGINS), key=len, reverse=True))})"
 _SHARE = r"(?:half|part|quarter|1/2|1/4|ethnically|originally)[\s-]+"
 _ORIGINS = re.compile(
     rf"(?:{_SHARE})?{_ORIGIN}(?:(?:\s*[-/,]\s*|\s+and\s+|\s+)(?:{_SHARE})?{_ORIGIN})*(?:\s+by birth)?",
@@ -185,9 +183,8 @@ _DIET_WORD = re.compile(
 )
 _PASSING = opening("""
     sure, able, interested, tired, sick, worried, angry, mad, sad, here, scared, surprised, afraid,
-    confused, there, needed,
-    getting, going, doing, in (?:it|a), on (?:it|a), at (?:it|a), so, allowed, welcome, mad at, friends,
-    talking
+    confused, there, needed, getting, going, doing, in (?:it|a), on (?:it|a), at (?:it|a), so, allowed,
+    welcome, mad at, friends, talking
 """)
 
 

@@ -27,14 +27,11 @@ _AND_I = re.compile(
 )
 _ADVERBS = one_of("""
     really, just, also, still, actually, currently, mostly, kinda, honestly, personally, now, absolutely,
-    definitely, truly, genuinely,
-    recently, low-?key, high-?key, fucking, freaking, hella, super, very, quite, pretty, literally,
-    already, even, finally,
-    officially, proudly, originally, technically, mainly, primarily, sadly, unfortunately, luckily,
-    obviously, sometimes, often, both,
-    ofc, defo, deffo, def, tbh, sort of, kind of, newly, happily, deeply, only just, too, myself, for one,
-    sure, (?:very )?much,
-    do(?= (?:like|love|hate|enjoy|prefer|have|live|work|use|speak|play))
+    definitely, truly, genuinely, recently, low-?key, high-?key, fucking, freaking, hella, super, very,
+    quite, pretty, literally, already, even, finally, officially, proudly, originally, technically, mainly,
+    primarily, sadly, unfortunately, luckily, obviously, sometimes, often, both, ofc, defo, deffo, def, tbh,
+    sort of, kind of, newly, happily, deeply, only just, too, myself, for one, sure, (?:very )?much, do(?=
+    (?:like|love|hate|enjoy|prefer|have|live|work|use|speak|play))
 """)
 _ADVERB = re.compile(rf"(?:{_ADVERBS}\s+)+", re.IGNORECASE)
 _PERFECT = re.compile(
@@ -63,8 +60,7 @@ _LASTING = re.compile(r"\b(?:for|since|all my life|my (?:whole|entire) life)\b",
 _PAST = re.compile(
     one_of("""
     moved, relocated, started, joined, got, adopted, bought, rescued, turned, was, grew, switched, changed,
-    quit, left, stopped, graduated,
-    married, made, built, wrote, founded, released, published, created
+    quit, left, stopped, graduated, married, made, built, wrote, founded, released, published, created
     """)
     + r"\b",
     re.IGNORECASE,
@@ -104,8 +100,8 @@ _AS_ONE = re.compile(
 )
 _STATES_NOW = re.compile(
     one_of("""
-    I
-    (?:can|do|am|have|love|hate|know|think|use|work|see|deal|often|always|cannot|really|feel|agree|spend|get|need|find|usually)
+    I (?:can|do|am|have|love|hate|know|think|use|work|see|deal|often|always|cannot|really|feel|agree|spend
+    |get|need|find|usually)
     """)
     + r"\b",
     re.IGNORECASE,
@@ -134,8 +130,8 @@ _SHARED = {
 """What may be said of oneself as "we" and "our"; whom else they mean is anybody's guess."""
 _BARE_TOPICS = frozenset(
     """
-    age habit home work health origin diet language self study likes dislikes food project plan pet fears goal
-    learning tool family change
+    age habit home work health origin diet language self study likes dislikes food project plan pet fears
+    goal learning tool family change
     """.split()
 )
 
@@ -256,6 +252,8 @@ def _dated(who: str, predicate: str, clause: Clause, hearing: Hearing) -> list[F
     when = find_when(predicate, hearing.at, past=_PAST.match(predicate) is not None)
     if when is None or predicate.lower().startswith("was born"):
         return _plain(who, predicate, clause)
+    if re.match(r"\s*or\b", predicate[when.end :]):
+        return []
     without = collapse(f"{predicate[: when.start]} {predicate[when.end :]}".replace(" ,", ","))
     before = predicate[: when.start].strip(" ,")
     if plan := read_plan(who, cut(without), when, today) or read_plan(who, cut(before), when, today):

@@ -28,8 +28,7 @@ _ROUTINE = re.compile(r"(?P<often>always|usually|normally|typically|generally) (
 _REGULAR = re.compile(rf"(?P<habit>.+ (?:{OFTEN})(?: at \d+(?::\d\d)? ?(?:am|pm)?)?)", re.IGNORECASE)
 _PASSING = opening("""
     or, the(?! [A-Z]), it, that, this, up$, out$, off, on$, a bit, a lot$, to, for$, more, less, too, and,
-    like, so,
-    well$
+    like, so, well$
 """)
 _SOFTLY = re.compile(
     r"(?:(?:really|actually|even|particularly|generally|usually|normally|ever|typically|personally|much) )+",

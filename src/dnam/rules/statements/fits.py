@@ -14,71 +14,55 @@ from dnam.rules.statements.phrase import conjugated, cut, points, thing, third
 from dnam.rules.statements.rule import Fit, anywhere, opening
 
 _DEFINITE = re.compile(rf"the (?!(?:[A-Z0-9]\w*|{lex.COMMON_GOODS})\b)")
-_MINE = opening("our, my (?!(?:job|coffee|tea|steak|eggs|pizza|music|food|burgers?|work|garden)\\b)\\w+")
+_MINE = opening(
+    "the (?:sound|looks?) of (?:the|that|your|a), our, my (?!(?:job|coffee|tea|steak|eggs|pizza|music|food"
+    "|burgers?|work|garden)\\b)\\w+"
+)
 _UNPLEASANT = anywhere("""
     standing in, waiting, stepping on, spending my, group projects, scrubbing, stubbing, filling out, forms,
     commute, paged, yelled, woken, ignored, stuck, broken, breaks?, crash\\w*, fail\\w*, outages?,
-    deadlines?, bugs?,
-    merge conflicts?,
-    standups?, overtime, at \\d+ ?(?:am|pm), \\d ?am, bills?, losing, being late, laggy?, lagging, rent,
-    delays?, queues?,
-    debugging, pain, dying, suffering, flaky, paperwork, hangovers?, unpaid, ads, captchas?, timeouts?,
-    regressions?,
-    spreadsheets, homework, exams, parking tickets?, hold music, red tape, on hold, rejection, rejected,
-    timesheets, layoffs
+    deadlines?, bugs?, merge conflicts?, standups?, overtime, at \\d+ ?(?:am|pm), \\d ?am, bills?, losing,
+    being late, laggy?, lagging, rent, delays?, queues?, debugging, pain, dying, suffering, flaky,
+    paperwork, hangovers?, unpaid, ads, captchas?, timeouts?, regressions?, spreadsheets, homework, exams,
+    parking tickets?, hold music, red tape, on hold, rejection, rejected, timesheets, layoffs
 """)
 _NO_DISLIKE = opening("to, my, when, how, that, being right, people who, u, life, mornings like, the way")
 _NO_PLACE = opening("""
     dungeon, ruins, terror, agony, ignorance, bliss, exile, isolation, solitude, poverty, jeans, crocs,
-    leggings, pjs, strange,
-    google, tmux, zoom, teams, outlook, photoshop, figma, notion, spreadsheets, blender, unity, interesting,
-    a (?:cardboard|house of),
-    the (?:dungeon|tower|castle|cave|swamp|walls|attic|closet|cupboard|ceiling|ocean|sky),
-    fear, peace, hell, denial, hope, chaos, harmony, sin, style, luxury, squalor, pain, vim, emacs, excel,
-    slack, discord, jira,
-    sweatpants, hoodies, pajamas, it, this, that, here, there, somewhere, nowhere, anywhere, everywhere,
-    mars, space, hogwarts,
-    narnia, mordor, gotham, atlantis, neverland, azeroth, tamriel, westeros, outer space, bed, work, school,
-    a bit, between,
+    leggings, pjs, strange, google, tmux, zoom, teams, outlook, photoshop, figma, notion, spreadsheets,
+    blender, unity, interesting, a (?:cardboard|house of), the (?:dungeon|tower|castle|cave|swamp|walls
+    |attic|closet|cupboard|ceiling|ocean|sky), fear, peace, hell, denial, hope, chaos, harmony, sin, style,
+    luxury, squalor, pain, vim, emacs, excel, slack, discord, jira, sweatpants, hoodies, pajamas, it, this,
+    that, here, there, somewhere, nowhere, anywhere, everywhere, mars, space, hogwarts, narnia, mordor,
+    gotham, atlantis, neverland, azeroth, tamriel, westeros, outer space, bed, work, school, a bit, between,
     front, case, general, part, fact, person, theory, love, trouble, time, your, you, his, her, their, its,
-    which, what, \\d,
-    bits, airports, tabs, different, various, constant, another, scratch, experience, what,
-    my (?:head|car|own|mind|hoodie|pajamas|pjs|bed|room
-    |dreams|world|bubble|experience|perspective|point|phone|side|end|understanding|opinion|pocket|way),
-    sight, shape, line,
-    the (?:moment|past|future|present|now|office|gym|library|lab|shadows|matrix|void|forum|comments|kitchen
-    |bathroom|chat|server
+    which, what, \\d, bits, airports, tabs, different, various, constant, another, scratch, experience,
+    what, my (?:head|car|own|mind|hoodie|pajamas|pjs|bed|room|dreams|world|bubble|experience|perspective
+    |point|phone|side|end|understanding|opinion|pocket|way), sight, shape, line, the (?:moment|past|future
+    |present|now|office|gym|library|lab|shadows|matrix|void|forum|comments|kitchen|bathroom|chat|server
     |discord|terminal|sun|rain|internet|studio|bed|meeting|car|pub|bar|basement|dark|clouds?|trash|bin
-    |sewers?|north pole
-    |upside|other|city|area|same|docs|start|beginning|looks|sounds|same|top|bottom|store|shop|airport|doctor
-    |hospital|house|streets?|80s|90s
-    |60s|70s|middle ages|article|screenshot|logs|team|company|heart|process|zone|mood|middle of),
-    an? (?:simulation|society|bubble|meeting|call|dream|castle|box|cave|hole|hurry|rush|mess|fantasy
-    |nightmare|mood|state|world
-    |yellow|pineapple|constant|perpetual|dumpster|trash|bin|good|bad|weird|different|new|better|place where
-    |relationship|band
-    |lot|few|bit|distance|while|parallel|alternate), \\w+ing(?: |$), love with, and, or, good, bad,
-    agreement, shock, awe, tears
+    |sewers?|north pole|upside|other|city|area|same|docs|start|beginning|looks|sounds|same|top|bottom|store
+    |shop|airport|doctor|hospital|house|streets?|80s|90s|60s|70s|middle ages|article|screenshot|logs|team
+    |company|heart|process|zone|mood|middle of), an? (?:simulation|society|bubble|meeting|call|dream|castle
+    |box|cave|hole|hurry|rush|mess|fantasy|nightmare|mood|state|world|yellow|pineapple|constant|perpetual
+    |dumpster|trash|bin|good|bad|weird|different|new|better|place where|relationship|band|lot|few|bit
+    |distance|while|parallel|alternate), \\w+ing(?: |$), love with, and, or, good, bad, agreement, shock,
+    awe, tears
 """)
 _NO_EMPLOYER = opening("""
     being, getting, making, a desk, night, nights, home, once, least, all, weekends?, times?, now, free,
-    fun, work, noon, midnight, \\d,
-    half, full, max, tips,
-    exposure, peanuts, food, money, fifteen, everyone, nobody, which, what, another, one of those, that,
-    this, it, them, him, her,
-    you, your, me, himself, my (?:desk|best|own pace|pc|computer|house|limits?|phone),
-    the (?:moment|same|weekend|office|end
-    |weekends?|table|door|time|bottom|top|gym|pool|intersection|man$|people),
-    a (?:time|living|loss|good|fast|slow|steady
-    |snail's), an? (?:hour|while|bit|few|week|month|day|couple|deadline|fee|cause|change|discount), days?,
-    dinner, lunch, sunrise
+    fun, work, noon, midnight, \\d, half, full, max, tips, exposure, peanuts, food, money, fifteen,
+    everyone, nobody, which, what, another, one of those, that, this, it, them, him, her, you, your, me,
+    himself, my (?:desk|best|own pace|pc|computer|house|limits?|phone), the (?:moment|same|weekend|office
+    |end|weekends?|table|door|time|bottom|top|gym|pool|intersection|man$|people), a
+    (?:time|living|loss|good|fast|slow|steady|snail's), an? (?:hour|while|bit|few|week|month|day|couple
+    |deadline|fee|cause|change|discount), days?, dinner, lunch, sunrise
 """)
 _NO_TOOL = opening("""
-    to, the, my, his, a lot, up, for, more, less, him, too, all,
-    an? (?:lot|different|new|old|bit|few|similar|couple), some,
-    humou?r, tears, big words, words, logic, violence, email, emails, discord, google$, my, mobile data,
-    many, caution, them, both, sarcasm, words,
-    common sense, most, as, light mode jokes
+    to, the, my, his, a lot, up, for, more, less, him, too, all, an?
+    (?:lot|different|new|old|bit|few|similar|couple), some, humou?r, tears, big words, words, logic,
+    violence, email, emails, discord, google$, my, mobile data, many, caution, them, both, sarcasm, words,
+    common sense, most, as
 """)
 _NO_STUDY = opening("""
     for, the, hard, all, now, rn, right, at home, in, on, a lot, how, to, with, late, until, my, better,
@@ -90,25 +74,21 @@ _NO_LESSON = opening("""
 """)
 _NO_ALLERGEN = opening("""
     mondays?, work, bullshit, bs, people, meetings?, fun, stupid\\w*, bad, losing, mornings?, responsib\\w+,
-    effort, exercise,
-    drama, success, money, adulting, idiots, math, homework, commitment, happiness, sunlight, feelings,
-    good, being, early,
-    javascript, java, php, cleaning, small talk, him, her, waking, winning, vibes, cringe, it, that, this,
-    anything, nothing,
-    everything, most things, fun, your, you, hard work, sleep, jira, excel, change, sports, cardio, mondays
+    effort, exercise, drama, success, money, adulting, idiots, math, homework, commitment, happiness,
+    sunlight, feelings, good, being, early, javascript, java, php, cleaning, small talk, him, her, waking,
+    winning, vibes, cringe, it, that, this, anything, nothing, everything, most things, fun, your, you, hard
+    work, sleep, jira, excel, change, sports, cardio, mondays
 """)
 _NO_SPOUSE = opening("my, the (?:job|game|grind|sea|idea|code), this, that, work, it, you, your")
 _NO_PART = opening("""
     with, along, around, the (?:game|demo|long|victim|role|part), a (?:part|role|bit|game|lot|few), it,
-    games?$, catch, dumb, by,
-    to, too, so, devil, for, a (?:prank|trick|joke), nice, fair, safe, hard, \\w+ly, competitively, house,
-    god, dirty, rough, favou?rites, tricks, pretend, hooky, possum, dead, both, music (?:too|loud|while),
-    together
+    games?$, catch, dumb, by, to, too, so, devil, for, a (?:prank|trick|joke), nice, fair, safe, hard,
+    \\w+ly, competitively, house, god, dirty, rough, favou?rites, tricks, pretend, hooky, possum, dead,
+    both, music (?:too|loud|while), together
 """)
 _NO_RUN = opening("""
-    out, into, away, late, around, through,
-    the (?:tests?|risk|script|code|command|build|app|migration|numbers|query), tests?,
-    errands, a (?:test|script|fever|build|command|query|risk|mile)
+    out, into, away, late, around, through, the (?:tests?|risk|script|code|command|build|app|migration
+    |numbers|query), tests?, errands, a (?:test|script|fever|build|command|query|risk|mile)
 """)
 _CAN_RUN = re.compile(
     rf"(?:an?|the|my|two|our|their) (?:\w+ ){{0,3}}(?:{lex.PROJECTS}|{lex.THINGS}|{lex.OUTFITS})\b",
@@ -122,9 +102,8 @@ _NO_SCHOOL = opening(
 _PROJECT = re.compile(rf"\b(?:{lex.PROJECTS})s?$", re.IGNORECASE)
 _CALLED = re.compile(r"\b(?:called|named|codenamed|from \w+ to \w+|migration)\b", re.IGNORECASE)
 _NO_PROJECT = opening("""
-    a (?:sandwich|excuse) \\w+, the, some, any, it, one, a
-    (?:list|quick|sandwich|mess|call|decision|joke|message|test|report|ticket|pr|point|fix|lunch|dinner|bug
-    |new (?:ticket|bug)|cake|pizza|salad|cup|pot)
+    a (?:sandwich|excuse) \\w+, the, some, any, it, one, a (?:list|quick|sandwich|mess|call|decision|joke
+    |message|test|report|ticket|pr|point|fix|lunch|dinner|bug|new (?:ticket|bug)|cake|pizza|salad|cup|pot)
 """)
 _NO_ITEM = opening(lex.STATES)
 _BIRTHDAY = re.compile(
@@ -142,9 +121,8 @@ _REGULAR = re.compile(
 _OFTEN = re.compile(lex.OFTEN, re.IGNORECASE)
 _STUDIES = opening("""
     engineering, nursing, accounting, marketing, planning, teaching, computing, writing, acting, dancing,
-    filmmaking,
-    counsell?ing, advertising, publishing, banking, manufacturing, printmaking, painting, drawing,
-    machine learning
+    filmmaking, counsell?ing, advertising, publishing, banking, manufacturing, printmaking, painting,
+    drawing, machine learning
 """)
 _KIN_HAS = re.compile(lex.KIN_HAS, re.IGNORECASE)
 
@@ -204,9 +182,9 @@ _TITLES = frozenset(
     "lead grad tech assistant captain principal worker owner driver guard rep officer agent native".split()
 )
 _PRETENDED = anywhere("""
-    better, worse, good enough, real, true, man of, woman of, such, very, really, so, too, like an?,
-    kind of, sort of, natural,
-    born, wannabe, aspiring, future, former, ex, self-proclaimed, part-time goblin, honorary, fake, armchair
+    better, worse, good enough, real, true, man of, woman of, such, very, really, so, too, like an?, kind
+    of, sort of, natural, born, wannabe, aspiring, future, former, ex, self-proclaimed, honorary, fake,
+    armchair
 """)
 
 

@@ -6,21 +6,16 @@ wrong fact, so a word is only here when it nearly always means what it is listed
 
 TRAITS = frozenset(
     """
-    keto paleo religious vegan vegetarian pescatarian pescetarian flexitarian married single divorced widowed
-    engaged pregnant
-    retired deaf blind
-    autistic dyslexic dyspraxic diabetic celiac coeliac epileptic asthmatic anemic hypothyroid bipolar
-    colorblind colourblind
-    left-handed right-handed lefthanded ambidextrous bilingual trilingual multilingual unemployed
-    self-employed freelance
-    freelancing homeschooled adopted gay lesbian bi bisexual pansexual asexual ace aromantic queer trans
-    transgender nonbinary
-    non-binary enby genderfluid agender neurodivergent audhd polyamorous catholic christian muslim jewish
-    buddhist hindu
-    sikh atheist agnostic mormon orthodox hindu lutheran sober teetotal kosher halal gluten-free dairy-free
-    lactose-intolerant
-    introverted extroverted nearsighted shortsighted farsighted tone-deaf hard-of-hearing wheelchair-bound
-    immunocompromised anaemic insulin-dependent childfree monolingual
+    keto paleo religious vegan vegetarian pescatarian pescetarian flexitarian married single divorced
+    widowed engaged pregnant retired deaf blind autistic dyslexic dyspraxic diabetic celiac coeliac
+    epileptic asthmatic anemic hypothyroid bipolar colorblind colourblind left-handed right-handed
+    lefthanded ambidextrous bilingual trilingual multilingual unemployed self-employed freelance freelancing
+    homeschooled adopted gay lesbian bi bisexual pansexual asexual ace aromantic queer trans transgender
+    nonbinary non-binary enby genderfluid agender neurodivergent audhd polyamorous catholic christian muslim
+    jewish buddhist hindu sikh atheist agnostic mormon orthodox hindu lutheran sober teetotal kosher halal
+    gluten-free dairy-free lactose-intolerant introverted extroverted nearsighted shortsighted farsighted
+    tone-deaf hard-of-hearing wheelchair-bound immunocompromised anaemic insulin-dependent childfree
+    monolingual
     """.split()
 )
 
@@ -48,34 +43,25 @@ DIETS = frozenset("vegan vegetarian pescatarian pescetarian flexitarian kosher h
 ORIGINS = frozenset(
     """
     afghan albanian algerian american angolan argentinian argentine armenian aussie australian austrian
-    azerbaijani bangladeshi
-    basque belarusian belgian bolivian bosnian brazilian british bulgarian cambodian cameroonian canadian
-    catalan chilean chinese
-    colombian croatian cuban cypriot czech danish dutch ecuadorian egyptian english eritrean estonian
-    ethiopian filipino
-    filipina finnish french georgian german ghanaian greek guatemalan haitian honduran hungarian icelandic
-    indian indonesian
-    iranian iraqi irish israeli italian jamaican japanese jordanian kazakh kenyan korean kurdish kuwaiti
-    latvian lebanese
-    libyan lithuanian macedonian malaysian maltese maori mexican moldovan mongolian moroccan nepali nepalese
-    nigerian norwegian
-    pakistani palestinian panamanian persian peruvian polish portuguese punjabi romanian russian rwandan
-    salvadoran saudi
-    scottish senegalese serbian singaporean slovak slovenian somali spanish sudanese swedish swiss syrian
-    taiwanese tamil
-    tanzanian thai tunisian turkish ugandan ukrainian uruguayan uzbek venezuelan vietnamese welsh yemeni
-    zimbabwean
-    hispanic latino latina asian african european cantonese sicilian bengali gujarati trinidadian
+    azerbaijani bangladeshi basque belarusian belgian bolivian bosnian brazilian british bulgarian cambodian
+    cameroonian canadian catalan chilean chinese colombian croatian cuban cypriot czech danish dutch
+    ecuadorian egyptian english eritrean estonian ethiopian filipino filipina finnish french georgian german
+    ghanaian greek guatemalan haitian honduran hungarian icelandic indian indonesian iranian iraqi irish
+    israeli italian jamaican japanese jordanian kazakh kenyan korean kurdish kuwaiti latvian lebanese libyan
+    lithuanian macedonian malaysian maltese maori mexican moldovan mongolian moroccan nepali nepalese
+    nigerian norwegian pakistani palestinian panamanian persian peruvian polish portuguese punjabi romanian
+    russian rwandan salvadoran saudi scottish senegalese serbian singaporean slovak slovenian somali spanish
+    sudanese swedish swiss syrian taiwanese tamil tanzanian thai tunisian turkish ugandan ukrainian
+    uruguayan uzbek venezuelan vietnamese welsh yemeni zimbabwean hispanic latino latina asian african
+    european cantonese sicilian bengali gujarati trinidadian
     """.split()
 )
 
 LANGUAGES = ORIGINS | frozenset(
     """
     afrikaans amharic arabic asl bsl sign esperanto farsi flemish gaelic hebrew hindi igbo kannada latin
-    malay malayalam
-    mandarin marathi navajo pashto quechua sinhala slovene swahili tagalog telugu tigrinya twi urdu xhosa
-    yiddish yoruba zulu
-    spanglish english toki mayan basque bahasa
+    malay malayalam mandarin marathi navajo pashto quechua sinhala slovene swahili tagalog telugu tigrinya
+    twi urdu xhosa yiddish yoruba zulu spanglish english toki mayan basque bahasa
     """.split()
 )
 
@@ -198,15 +184,12 @@ COMPOUNDS = frozenset(
 NOT_HABITS = frozenset(
     """
     am are is was were be been have had did does will would can could should might may must cannot not get
-    got find feel felt
-    think thought know knew forget forgot lose lost end seem want wanted say said wonder assume believe
-    believed hope wish
-    remember miss cry laugh die mess fail hear heard see saw need love loved like liked hate hated look guess
-    suppose agree mean
-    understand come came give gave tell told ask mix confuse fall fell figured regret screw struggle win
-    appreciate worry suck
-    once rarely hardly seldom only often sometimes ever currently both all mostly somehow went so too there
-    here up down open ready happy a the in on at with for to that it work live
+    got find feel felt think thought know knew forget forgot lose lost end seem want wanted say said wonder
+    assume believe believed hope wish remember miss cry laugh die mess fail hear heard see saw need love
+    loved like liked hate hated look guess suppose agree mean understand come came give gave tell told ask
+    mix confuse fall fell figured regret screw struggle win appreciate worry suck once rarely hardly seldom
+    only often sometimes ever currently both all mostly somehow went so too there here up down open ready
+    happy a the in on at with for to that it work live
     """.split()
 )
 
@@ -304,16 +287,12 @@ CRAFTS = frozenset(
 
 PURSUITS = CRAFTS | frozenset(
     """
-    babysit bike bind blog board boulder bowl box breed brew busk camp canoe carve coach commute consult craft
-    crochet curl cycle dance deliver dj drift dye embroider export farm fence ferment fish fix fly forage
-    foster garden golf
-    groom grow guide harvest hike homeschool hunt import jog journal judge juggle kayak knit lecture lease
-    lift meditate milk
-    mod moderate nanny officiate perform pickle podcast pray practice practise prescribe publish quilt race
-    raise rap
-    referee rent repair research restore ride roast row sail sell sew sing skate skateboard ski sketch
-    snowboard solder
-    spar speedrun spin supervise surf swim tend tinker train translate tune tutor umpire weave weld whittle
-    wrestle
+    babysit bike bind blog board boulder bowl box breed brew busk camp canoe carve coach commute consult
+    craft crochet curl cycle dance deliver dj drift dye embroider export farm fence ferment fish fix fly
+    forage foster garden golf groom grow guide harvest hike homeschool hunt import jog journal judge juggle
+    kayak knit lecture lease lift meditate milk mod moderate nanny officiate perform pickle podcast pray
+    practice practise prescribe publish quilt race raise rap referee rent repair research restore ride roast
+    row sail sell sew sing skate skateboard ski sketch snowboard solder spar speedrun spin supervise surf
+    swim tend tinker train translate tune tutor umpire weave weld whittle wrestle
     """.split()
 )

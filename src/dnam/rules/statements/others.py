@@ -22,8 +22,8 @@ _SUBJECT = re.compile(
 )
 _EVERYDAY = frozenset(
     """
-    will may june april grace hope joy faith art mark bill rose summer dawn jan luna isla iris
-    violet penny max
+    will may june april grace hope joy faith art mark bill rose summer dawn jan luna isla iris violet penny
+    max
     """.split()
 )
 """Names that are everyday words: they need a capital."""

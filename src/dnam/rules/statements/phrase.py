@@ -10,26 +10,21 @@ from dnam.rules.statements.rule import anywhere, one_of, opening
 
 _AFTER_COMMA = one_of("""
     which, who, that, so, but, because, since, it, he, she, they, we, you, I, not, and I, hbu, wbu, tbh,
-    ngl, lol, though,
-    especially, mostly, mainly, at least, even, thanks, please, for example, like, anyway, basically, among,
-    honestly, if,
-    happy, glad, just, feel free, hope, let, used to, would, could, can, do, does, did, is, are, was, will,
-    should, what, how,
-    when, where, why, then, also, still, only, never, always, though, too, yes, no, yeah, right
+    ngl, lol, though, especially, mostly, mainly, at least, even, thanks, please, for example, like, anyway,
+    basically, among, honestly, if, happy, glad, just, feel free, hope, let, used to, would, could, can, do,
+    does, did, is, are, was, will, should, what, how, when, where, why, then, also, still, only, never,
+    always, though, too, yes, no, yeah, right
 """)
 _AFTER_SPACE = one_of("""
-    because, since(?! \\d), so that, but, though, although, even though, while, whereas, cause, which,
-    as long as, so(?! much), lol,
-    lmao, lmfao, haha+, hehe+, btw, tbh, ngl, imo, imho, fwiw, innit, i mean, you know, y'know,
-    for what it's worth,
-    if (?:that|you|anyone|it) \\w+, thank god, unfortunately, sadly, luckily, hence, if you, except when,
-    unless, when (?:I|I'm|it|it's|you|we|they|he|she|the), whenever
+    because, since(?! \\d), so that, but, though, although, even though, while, whereas, cause, which, as
+    long as, so(?! much), lol, lmao, lmfao, haha+, hehe+, btw, tbh, ngl, imo, imho, fwiw, innit, i mean, you
+    know, y'know, for what it's worth, if (?:that|you|anyone|it) \\w+, thank god, unfortunately, sadly,
+    luckily, hence, if you, except when, unless, when (?:I|I'm|it|it's|you|we|they|he|she|the), whenever
 """)
 _AFTER_AND = one_of("""
     I, it, it's, its, he, he's, hes, she, she's, they, we, you, that, this, then, so, my, now, am, was,
-    would, will, could,
-    can, honestly, tbh, there, loving, (?:love|hate|never|hating) (?:it|looked), don't, do not, what, how,
-    where
+    would, will, could, can, honestly, tbh, there, loving, (?:love|hate|never|hating) (?:it|looked), don't,
+    do not, what, how, where
 """)
 _CUT = re.compile(
     rf"(?:\s*,\s+{_AFTER_COMMA}(?!\w)|\s{_AFTER_SPACE}(?!\w)|\sand\s+{_AFTER_AND}(?!\w)|\s⟂|\s?[:;](?:\s"
@@ -39,17 +34,13 @@ _CUT = re.compile(
 _LIST_ENDS = re.compile(r"(?:^|\s)(?:and|or|&|nor)\s", re.IGNORECASE)
 _FILLER = one_of("""
     too, as well, also, now, currently, rn, atm, at the moment, these days, nowadays, lately, right now,
-    already, anyways?,
-    so much, soo+ much, a lot, very much, fr, ong, man, dude, bro, guys, y'all, yall, folks, pls, please,
-    thanks, again,
-    of course, obviously, though, tho, mostly, mainly, originally, actually, really, honestly, personally,
-    in general,
-    generally, for sure, no cap, sadly, either, at all, ever, by the way, here, still, myself, everyone,
-    lol, xd, heh, lmao, ok,
-    okay, and all, or whatever, and stuff, by far, of all time, hands down, easily, period, yeah, sorry,
-    first of all,
-    more than anything, the most, exactly, soon, recently, about, around, almost, just, no joke, literally,
-    and shit, or so, kinda, sort of, and everything, these last few years, and, or, but, not, so
+    already, anyways?, so much, soo+ much, a lot, very much, fr, ong, man, dude, bro, guys, y'all, yall,
+    folks, pls, please, thanks, again, of course, obviously, though, tho, mostly, mainly, originally,
+    actually, really, honestly, personally, in general, generally, for sure, no cap, sadly, either, at all,
+    ever, by the way, here, still, myself, everyone, lol, xd, heh, lmao, ok, okay, and all, or whatever, and
+    stuff, even, by far, of all time, hands down, easily, period, yeah, sorry, first of all, more than
+    anything, the most, exactly, soon, recently, about, around, almost, just, no joke, literally, and shit,
+    or so, kinda, sort of, and everything, these last few years, and, or, but, not, so
 """)
 _DANGLING = re.compile(
     r"\b(?:for|with|when|to|of|at|the|an?|my|their|from|by|as|than|if|is|are|while|who|that|into|every)$",
@@ -74,34 +65,23 @@ _MINE_WORD = re.compile(
 )
 _VAGUE = opening("""
     it, that, this, those, these, them, they, him, her, you, your, yours, u, ur, yall, y'all, everything,
-    nothing, anything,
-    something, someone, everyone, everybody, nobody, anyone, people$, one$, ones, both$,
-    both (?:options|ideas|of|versions|ones|designs|approaches|answers), all$, either,
-    neither, how, when, what,
-    whatever, where, why, who, if, whether, to$, seeing, such, option, options, number \\d, answer,
-    choice \\w, plan \\w$, door \\w$, team \\w$, more$, less, here, there, not, no, myself, me, us,     his,
-    their,
-    to (?:see|hear|know|think|say|be|point|imagine|believe|go$|come|do$|ask|admit|break|burst|get|tell|bring
-    |interrupt|disagree
-        |agree|help$|meet you|have|make sure|complain|brag|argue|watch (?:you|him|her|them|it|people)|sound
-        |look|start by|give),
-    the (?:way|idea|fact|(?:sound|looks?)(?! of)|new|old|other|first|second|third|last|latest|former|latter
-    |next|one
-    |ones|concept|plan
-        |thought|part|bit|vibe|vibes|energy|results?|design|logo|colors?|colours?|update|changes?|approach
-        |suggestion|same|whole
-        |current|original|proposal|name|option|version|feature|point|enthusiasm|spirit|draft|blue|red|green
-        |pic|photo|picture
-        |song|video|thing|most|least|process|team|app|site|website|bot|server|channel|meme|memes|joke|theme
-        |title|font|layout),
-    my (?:life|self|brain), its, how's, another, each other, some of, most of, any of, half of, parts? of,
-    a bit, a lot, a little,
-    all (?:of )?(?:the|your|you|that|this|these), and, or, but, so, too, very, still, just, being, getting,
-    having to, having,
-    waiting, paying, life, mondays?, meetings?, taxes, traffic, spam, it's, that's, as, than, for, from,
-    with, on, in, at, of, by,
-    about, into, up, out, off, back, going$, well, anyway, self, things, stuff, nothing, none, someone's,
-    him, saying, the odds
+    nothing, anything, something, someone, everyone, everybody, nobody, anyone, people$, one$, ones, both$,
+    both (?:options|ideas|of|versions|ones|designs|approaches|answers), all$, either, neither, how, when,
+    what, whatever, where, why, who, if, whether, to$, seeing, such, option, options, number \\d, answer,
+    choice \\w, plan \\w$, door \\w$, team \\w$, more$, less, here, there, not, no, myself, me, us, his,
+    their, to (?:see|hear|know|think|say|be|point|imagine|believe|go$|come|do$|ask|admit|break|burst|get
+    |tell|bring|interrupt|disagree|agree|help$|meet you|have|make sure|complain|brag|argue|watch
+    (?:you|him|her|them|it|people)|sound|look|start by|give), the (?:way|idea|fact|(?:sound|looks?)(?! of)
+    |new|old|other|first|second|third|last|latest|former|latter|next|one|ones|concept|plan|thought|part
+    |bit|vibe|vibes|energy|results?|design|logo|colors?|colours?|update|changes?|approach|suggestion|same
+    |whole|current|original|proposal|name|option|version|feature|point|enthusiasm|spirit|draft|blue|red
+    |green|pic|photo|picture|song|video|thing|most|least|process|team|app|site|website|bot|server|channel
+    |meme|memes|joke|theme|title|font|layout), my (?:life|self|brain), its, how's, another, each other, some
+    of, most of, any of, half of, parts? of, a bit, a lot, a little, all (?:of
+    )?(?:the|your|you|that|this|these), and, or, but, so, too, very, still, just, being, getting, having to,
+    having, waiting, paying, life, mondays?, meetings?, taxes, traffic, spam, it's, that's, as, than, for,
+    from, with, on, in, at, of, by, about, into, up, out, off, back, going$, well, anyway, self, things,
+    stuff, nothing, none, someone's, him, saying, the odds
 """)
 _STILL_FINE = opening(
     "both \\w+ and, being (?:alone|outside|outdoors|outside|near|by|in nature|barefoot"
@@ -110,23 +90,20 @@ _STILL_FINE = opening(
 )
 _POINTING = re.compile(
     anywhere("""
-        you, your, yours, u, ur, this, that(?! (?:is|are|can|lets?|helps?|\\w+s) ), these, those, it, him,
-        her, them, he, she, they, said, says, would, could, might,
-        should, will, if, unless, whether, yesterday, today, tonight, tomorrow, supposedly, apparently,
-        again, here, I,
-        someone else, somebody else, too much to, ever since, its, it's, instead, anymore like
+    you, your, yours, u, ur, this, that(?! (?:is|are|can|lets?|helps?|\\w+s) ), these, those, it, him, her,
+    them, he, she, they, said, says, would, could, might, should, will, if, unless, whether, yesterday,
+    today, tonight, tomorrow, supposedly, apparently, again, here, I, someone else, somebody else, too much
+    to, ever since, its, it's, instead, anymore like
     """).pattern
     + r"|\w'll\b|⟂|[?@<>{}\[\]=|\\]",
     re.IGNORECASE,
 )
 _JOKES = anywhere("""
     tears, trauma, brain cells, idiots, hindsight, googling, breathing, staring at, deprivation, crying,
-    hard bargain,
-    air guitar, dangerously, big words, every port, lube, adulting, being late, being wrong, danger,
-    my problems, dreams$,
-    procrastinat\\w+, sarcasm, overthinking, napping, complaining, whining, shitposting, disappoint\\w+,
-    bad decisions,
-    poor life choices, regret, chaos, vibes, my own stupidity, anxiety and caffeine, spite
+    hard bargain, air guitar, dangerously, big words, every port, lube, adulting, being late, being wrong,
+    danger, my problems, dreams$, procrastinat\\w+, sarcasm, overthinking, napping, complaining, whining,
+    shitposting, disappoint\\w+, bad decisions, poor life choices, regret, chaos, vibes, my own stupidity,
+    anxiety and caffeine, spite
 """)
 MAX_WORDS = 14
 

@@ -68,7 +68,9 @@ RULES = table(
     => fact plan: {verb} {thing}
 <verb:fly|leave|travel|move> <p=to|for|from|out to|back to> <place> => fact plan travel: {verb} {p} {place}
 <verb:graduate|retire>(?: <tail:from .+>)? => fact plan: {verb} {tail}
-[WILL] planning to <thing> => fact plan: Planning to {thing}
+[WILL] planning to <thing:(?:visit|move|travel|run|participate|attend|get married|retire|open|launch|go to
+    |adopt|climb|hike
+    |compete|graduate|quit|study|propose|emigrate)\b.*> => fact plan: Planning to {thing}
 [WILL] <v=seeing|climbing|cycling|sailing|hiking|competing in|racing|exhibiting|volunteering at|adopting
     |buying|selling|closing on|renovating
     |shooting|filming|recording|touring|celebrating|meeting|flying|submitting|publishing

@@ -37,11 +37,9 @@ _CODE_LINE = re.compile(
 )
 _LABELS = one_of("""
     update, correction, edit, context, fun fact, fact, note, btw, fyi, ps, p\\.s, also, intro, reminder,
-    psa, confession, hot take,
-    unpopular opinion, same here, good news, bad news, news, quick intro, disclaimer, true story, tmi, tldr,
-    tl;dr, background, heads up,
-    my [\\w' ]+, favou?rite [\\w ]+, pronouns, time ?zone, name, age, location, job,
-    \\w+ (?:fact|update|note), about me
+    psa, confession, hot take, unpopular opinion, same here, good news, bad news, news, quick intro,
+    disclaimer, true story, tmi, tldr, tl;dr, background, heads up, my [\\w' ]+, favou?rite [\\w ]+,
+    pronouns, time ?zone, name, age, location, job, \\w+ (?:fact|update|note), about me
 """)
 _TELLING = one_of(
     "said, says, wrote, writes, like, goes, told (?:me|us|him"
@@ -62,17 +60,13 @@ _STOP = re.compile(
 )
 _NEW_SUBJECT = one_of("""
     i, i'm, im, i've, ive, i'll, i'd, my, mine, we, we're, we've, our, it, it's, its, that, that's, thats,
-    this, he, he's, hes, she,
-    she's, shes, they, they're, you, you're, youre, u, there, there's, who, which, what, where, why, how,
-    when, whenever, if, unless,
-    so, but, though, although, because, cuz, cause, bc, thanks, thank, thx, ty, please, pls, plz, lol, lmao,
-    haha+, can, could, do,
-    does, did, is, are, was, were, would, should, will, let, let's, lets, hope, wish, not, no, nope, yes,
-    yeah, sorry, wbu, hbu,
+    this, he, he's, hes, she, she's, shes, they, they're, you, you're, youre, u, there, there's, who, which,
+    what, where, why, how, when, whenever, if, unless, so, but, though, although, because, cuz, cause, bc,
+    thanks, thank, thx, ty, please, pls, plz, lol, lmao, haha+, can, could, do, does, did, is, are, was,
+    were, would, should, will, let, let's, lets, hope, wish, not, no, nope, yes, yeah, sorry, wbu, hbu,
     anyone, anybody, right, ok, okay, maybe, even, except, especially, apparently, tbh, ngl, imo, honestly,
-    nice, hi, hey, idk,
-    don't, dont, never, said, me, everyone, people, some, too, nothing, then, a bit, just, still, at least,
-    for now, happy
+    nice, hi, hey, idk, don't, dont, never, said, me, everyone, people, some, too, nothing, then, a bit,
+    just, still, at least, for now, happy
 """)
 _OWN_SUBJECT = one_of(
     "i, i'm, im, i've, ive, my, i'll, we, we're, he, he's, hes, she, she's, they, it, it's, its, you"
@@ -82,17 +76,15 @@ _JOINERS = one_of("""
     or, n
 """)
 _VERBS = one_of("""
-    live, work, love, hate, prefer, use, play, study, have, moved, own, speak, drive, run, teach, am,
-    grew up, was born, enjoy,
-    collect, don't, dont, do not, can't, cant, cannot, never, mostly, usually, always, go, got, write, code,
-    switched, started,
-    volunteer, drink, eat, knit, draw, paint, build, make, sing, dance, despise, adore, major, joined,
-    turned, stopped, quit
+    live, work, love, hate, prefer, use, play, study, have, moved, own, speak, drive, run, teach, am, grew
+    up, was born, enjoy, collect, don't, dont, do not, can't, cant, cannot, never, mostly, usually, always,
+    go, got, write, code, switched, started, volunteer, drink, eat, knit, draw, paint, build, make, sing,
+    dance, despise, adore, major, joined, turned, stopped, quit
 """)
 _PARTICIPLES = one_of("""
     working, living, studying, learning, building, writing, using, making, allergic, based, teaching,
-    originally from, from, training,
-    vegan, vegetarian, married, fluent, majoring, currently (?:working|living|studying)
+    originally from, from, training, vegan, vegetarian, married, fluent, majoring, currently
+    (?:working|living|studying)
 """)
 _BREAK = re.compile(
     rf",\s+(?:and\s+|but\s+|so\s+|or\s+|yet\s+|plus\s+|then\s+|(?:and\s+|but\s+)?now\s+)?(?={_NEW_SUBJECT}\b)"

@@ -12,6 +12,7 @@ table that gives a fact wins.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from string import Formatter
 
 from dnam.model import Kind
@@ -50,7 +51,8 @@ class Found:
 class Rule:
     """A shape and what it means."""
 
-    shape: re.Pattern[str]
+    shape: str
+    """A pattern, compiled when it is first tried: most rules are never needed by most processes."""
     fits: Mapping[str, Fit]
     text: str
     kind: Kind
@@ -58,7 +60,7 @@ class Rule:
 
     def read(self, predicate: str) -> Found | None:
         """Give the fact this rule sees in a predicate, if any."""
-        match = self.shape.fullmatch(predicate)
+        match = _compiled(self.shape).fullmatch(predicate)
         if match is None:
             return None
         parts: dict[str, str] = {}
@@ -69,6 +71,11 @@ class Rule:
             parts[name] = fitted
         text = " ".join(self.text.format(**parts).split())
         return Found(text=text[:1].upper() + text[1:], kind=self.kind, tags=self.tags)
+
+
+@cache
+def _compiled(shape: str) -> re.Pattern[str]:
+    return re.compile(shape, re.IGNORECASE)
 
 
 def table(lines: str, *, fits: Mapping[str, Fit], lists: Mapping[str, str]) -> tuple[Rule, ...]:
@@ -130,7 +137,7 @@ def _rule(line: str, fits: Mapping[str, Fit], lists: Mapping[str, str]) -> Rule:
     if unknown := {field for _, field, _, _ in Formatter().parse(means["text"]) if field} - set(found):
         raise ValueError(f"no part is called {unknown}: {line}")
     return Rule(
-        shape=re.compile(shape, re.IGNORECASE),
+        shape=shape,
         fits=found,
         text=means["text"],
         kind=Kind(means["kind"]),
@@ -142,7 +149,7 @@ def by_first_word(rules: Iterable[Rule]) -> dict[str, tuple[Rule, ...]]:
     """Arrange rules under the words their shapes can begin with, so that few are tried."""
     arranged: dict[str, list[Rule]] = {}
     for one in rules:
-        for word in _first_words(one.shape.pattern):
+        for word in _first_words(one.shape):
             arranged.setdefault(word, []).append(one)
     return {word: tuple(some) for word, some in arranged.items()}
 

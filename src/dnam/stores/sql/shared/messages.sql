@@ -18,9 +18,9 @@ SELECT 1 FROM messages WHERE guild = :guild AND id = :id
 -- name: add_message
 -- Keep a message.
 INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, edited_at, source, reply_to, mentions,
-    addressed, cues, length, text, words)
+    addressed, cues, read_level, length, text, words)
 VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :source, :reply_to, :mentions,
-    :addressed, :cues, :length, :text, :words)
+    :addressed, :cues, :read_level, :length, :text, :words)
 
 -- name: get_message
 -- Give one message by id.
@@ -52,7 +52,7 @@ ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 -- name: read_spots
 -- Give the messages at some spots with their words.
 SELECT m.words, {message_columns} FROM {message_tables}
-WHERE m.spot {among_spots} AND {audible_message}
+WHERE m.spot {among_spots} AND {audible_message} AND NOT {is_hidden}
 
 -- name: read_candidates
 -- Give what ranking needs of the messages at some spots.
