@@ -73,7 +73,7 @@ def test_a_message_is_embedded_with_its_speaker() -> None:
 
 
 async def test_what_comes_in_is_embedded_afterwards(scene: Scene) -> None:
-    """Messages and inserted facts, in the background (CL-23, CL-32)."""
+    """Messages and inserted facts, in the background (CL-23)."""
     await scene.say("tea is ready")
     await scene.tell("remember I have a dog")
     await scene.settled()
@@ -171,7 +171,7 @@ async def test_another_model_embeds_everything_anew(scene: Scene) -> None:
 
 
 async def test_between_two_models_words_still_find_everything(scene: Scene) -> None:
-    """While nothing is embedded anew yet, nothing is hidden (X-21, CL-10)."""
+    """While nothing is embedded anew yet, nothing is hidden (X-21)."""
     await scene.say("my puppy is here", by=BEN)
     await scene.tell("remember I have a puppy")
     await scene.settled()

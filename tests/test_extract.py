@@ -146,17 +146,17 @@ async def test_learning_can_be_switched_off(opened: Open) -> None:
 
 
 async def test_the_model_sees_who_said_what_and_when(opened: Open) -> None:
-    """Names, ids and dates; bots are marked as bots (N-08, N-09, X-17)."""
+    """Names, ids and dates; what bots say is not shown and does not count (N-08, N-09, X-17)."""
     model = reader()
-    async with opened(model, extract_every=3) as talk:
+    async with opened(model, extract_every=2) as talk:
         await talk.say("good morning")
-        await talk.say("morning", by=BEN)
         await talk.say("beep", by=BOT)
+        await talk.say("morning", by=BEN)
         await talk.memory.settle()
     assert model.prompts[0].text.split("\n")[-3:] == [
+        "What was said (number, date, who, text):",
         "1. 2025-01-15 Ann (id 11): good morning",
         "2. 2025-01-15 Ben (id 12): morning",
-        "3. 2025-01-15 Dee (id 99, a bot): beep",
     ]
 
 
@@ -438,12 +438,17 @@ async def test_harmless_facts_are_kept(opened: Open, said: str, kept: str) -> No
 
 async def test_bots_are_never_learned_from(opened: Open) -> None:
     """Not the assistant's own answers, not another bot's message, whatever the model says (X-17)."""
-    own = "Ann, you told me: I have a beehive and I like tea"
-    async with opened(reader(several((BEES, 1), ("Likes tea", 2))), extract_every=3) as talk:
-        await talk.reply(own)
+    own, model = (
+        "Ann, you told me: I have a beehive and I like tea",
+        reader(several((BEES, 1), ("Likes tea", 2))),
+    )
+    async with opened(model, extract_every=1) as talk:
+        reply = await talk.reply(own)
         await talk.say("I like tea", by=BOT)
+        await talk.memory.on_edit(DEV.guild, reply.id, f"{own}!", talk.minute_later())
         await talk.say("ok")
         assert (await talk.knows(), await talk.knows(BOT)) == ([], [])
+    assert [own in text for text in texts(model.prompts)] == [False]
 
 
 async def test_nothing_is_learned_about_bots(opened: Open) -> None:

@@ -113,7 +113,7 @@ async def test_a_bot_is_nobody_to_know_things_about(scene: Scene) -> None:
 
 
 async def test_an_edit_replaces_the_text_everywhere_at_once(scene: Scene) -> None:
-    """In history and search the old words are gone, the new are found (UM-68, R-19, N-04)."""
+    """In history and search the old words are gone, the new are found (UM-68, N-04)."""
     message = await scene.say(SECRET)
     assert await scene.memory.on_edit(DEV.guild, message.id, "Nothing to see here")
     shown = await everything(scene, "passphrase swordfish")
@@ -139,7 +139,7 @@ async def test_an_edit_of_what_is_not_held_is_no_news(scene: Scene) -> None:
 
 @pytest.mark.parametrize("place", [DEV, DM_ANN])
 async def test_a_deletion_removes_it_everywhere_at_once(scene: Scene, place: Place) -> None:
-    """From history, from search, and from the store (R-19, N-04, X-19)."""
+    """From history, from search, and from the store (N-04, X-19)."""
     message = await scene.say(SECRET, place=place)
     assert "swordfish" in await everything(scene, "passphrase", place=place)
     assert await scene.memory.on_delete(place.guild, [message.id, 4242]) == 1
@@ -203,7 +203,7 @@ async def test_messages_that_arrive_late_stand_where_they_were_said(scene: Scene
 
 
 async def test_a_closing_memory_finishes_its_work(store: Store, tmp_path: Path) -> None:
-    """Whatever was set off by the last message is done before the end (CL-13, R-09)."""
+    """Whatever was set off by the last message is done before the end (CL-13)."""
     embedder = TopicEmbedder("tea")
     async with opened(store, tmp_path, embedder=embedder) as scene:
         await scene.say("tea is ready")

@@ -47,7 +47,7 @@ async def test_jobs_of_a_lane_run_one_after_another() -> None:
 
 
 async def test_lanes_run_beside_each_other() -> None:
-    """What waits in one lane holds up no other (DC-118)."""
+    """What waits in one lane holds up no other (DC-117)."""
     lanes, slow, log = Lanes(), Gate(), list[str]()
     lanes.submit("a", "slow", slow)
     assert await lanes.submit("b", "quick", noting(log, "quick"))

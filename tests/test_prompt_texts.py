@@ -23,8 +23,7 @@ Ann (id 11): durable-9d98f999 [preference] I like tea
 
 What was said (number, date, who, text):
 1. 2025-01-15 Ann (id 11): Since March it is Berlin for me
-2. 2025-01-15 Ben (id 12): lucky you
-3. 2025-01-15 Dee (id 99, a bot): Berlin is nice.\
+2. 2025-01-15 Ben (id 12): lucky you\
 """
 
 SUMMARISE = """\

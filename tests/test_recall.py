@@ -175,7 +175,7 @@ async def test_the_last_known_value_is_of_this_asker_and_this_audience(
 
 
 async def test_no_prompt_waits_for_writing(slow: Scene, turnstile: Turnstile) -> None:
-    """Counting uses and everything else that is stored comes after the reply (R-10, DC-81)."""
+    """Counting uses and everything else that is stored comes after the reply (R-10)."""
     turnstile.hold("touch_facts", "put_note", "save_facts")
     loop = asyncio.get_running_loop()
     begun = loop.time()
@@ -291,7 +291,7 @@ async def test_a_correction_counts_on_the_next_turn(scene: Scene) -> None:
 
 
 async def test_facts_can_be_turned_off(scene: Scene) -> None:
-    """The other layers go on (DC-126, DC-62)."""
+    """The other layers go on (DC-126)."""
     await scene.tell("remember Likes tea")
     await scene.say("hello")
     async with scene.again(facts_enabled=False) as off:
@@ -346,7 +346,7 @@ async def test_what_did_not_fit_the_recent_conversation_may_be_brought_up(scene:
 
 
 async def test_older_messages_can_be_turned_off(scene: Scene) -> None:
-    """As DiscoClaw has none (DC-07)."""
+    """By a setting, as DiscoClaw has none (CL-47)."""
     await scene.say("The cellar key is under the pot", by=BEN, place=GENERAL)
     async with scene.again(relevant_messages=0) as off:
         assert layers(await off.prompt("cellar key?")) == [Layer.MESSAGE]

@@ -47,8 +47,6 @@ LOOK_BACK = timedelta(days=7)
 """How old a message may be to be read again when a model is back."""
 RULES_SECONDS = 5.0
 """How long rules may take for a message; one they cannot read must not keep them from the next."""
-BOT_CHARS = 300
-"""The most of a bot's message a model is shown: nothing is learned from it, but people answer it."""
 HEARSAY = 0.6
 """How sure dnam is of what somebody says about somebody else."""
 Key = tuple[int, int, str, str]
@@ -97,7 +95,7 @@ class Extractor:
     async def read_by_rules(self, message: Message) -> list[Outcome]:
         """Read one message without a model."""
         if message.author.bot or not self._settings.extract_enabled:
-            await self._store.mark_read([message], level=BY_RULES)
+            await self._store.mark_read([message], level=BY_MODEL if message.author.bot else BY_RULES)
             return []
         before = await self._store.recent_messages(
             audience_of(message.place), message.place.channel, limit=4, before=message.id
@@ -137,7 +135,7 @@ class Extractor:
         return learned
 
     async def read_due(self, *, everything: bool = False) -> int:
-        """Let a model read every place where enough has gathered or it has gone quiet; count what was done."""
+        """Let a model read every place where enough has gathered or it has gone quiet; count what is done."""
         done, at = await self.read_new(), self._clock.now()
         quiet = timedelta(minutes=self._settings.extract_quiet_minutes)
         for place in await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK):
@@ -165,7 +163,7 @@ class Extractor:
         return calls
 
     async def _ready(self, place: Unread, since: datetime) -> list[Message]:
-        """Give what waits for a model in a place, oldest first; nothing while rules, who come first, have work.
+        """Give what waits for a model in a place, oldest first; none while rules, which go first, are busy.
 
         Whoever lets rules read asks for a model afterwards.
         """
@@ -300,9 +298,9 @@ def _prompt(messages: Sequence[Message], held: Sequence[Fact], settings: Setting
     known = [f"{names[f.subject]} (id {f.subject}): {f.id} [{f.kind}] {one_line(f.text)}" for f in held]
     said = []
     for number, m in enumerate(messages, 1):
-        note, most = (", a bot", BOT_CHARS) if m.author.bot else ("", settings.extract_chars)
-        who = f"{names[m.author.id]} (id {m.author.id}{note})"
-        said.append(f"{number}. {m.sent_at:%Y-%m-%d} {who}: {clip(one_line(m.text), most)}")
+        who = f"{names[m.author.id]} (id {m.author.id}{', a bot' if m.author.bot else ''})"
+        text = clip(one_line(m.text), settings.extract_chars)
+        said.append(f"{number}. {m.sent_at:%Y-%m-%d} {who}: {text}")
     return load_prompt("extract").fill(
         limit=str(settings.extract_limit), known="\n".join(known), messages="\n".join(said)
     )

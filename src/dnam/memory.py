@@ -39,6 +39,8 @@ FILES = "projections"
 """The lane in which readable files are written; nobody waits for it but the end."""
 PATIENCE = 10.0
 """Seconds a host waits for a write, a search or a command before it is told that it could not be done."""
+MOST_FOUND = 24
+"""The most facts, and the most messages, that one search gives."""
 UNREACHABLE = "My memory does not answer right now. Please try again in a moment."
 
 
@@ -186,7 +188,8 @@ class Memory:
         return answer.text if answer else "Commands are switched off."
 
     async def search(self, question: Question, *, limit: int = 8) -> Found:
-        """Find facts and messages that clearly fit; nothing when nothing does."""
+        """Find facts and messages that clearly fit, 1 to 24 of each; nothing when nothing does."""
+        limit = min(max(limit, 1), MOST_FOUND)
         return await self._kept("search", self.recall.search(question, limit=limit)) or Found()
 
     async def command(self, command: Command) -> Answer | None:

@@ -164,7 +164,7 @@ async def test_undo_goes_back_step_by_step(scene: Scene) -> None:
 
 
 async def test_undo_survives_a_restart(pets: Scene) -> None:
-    """Steps and lists are kept in the store (R-09, N-05)."""
+    """Steps and lists are kept in the store (N-05)."""
     await pets.tell("forget Acme")
     async with pets.again() as later:
         await later.tell("undo")

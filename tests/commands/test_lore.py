@@ -89,7 +89,7 @@ async def test_a_directive_that_is_no_line_is_refused(scene: Scene, text: str) -
 
 
 async def test_writing_lore_may_be_for_managers_only(scene: Scene) -> None:
-    """By setting; reading stays for everyone (N-13)."""
+    """By setting; reading stays for everyone (R-23)."""
     async with scene.again(lore_writers="managers") as strict:
         assert (await strict.tell("lore The cat rules")).startswith("Only those who manage")
         assert (await strict.tell("lore The cat rules", manager=True)).startswith("Remembered")
@@ -97,14 +97,14 @@ async def test_writing_lore_may_be_for_managers_only(scene: Scene) -> None:
 
 @pytest.mark.parametrize("place", [DEV, DM_ANN])
 async def test_a_mention_of_nobody_is_no_way_into_lore(scene: Scene, place: Place) -> None:
-    """The subject of lore cannot be named as a person (X-16, N-13)."""
+    """The subject of lore cannot be named as a person (X-16)."""
     async with scene.again(lore_writers="managers") as strict:
         assert "cannot tell who that is" in await strict.tell("remember <@0> The cat rules", place=place)
     assert await scene.store.facts_of(LORE) == []
 
 
 async def test_lore_is_changed_by_its_writer_and_by_managers(scene: Scene) -> None:
-    """Others can neither edit nor forget it (N-13, X-16)."""
+    """Others can neither edit nor forget it (X-16, R-23)."""
     await scene.tell("lore The cat rules", by=ANN)
     assert not (await scene.answer("forget cat", by=BEN)).changed
     assert (await scene.answer("edit cat -> The dog rules", by=BEN, manager=True)).changed

@@ -31,6 +31,8 @@ ENOUGH = 1000
 
 LEXICAL, SEMANTIC = 1.0, 0.5
 SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.25, 0.25, 0.5, 0.1
+FEW = 100
+"""With fewer messages than this, how rare a word is cannot be told from them."""
 CLEAR_WORDS, CLEAR_MEANING = 0.25, 0.5
 """The gate of a strict search: enough of the question's words, or much the same meaning."""
 QUESTION, FIRST_PERSON, TIME_WORDS, NUMBERS, ANSWER = -0.06, 0.08, 0.1, 0.1, 0.08
@@ -93,13 +95,18 @@ def joined(everywhere: Mapping[str, Spots], here: Mapping[str, Spots]) -> dict[s
     }
 
 
+def rarity(having: int, heard: int) -> float:
+    """Say how much a word tells that so many of the messages have."""
+    return log(1 + (heard - having + 0.5) / (having + 0.5))
+
+
 def weigh(postings: Mapping[str, Spots], heard: int) -> list[Word]:
     """Say how rare each asked word is."""
     found = []
     for word, spots in postings.items():
         if len(spots):
             total = max(heard, len(spots))
-            found.append(Word(word, log(1 + (total - len(spots) + 0.5) / (len(spots) + 0.5)), spots))
+            found.append(Word(word, rarity(len(spots), total), spots))
     return found
 
 
@@ -192,7 +199,7 @@ def take(candidates: Candidates, weighed: Sequence[Word], asked: Asked, wanted: 
     scored = PROFILES[wanted.profile](candidates, weighed, asked)
     order = np.lexsort((candidates.sent_at, -scored.score))
     if wanted.strict:
-        order = order[_clear(candidates, weighed, scored)[order]]
+        order = order[_clear(candidates, weighed, asked, scored)[order]]
     best = order[: wanted.limit]
     spots = candidates.spots[best]
     reasons = _reasons(spots, candidates.sent_at[best], weighed, asked, scored.semantic[best])
@@ -202,13 +209,21 @@ def take(candidates: Candidates, weighed: Sequence[Word], asked: Asked, wanted: 
     ]
 
 
-def _clear(candidates: Candidates, weighed: Sequence[Word], scored: Scored) -> NDArray[np.bool_]:
-    """Say what clearly has to do with the question: by its words, its surroundings, or its meaning."""
-    total = max(sum(word.idf for word in weighed), 1e-9)
+def _clear(
+    candidates: Candidates, weighed: Sequence[Word], asked: Asked, scored: Scored
+) -> NDArray[np.bool_]:
+    """Say what clearly has to do with the question: by its words, its surroundings, or its meaning.
+
+    A word that nobody has said counts too: having the one common word of a long question is not enough.
+    """
+    heard = max(asked.heard, FEW)
+    rare = [rarity(len(word.spots), heard) for word in weighed]
+    total = max(sum(rare) + (len(asked.words) - len(weighed)) * rarity(0, heard), 1e-9)
     own = np.zeros(len(candidates.spots))
-    for word in weighed:
-        own += word.idf / total * word.within(candidates.spots)
-    return (own >= CLEAR_WORDS) | (scored.lexical >= 2 * CLEAR_WORDS) | (scored.semantic >= CLEAR_MEANING)
+    for word, worth in zip(weighed, rare, strict=True):
+        own += worth / total * word.within(candidates.spots)
+    around = scored.lexical * sum(rare) / total
+    return (own >= CLEAR_WORDS) | (around >= 2 * CLEAR_WORDS) | (scored.semantic >= CLEAR_MEANING)
 
 
 def _lexical(candidates: Candidates, weighed: Sequence[Word]) -> Scores:

@@ -206,7 +206,12 @@ def _say_again(desk: _Desk, known: Fact, upsert: Upsert, named: Fact | None) -> 
     """Take a statement that is known already; None when it is new here or from this person."""
     saying, active = desk.saying, known.status is Status.ACTIVE
     theirs = may_change(known, saying.asserted_by)
-    if known.status is Status.FORGOTTEN and (saying.said_at <= known.updated_at or not theirs):
+    refused = known.subject not in (
+        LORE,
+        known.asserted_by,
+        saying.asserted_by,
+    )  # hearsay stays forgotten to its sayer
+    if known.status is Status.FORGOTTEN and (saying.said_at <= known.updated_at or not theirs or refused):
         return Outcome(did=Did.FORGOTTEN, fact=known)
     if not theirs:
         return Outcome(did=Did.NOT_THEIRS, fact=known) if active else None

@@ -94,7 +94,6 @@ def message_params(message: Message, words: Sequence[str], spot: int, cues: int)
         "mentions": " ".join(str(person.id) for person in message.mentions),
         "addressed": message.addressed,
         "cues": cues,
-        "read_level": 2 if message.author.bot else 0,  # what a bot says is never read for facts
         "length": len(words),
         "text": storable(message.text),
         "words": " ".join(words),

@@ -11,9 +11,9 @@ ON CONFLICT (guild, channel) DO NOTHING
 -- name: add_message
 -- Keep a message and index it under its terms, unless another process has done so just now.
 INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, edited_at, source, reply_to, mentions,
-    addressed, cues, read_level, length, text, words, terms)
+    addressed, cues, length, text, words, terms)
 VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :source, :reply_to, :mentions,
-    :addressed, :cues, :read_level, :length, :text, :words, array_to_tsvector(:terms::text[]))
+    :addressed, :cues, :length, :text, :words, array_to_tsvector(:terms::text[]))
 ON CONFLICT (guild, id) DO NOTHING RETURNING spot
 
 -- name: find_terms

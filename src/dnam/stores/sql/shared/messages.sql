@@ -18,9 +18,9 @@ SELECT 1 FROM messages WHERE guild = :guild AND id = :id
 -- name: add_message
 -- Keep a message.
 INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, edited_at, source, reply_to, mentions,
-    addressed, cues, read_level, length, text, words)
+    addressed, cues, length, text, words)
 VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :source, :reply_to, :mentions,
-    :addressed, :cues, :read_level, :length, :text, :words)
+    :addressed, :cues, :length, :text, :words)
 
 -- name: get_message
 -- Give one message by id.
