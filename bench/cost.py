@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from dnam import Memory, Settings
+from dnam.logs import set_up_logs
 from dnam.model import Message, Person, Place, Visibility
 from dnam.ports import Prompt
 from dnam.testing import HandClock, ScriptedModel
@@ -104,6 +105,7 @@ async def measure(messages: Sequence[Message]) -> tuple[Cost, Cost]:
 
 def main() -> None:
     """Print both costs, the shares, and whether the aims are met: in a busy channel, and by its own clock."""
+    set_up_logs(level="warning", style="console")
     parser = argparse.ArgumentParser()
     parser.add_argument("chat", type=Path)
     chat = read_chat(parser.parse_args().chat)

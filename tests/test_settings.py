@@ -110,6 +110,7 @@ class TestPresets:
             "audience": "portable",
             "embedder": "off",
             "extract_enabled": False,
+            "extract_every": 10,
             "lore_chars": 0,
             "people_chars": 0,
             "ranking": "discoclaw",

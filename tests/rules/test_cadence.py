@@ -21,12 +21,12 @@ def waiting(count: int, *, silent: timedelta) -> Unread:
 
 @pytest.mark.parametrize(
     ("count", "minutes", "due"),
-    [(9, 0, False), (10, 0, True), (11, 9, True), (1, 9.9, False), (1, 10, True), (9, 60, True)],
+    [(9, 0, False), (10, 0, True), (5, 9.9, False), (5, 10, True), (4, 60, False), (1, 3 * 1440, True)],
 )
 def test_reading_is_due_when_enough_has_gathered_or_a_place_is_quiet(
     count: int, minutes: float, due: bool
 ) -> None:
-    """R-04, DC-66: ten messages, or ten minutes of silence."""
+    """R-04, DC-66: a full buffer, half of one and ten minutes of silence, or three days."""
     place = waiting(count, silent=timedelta(minutes=minutes))
     assert reading_is_due(place, at=NOON, every=10, quiet=QUIET) is due
 

@@ -65,7 +65,7 @@ async def _learn(row: Line, settings: Settings, models: Mapping[Task, ChatModel]
             message = _said(1000, row["author"], row["text"], people, clock)
             await memory.on_message(message)
             await memory.settle()
-            clock.at += timedelta(hours=1)
+            clock.at += timedelta(days=4)
             await memory.settle()
             facts = await store.facts_from(_PLACE.guild, [message.id])
     finally:

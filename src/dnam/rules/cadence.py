@@ -10,6 +10,15 @@ def fresh_start(session: str) -> str:
     return f"fresh:{session}"
 
 
+LONGEST_WAIT = timedelta(days=3)
+"""However little was said, a model reads it by then; rules have read it at once."""
+
+
 def reading_is_due(place: Unread, *, at: datetime, every: int, quiet: timedelta) -> bool:
-    """Say whether a place's unread messages should be read now: enough of them, or silence since the last."""
-    return place.count >= every or at - place.newest >= quiet
+    """Say whether a model should read a place's unread messages now.
+
+    A full buffer is due at once, half a buffer once the place has gone quiet, and anything before long: a call
+    for every remark that is followed by silence would cost as much as one for every message.
+    """
+    gone_quiet = at - place.newest >= quiet and 2 * place.count >= every
+    return place.count >= every or gone_quiet or at - place.oldest >= LONGEST_WAIT

@@ -54,6 +54,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "audience": "portable",
         "embedder": "off",
         "extract_enabled": False,
+        "extract_every": 10,
         "lore_chars": 0,
         "people_chars": 0,
         "ranking": "discoclaw",
@@ -260,10 +261,10 @@ class Settings(BaseSettings):
 
     extract_enabled: Switch = True
     """Whether facts are learned from what people say, besides what they ask to be remembered."""
-    extract_every: int = Field(10, ge=1, le=1000)
+    extract_every: int = Field(20, ge=1, le=1000)
     """How many messages of a place are read together by a model; rules read each at once."""
     extract_quiet_minutes: float = Field(10.0, ge=0, le=1440)
-    """After how much silence in a place the rest is read by a model too."""
+    """After how much silence in a place half as many are read by a model too."""
     extract_limit: int = Field(3, ge=1, le=20)
     """How many facts one message may give."""
     extract_chars: int = Field(2000, ge=20, le=4000)
