@@ -17,8 +17,8 @@ LONGEST_WAIT = timedelta(days=3)
 def reading_is_due(place: Unread, *, at: datetime, every: int, quiet: timedelta) -> bool:
     """Say whether a model should read a place's unread messages now.
 
-    A full buffer is due at once, half a buffer once the place has gone quiet, and anything before long: a call
-    for every remark that is followed by silence would cost as much as one for every message.
+    A full buffer is due at once, half a buffer once the place has gone quiet, and anything before long: a
+    call for every remark that is followed by silence would cost as much as one for every message.
     """
     gone_quiet = at - place.newest >= quiet and 2 * place.count >= every
     return place.count >= every or gone_quiet or at - place.oldest >= LONGEST_WAIT
