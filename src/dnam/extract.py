@@ -63,6 +63,8 @@ class Proposal:
     subject: int
     upserts: tuple[Upsert, ...] = ()
     deprecations: tuple[Deprecation, ...] = ()
+    by_rules: bool = False
+    """Worded by rules from the message itself; what a model words must be found in the message again."""
 
 
 @dataclass(slots=True)
@@ -110,7 +112,7 @@ class Extractor:
             subject = found.about if found.about is not None else named
             if subject is not None:
                 known = _from_now(found.upsert, message.sent_at)
-                proposals.append(Proposal(message=message, subject=subject, upserts=(known,)))
+                proposals.append(Proposal(message=message, subject=subject, upserts=(known,), by_rules=True))
         return await self._store_all(proposals, [message], BY_RULES)
 
     async def _stated(self, message: Message, before: Sequence[Message]) -> list[Statement]:
@@ -236,7 +238,8 @@ class Extractor:
             return []
         upserts = []
         for upsert in proposal.upserts:
-            judged = admit(upsert, source=message.text, guard=self._settings.guard)
+            source = None if proposal.by_rules else message.text
+            judged = admit(upsert, source=source, guard=self._settings.guard)
             if isinstance(judged, Rejected):
                 log.info("a fact was refused", action="memory_fact", reason=str(judged.reason))
                 continue
