@@ -177,7 +177,7 @@ async def test_summaries_of_other_conversations_stay(talk: Talk, change: Change)
 
 
 async def test_a_correction_that_is_deleted_leaves_no_trace(talk: Talk) -> None:
-    """What it replaced stays history (N-04, R-12)."""
+    """What it had replaced holds again (N-04, R-12)."""
     await talk.say("I live in Paris")
     await talk.memory.settle()
     message = await talk.say("no, I moved to Berlin")
@@ -185,7 +185,7 @@ async def test_a_correction_that_is_deleted_leaves_no_trace(talk: Talk) -> None:
     await _delete(talk, message)
     await talk.memory.settle()
     facts = await talk.facts()
-    assert [(fact.text, fact.status) for fact in facts] == [("Lives in Paris", Status.SUPERSEDED)]
+    assert [(fact.text, fact.status) for fact in facts] == [("Lives in Paris", Status.ACTIVE)]
 
 
 # While a model reads

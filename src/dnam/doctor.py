@@ -255,6 +255,9 @@ def _language_model(settings: Settings) -> Finding:
         tasks = {task: route.name for task in TASKS if (route := route_for(settings, task))}
     except SettingsError as problem:
         return Finding(Level.PROBLEM, "language model", str(problem), "Correct the setting.")
+    if not tasks and settings.model and settings.model != "off":
+        says = f"{settings.model} is named, but there is no key for it."
+        return Finding(Level.PROBLEM, "language model", says, "Set its key, such as DNAM_ANTHROPIC_API_KEY.")
     if not tasks:
         says = "None is configured: rules learn facts, the latest lines stand for summaries."
         return Finding(Level.OK, "language model", says, "To use one, see docs/models.md.")

@@ -25,9 +25,20 @@ async def unlearn(store: Store, guild: int, messages: Sequence[int], *, forgotte
     ]
     drop = [fact for fact in learned if set(fact.messages) <= gone]
     keep = [await _without(store, fact, gone) for fact in learned if not set(fact.messages) <= gone]
-    await store.save_facts(keep, drop=drop)
+    back = [fact for one in drop for fact in await _replaced_by(store, one)]
+    lost = {fact.key for fact in drop}
+    await store.save_facts([*keep, *(fact for fact in back if fact.key not in lost)], drop=drop)
     await store.drop_derived(guild, messages)
     return len(drop)
+
+
+async def _replaced_by(store: Store, gone: Fact) -> list[Fact]:
+    """Give what a fact had replaced, as it holds again without it."""
+    if gone.status is not Status.ACTIVE:
+        return []
+    facts = await store.facts_of(gone.subject, guild=gone.guild)
+    old = [f for f in facts if f.superseded_by == gone.id and f.status is Status.SUPERSEDED]
+    return [replace(f, status=Status.ACTIVE, superseded_by=None) for f in old if "." not in f.id]
 
 
 async def _without(store: Store, fact: Fact, gone: set[int]) -> Fact:

@@ -17,6 +17,12 @@ Line = MutableMapping[str, Any]
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
+def set_up_if_nobody_has() -> None:
+    """Keep a host's output clean: where logs were never set up, only warnings are written, to stderr."""
+    if not structlog.is_configured():
+        set_up_logs(level="warning", style="console")
+
+
 def set_up_logs(*, level: str, style: str) -> None:
     """Send every log line of this level and above to stderr, in the `console` or the `json` style."""
     least = LEVELS[level]

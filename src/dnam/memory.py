@@ -21,6 +21,7 @@ from dnam.commands import Answer, Command
 from dnam.erase import unlearn
 from dnam.extract import Extractor
 from dnam.lanes import FACTS, Lanes
+from dnam.logs import set_up_if_nobody_has
 from dnam.model import Context, Fact, Found, Message, Question, Task
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
@@ -96,6 +97,7 @@ class Memory:
         models: Mapping[Task, ChatModel] | None = None,
     ) -> AsyncIterator["Memory"]:
         """Open a memory and close it well: work finished, files written, the store let go."""
+        set_up_if_nobody_has()
         settings = settings or load_settings()
         held = store or await open_store(
             settings.location,
@@ -196,6 +198,8 @@ class Memory:
         """Do what a person asks with a command; None when the text is no command."""
         if not self.settings.commands_enabled or not commands.is_command(command.text, self.settings):
             return None
+        named = [command.person, *command.mentions]
+        await self._kept("names", self.store.see_people(command.place.guild, named, self.clock.now()))
         answer = await self.lanes.run(FACTS, lambda: self._kept("command", self._desk.answer(command)))
         if answer is None:
             return Answer(text=UNREACHABLE)

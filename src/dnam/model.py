@@ -333,7 +333,7 @@ class Context:
         return -(-len(self.text) // 4)
 
 
-Task = Literal["extract", "summarise_session", "summarise_day", "merge_context", "route", "reply"]
+Task = Literal["extract", "summarise_session", "reply"]
 """What a language model is asked to do; `settings.model_<task>` says which one is asked."""
 
 

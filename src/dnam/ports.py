@@ -270,6 +270,10 @@ class NameStore(Protocol):
         """Give people by id with their current names in a guild; everyone seen there when ids is None."""
         ...
 
+    async def see_people(self, guild: int, people: Sequence[Person], at: datetime) -> None:
+        """Keep the current names of people who did not say anything there."""
+        ...
+
     async def places(self, guild: int | None = None) -> list[Place]:
         """Give every place something was said in."""
         ...

@@ -114,6 +114,9 @@ class Recall:
         history = await self._layer(
             ("recall history", *where), until, self._history(question, audience), nothing
         )
+        nobody: tuple[Person, ...] = ()
+        named = await self._layer(("recall names", *where), until, self._named(question), nobody)
+        question = replace(question, mentions=(*question.mentions, *named.value))
         others = _others(question, history.value)
         known, older, lately = await asyncio.gather(
             self._layer(
@@ -205,12 +208,15 @@ class Recall:
         self, question: Question, audience: Audience, asked: Asked, wanted: find.Wanted
     ) -> list[Recollection[Message]]:
         channel = None if self._settings.relevant_everywhere else question.place.channel
-        postings, here, near = await asyncio.gather(
+        postings, near = await asyncio.gather(
             self._store.find_words(audience, asked.words, channel=channel),
-            self._store.find_words(audience, asked.words, channel=question.place.channel),
             self._near(audience, asked, channel),
         )
-        weighed = find.weigh(find.joined(postings, here), asked.heard)
+        common = [word for word, spots in postings.items() if len(spots) >= find.MOST]
+        if common:
+            here = await self._store.find_words(audience, common, channel=question.place.channel)
+            postings = find.joined(postings, here)
+        weighed = find.weigh(postings, asked.heard)
         spots = find.choose(weighed, near, asked)
         candidates = await self._store.read_candidates(audience, spots, model=self._model)
         best = find.take(candidates, weighed, asked, wanted)
@@ -239,6 +245,13 @@ class Recall:
         if asked.vector is None or self._model is None or channel is not None:
             return find.NOWHERE
         return await self._store.find_near(audience, asked.vector, model=self._model, limit=find.BY_MEANING)
+
+    async def _named(self, question: Question) -> tuple[Person, ...]:
+        """Find who is named in plain words: they count as mentioned."""
+        people = await self._participants(question)
+        mentioned = {question.asker.id, *(person.id for person in question.mentions)}
+        named = read_question(question.text, people).people
+        return tuple(Person(id=id_, name=people[id_]) for id_ in named if id_ not in mentioned)
 
     async def _participants(self, question: Question) -> dict[int, str]:
         """Name who might be spoken of: everyone seen in the guild; in a DM only the two who talk."""

@@ -83,7 +83,7 @@ class TestOutcomes:
 
     async def test_a_task_without_a_model_is_offline_and_not_logged(self, desk: Desk) -> None:
         """R-21: with no model configured everything still works."""
-        answer = await desk.meter.ask("route", GUILD, PROMPT, Found)
+        answer = await desk.meter.ask("summarise_session", GUILD, PROMPT, Found)
         assert answer == Offline(reason=Silence.NO_MODEL)
         assert await desk.outcomes() == []
 

@@ -98,15 +98,15 @@ class TestTasks:
 
     def test_a_task_may_have_its_own_model(self) -> None:
         """R-21, CL-65, UM-45, UM-46: per task, else the general one."""
-        models = chat_models_for(settings_with_keys(model="haiku", model_reply="sonnet", model_route="off"))
-        assert models.keys() == {*TASKS} - {"route"}
+        models = chat_models_for(settings_with_keys(model="haiku", model_reply="sonnet", model_extract="off"))
+        assert models.keys() == {*TASKS} - {"extract"}
         assert models["reply"].name == "anthropic:claude-sonnet-5-5"
-        assert models["extract"].name == HAIKU
+        assert models["summarise_session"].name == HAIKU
 
     def test_tasks_with_the_same_model_share_it(self) -> None:
         """N-14: one set of connections for one model."""
         models = chat_models_for(settings_with_keys(model_reply="sonnet"))
-        assert models["extract"] is models["merge_context"]
+        assert models["extract"] is models["summarise_session"]
         assert models["extract"] is not models["reply"]
 
     @pytest.mark.parametrize("task", get_args(Task))

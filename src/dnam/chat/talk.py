@@ -206,6 +206,7 @@ class Talk:
         if not await self._memory.on_edit(last.place.guild, last.id, argument):
             raise BadInput("Your last message could not be changed.")
         self._screen.notice(f'Changed: "{_short(last)}"')
+        await self._show_learned(last)
 
     async def _delete(self, argument: str) -> None:
         if argument:

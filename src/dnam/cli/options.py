@@ -40,7 +40,9 @@ class Where:
 class Asker:
     """For whom an operator asks, and in which place; without a guild, in the person's direct message."""
 
-    person: Annotated[int, typer.Option(metavar="ID", help="The person's id.", rich_help_panel=PLACE)]
+    person: Annotated[
+        int, typer.Option(min=1, max=2**63 - 1, metavar="ID", help="The person's id.", rich_help_panel=PLACE)
+    ]
     guild: Annotated[
         int | None,
         typer.Option(metavar="ID", help="The guild; none is a direct message.", rich_help_panel=PLACE),

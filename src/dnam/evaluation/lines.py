@@ -16,6 +16,8 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise BadInput(
             f"{path} cannot be read: {problem}. Give a text file with one JSON object a line."
         ) from problem
+    if not any(line.strip() for line in lines):
+        raise BadInput(f"{path} is empty. Give a file with one JSON object a line.")
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:

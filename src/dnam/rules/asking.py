@@ -28,6 +28,9 @@ class Reading:
 
     words: tuple[str, ...]
     named: int | None
+    """The one participant it names, if it names exactly one."""
+    people: tuple[int, ...]
+    """Every participant it names."""
     text: str
     """With they and their in place of names: people rarely write their own name."""
 
@@ -50,6 +53,7 @@ def read_question(text: str, people: Mapping[int, str]) -> Reading:
     return Reading(
         words=tuple(word for word in asked if word not in names),
         named=next(iter(named)) if len(named) == 1 else None,
+        people=tuple(sorted(named)),
         text=text,
     )
 

@@ -22,7 +22,7 @@ SHIFTS = (0, -1, -2, 1, -3, 2)
 """Which neighbours lend their words: two and three before, two after."""
 SHIFT_WEIGHTS = (1.0, 0.6, 0.35, 0.35, 0.2, 0.2)
 K1, B = 0.9, 0.75
-HERE_FIRST, EVERYWHERE, BY_MEANING = 300, 150, 100
+HERE_FIRST, EVERYWHERE, BY_MEANING = 250, 100, 50
 """How many candidates may come by words from the channel itself, from all places, and by meaning."""
 MOST = 2000
 """How many messages the store gives for one word; where it gives as many, it has more."""

@@ -232,12 +232,6 @@ class Settings(BaseSettings):
     """The model that finds facts in messages; empty means `model`."""
     model_summarise_session: Model = ""
     """The model that keeps a conversation's summary; empty means `model`."""
-    model_summarise_day: Model = ""
-    """The model that sums up a person's day; empty means `model`."""
-    model_merge_context: Model = ""
-    """The model that merges days into one context; empty means `model`."""
-    model_route: Model = ""
-    """The model that decides what a question needs; empty means `model`."""
     model_reply: Model = ""
     """The model that answers people; empty means `model`."""
     model_base_url: WebAddress = Field("", repr=False)

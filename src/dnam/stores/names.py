@@ -1,10 +1,11 @@
 """People, places and notes in rows, the same for both stores."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from dnam.model import Person, Place
 from dnam.stores.database import Database
-from dnam.stores.rows import storable, to_person, to_place
+from dnam.stores.rows import micros, storable, to_person, to_place
 
 
 class NameRows:
@@ -18,6 +19,20 @@ class NameRows:
         if ids is not None:
             query = "people_by_id"
         return {row[0]: to_person(row) for row in await self._database.read(query, params)}
+
+    async def see_people(self, guild: int, people: Sequence[Person], at: datetime) -> None:
+        """Keep the current names of people who did not say anything there."""
+        rows = {
+            person.id: {
+                "guild": guild,
+                "person": person.id,
+                "name": storable(person.name),
+                "bot": person.bot,
+                "seen_at": micros(at),
+            }
+            for person in people
+        }
+        await self._database.write([("see_person", rows[id_]) for id_ in sorted(rows)])
 
     async def places(self, guild: int | None = None) -> list[Place]:
         """Give every place something was said in."""

@@ -90,9 +90,10 @@ def prepare(path: Path) -> FileLock:
         with ExitStack() as undo:
             undo.callback(lock.release)
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-            if schema_of(path) < migrations("sqlite")[-1].version:
-                with closing(apsw.Connection(str(path))) as db:
-                    db.pragma("journal_mode", "wal")
+            old = schema_of(path) < migrations("sqlite")[-1].version
+            with closing(apsw.Connection(str(path))) as db:
+                db.pragma("journal_mode", "wal")  # a restored backup has another
+                if old:
                     migrate(db, up_to=None)
             undo.pop_all()
     return lock
