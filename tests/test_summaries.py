@@ -271,7 +271,20 @@ async def test_a_model_that_is_back_sums_up_what_was_made_offline(opened: Open) 
             held = await later.store.get_summary(session_key(DEV))
     assert held is not None
     assert (held.text, held.offline) == ("About modules.", False)
-    assert "Ann: we looked at module 0" in model.prompts[0].text
+    assert "[Ann]: we looked at module 0" in model.prompts[0].text
+
+
+async def test_what_was_made_offline_is_redone_when_a_model_is_back(opened: Open) -> None:
+    """Upkeep has it made anew from the messages, without another turn, and asks only once (R-21, X-18)."""
+    async with opened(None, rolling_every=1) as talk:
+        await talk.turn("we move from Express to Fastify", "ok")
+        await talk.memory.settle()
+        model = summing("The move to Fastify.")
+        async with talk.restarted({"summarise_session": model}) as later:
+            await later.memory.settle()
+            assert await later.summary() == "The move to Fastify."
+            await later.memory.settle()
+    assert len(model.prompts) == 1
 
 
 # At the same time

@@ -7,6 +7,7 @@ that fails now and then leaves it as it is.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -33,6 +34,15 @@ MOST = 80
 NEW = "(new conversation)"
 
 log = structlog.get_logger("dnam")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Made:
+    """A summary's text, whether it was made without a model, and whether one has refused to make it."""
+
+    text: str
+    offline: bool = False
+    refused: bool = False
 
 
 class Summariser:
@@ -62,7 +72,21 @@ class Summariser:
             await self.summarise(place)
 
     async def _due(self) -> list[Place]:
-        return await self._store.due_places(turns=self._settings.rolling_every)
+        due = await self._store.due_places(turns=self._settings.rolling_every)
+        return [*due, *await self._made_offline()]
+
+    async def _made_offline(self) -> list[Place]:
+        """Give the places whose summary was made without a model that is there now; each is tried once."""
+        waiting = [one for one in await self._store.all_summaries() if await self._to_redo(one)]
+        guilds, sessions = {one.guild for one in waiting}, {one.session for one in waiting}
+        places = [place for guild in sorted(guilds) for place in await self._store.places(guild)]
+        return [place for place in places if session_key(place) in sessions]
+
+    async def _to_redo(self, summary: Summary) -> bool:
+        """Say whether a model should make a summary anew: none made it, and one is there now."""
+        if not summary.offline or await self._meter.barred("summarise_session", summary.guild) is not None:
+            return False
+        return await self._store.get_note(_tried(summary.session)) != str(summary.sequence)
 
     @property
     def _on(self) -> bool:
@@ -74,6 +98,9 @@ class Summariser:
         held = await self._store.get_summary(session)
         fresh = await self._store.get_note(fresh_start(session))
         previous = held if held is not None and held.origin in audience.origins else None
+        if previous is not None and await self._to_redo(previous):
+            await self._store.put_note(_tried(session), str(previous.sequence))
+            previous = None
         known = [
             *([previous.updated_at] if previous else []),
             *([datetime.fromisoformat(fresh)] if fresh else []),
@@ -89,10 +116,12 @@ class Summariser:
             guild=place.guild,
             origin=origin_of(place),
             sequence=(held.sequence if held else 0) + 1,
-            text=clip(made[0], self._settings.rolling_chars),
-            offline=made[1],
+            text=clip(made.text, self._settings.rolling_chars),
+            offline=made.offline,
             updated_at=new[-1].sent_at,
         )
+        if made.refused:
+            await self._store.put_note(_tried(session), str(summary.sequence))
         return await self._lanes.run(FACTS, lambda: self._keep(summary, place, new, fresh))
 
     async def _keep(self, summary: Summary, place: Place, new: Sequence[Message], fresh: str | None) -> bool:
@@ -112,10 +141,8 @@ class Summariser:
             log.info("a late summary was left out", action="summarise", session=summary.session)
         return kept
 
-    async def _text(
-        self, place: Place, previous: Summary | None, new: Sequence[Message]
-    ) -> tuple[str, bool] | None:
-        """Write a summary, and say whether no model did; None when the one before should stand."""
+    async def _text(self, place: Place, previous: Summary | None, new: Sequence[Message]) -> _Made | None:
+        """Write a summary; None when the one before should stand."""
         limit, prompt = self._settings.rolling_chars, load_prompt("summarise_session")
         before = previous.text if previous else ""
         asked = prompt.fill(limit=str(limit), previous=_quoted(before) or NEW, exchange=_exchange(new))
@@ -124,13 +151,14 @@ class Summariser:
             passing = answer.reason in {*OF_PROVIDER, Silence.BREAKER}
             if passing and previous is not None and not previous.offline:
                 return None
-            return digest(before, list(new), limit=limit), True
+            text = digest(before, list(new), limit=limit)
+            return _Made(text=text, offline=True, refused=not answer.worth_repeating)
         text = answer.value.summary.strip()
         if len(text) > limit:
             shorter = prompt.fill(limit=str(limit), previous=_quoted(text))
             again = await self._meter.ask("summarise_session", place.guild, shorter, SessionSummary)
             text = (again.value.summary.strip() if isinstance(again, Answered) else "") or text
-        return text or before, False
+        return _Made(text=text or before)
 
     async def note_exchange(self, reply: Message) -> None:
         """Keep what was just talked about in a public channel, for the other channels of its guild."""
@@ -159,6 +187,11 @@ class Summariser:
 
 def _quoted(text: str) -> str:
     return INDENT + block(text) if text.strip() else ""
+
+
+def _tried(session: str) -> str:
+    """Name the note that says which summary made offline a model has been asked to make anew."""
+    return f"redone:{session}"
 
 
 def _exchange(messages: Sequence[Message]) -> str:
