@@ -186,11 +186,3 @@ def test_saying_the_same_is_mutual(one: str, other: str) -> None:
     """Every text says the same as itself, and neither side of a comparison matters (N-16)."""
     assert text.same_content(one, one)
     assert text.same_content(one, other) == text.same_content(other, one)
-
-
-@properties
-@given(st.lists(st.sampled_from(["a", "b", "c"])), st.lists(st.sampled_from(["a", "b", "c"])))
-def test_overlap_is_a_share(left: list[str], right: list[str]) -> None:
-    """Shared words are counted from nothing at 0 to everything at 1 (DC-40, N-16)."""
-    assert 0 <= text.overlap(left, right) == text.overlap(right, left) <= 1
-    assert text.overlap(left, left) == (1 if left else 0)

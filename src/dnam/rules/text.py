@@ -134,12 +134,6 @@ def stable_id(*names: str) -> int:
     return int.from_bytes(digest[:8]) >> 2 | 1 << 52
 
 
-def overlap(left: Iterable[str], right: Iterable[str]) -> float:
-    """Say how much two sets of words share, from 0 to 1 (Jaccard)."""
-    a, b = set(left), set(right)
-    return len(a & b) / len(a | b) if a and b else 0.0
-
-
 _NEGATIONS = frozenset({"no", "not", "never", "nor", "cannot", "without"})
 _GLUE = frozenset(
     "a an the am are is be been being have has do does that also just so now please "
