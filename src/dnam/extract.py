@@ -34,7 +34,7 @@ from dnam.prompts import load_prompt
 from dnam.prompts.replies import Ended, Learned, Learning
 from dnam.rules.admit import Rejected, admit
 from dnam.rules.cadence import reading_is_due
-from dnam.rules.merge import Deprecation, Did, Merged, Outcome, Saying, Upsert, merge
+from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Saying, Upsert, merge
 from dnam.rules.quote import one_line, shown_names
 from dnam.rules.statements import Statement, extract
 from dnam.rules.text import clip
@@ -47,8 +47,6 @@ LOOK_BACK = timedelta(days=7)
 """How old a message may be to be read again when a model is back."""
 RULES_SECONDS = 5.0
 """How long rules may take for a message; one they cannot read must not keep them from the next."""
-HEARSAY = 0.6
-"""How sure dnam is of what somebody says about somebody else."""
 Key = tuple[int, int, str, str]
 _CHANGED = (Did.ADDED, Did.UPDATED, Did.REVIVED)
 

@@ -35,7 +35,7 @@ from dnam.rules import answer as write
 from dnam.rules.admit import Rejected, admit
 from dnam.rules.cadence import fresh_start
 from dnam.rules.kinds import guess_kind
-from dnam.rules.merge import Did, Outcome, Saying, Upsert, merge
+from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
@@ -44,8 +44,6 @@ FACT_CHARS = 500
 PAGE = 10
 SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints: the facts need room too."""
-HEARSAY = 0.6
-"""How sure dnam is of what somebody says about somebody else."""
 LORE_CONFIDENCE = 0.72
 
 USAGE = (

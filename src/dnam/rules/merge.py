@@ -16,6 +16,8 @@ from dnam.model import LORE, Fact, Kind, Source, SourceType, Status
 from dnam.rules.slots import same_slot, same_value
 from dnam.rules.text import collapse, fact_id, same_content
 
+HEARSAY = 0.6
+"""How sure dnam is of what somebody says about somebody else."""
 MATCH_SHARE = 0.6
 """How much of a fact's text a model must quote to deprecate it without its id."""
 
