@@ -1,0 +1,115 @@
+"""Facts: what is known about somebody, where it comes from, and where it stands in its life."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from dnam.model.said import Vector
+
+LORE = 0
+"""The subject of lore: a guild's own stories belong to nobody in particular."""
+
+
+class Kind(StrEnum):
+    """What sort of thing a fact says."""
+
+    PREFERENCE = "preference"
+    FACT = "fact"
+    PROFILE = "profile"
+    RELATIONSHIP = "relationship"
+    PROJECT = "project"
+    CONSTRAINT = "constraint"
+    PERSON = "person"
+    TOOL = "tool"
+    WORKFLOW = "workflow"
+    LORE = "lore"
+
+    @classmethod
+    def parse(cls, word: str) -> "Kind":
+        """Read a kind as people and models write it; whatever is unknown is a fact."""
+        try:
+            return cls(word.strip().lower())
+        except ValueError:
+            return cls.FACT
+
+
+class Status(StrEnum):
+    """Where a fact stands in its life. Only active facts are used."""
+
+    ACTIVE = "active"
+    SUPERSEDED = "superseded"
+    ARCHIVED = "archived"
+    EXPIRED = "expired"
+    FORGOTTEN = "forgotten"
+
+
+class SourceType(StrEnum):
+    """How a fact came to be known."""
+
+    DISCORD = "discord"
+    MANUAL = "manual"
+    SUMMARY = "summary"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Source:
+    """Where a fact was said: enough for a jump link."""
+
+    type: SourceType
+    guild: int | None = None
+    channel: int | None = None
+    message: int | None = None
+    channel_name: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fact:
+    """One thing known about one person (or a guild's lore), with where it comes from."""
+
+    id: str
+    """`durable-` and eight hex digits of its first kind and text; permanent, one per subject and origin."""
+    guild: int
+    subject: int
+    """The person it is about, or `LORE`."""
+    kind: Kind
+    text: str
+    origin: str
+    """The audience token of the place it was said in (see `audience.py`)."""
+    asserted_by: int
+    """Who said it; differs from the subject when people speak of others."""
+    source: Source
+    created_at: datetime
+    updated_at: datetime
+    status: Status = Status.ACTIVE
+    tags: tuple[str, ...] = ()
+    confidence: float = 1.0
+    evidence: str = ""
+    messages: tuple[int, ...] = ()
+    """Every message it was learned from, oldest first: what edits, deletions and erasure follow."""
+    widened: bool = False
+    """The person it is about allowed it everywhere."""
+    pinned: bool = False
+    valid_from: datetime | None = None
+    expires_at: datetime | None = None
+    superseded_by: str | None = None
+    hits: int = 0
+
+    @property
+    def key(self) -> tuple[int, int, str, str]:
+        """What identifies the stored row: guild, subject, origin, id."""
+        return (self.guild, self.subject, self.origin, self.id)
+
+    @property
+    def by_hand(self) -> bool:
+        """Stated with a command: no cap and no model may drop it."""
+        return self.source.type is SourceType.MANUAL
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HeldFact:
+    """A fact as recall reads it: with its vector, if it has one of the model asked for."""
+
+    fact: Fact
+    vector: "Vector | None" = None
+    words: frozenset[str] = frozenset()
+    """What it is found by (`rules/rank.py`); no fact is without, so none means that nobody has looked yet."""

@@ -1,0 +1,50 @@
+"""What dnam needs from the outside world, as small protocols with their contracts.
+
+Everything behind these is replaceable: two stores, any embedder, any language model, any clock.
+`dnam.testing` publishes the conformance suite that every store must pass.
+
+Contracts that hold for every store method: a call is one transaction, done when it returns and durable
+from then on; a read sees every write that returned before it began; faults raise `StoreError`.
+"""
+
+from dnam.ports.facts import (
+    FactStore,
+)
+from dnam.ports.layers import (
+    LayerStore,
+)
+from dnam.ports.messages import (
+    MessageStore,
+)
+from dnam.ports.models import (
+    ChatModel,
+    Clock,
+    Embedder,
+    Prompt,
+    R,
+    Tool,
+)
+from dnam.ports.small import (
+    ActionStore,
+    NameStore,
+    NoteStore,
+)
+from dnam.ports.store import (
+    Store,
+)
+
+__all__ = [
+    "ActionStore",
+    "ChatModel",
+    "Clock",
+    "Embedder",
+    "FactStore",
+    "LayerStore",
+    "MessageStore",
+    "NameStore",
+    "NoteStore",
+    "Prompt",
+    "R",
+    "Store",
+    "Tool",
+]
