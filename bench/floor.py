@@ -27,7 +27,7 @@ from dnam.audience import audience_of
 from dnam.ingest import embed_waiting
 from dnam.model import Candidates, Fact, HeldFact, Kind, Question, Source, SourceType
 from dnam.ports import Embedder, Store
-from dnam.recall import Recall
+from dnam.recall import Search
 from dnam.rules.text import fact_id
 
 PEOPLE, FACTS = 50, 10_000
@@ -70,13 +70,13 @@ def known(number: int, subject: int, text: str) -> Fact:
 async def reads_of(memory: Memory, asked: Sequence[Question]) -> list[list[Read]]:
     """Note what `context_for` reads for each question, once what it keeps in mind is there."""
     store = Noting(memory.store)
-    recall = Recall(
+    recall = Memory(
         cast("Store", store),
-        memory.embedder,
-        lanes=memory.lanes,
+        embedder=memory.embedder,
+        models={},
         settings=memory.settings,
         clock=memory.clock,
-    )
+    ).recall
     await recall.context(asked[0])
     noted = []
     for question in asked:
@@ -140,9 +140,11 @@ async def measure_facts(memory: Memory, embedder: Embedder, asked: Sequence[Ques
     held = await memory.store.facts_for(audience, subjects, at=memory.clock.now(), model=embedder.name)
     matrix = np.array([item.vector for item in held])
 
+    search = Search(memory.store, embedder, lanes=memory.lanes, settings=memory.settings, clock=memory.clock)
+
     async def ours(n: int) -> None:
         vector = (await embedder.embed([asked[n].text]))[0]
-        await memory.recall._search_facts(asked[n], audience, vector, strict=True)
+        await search.find_facts(asked[n], audience, vector, strict=True)
 
     async def floor(n: int) -> None:
         vector = (await embedder.embed([asked[n].text]))[0]

@@ -108,6 +108,7 @@ class TestPresets:
         """R-01, R-15, DC-07, DC-106, DC-110: facts follow the person, and only DiscoClaw's layers appear."""
         assert changed("discoclaw") == {
             "audience": "portable",
+            "days_enabled": False,
             "embedder": "off",
             "extract_enabled": False,
             "extract_every": 10,
@@ -141,8 +142,9 @@ class TestPresets:
         assert load_settings(preset="clanker", history_messages="500").history_messages == 120
 
     def test_the_urmom_preset_searches_no_messages_and_has_no_lore(self) -> None:
-        """UM-04, UM-26: facts and days make the context; there is no search and no lore."""
-        assert changed("urmom") == {"embedder": "off", "lore_chars": 0, "relevant_messages": 0}
+        """UM-04, UM-26, R-20: facts, days and weeks make the context; there is no search and no lore."""
+        numbers = {"embedder": "off", "lore_chars": 0, "relevant_messages": 0, "week": "hierarchy"}
+        assert changed("urmom") == numbers
 
     @pytest.mark.parametrize("preset", PRESETS)
     def test_every_preset_is_accepted_whole(self, preset: str) -> None:
@@ -193,6 +195,7 @@ class TestNames:
         """R-25: `DNAM_<FIELD>` sets the field."""
         default = getattr(Settings(), field)
         written = ",".join(default) if isinstance(default, tuple) else str(default or 0)
+        written = "1=UTC" if isinstance(default, dict) else written
         monkeypatch.setenv(f"DNAM_{field.upper()}", "http://x" if field.endswith("url") else written)
         assert field in load_settings().model_fields_set
 
@@ -322,6 +325,9 @@ class TestMistakes:
             ("DNAM_STORE", "mysql://host/db", "a file's path or a postgresql:// address"),
             ("DNAM_EMBEDDING_BASE_URL", "host", "an http:// or https:// address"),
             ("DNAM_COMMAND_PREFIX", "", "text without spaces around it"),
+            ("DNAM_TIME_ZONE", "Mars", "a time zone such as UTC or Europe/Berlin"),
+            ("DNAM_TIME_ZONES", "5", "pairs such as 123=Europe/Berlin, with a guild's id"),
+            ("DNAM_TIME_ZONES", "5=Mars", "pairs such as 123=Europe/Berlin, with a guild's id"),
         ],
     )
     def test_a_bad_value_is_explained(

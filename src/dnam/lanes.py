@@ -7,7 +7,7 @@ old value stands. A job that is dropped here is only a reminder; the store still
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -49,6 +49,7 @@ class Lanes:
         self._queues: dict[str, deque[_Job]] = {}
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._reads: set[asyncio.Task[Any]] = set()
+        self._shared: dict[Hashable, asyncio.Task[Any]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def submit(self, lane: str, name: str, work: Work) -> "asyncio.Future[bool]":
@@ -99,6 +100,24 @@ class Lanes:
         if late is not None:
             task.add_done_callback(lambda finished: _hand_over(finished, late))
         return fallback
+
+    async def share(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Do this once for everyone who asks for it while it is under way; its errors are theirs.
+
+        It goes on when whoever asked has given up.
+        """
+        task: asyncio.Task[T] | None = self._shared.get(key)
+        if task is None:
+            task = self._shared[key] = asyncio.create_task(work(), name=f"shared {key}")
+            self._reads.add(task)
+            task.add_done_callback(lambda done: self._end_shared(key, done))
+        return await asyncio.shield(task)
+
+    def _end_shared(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+        self._reads.discard(task)
+        self._shared.pop(key, None)
+        if not task.cancelled():
+            task.exception()  # nobody may be left to be told
 
     async def idle(self, *, but: str = "") -> None:
         """Wait until nothing is waiting or running, whatever new work comes up; one lane may go on."""

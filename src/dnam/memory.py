@@ -12,23 +12,24 @@ leaves its layer empty, and both are logged. Only the caller's own mistakes rais
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from dnam import commands, ingest
-from dnam.audience import session_key
+from dnam.audience import audience_of, session_key
 from dnam.commands import Answer, Command
+from dnam.days import Diary, Profiles
 from dnam.erase import unlearn
 from dnam.extract import Extractor
 from dnam.lanes import FACTS, Lanes
 from dnam.logs import set_up_if_nobody_has
-from dnam.model import Context, Fact, Found, Message, Question, Task
+from dnam.model import Context, Fact, Found, Message, Person, Place, Profile, Question, Task, Visibility
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.meter import Meter
 from dnam.ports import ChatModel, Clock, Embedder, Store
 from dnam.projections import Projections
-from dnam.recall import Recall
+from dnam.recall import Recall, Search
 from dnam.reply import Assistant, Hands, Reply
 from dnam.settings import Settings, load_settings
 from dnam.stores import open_store
@@ -40,6 +41,8 @@ FILES = "projections"
 """The lane in which readable files are written; nobody waits for it but the end."""
 PATIENCE = 10.0
 """Seconds a host waits for a write, a search or a command before it is told that it could not be done."""
+LATE = timedelta(hours=1)
+"""A message that arrives so long after it was sent was missed, and is caught up on."""
 MOST_FOUND = 24
 """The most facts, and the most messages, that one search gives."""
 UNREACHABLE = "My memory does not answer right now. Please try again in a moment."
@@ -70,12 +73,17 @@ class Memory:
         self.clock = clock
         self.embedder = embedder
         self.lanes = Lanes(settings.lane_waiting)
-        self.recall = Recall(store, embedder, lanes=self.lanes, settings=settings, clock=clock)
         self.projections = (
             Projections(store, settings=settings, clock=clock) if settings.projections else None
         )
         self.models = models
         self.meter = Meter(models, store, settings=settings, clock=clock)
+        self.diary = Diary(store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock)
+        self.profiler = Profiles(
+            store, self.diary, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock
+        )
+        seeking = Search(store, embedder, lanes=self.lanes, settings=settings, clock=clock)
+        self.recall = Recall(store, seeking, self.profiler, lanes=self.lanes, settings=settings, clock=clock)
         self._extractor = Extractor(store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock)
         self._summariser = Summariser(
             store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock
@@ -128,6 +136,10 @@ class Memory:
         """Keep a message, whoever it is for; True once it is safely stored, now or before."""
         kept = await self._kept("ingest", ingest.keep(self.store, message))
         if kept:
+            if (
+                self.clock.now() - message.sent_at > LATE
+            ):  # a day that was thought to be over has more to tell
+                self.diary.forget()
             self.lanes.submit("read", "read what is new", self._read)
             self._after_change(message.sent_at)
         return kept is not None
@@ -188,6 +200,27 @@ class Memory:
         )
         answer = await self.command(command)
         return answer.text if answer else "Commands are switched off."
+
+    async def profile(self, guild: int, person: int, *, place: Place | None = None) -> Profile | None:
+        """Tell what is known of a person and what happened to them lately, in one piece; None when nothing.
+
+        As everyone in `place` may hear it; without one, as everyone in the guild may.
+        """
+        return (await self.profiles(guild, [person], place=place)).get(person)
+
+    async def profiles(
+        self, guild: int, people: Sequence[int], *, place: Place | None = None
+    ) -> dict[int, Profile]:
+        """Tell of several people at once; those of whom nothing is known are absent."""
+        anywhere = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
+        told = await self._kept("profile", self._profiles(place or anywhere, people))
+        return told or {}
+
+    async def _profiles(self, place: Place, people: Sequence[int]) -> dict[int, Profile]:
+        named = await self.store.people(place.guild, people)
+        wanted = [named.get(id_) or Person(id=id_, name=f"user {id_}") for id_ in dict.fromkeys(people)]
+        wait = self.settings.read_deadline_seconds
+        return await self.profiler.of(place.guild, audience_of(place), wanted, merge=people, wait=wait)
 
     async def search(self, question: Question, *, limit: int = 8) -> Found:
         """Find facts and messages that clearly fit, 1 to 24 of each; nothing when nothing does."""

@@ -23,7 +23,7 @@ from dnam.evaluation.figures import Ranked, figures
 from dnam.evaluation.rivals import RIVALS
 from dnam.memory import Memory
 from dnam.model import Message, Person, Place, Question, Visibility
-from dnam.recall import Recall
+from dnam.recall import Search
 from dnam.rules.text import stable_id
 from dnam.settings import Settings
 from dnam.stores import open_store
@@ -179,7 +179,7 @@ async def _measure(world: _World, conversations: Sequence[Conversation], profile
 async def _search(world: _World, question: Question, profile: str) -> list[Message]:
     memory = world.memory
     settings = memory.settings.model_copy(update={"ranking": profile if profile not in RIVALS else "dnam"})
-    recall = Recall(memory.store, memory.embedder, lanes=memory.lanes, settings=settings, clock=memory.clock)
+    recall = Search(memory.store, memory.embedder, lanes=memory.lanes, settings=settings, clock=memory.clock)
     audience = recall.audience(question)
     if profile in RIVALS:
         return await RIVALS[profile](memory, question, audience, DEPTH)

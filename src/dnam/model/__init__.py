@@ -19,10 +19,7 @@ from dnam.model.log import (
     Task,
     Usage,
 )
-from dnam.model.made import (
-    Recent,
-    Summary,
-)
+from dnam.model.made import Day, DayMark, Kept, Profile, Recent, Summary
 from dnam.model.prompt import (
     Context,
     Found,
@@ -51,15 +48,19 @@ __all__ = [
     "Action",
     "Candidates",
     "Context",
+    "Day",
+    "DayMark",
     "Fact",
     "Found",
     "FoundMessage",
     "HeldFact",
+    "Kept",
     "Kind",
     "Layer",
     "Message",
     "Person",
     "Place",
+    "Profile",
     "Question",
     "Recent",
     "Recollection",

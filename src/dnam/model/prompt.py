@@ -15,6 +15,7 @@ class Layer(StrEnum):
     FACTS = "facts"
     LORE = "lore"
     PEOPLE = "people"
+    DAYS = "days"
     SHORT_TERM = "short_term"
     ROLLING = "rolling"
     RELEVANT = "relevant"

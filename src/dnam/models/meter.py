@@ -144,7 +144,9 @@ class Meter:
 
     async def _call(self, line: Action, model: ChatModel, call: Call[T]) -> Answered[T]:
         """Make one call, tell the breaker and the log. Raises ModelError."""
-        seconds, breaker = self._settings.model_timeout_seconds, self._breakers[model.name]
+        settings, breaker = self._settings, self._breakers[model.name]
+        long = line.task == "summarise_day"  # reads a whole guild's day and writes about everyone in it
+        seconds = settings.day_timeout_seconds if long else settings.model_timeout_seconds
         decides = breaker.begin()
         try:
             async with self._slots:

@@ -29,8 +29,6 @@ from dnam.prompts import load_prompt
 
 ROUNDS = 6
 """How often a model may speak in one conversation; the last time without tools."""
-LONGEST = 4096
-"""Tokens of one answer."""
 
 
 class WireModel:
@@ -51,10 +49,12 @@ class WireModel:
             schema = OutputObjectDefinition(json_schema=reply.model_json_schema(), name=reply.__name__)
             form = ModelRequestParameters(output_mode="native", output_object=schema)
             try:
-                return self._read(await self._ask([_spoken(prompt)], form, cold=True), reply)
+                return self._read(await self._ask([_spoken(prompt)], prompt.longest, form, cold=True), reply)
             except _NotUnderstood:
                 pass  # some servers refuse what they do not know, and do well when told in words
-        answer = self._read(await self._ask([_spoken(_with_schema(prompt, reply))], cold=True), reply)
+        answer = self._read(
+            await self._ask([_spoken(_with_schema(prompt, reply))], prompt.longest, cold=True), reply
+        )
         self._knows_schemas = False
         return answer
 
@@ -65,7 +65,9 @@ class WireModel:
         usage = Usage()
         try:
             for left in reversed(range(ROUNDS)):
-                response = await self._ask(said, offered, choice=None if left or not tools else "none")
+                response = await self._ask(
+                    said, prompt.longest, offered, choice=None if left or not tools else "none"
+                )
                 usage += _usage(response)
                 if not response.tool_calls:
                     break
@@ -91,12 +93,13 @@ class WireModel:
     async def _ask(
         self,
         said: Sequence[ModelMessage],
+        longest: int,
         form: ModelRequestParameters | None = None,
         *,
         cold: bool = False,
         choice: Literal["none"] | None = None,
     ) -> ModelResponse:
-        how = ModelSettings(max_tokens=LONGEST, max_retries=0, thinking=False, cache={"messages": False})
+        how = ModelSettings(max_tokens=longest, max_retries=0, thinking=False, cache={"messages": False})
         if cold and self._may_be_cold:
             how["temperature"] = 0.0
         if choice:

@@ -7,6 +7,7 @@ Contracts that hold for every store method: a call is one transaction, done when
 from then on; a read sees every write that returned before it began; faults raise `StoreError`.
 """
 
+from dnam.ports.days import DayStore
 from dnam.ports.facts import (
     FactStore,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "ActionStore",
     "ChatModel",
     "Clock",
+    "DayStore",
     "Embedder",
     "FactStore",
     "LayerStore",

@@ -66,5 +66,5 @@ class LayerStore(Protocol):
         ...
 
     async def drop_derived(self, guild: int, messages: Sequence[int]) -> None:
-        """Remove the summaries and short-term entries made of these messages."""
+        """Remove the summaries, short-term entries, days and contexts made of these messages, still held."""
         ...

@@ -42,6 +42,8 @@ class Prompt:
     instructions: str
     """The same for every call of a task, and sent first, so that providers can cache it."""
     text: str
+    longest: int = 4096
+    """The most tokens the answer may have."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

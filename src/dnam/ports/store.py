@@ -3,13 +3,14 @@
 from pathlib import Path
 from typing import Protocol
 
+from dnam.ports.days import DayStore
 from dnam.ports.facts import FactStore
 from dnam.ports.layers import LayerStore
 from dnam.ports.messages import MessageStore
 from dnam.ports.small import ActionStore, NameStore, NoteStore
 
 
-class Store(MessageStore, FactStore, NameStore, NoteStore, ActionStore, LayerStore, Protocol):
+class Store(MessageStore, FactStore, NameStore, NoteStore, ActionStore, LayerStore, DayStore, Protocol):
     """Everything dnam remembers."""
 
     @property

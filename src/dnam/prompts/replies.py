@@ -43,6 +43,31 @@ class Learning(BaseModel):
     deprecations: list[Ended] = Field(default_factory=list)
 
 
+class DayOfPerson(BaseModel):
+    """What a day was like for one person."""
+
+    id: Loose = Field(description="The person's id.")
+    summary: str
+
+
+class DaySummaries(BaseModel):
+    """What a day was like for everyone."""
+
+    people: list[DayOfPerson] = Field(default_factory=list)
+
+
+class WeekSummary(BaseModel):
+    """What a person's last days were like."""
+
+    summary: str
+
+
+class MergedContext(BaseModel):
+    """What is known about a person, in one text."""
+
+    context: str
+
+
 class SessionSummary(BaseModel):
     """A conversation's summary."""
 

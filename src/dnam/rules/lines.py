@@ -5,12 +5,13 @@ Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from dnam.model import (
     Fact,
     Layer,
     Message,
+    Profile,
     Question,
     Recent,
     Recollection,
@@ -78,6 +79,24 @@ def people(
                 fact = hits[rank].what
                 lines.append(Line(text=about_line(fact, names), fact=fact))
     return Draft(layer=Layer.PEOPLE, lines=tuple(lines), budget=budget)
+
+
+def days(profiles: Sequence[Profile], names: Mapping[int, str], *, today: date, budget: int) -> Draft:
+    """Draft what happened to people lately: in one piece, or day by day, today before the days before.
+
+    Quotes of today are left out: the recent conversation has them.
+    """
+    lines = []
+    for profile in profiles:
+        also = f" (also known as {one_line(', '.join(profile.aliases))})" if profile.aliases else ""
+        who = f"- {names[profile.person]}{also}"
+        if profile.merged:
+            lines.append(Line(text=f"{who}: {one_line(profile.merged)}", may_cut=True))
+            continue
+        told = [(f"today, {today.isoformat()}", day.text) for day in profile.today if not day.quoted]
+        told += [(day.date.isoformat(), day.text) for day in profile.days]
+        lines += [Line(text=f"{who}, {when}: {one_line(text)}", may_cut=True) for when, text in told]
+    return Draft(layer=Layer.DAYS, lines=tuple(lines), budget=budget)
 
 
 def history(messages: Sequence[Message], names: Mapping[int, str], *, budget: int) -> Draft:

@@ -18,6 +18,7 @@ HEADERS = {
     Layer.FACTS: "Durable memory (user-specific notes; may be empty):",
     Layer.LORE: "Lore of this server (may be empty):",
     Layer.PEOPLE: "People in this conversation (may be empty):",
+    Layer.DAYS: "What happened lately (may be empty):",
     Layer.SHORT_TERM: "Recent activity in other channels (may be empty):",
     Layer.ROLLING: "Conversation memory (rolling summary; may be empty):",
     Layer.RELEVANT: "Relevant older messages (may be empty):",

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
@@ -52,6 +53,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
     "dnam": {},
     "discoclaw": {
         "audience": "portable",
+        "days_enabled": False,
         "embedder": "off",
         "extract_enabled": False,
         "extract_every": 10,
@@ -62,6 +64,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "short_term_enabled": False,
     },
     "clanker": {
+        "days_enabled": False,
         "embedder": "openai",
         "embedding_model": "text-embedding-3-small",
         "extract_chars": 320,
@@ -77,7 +80,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "ranking": "clanker",
         "relevant_everywhere": False,
     },
-    "urmom": {"embedder": "off", "lore_chars": 0, "relevant_messages": 0},
+    "urmom": {"embedder": "off", "lore_chars": 0, "relevant_messages": 0, "week": "hierarchy"},
 }
 """What each preset sets, where nobody has set anything else."""
 
@@ -134,7 +137,27 @@ def clamped(value: object, least: int | None, most: int | None) -> object:
     return number if most is None else min(most, number)
 
 
+def _zone(name: str) -> str:
+    """Refuse a time zone that nobody knows."""
+    try:
+        ZoneInfo(name)
+    except (OSError, ZoneInfoNotFoundError) as problem:
+        raise ValueError("not a time zone") from problem
+    return name
+
+
+def _pairs(value: object) -> object:
+    """Read pairs written in one line: `a=b, c=d`."""
+    if not isinstance(value, str):
+        return value
+    return dict(part.strip().split("=", 1) for part in value.split(",") if value.strip())
+
+
 Chars = Annotated[int, Field(ge=0)]
+Zone = Annotated[str, AfterValidator(_zone), Allowed("a time zone such as UTC or Europe/Berlin")]
+Zones = Annotated[
+    dict[int, Zone], BeforeValidator(_pairs), Allowed("pairs such as 123=Europe/Berlin, with a guild's id")
+]
 Switch = Annotated[bool, BeforeValidator(_switch), Allowed("true, 1, false or 0")]
 Folder = Annotated[Path, AfterValidator(expanded), Allowed("a path")]
 OptionalFolder = Annotated[Path | None, AfterValidator(expanded), Allowed("a path")]
@@ -232,6 +255,12 @@ class Settings(BaseSettings):
     """The model that finds facts in messages; empty means `model`."""
     model_summarise_session: Model = ""
     """The model that keeps a conversation's summary; empty means `model`."""
+    model_summarise_day: Model = ""
+    """The model that sums up everyone's day; empty means `model`."""
+    model_summarise_week: Model = ""
+    """The model that makes a week of a person's days; empty means `model`."""
+    model_merge_context: Model = ""
+    """The model that makes one text of a person's facts and days; empty means `model`."""
     model_reply: Model = ""
     """The model that answers people; empty means `model`."""
     model_base_url: WebAddress = Field("", repr=False)
@@ -246,6 +275,8 @@ class Settings(BaseSettings):
     """The key for Google."""
     model_timeout_seconds: float = Field(30.0, ge=0.05, le=600)
     """How long a model may take to answer."""
+    day_timeout_seconds: float = Field(180.0, ge=0.05, le=3600)
+    """How long a model may take to sum up a whole day."""
     model_retries: int = Field(2, ge=0, le=10)
     """How often a call is repeated when the provider is busy or out of reach."""
     model_concurrency: int = Field(4, ge=1, le=100)
@@ -279,6 +310,37 @@ class Settings(BaseSettings):
     """For how long they are kept."""
     short_term_chars: Chars = 1000
     """The room for them in a prompt; 0 leaves them out."""
+
+    days_enabled: Switch = True
+    """Whether the assistant knows what each person's last days were like."""
+    days_chars: Chars = 1500
+    """The room for days in a prompt; 0 leaves them out."""
+    days_back: int = Field(7, ge=1, le=30)
+    """How many days are looked at, today included."""
+    day_chars: int = Field(300, ge=50, le=2000)
+    """About how long one person's day is."""
+    day_refresh_minutes: float = Field(60.0, ge=1, le=1440)
+    """How old today may be before it is summed up anew, if there is something new."""
+    day_window_chars: int = Field(700_000, ge=2000)
+    """How much of a day a model reads at once; a longer day is read in parts."""
+    week: Literal["direct", "hierarchy"] = "direct"
+    """Whether a person's days are used as they are, or made into a week first."""
+    week_chars: int = Field(500, ge=50, le=4000)
+    """About how long a person's week is."""
+    profile_chars: int = Field(800, ge=50, le=4000)
+    """About how long the one text of a person's facts and days is."""
+    cached_todays: int = Field(100, ge=1)
+    """How many guilds' present days are held ready."""
+    cached_days: int = Field(200, ge=1)
+    """How many past days are held ready."""
+    cached_weeks: int = Field(500, ge=1)
+    """How many people's weeks are held ready."""
+    cached_profiles: int = Field(500, ge=1)
+    """How many people's facts and days in one text are held ready."""
+    time_zone: Zone = "UTC"
+    """The time zone in which days begin and end."""
+    time_zones: Zones = Field(default={})
+    """Guilds with another time zone, such as `123=Europe/Berlin, 456=Asia/Tokyo`."""
 
     persona: str = "You are a helpful assistant on a Discord server. Answer briefly."
     """Who the assistant is, told to the model that answers."""

@@ -69,11 +69,14 @@ class FactRows:
                 ("add_fact_source", {**key, "nth": nth, "message": message})
                 for nth, message in enumerate(fact.messages)
             ]
+        steps += _contexts_of([*drop, *facts])
         await self._change_facts([*drop, *facts], [*steps, *read_steps(read, level)])
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:
         """Remove rows by key for good; give how many were held."""
-        return sum(await self._change_facts(facts, [("drop_fact", fact_key(fact)) for fact in facts]))
+        steps: list[Step] = [("drop_fact", fact_key(fact)) for fact in facts]
+        changed = await self._change_facts(facts, [*steps, *_contexts_of(facts)])
+        return sum(changed[: len(steps)])
 
     async def put_fact_vectors(self, model: str, vectors: Sequence[tuple[Fact, Vector]]) -> None:
         """Keep vectors of facts; ignored for a fact whose text has changed since it was read."""
@@ -109,3 +112,8 @@ class FactRows:
         """Run steps that change these facts; a store whose index is apart keeps it in step here."""
         del facts
         return await self._database.write(steps)
+
+
+def _contexts_of(facts: Sequence[Fact]) -> list[Step]:
+    """Give the steps that drop what was made of these facts: it may tell what they no longer say."""
+    return [("drop_contexts_of", {"subject": subject}) for subject in sorted({f.subject for f in facts})]

@@ -6,6 +6,7 @@ from datetime import datetime
 from dnam.audience import Audience, session_key
 from dnam.model import Message, Place, Recent, Summary, Unread
 from dnam.stores.database import Database, Step
+from dnam.stores.days import take_back_steps
 from dnam.stores.messages import MessageReader
 from dnam.stores.rows import micros, moment, storable, to_place
 
@@ -127,11 +128,12 @@ class LayerRows(MessageReader):
         ]
 
     async def drop_derived(self, guild: int, messages: Sequence[int]) -> None:
-        """Remove the summaries and short-term entries made of these messages."""
+        """Remove the summaries, short-term entries, days and contexts made of these messages, still held."""
         steps: list[Step] = []
         for message in messages:
             key = {"guild": guild, "message": message}
             steps += [("drop_summaries_covering", key), ("drop_short_term", key)]
+            steps += take_back_steps(guild, message)
         await self._database.write(steps)
 
 

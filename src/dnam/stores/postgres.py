@@ -18,6 +18,7 @@ from dnam.errors import StoreError
 from dnam.model import HeldFact, Message, Spots, Vector
 from dnam.rules.rank import most_shared
 from dnam.stores.actions import ActionRows
+from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.layers import LayerRows
 from dnam.stores.names import NameRows
@@ -42,7 +43,7 @@ _LATEST = 2000
 """So many facts of each word are weighed."""
 
 
-class PostgresStore(LayerRows, FactRows, NameRows, ActionRows):
+class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows):
     """A memory in a database."""
 
     def __init__(self, location: str, pool: PostgresPool) -> None:

@@ -21,6 +21,7 @@ from dnam.stores import sqlite_facts
 from dnam.stores import sqlite_messages as steps
 from dnam.stores.actions import ActionRows
 from dnam.stores.database import Step
+from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.layers import LayerRows
 from dnam.stores.names import NameRows
@@ -43,7 +44,7 @@ PRAGMA mmap_size = 1073741824;
 """
 
 
-class SqliteStore(LayerRows, FactRows, NameRows, ActionRows):
+class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows):
     """A memory in one file."""
 
     def __init__(self, location: str, threads: SqliteThreads, lock: FileLock | None) -> None:

@@ -9,6 +9,7 @@ A store's author runs each of `CHECKS` on an empty store of their own:
 
 from dnam.testing.actions import ACTION_CHECKS
 from dnam.testing.clock import HandClock
+from dnam.testing.days import DAY_CHECKS
 from dnam.testing.fact_search import FACT_SEARCH_CHECKS
 from dnam.testing.facts import FACT_CHECKS
 from dnam.testing.layers import LAYER_CHECKS
@@ -24,6 +25,7 @@ CHECKS: tuple[Check, ...] = (
     *FACT_SEARCH_CHECKS,
     *ACTION_CHECKS,
     *LAYER_CHECKS,
+    *DAY_CHECKS,
 )
 """The conformance suite of stores: each takes an empty store and raises AssertionError where it fails."""
 

@@ -7,13 +7,13 @@ late or fails is replaced by its last known good value for the very same audienc
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from cachetools import LRUCache, TTLCache
+from cachetools import LRUCache
 
-from dnam.audience import Audience, audience_of, session_key
+from dnam.audience import Audience, session_key
 from dnam.lanes import Lanes
 from dnam.model import (
     LORE,
@@ -22,22 +22,19 @@ from dnam.model import (
     Found,
     Message,
     Person,
-    Place,
+    Profile,
     Question,
     Recent,
     Recollection,
-    Spots,
     Summary,
-    Vector,
-    Visibility,
 )
-from dnam.ports import Clock, Embedder, Store
-from dnam.rules import find, lines
-from dnam.rules.asking import Asked, read_question
+from dnam.ports import Clock, Store
+from dnam.recall.search import Search
+from dnam.rules import lines
+from dnam.rules.asking import Asked
 from dnam.rules.pack import Draft, pack, pack_layer
 from dnam.rules.quote import shown_names
-from dnam.rules.rank import Query, rank_facts
-from dnam.rules.when import span_of
+from dnam.rules.rank import rank_facts
 from dnam.settings import Settings
 
 T = TypeVar("T")
@@ -47,8 +44,28 @@ OTHERS = 8
 """So many other people of a conversation are told about, three facts of each or what the settings say."""
 MOST_OF_OTHERS = 20
 """Of so many facts about each of them the best are chosen."""
-FACTS_WEIGHED = 50
-"""A search looks at so many facts that share its words, and as many that share its meaning."""
+
+
+IN_TIME = 0.8
+"""The part of the time for a layer in which days are awaited; what is there then is shown."""
+
+
+class About(Protocol):
+    """What recall needs to know of people's days."""
+
+    def today(self, guild: int) -> date:
+        """Give the present date of a guild."""
+        ...
+
+    async def of(
+        self, guild: int, audience: Audience, people: Sequence[Person], *, merge: Sequence[int], wait: float
+    ) -> dict[int, Profile]:
+        """Tell about people as an audience may hear it."""
+        ...
+
+    def forget(self) -> None:
+        """Drop what is held ready: something was taken back."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,28 +96,29 @@ class Recall:
     """Reads memory for one question at a time; keeps last known good layers and nothing else."""
 
     def __init__(
-        self, store: Store, embedder: Embedder | None, *, lanes: Lanes, settings: Settings, clock: Clock
+        self, store: Store, search: Search, about: About, *, lanes: Lanes, settings: Settings, clock: Clock
     ) -> None:
         self._store = store
-        self._embedder = embedder
+        self._search = search
+        self._about = about
         self._lanes = lanes
         self._settings = settings
         self._clock = clock
-        self._model = embedder.name if embedder else None
         self._good: LRUCache[tuple[object, ...], Any] = LRUCache(1000)
         self._forgotten = 0
-        self._people: TTLCache[int, dict[int, str]] = TTLCache(200, ttl=60)
-        self._slots: LRUCache[int, int] = LRUCache(10_000)
-        self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
 
     def audience(self, question: Question) -> Audience:
         """Say what may be shown where the question is asked."""
-        portable = self._settings.audience == "portable"
-        return audience_of(question.place, asker=question.asker.id, portable=portable)
+        return self._search.audience(question)
+
+    async def search(self, question: Question, *, limit: int = 8) -> Found:
+        """Find what clearly fits a question."""
+        return await self._search.search(question, limit=limit)
 
     def forget_last_known(self) -> None:
         """Drop every kept layer: something was edited, forgotten or erased."""
         self._good.clear()
+        self._about.forget()
         self._forgotten += 1  # what is being read now may hold it still, and is not kept
 
     async def context(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Context:
@@ -108,24 +126,28 @@ class Recall:
         audience = self.audience(question)
         where = (session_key(question.place), question.asker.id, audience)
         until = asyncio.get_running_loop().time() + self._settings.read_deadline_seconds
-        asking = asyncio.create_task(self._asked(question, audience))
+        asking = asyncio.create_task(self._search.asked(question, audience))
         asking.add_done_callback(_look_at)
         nothing: tuple[Message, ...] = ()
         history = await self._layer(
             ("recall history", *where), until, self._history(question, audience), nothing
         )
         nobody: tuple[Person, ...] = ()
-        named = await self._layer(("recall names", *where), until, self._named(question), nobody)
+        nobodys: dict[int, Profile] = {}
+        named = await self._layer(("recall names", *where), until, self._search.named(question), nobody)
         question = replace(question, mentions=(*question.mentions, *named.value))
         others = _others(question, history.value)
-        known, older, lately = await asyncio.gather(
+        known, older, lately, happened = await asyncio.gather(
             self._layer(
                 ("recall facts", *where), until, self._facts(question, audience, others, asking), _Known()
             ),
             self._layer(("recall messages", *where), until, self._older(question, audience, asking), ()),
             self._layer(("recall summary", *where), until, self._lately(question, audience), _Lately()),
+            self._layer(
+                ("recall days", *where), until, self._days(question, audience, others, until), nobodys
+            ),
         )
-        drafts = self._drafts(question, history, known, older)
+        drafts = self._drafts(question, history, known, older, happened=happened)
         drafts += self._summaries(history.value, lately)
         return pack([*drafts, *lines.from_host(files, actions)], self._settings.prompt_order)
 
@@ -135,6 +157,8 @@ class Recall:
         history: _Read[tuple[Message, ...]],
         known: _Read[_Known],
         older: _Read[Older],
+        *,
+        happened: _Read[dict[int, Profile]],
     ) -> list[Draft]:
         """Write what was read as layers, everyone under one name in all of them."""
         settings, others = self._settings, _others(question, history.value)
@@ -156,8 +180,12 @@ class Recall:
             lines.lore(lore, budget=settings.lore_chars, prefix=settings.lore_prefix),
             lines.people(brief, names, budget=settings.people_chars),
         )
+        told = [happened.value[id_] for id_ in (question.asker.id, *others) if id_ in happened.value]
+        today = self._about.today(question.place.guild)
+        days = lines.days(told, names, today=today, budget=settings.days_chars)
         return [
             *(replace(draft, stale=known.stale) for draft in facts),
+            replace(days, stale=happened.stale),
             replace(lines.relevant(new, names, budget=settings.relevant_chars), stale=older.stale),
             replace(recent, stale=history.stale),
             lines.asking(question, names),
@@ -174,6 +202,18 @@ class Recall:
             drafts.append(replace(rolling, stale=lately.stale))
         return drafts
 
+    async def _days(
+        self, question: Question, audience: Audience, others: Mapping[int, Person], until: float
+    ) -> dict[int, Profile]:
+        """Read what happened lately: to the asker and whoever is mentioned in full, to others in brief."""
+        if not self._settings.days_enabled or not self._settings.days_chars:
+            return {}
+        asked = [question.asker.id, *(person.id for person in question.mentions)]
+        wait = (until - asyncio.get_running_loop().time()) * IN_TIME
+        return await self._about.of(
+            question.place.guild, audience, [question.asker, *others.values()], merge=asked, wait=wait
+        )
+
     async def _lately(self, question: Question, audience: Audience) -> _Lately:
         """Read the conversation's summary and what was just talked about in other public channels."""
         settings = self._settings
@@ -188,106 +228,6 @@ class Recall:
             summary=summary if summary is not None and summary.origin in audience.origins else None,
             recents=tuple(entry for entry in entries if entry.channel != question.place.channel),
         )
-
-    async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> Found:
-        """Find the facts and messages that fit a question, among what may be heard where it is asked."""
-        audience = self.audience(question)
-        asked = await self._asked(question, audience)
-        facts = await self._search_facts(question, audience, asked.vector, strict=strict)
-        messages = await self._find(question, audience, asked, self._wanted(limit, strict=strict))
-        return Found(facts=tuple(facts[:limit]), messages=tuple(messages))
-
-    async def find_messages(
-        self, question: Question, audience: Audience, *, limit: int, strict: bool = False
-    ) -> list[Recollection[Message]]:
-        """Find older messages by words, surroundings and meaning together."""
-        asked = await self._asked(question, audience)
-        return await self._find(question, audience, asked, self._wanted(limit, strict=strict))
-
-    async def _find(
-        self, question: Question, audience: Audience, asked: Asked, wanted: find.Wanted
-    ) -> list[Recollection[Message]]:
-        channel = None if self._settings.relevant_everywhere else question.place.channel
-        postings, near = await asyncio.gather(
-            self._store.find_words(audience, asked.words, channel=channel),
-            self._near(audience, asked, channel),
-        )
-        common = [word for word, spots in postings.items() if len(spots) >= find.MOST]
-        if common:
-            here = await self._store.find_words(audience, common, channel=question.place.channel)
-            postings = find.joined(postings, here)
-        weighed = find.weigh(postings, asked.heard)
-        spots = find.choose(weighed, near, asked)
-        candidates = await self._store.read_candidates(audience, spots, model=self._model)
-        best = find.take(candidates, weighed, asked, wanted)
-        messages = await self._store.read_spots(audience, [hit.spot for hit in best])
-        return [
-            Recollection(what=messages[hit.spot].message, score=hit.score, reasons=hit.reasons)
-            for hit in best
-            if hit.spot in messages
-        ]
-
-    async def _asked(self, question: Question, audience: Audience) -> Asked:
-        reading = read_question(question.text, await self._participants(question))
-        return Asked(
-            text=question.text,
-            words=reading.words,
-            at=self._clock.now(),
-            asker=question.asker.id,
-            vector=await self._vector(reading.text),
-            named=reading.named,
-            slot=await self._slot(question.place),
-            span=span_of(question.text, self._clock.now()),
-            heard=await self._heard(audience),
-        )
-
-    async def _near(self, audience: Audience, asked: Asked, channel: int | None) -> Spots:
-        if asked.vector is None or self._model is None or channel is not None:
-            return find.NOWHERE
-        return await self._store.find_near(audience, asked.vector, model=self._model, limit=find.BY_MEANING)
-
-    async def _named(self, question: Question) -> tuple[Person, ...]:
-        """Find who is named in plain words: they count as mentioned."""
-        people = await self._participants(question)
-        mentioned = {question.asker.id, *(person.id for person in question.mentions)}
-        named = read_question(question.text, people).people
-        return tuple(Person(id=id_, name=people[id_]) for id_ in named if id_ not in mentioned)
-
-    async def _participants(self, question: Question) -> dict[int, str]:
-        """Name who might be spoken of: everyone seen in the guild; in a DM only the two who talk."""
-        if question.place.visibility is Visibility.DM:
-            return {question.asker.id: question.asker.name}
-        guild = question.place.guild
-        if guild not in self._people:
-            people = await self._store.people(guild)
-            self._people[guild] = {person.id: person.name for person in people.values()}
-        return self._people[guild]
-
-    def _wanted(self, limit: int, *, strict: bool) -> find.Wanted:
-        return find.Wanted(profile=self._settings.ranking, limit=limit, strict=strict)
-
-    async def _slot(self, place: Place) -> int | None:
-        if place.channel not in self._slots:
-            slot = await self._store.slot_of(place.guild, place.channel)
-            if slot is None:
-                return None
-            self._slots[place.channel] = slot
-        return self._slots[place.channel]
-
-    async def _heard(self, audience: Audience) -> int:
-        if audience not in self._counts:
-            self._counts[audience] = await self._store.count_messages(audience)
-        return self._counts[audience]
-
-    async def _vector(self, text: str) -> Vector | None:
-        """Embed a question; None when it is too short, embeddings are off, or the embedder fails."""
-        if self._embedder is None or len(text.strip()) < 3:
-            return None
-        deadline = self._settings.read_deadline_seconds / 2
-        rows = await self._lanes.attempt(
-            "memory_embedding_call", self._embedder.embed([text]), deadline=deadline, fallback=None
-        )
-        return None if rows is None or not rows[0].any() else rows[0]
 
     async def _layer(
         self, key: tuple[str, *tuple[object, ...]], until: float, work: Coroutine[Any, Any, T], nothing: T
@@ -324,8 +264,8 @@ class Recall:
         settings = self._settings
         if not settings.facts_enabled:
             return _Known()
-        query = self._query(question, (await asking).vector)
-        read = partial(self._store.facts_for, audience, at=query.at, model=self._model)
+        query = self._search.query(question, (await asking).vector)
+        read = partial(self._store.facts_for, audience, at=query.at, model=self._search.model)
         reads = [read([question.asker.id, LORE])]
         if others and settings.people_chars:
             reads.append(read(list(others), most=MOST_OF_OTHERS))
@@ -346,19 +286,11 @@ class Recall:
         if not settings.relevant_messages:
             return ()
         limit = settings.relevant_messages + settings.history_messages
-        return tuple(await self._find(question, audience, await asking, self._wanted(limit, strict=True)))
-
-    async def _search_facts(
-        self, question: Question, audience: Audience, vector: Vector | None, *, strict: bool
-    ) -> list[Recollection[Fact]]:
-        query = self._query(question, vector)
-        held = await self._store.find_facts(
-            audience, sorted(query.words), vector, model=self._model, at=query.at, limit=FACTS_WEIGHED
+        return tuple(
+            await self._search.find_by(
+                question, audience, await asking, self._search.wanted(limit, strict=True)
+            )
         )
-        return rank_facts(held, query, profile=self._settings.ranking, strict=strict)
-
-    def _query(self, question: Question, vector: Vector | None) -> Query:
-        return Query(text=question.text, at=self._clock.now(), vector=vector, channel=question.place.channel)
 
 
 def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]:

@@ -1,0 +1,236 @@
+"""Profiles: what is known of people and what happened to them lately, in one piece, for one audience.
+
+    facts + today + the days before   one call of a model, once for the same three (`direct`)
+    the days before -> a week         one call more, once a day (`hierarchy`)
+
+Facts win where anything contradicts them. With a single source there is nothing to merge and no model is
+asked; when none answers, or not in time, the parts are joined: facts first, then today, then the days before.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from typing import Any
+
+from cachetools import LRUCache
+
+from dnam.audience import Audience
+from dnam.days.diary import Diary, Told
+from dnam.lanes import FACTS, Lanes
+from dnam.model import Day, Fact, Kept, Person, Profile, Task
+from dnam.models.meter import Answered, Meter
+from dnam.ports import Clock, Prompt, Store
+from dnam.prompts import load_prompt
+from dnam.prompts.replies import MergedContext, WeekSummary
+from dnam.rules import days as rules
+from dnam.rules.aliases import aliases_of
+from dnam.rules.quote import shown_name
+from dnam.rules.text import clip
+from dnam.settings import Settings
+
+Work = Callable[[], Coroutine[Any, Any, tuple[str, bool]]]
+"""Asks a model; gives its text, and whether it will not do it."""
+Key = tuple[int, int, tuple[str, ...], Task, str]
+"""Guild, person, origins, task and the hash of the inputs: what is made of them never changes."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Sources:
+    """What a profile is made from, for one audience."""
+
+    guild: int
+    person: Person
+    audience: Audience
+    facts: tuple[Fact, ...]
+    today: tuple[Day, ...]
+    days: tuple[Day, ...]
+    stamp: int
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Who could hear all of it."""
+        return tuple(sorted(self.audience.origins))
+
+
+class Profiles:
+    """Makes one piece of a person's facts and days, and keeps it."""
+
+    def __init__(
+        self, store: Store, diary: Diary, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock
+    ) -> None:
+        self._store = store
+        self._diary = diary
+        self._lanes = lanes
+        self._meter = meter
+        self._settings = settings
+        self._clock = clock
+        self._weeks: LRUCache[Key, str] = LRUCache(settings.cached_weeks)
+        self._merged: LRUCache[Key, str] = LRUCache(settings.cached_profiles)
+
+    @property
+    def held(self) -> list[str]:
+        """What is held ready, for measuring."""
+        return [*self._weeks.values(), *self._merged.values()]
+
+    def forget(self) -> None:
+        """Drop what is held ready: something was taken back."""
+        self._weeks.clear()
+        self._merged.clear()
+        self._diary.forget()
+
+    def today(self, guild: int) -> date:
+        """Give the present date of a guild."""
+        return self._diary.today(guild)
+
+    async def of(
+        self, guild: int, audience: Audience, people: Sequence[Person], *, merge: Sequence[int], wait: float
+    ) -> dict[int, Profile]:
+        """Tell about people as an audience may hear it, those to `merge` in one piece; no unknown ones.
+
+        Whatever a model does not do within `wait` seconds goes on by itself, and is there the next time.
+        """
+        until = asyncio.get_running_loop().time() + wait
+        told = await self._told(guild, audience, wait) if self._settings.days_enabled else []
+        ids = [person.id for person in people]
+        found = await self._store.facts_for(audience, ids, at=self._clock.now())
+        facts = sorted((held.fact for held in found), key=lambda f: (not f.pinned, f.created_at, f.id))
+        stamp = await self._store.stamp(guild, sorted(audience.origins))
+        today = self._diary.today(guild)
+        sources = [
+            _Sources(
+                guild=guild,
+                person=person,
+                audience=audience,
+                facts=tuple(fact for fact in facts if fact.subject == person.id),
+                today=tuple(day for day in _days_of(told, person.id) if day.date == today),
+                days=tuple(day for day in _days_of(told, person.id) if day.date != today),
+                stamp=stamp,
+            )
+            for person in people
+        ]
+        known = [each for each in sources if each.facts or each.today or each.days]
+        made = await asyncio.gather(
+            *(self._profile(each, until if each.person.id in merge else None) for each in known)
+        )
+        return {profile.person: profile for profile in made}
+
+    async def _told(self, guild: int, audience: Audience, wait: float) -> list[Told]:
+        """Read the days of every origin of an audience."""
+        origins = sorted(audience.origins)
+        weeks = await asyncio.gather(*(self._diary.week(guild, origin, wait=wait) for origin in origins))
+        return [day for week in weeks for day in week.values()]
+
+    async def _profile(self, sources: _Sources, until: float | None) -> Profile:
+        merged = ""
+        if until is not None:
+            left = max(until - asyncio.get_running_loop().time(), 0.0)
+            work = self._in_one_piece(sources)
+            merged = await self._lanes.attempt("memory_merge_context", work, deadline=left, fallback="")
+        limit = self._settings.profile_chars
+        return Profile(
+            person=sources.person.id,
+            name=sources.person.name,
+            aliases=aliases_of(sources.facts),
+            facts=sources.facts,
+            today=sources.today,
+            days=sources.days,
+            merged=merged,
+            text=merged or rules.joined(sources.facts, sources.today, sources.days, limit=limit),
+        )
+
+    async def _in_one_piece(self, sources: _Sources) -> str:
+        """Merge facts, today and the days before; nothing when there is only one of them, or no model."""
+        if sum(map(bool, (sources.facts, sources.today, sources.days))) < 2:
+            return ""
+        history = await self._history(sources)
+        facts, today = rules.facts_text(sources.facts), rules.today_text(sources.today)
+        inputs = (rules.fingerprint(facts), rules.fingerprint(today), rules.fingerprint(history))
+        prompt = load_prompt("merge_context").fill(
+            limit=str(self._settings.profile_chars),
+            person=_named(sources),
+            facts="\n".join(rules.element("fact", fact.text) for fact in sources.facts),
+            today="\n".join(rules.element("today", day.text) for day in sources.today),
+            history=rules.element("history", history) if history else "",
+        )
+        work = partial(self._ask_merge, sources, prompt)
+        return await self._kept(sources, "merge_context", rules.fingerprint(*inputs), work)
+
+    async def _history(self, sources: _Sources) -> str:
+        """Give the days before as they are, or as a week."""
+        if self._settings.week == "direct" or len(sources.days) < 2:
+            return rules.days_text(sources.days)
+        oldest_first = sources.days[::-1]
+        inputs = rules.fingerprint(rules.days_text(oldest_first))
+        prompt = load_prompt("summarise_week").fill(
+            limit=str(self._settings.week_chars),
+            person=_named(sources),
+            days="\n".join(
+                f'<day date="{day.date.isoformat()}">{rules.element("summary", day.text)}</day>'
+                for day in oldest_first
+            ),
+        )
+        work = partial(self._ask_week, sources, prompt)
+        week = await self._kept(sources, "summarise_week", inputs, work)
+        first, last = oldest_first[0].date, oldest_first[-1].date
+        return f"{first} to {last}: {week}" if week else rules.days_text(sources.days)
+
+    async def _ask_merge(self, sources: _Sources, prompt: Prompt) -> tuple[str, bool]:
+        answer = await self._meter.ask("merge_context", sources.guild, prompt, MergedContext)
+        if not isinstance(answer, Answered):
+            return "", not answer.worth_repeating
+        return clip(answer.value.context.strip(), self._settings.profile_chars), False
+
+    async def _ask_week(self, sources: _Sources, prompt: Prompt) -> tuple[str, bool]:
+        answer = await self._meter.ask("summarise_week", sources.guild, prompt, WeekSummary)
+        if not isinstance(answer, Answered):
+            return "", not answer.worth_repeating
+        return clip(answer.value.summary.strip(), self._settings.week_chars), False
+
+    async def _kept(self, sources: _Sources, task: Task, inputs: str, work: Work) -> str:
+        """Give what was made of the same before, here or elsewhere, or have it made, once for everyone."""
+        key: Key = (sources.guild, sources.person.id, sources.origins, task, inputs)
+        cache = self._weeks if task == "summarise_week" else self._merged
+        if (ready := cache.get(key)) is not None:
+            return ready
+        text = await self._lanes.share(key, partial(self._make, sources, key, work))
+        if text is None:
+            return ""
+        cache[key] = text
+        return text
+
+    async def _make(self, sources: _Sources, key: Key, work: Work) -> str | None:
+        """Make it and keep it, also that a model will not; None when it may be asked again."""
+        guild, person, origins, task, inputs = key
+        held = await self._store.get_kept(guild, person, origins, task)
+        if held is not None and held.inputs == inputs:
+            return held.text
+        if await self._meter.barred(task, guild) is not None:
+            return None
+        text, refused = await work()
+        if not text and not refused:
+            return None
+        made = Kept(
+            guild=guild, person=person, origins=origins, task=task, inputs=inputs, text=text, refused=refused
+        )
+        kept = await self._lanes.run(FACTS, partial(self._keep, made, sources))
+        return text if kept else None
+
+    async def _keep(self, made: Kept, sources: _Sources) -> bool:
+        """Keep it, unless the facts it was made of have changed meanwhile."""
+        held = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
+        if {item.fact.text for item in held} != {fact.text for fact in sources.facts}:
+            return False
+        return await self._store.put_kept(made, stamp=sources.stamp)
+
+
+def _days_of(told: Sequence[Told], person: int) -> list[Day]:
+    """Give a person's days, newest first."""
+    return sorted((day[person] for day in told if person in day), key=lambda day: day.date, reverse=True)
+
+
+def _named(sources: _Sources) -> str:
+    """Say who somebody is to a model: id, name, and what else they are called."""
+    names = {sources.person.id: shown_name(sources.person)}
+    return rules.people_xml(names, {sources.person.id: aliases_of(sources.facts)})

@@ -1,0 +1,157 @@
+"""Search: facts and older messages that fit a question, among what may be heard where it is asked."""
+
+import asyncio
+
+from cachetools import LRUCache, TTLCache
+
+from dnam.audience import Audience, audience_of
+from dnam.lanes import Lanes
+from dnam.model import Fact, Found, Message, Person, Place, Question, Recollection, Spots, Vector, Visibility
+from dnam.ports import Clock, Embedder, Store
+from dnam.rules import find
+from dnam.rules.asking import Asked, read_question
+from dnam.rules.rank import Query, rank_facts
+from dnam.rules.when import span_of
+from dnam.settings import Settings
+
+FACTS_WEIGHED = 50
+"""A search looks at so many facts that share its words, and as many that share its meaning."""
+
+
+class Search:
+    """Reads questions and finds what fits them."""
+
+    def __init__(
+        self, store: Store, embedder: Embedder | None, *, lanes: Lanes, settings: Settings, clock: Clock
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._lanes = lanes
+        self._settings = settings
+        self._clock = clock
+        self.model = embedder.name if embedder else None
+        self._people: TTLCache[int, dict[int, str]] = TTLCache(200, ttl=60)
+        self._slots: LRUCache[int, int] = LRUCache(10_000)
+        self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
+
+    def audience(self, question: Question) -> Audience:
+        """Say what may be shown where the question is asked."""
+        portable = self._settings.audience == "portable"
+        return audience_of(question.place, asker=question.asker.id, portable=portable)
+
+    async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> Found:
+        """Find the facts and messages that fit a question, among what may be heard where it is asked."""
+        audience = self.audience(question)
+        asked = await self.asked(question, audience)
+        facts = await self.find_facts(question, audience, asked.vector, strict=strict)
+        messages = await self.find_by(question, audience, asked, self.wanted(limit, strict=strict))
+        return Found(facts=tuple(facts[:limit]), messages=tuple(messages))
+
+    async def find_messages(
+        self, question: Question, audience: Audience, *, limit: int, strict: bool = False
+    ) -> list[Recollection[Message]]:
+        """Find older messages by words, surroundings and meaning together."""
+        asked = await self.asked(question, audience)
+        return await self.find_by(question, audience, asked, self.wanted(limit, strict=strict))
+
+    async def find_by(
+        self, question: Question, audience: Audience, asked: Asked, wanted: find.Wanted
+    ) -> list[Recollection[Message]]:
+        """Find older messages for a question that has been read."""
+        channel = None if self._settings.relevant_everywhere else question.place.channel
+        postings, near = await asyncio.gather(
+            self._store.find_words(audience, asked.words, channel=channel),
+            self._near(audience, asked, channel),
+        )
+        common = [word for word, spots in postings.items() if len(spots) >= find.MOST]
+        if common:
+            here = await self._store.find_words(audience, common, channel=question.place.channel)
+            postings = find.joined(postings, here)
+        weighed = find.weigh(postings, asked.heard)
+        spots = find.choose(weighed, near, asked)
+        candidates = await self._store.read_candidates(audience, spots, model=self.model)
+        best = find.take(candidates, weighed, asked, wanted)
+        messages = await self._store.read_spots(audience, [hit.spot for hit in best])
+        return [
+            Recollection(what=messages[hit.spot].message, score=hit.score, reasons=hit.reasons)
+            for hit in best
+            if hit.spot in messages
+        ]
+
+    async def asked(self, question: Question, audience: Audience) -> Asked:
+        """Read a question: its words, its meaning, whom and what time it names."""
+        reading = read_question(question.text, await self._participants(question))
+        return Asked(
+            text=question.text,
+            words=reading.words,
+            at=self._clock.now(),
+            asker=question.asker.id,
+            vector=await self._vector(reading.text),
+            named=reading.named,
+            slot=await self._slot(question.place),
+            span=span_of(question.text, self._clock.now()),
+            heard=await self._heard(audience),
+        )
+
+    async def _near(self, audience: Audience, asked: Asked, channel: int | None) -> Spots:
+        if asked.vector is None or self.model is None or channel is not None:
+            return find.NOWHERE
+        return await self._store.find_near(audience, asked.vector, model=self.model, limit=find.BY_MEANING)
+
+    async def named(self, question: Question) -> tuple[Person, ...]:
+        """Find who is named in plain words: they count as mentioned."""
+        people = await self._participants(question)
+        mentioned = {question.asker.id, *(person.id for person in question.mentions)}
+        named = read_question(question.text, people).people
+        return tuple(Person(id=id_, name=people[id_]) for id_ in named if id_ not in mentioned)
+
+    async def _participants(self, question: Question) -> dict[int, str]:
+        """Name who might be spoken of: everyone seen in the guild; in a DM only the two who talk."""
+        if question.place.visibility is Visibility.DM:
+            return {question.asker.id: question.asker.name}
+        guild = question.place.guild
+        if guild not in self._people:
+            people = await self._store.people(guild)
+            self._people[guild] = {person.id: person.name for person in people.values()}
+        return self._people[guild]
+
+    def wanted(self, limit: int, *, strict: bool) -> find.Wanted:
+        """Say how many are wanted, and how well they must fit."""
+        return find.Wanted(profile=self._settings.ranking, limit=limit, strict=strict)
+
+    async def _slot(self, place: Place) -> int | None:
+        if place.channel not in self._slots:
+            slot = await self._store.slot_of(place.guild, place.channel)
+            if slot is None:
+                return None
+            self._slots[place.channel] = slot
+        return self._slots[place.channel]
+
+    async def _heard(self, audience: Audience) -> int:
+        if audience not in self._counts:
+            self._counts[audience] = await self._store.count_messages(audience)
+        return self._counts[audience]
+
+    async def _vector(self, text: str) -> Vector | None:
+        """Embed a question; None when it is too short, embeddings are off, or the embedder fails."""
+        if self._embedder is None or len(text.strip()) < 3:
+            return None
+        deadline = self._settings.read_deadline_seconds / 2
+        rows = await self._lanes.attempt(
+            "memory_embedding_call", self._embedder.embed([text]), deadline=deadline, fallback=None
+        )
+        return None if rows is None or not rows[0].any() else rows[0]
+
+    async def find_facts(
+        self, question: Question, audience: Audience, vector: Vector | None, *, strict: bool
+    ) -> list[Recollection[Fact]]:
+        """Find facts that fit a question."""
+        query = self.query(question, vector)
+        held = await self._store.find_facts(
+            audience, sorted(query.words), vector, model=self.model, at=query.at, limit=FACTS_WEIGHED
+        )
+        return rank_facts(held, query, profile=self._settings.ranking, strict=strict)
+
+    def query(self, question: Question, vector: Vector | None) -> Query:
+        """Ask facts the same question."""
+        return Query(text=question.text, at=self._clock.now(), vector=vector, channel=question.place.channel)

@@ -1,0 +1,118 @@
+"""Days: when they begin and end, how they are shown to a model, and what is left of them without one.
+
+Everything that people wrote is escaped: no text can end its own element or imitate another person's.
+"""
+
+import hashlib
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import accumulate, pairwise
+from xml.sax.saxutils import escape
+from zoneinfo import ZoneInfo
+
+import regex
+
+from dnam.model import Day, Fact, Message
+from dnam.rules.digest import worth_keeping
+from dnam.rules.quote import one_line
+from dnam.rules.text import clip, content
+
+CONTENT_CHARS = 500
+"""The most of one message that a day is made from."""
+QUOTE_CHARS = 140
+"""The most of one message that a day without a model repeats."""
+
+_MENTION = regex.compile(r"<@!?(\d+)>")
+
+
+def today_in(zone: ZoneInfo, at: datetime) -> date:
+    """Give the date at a place in the world."""
+    return at.astimezone(zone).date()
+
+
+def bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
+    """Say when a day begins and ends, whatever its length."""
+    begins = datetime.combine(day, time.min, zone)
+    ends = datetime.combine(day + timedelta(days=1), time.min, zone)
+    return begins.astimezone(UTC), ends.astimezone(UTC)
+
+
+def fingerprint(*parts: str) -> str:
+    """Give a hash that is the same only for the same parts."""
+    joined = "\0".join(f"{len(part)}:{part}" for part in parts)
+    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def element(name: str, text: str) -> str:
+    """Write an element with quoted text in it."""
+    return f"<{name}>{escape(one_line(text))}</{name}>"
+
+
+def people_xml(names: Mapping[int, str], aliases: Mapping[int, Sequence[str]]) -> str:
+    """Write who is who: id, name, and what else they are called."""
+    rows = []
+    for id_, name in names.items():
+        also = element("also_known_as", ", ".join(aliases[id_])) if aliases.get(id_) else ""
+        rows.append(f"<person>{element('id', str(id_))}{element('name', name)}{also}</person>")
+    return "\n".join(rows)
+
+
+def message_xml(message: Message, names: Mapping[int, str], zone: ZoneInfo) -> str:
+    """Write a message: when, by whom, what it answers, and what it says, mentions as names."""
+    text = _MENTION.sub(lambda found: f"@{names.get(int(found[1]), 'somebody')}", message.text)
+    parts = [
+        element("timestamp", f"{message.sent_at.astimezone(zone):%H:%M}"),
+        element("author_id", str(message.author.id)),
+        element("author", names[message.author.id]),
+        element("reply_to", str(message.reply_to)) if message.reply_to else "",
+        element("content", clip(text, CONTENT_CHARS)),
+    ]
+    return f'<message id="{message.id}">{"".join(parts)}</message>'
+
+
+def parts_of(lengths: Sequence[int], most: int) -> list[slice]:
+    """Divide a day's messages into parts that a model can read, as few as can be and about equal."""
+    total = sum(lengths)
+    count = max(1, -(-total // most))
+    sums = list(accumulate(lengths, initial=0))
+    ends = [bisect_left(sums, total * part // count) for part in range(count + 1)]
+    return [slice(begin, end) for begin, end in pairwise(ends) if begin < end]
+
+
+def digest_of_day(messages: Sequence[Message], *, limit: int) -> str:
+    """Quote what a person said in a day: what tells most, in the order it was said, as much as fits."""
+    said = {one_line(message.text): n for n, message in enumerate(messages) if worth_keeping(message)}
+    ranked = sorted(said, key=lambda text: (-len(set(content(text))), said[text]))
+    kept: list[str] = []
+    room = limit
+    for text in ranked:
+        quote = clip(text, QUOTE_CHARS)
+        if len(quote) + 4 > room:
+            continue
+        kept.append(text)
+        room -= len(quote) + 4
+    kept.sort(key=lambda text: said[text])
+    return "; ".join(f"“{clip(text, QUOTE_CHARS)}”" for text in kept)
+
+
+def facts_text(facts: Sequence[Fact]) -> str:
+    """Join what is known about a person, each fact a sentence."""
+    return " ".join(f"{one_line(fact.text).rstrip('.')}." for fact in facts)
+
+
+def days_text(days: Sequence[Day]) -> str:
+    """Join what some days were like, each with its date."""
+    return " ".join(f"{day.date.isoformat()}: {one_line(day.text)}" for day in days)
+
+
+def today_text(today: Sequence[Day]) -> str:
+    """Join what today is like, as each origin could see it."""
+    return " ".join(one_line(day.text) for day in today)
+
+
+def joined(facts: Sequence[Fact], today: Sequence[Day], days: Sequence[Day], *, limit: int) -> str:
+    """Join what there is, what matters most first: facts, then today, then the days before."""
+    now = today_text(today)
+    parts = (facts_text(facts), f"Today: {now}" if now else "", days_text(days))
+    return clip(" ".join(part for part in parts if part), limit)

@@ -1,0 +1,131 @@
+"""Days in rows, the same for both stores."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from dnam.model import Day, DayMark, Kept, Message
+from dnam.stores.database import Database, Step
+from dnam.stores.messages import MessageReader
+from dnam.stores.rows import Params, Row, maybe_micros, maybe_moment, micros, moment, storable
+
+
+class DayRows(MessageReader):
+    """`ports.DayStore` over named queries."""
+
+    _database: Database
+
+    async def stamp(self, guild: int, origins: Sequence[str]) -> int:
+        """Give the stamp of some origins of a guild together."""
+        rows = await self._database.read("get_stamp", {"guild": guild, "origins": sorted(origins)})
+        return int(rows[0][0])
+
+    async def day_messages(self, guild: int, origin: str, begins: datetime, ends: datetime) -> list[Message]:
+        """Give what people said to an origin from `begins` until before `ends`, oldest first."""
+        return await self._messages("day_messages", _within(guild, origin, begins, ends))
+
+    async def newest_message(
+        self, guild: int, origin: str, begins: datetime, ends: datetime
+    ) -> datetime | None:
+        """Say when people last said something to an origin within a time."""
+        rows = await self._database.read("newest_message", _within(guild, origin, begins, ends))
+        return moment(rows[0][0]) if rows else None
+
+    async def day_marks(self, guild: int, origin: str, first: date, last: date) -> list[DayMark]:
+        """Say which days have been summed up, and how far."""
+        rows = await self._database.read("day_marks", _from_to(guild, origin, first, last))
+        return [_mark(row) for row in rows]
+
+    async def days(self, guild: int, origin: str, first: date, last: date) -> list[Day]:
+        """Give everyone's days from `first` to `last`."""
+        return [
+            Day(guild=row[0], origin=row[1], date=date.fromisoformat(row[2]), person=row[3], text=row[4])
+            for row in await self._database.read("days", _from_to(guild, origin, first, last))
+        ]
+
+    async def put_day(self, mark: DayMark, days: Sequence[Day], *, stamp: int) -> bool:
+        """Replace a day; False when something has been taken back since the stamp was read."""
+        key: Params = {"guild": mark.guild, "origin": mark.origin, "day": mark.date.isoformat()}
+        key |= {"stamp": stamp, "origins": [mark.origin]}
+        noted = {
+            "begins": micros(mark.begins),
+            "ends": micros(mark.ends),
+            "newest": maybe_micros(mark.newest),
+            "made_at": micros(mark.made_at),
+            "tried_at": maybe_micros(mark.tried_at),
+            "offline": mark.offline,
+            "refused": mark.refused,
+        }
+        steps: list[Step] = [("put_day_mark", {**key, **noted}), ("clear_day", key)]
+        steps += [
+            ("put_day", {**key, "person": day.person, "text": storable(day.text)})
+            for day in sorted(days, key=lambda day: day.person)
+        ]
+        return (await self._database.write(steps))[0] > 0
+
+    async def get_kept(self, guild: int, person: int, origins: Sequence[str], task: str) -> Kept | None:
+        """Give what was last made for a person and an audience by a task."""
+        params = {"guild": guild, "person": person, "key": _spaced(origins), "task": task}
+        rows = await self._database.read("get_context", params)
+        if not rows:
+            return None
+        inputs, text, refused = rows[0]
+        return Kept(
+            guild=guild,
+            person=person,
+            origins=tuple(sorted(origins)),
+            task=task,
+            inputs=inputs,
+            text=text,
+            refused=bool(refused),
+        )
+
+    async def put_kept(self, kept: Kept, *, stamp: int) -> bool:
+        """Replace it; False when something has been taken back since the stamp was read."""
+        row: Params = {
+            "guild": kept.guild,
+            "person": kept.person,
+            "key": _spaced(kept.origins),
+            "origins": sorted(kept.origins),
+            "task": kept.task,
+            "inputs": kept.inputs,
+            "text": storable(kept.text),
+            "refused": kept.refused,
+            "stamp": stamp,
+        }
+        return (await self._database.write([("put_context", row)]))[0] > 0
+
+
+def take_back_steps(guild: int, message: int) -> list[Step]:
+    """Give the steps that undo the days and contexts made of a message that is still held."""
+    key = {"guild": guild, "message": message}
+    names = ("bump_stamp", "drop_days_covering", "reopen_days_covering", "drop_contexts_covering")
+    return [(name, key) for name in names]
+
+
+def _within(guild: int, origin: str, begins: datetime, ends: datetime) -> Params:
+    return {"guild": guild, "origin": origin, "begins": micros(begins), "ends": micros(ends)}
+
+
+def _from_to(guild: int, origin: str, first: date, last: date) -> Params:
+    return {"guild": guild, "origin": origin, "first": first.isoformat(), "last": last.isoformat()}
+
+
+def _spaced(origins: Sequence[str]) -> str:
+    """Write origins so that each can be found among them as a whole word."""
+    return f" {' '.join(sorted(origins))} "
+
+
+def _mark(row: Row) -> DayMark:
+    guild, origin, day, begins, ends, newest, made_at, tried_at, offline, refused = row
+    return DayMark(
+        guild=guild,
+        origin=origin,
+        date=date.fromisoformat(day),
+        begins=moment(begins),
+        ends=moment(ends),
+        newest=maybe_moment(newest),
+        made_at=moment(made_at),
+        tried_at=maybe_moment(tried_at),
+        offline=bool(offline),
+        refused=bool(refused),
+    )

@@ -1,0 +1,92 @@
+-- fragment: same_stamp
+CAST(:stamp AS bigint) = (SELECT coalesce(sum(s.stamp), 0) FROM stamps s
+    WHERE s.guild = CAST(:guild AS bigint) AND s.origin {among_origins})
+
+-- fragment: of_that_day
+m.guild = :guild AND m.sent_at >= :begins AND m.sent_at < :ends AND m.origin = :origin AND NOT {is_hidden}
+    AND NOT coalesce(a.bot, {false})
+
+-- fragment: covering_mark
+SELECT 1 FROM messages m WHERE m.guild = :guild AND m.id = :message AND m.guild = k.guild AND m.origin = k.origin
+    AND m.sent_at >= k.begins AND m.sent_at < k.ends
+
+-- name: get_stamp
+-- Give the stamp of some origins of a guild.
+SELECT coalesce(sum(stamp), 0) FROM stamps WHERE guild = :guild AND origin {among_origins}
+
+-- name: bump_stamp
+-- Note that something is taken back among the messages of a message's origin.
+INSERT INTO stamps (guild, origin, stamp) SELECT guild, origin, 1 FROM messages WHERE guild = :guild AND id = :message
+ON CONFLICT (guild, origin) DO UPDATE SET stamp = stamps.stamp + 1
+
+-- name: day_messages
+-- Give what people said to an origin within a time, oldest first.
+SELECT {message_columns} FROM {message_tables} WHERE {of_that_day} ORDER BY m.sent_at, m.id
+
+-- name: newest_message
+-- Say when people last said something to an origin within a time.
+SELECT m.sent_at FROM {message_tables} WHERE {of_that_day} ORDER BY m.sent_at DESC LIMIT 1
+
+-- name: day_marks
+-- Say which days of an origin have been summed up, and how far.
+SELECT guild, origin, day, begins, ends, newest, made_at, tried_at, offline, refused FROM day_marks
+WHERE guild = :guild AND origin = :origin AND day >= :first AND day <= :last ORDER BY day
+
+-- name: days
+-- Give everyone's days of an origin.
+SELECT guild, origin, day, person, text FROM days
+WHERE guild = :guild AND origin = :origin AND day >= :first AND day <= :last ORDER BY day, person
+
+-- name: put_day_mark
+-- Note how far a day has been summed up, unless something was taken back meanwhile.
+INSERT INTO day_marks (guild, origin, day, begins, ends, newest, made_at, tried_at, offline, refused)
+SELECT CAST(:guild AS bigint), CAST(:origin AS text), CAST(:day AS text), CAST(:begins AS bigint),
+    CAST(:ends AS bigint), CAST(:newest AS bigint), CAST(:made_at AS bigint), CAST(:tried_at AS bigint),
+    CAST(:offline AS boolean), CAST(:refused AS boolean)
+WHERE {same_stamp}
+ON CONFLICT (guild, origin, day) DO UPDATE
+SET begins = excluded.begins, ends = excluded.ends, newest = excluded.newest, made_at = excluded.made_at,
+    tried_at = excluded.tried_at, offline = excluded.offline, refused = excluded.refused
+
+-- name: clear_day
+-- Remove what was noted of a day before, unless something was taken back meanwhile.
+DELETE FROM days WHERE guild = CAST(:guild AS bigint) AND origin = :origin AND day = :day AND {same_stamp}
+
+-- name: put_day
+-- Keep a person's day, unless something was taken back meanwhile.
+INSERT INTO days (guild, origin, day, person, text)
+SELECT CAST(:guild AS bigint), CAST(:origin AS text), CAST(:day AS text), CAST(:person AS bigint), CAST(:text AS text)
+WHERE {same_stamp}
+
+-- name: drop_days_covering
+-- Remove the days that a message is a part of.
+DELETE FROM days WHERE EXISTS (
+    SELECT 1 FROM day_marks k WHERE k.guild = days.guild AND k.origin = days.origin AND k.day = days.day
+        AND k.guild = :guild AND EXISTS ({covering_mark}))
+
+-- name: reopen_days_covering
+-- Note that the days of a message have to be made anew.
+UPDATE day_marks AS k SET newest = NULL, refused = {false} WHERE k.guild = :guild AND EXISTS ({covering_mark})
+
+-- name: drop_contexts_covering
+-- Remove what was made for those who could hear a message.
+DELETE FROM contexts WHERE guild = :guild AND origins LIKE (
+    SELECT '% ' || m.origin || ' %' FROM messages m WHERE m.guild = :guild AND m.id = :message)
+
+-- name: drop_contexts_of
+-- Remove what was made of a person's facts.
+DELETE FROM contexts WHERE person = :subject
+
+-- name: get_context
+-- Give what was last made for a person and an audience by a task.
+SELECT inputs, text, refused FROM contexts
+WHERE guild = :guild AND person = :person AND origins = :key AND task = :task
+
+-- name: put_context
+-- Keep what was made for a person and an audience, unless something was taken back meanwhile.
+INSERT INTO contexts (guild, person, origins, task, inputs, text, refused)
+SELECT CAST(:guild AS bigint), CAST(:person AS bigint), CAST(:key AS text), CAST(:task AS text),
+    CAST(:inputs AS text), CAST(:text AS text), CAST(:refused AS boolean)
+WHERE {same_stamp}
+ON CONFLICT (guild, person, origins, task) DO UPDATE
+SET inputs = excluded.inputs, text = excluded.text, refused = excluded.refused
