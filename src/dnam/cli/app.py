@@ -184,6 +184,20 @@ def forget(
     print_command(_settings(where), asker, f"forget {text}", as_json=as_json, changes=True)
 
 
+@app.command(rich_help_panel=CHANGE)
+@grouped
+def tell(
+    where: Where,
+    asker: Asker,
+    text: Annotated[str, typer.Argument(help="A command, such as `undo` or `pin 1`; `help` lists them.")],
+    as_json: AsJson = False,
+) -> None:
+    """Give any command for a person, as if they had typed it there with a manager's rights."""
+    from dnam.cli.operate import print_command
+
+    print_command(_settings(where), asker, text, as_json=as_json)
+
+
 @app.command(rich_help_panel=KEEP)
 @grouped
 def backup(where: Where, file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:

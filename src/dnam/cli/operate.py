@@ -116,7 +116,9 @@ def print_command(
         async with Memory.open(settings) as memory:
             person = await _person(memory, asker)
             typed = f"{settings.command_prefix} {text}"
-            return await memory.command(Command(text=typed, place=_place(asker), person=person, manager=True))
+            return await memory.command(
+                Command(text=typed, place=_place(asker), person=person, manager=True, operator=True)
+            )
 
     answer = asyncio.run(ask())
     if answer is None:

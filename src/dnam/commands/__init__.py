@@ -1,11 +1,14 @@
 """Commands: what people say to their memory, the same for every door.
 
-desk.py      every command and its answer
+desk.py      finds the command that is meant, and answers
+looking.py   commands that look
+changing.py  commands that change facts, lore and summaries
 choices.py   what a command points at: lists, numbers, ids, words; and undo
 values.py    what goes in and what comes out
 """
 
-from dnam.commands.desk import Desk, is_command, note_used
+from dnam.commands.desk import Desk, is_command
+from dnam.commands.looking import note_used
 from dnam.commands.values import Answer, Command
 
 __all__ = ["Answer", "Command", "Desk", "is_command", "note_used"]

@@ -17,8 +17,10 @@ from dnam.model import LORE, Fact, Message, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.merge import standing
+from dnam.rules.permit import Actor, may, refusal
 from dnam.rules.quote import shown_names
-from dnam.rules.text import plain
+from dnam.rules.text import collapse, plain
+from dnam.settings import Settings
 
 UNDO_STEPS = 20
 
@@ -28,11 +30,25 @@ _FACTS = TypeAdapter(list[Fact])
 class Choices:
     """The facts a person can see and change where they are, and the notes about them."""
 
-    def __init__(self, store: Store, *, looks: Looks, clock: Clock, prefix: str) -> None:
+    def __init__(self, store: Store, *, looks: Looks, settings: Settings, clock: Clock) -> None:
         self._store = store
         self._looks = looks
+        self._settings = settings
         self._clock = clock
-        self._prefix = prefix
+        self._prefix = collapse(settings.command_prefix)
+
+    def may(
+        self, command: Command, deed: str, *, subject: int | None = None, sayer: int | None = None
+    ) -> bool:
+        """Say whether the person who typed a command may do this to what is about `subject`."""
+        actor = Actor(
+            id=command.person.id,
+            manager=command.manager,
+            operator=command.operator,
+            about_others=self._settings.about_others,
+            lore_writers=self._settings.lore_writers,
+        )
+        return may(deed, actor, subject=subject, sayer=sayer)
 
     async def about(self, command: Command, subject: int) -> list[Fact]:
         """Give every fact about a subject that may be heard here, in every state, newest first."""
@@ -43,14 +59,12 @@ class Choices:
         return [standing(fact, at) for fact in audible(audience, held)]
 
     async def controlled(self, command: Command) -> list[Fact]:
-        """Give what this person may change here: about them, said by them of others, lore as its keeper."""
+        """Give what may be heard here and is this person's: about them, said by them, lore they keep."""
         own = await self.about(command, command.person.id)
-        said = await self._store.facts_by(command.person.id)
-        others = [fact for fact in said if fact.subject != command.person.id]
-        if command.manager:
-            others += await self.about(command, LORE)
-        heard = audible(self._looks.audience(command.asks("")), others)
-        return list({fact.key: fact for fact in (*own, *heard)}.values())
+        said = audible(self._looks.audience(command.asks("")), await self._store.facts_by(command.person.id))
+        lore = await self.about(command, LORE)
+        found = {fact.key: fact for fact in (*own, *said, *lore)}.values()
+        return [f for f in found if self.may(command, "forget", subject=f.subject, sayer=f.asserted_by)]
 
     async def names(
         self, command: Command, facts: Sequence[Fact], messages: Sequence[Message] = ()
@@ -69,8 +83,17 @@ class Choices:
         await self._store.put_note(_name(command, "list"), json.dumps([fact.key for fact in facts]))
         return Answer(text=text, listed=tuple(facts))
 
-    async def choose(self, command: Command, argument: str) -> tuple[list[Fact], bool]:
-        """Read what is meant: numbers of the last list, `all` of it, ids, or words; the flag tells words."""
+    async def choose(self, command: Command, argument: str, deed: str) -> tuple[list[Fact], bool]:
+        """Read what is meant: numbers of the last list, `all` of it, ids, or words; the flag tells words.
+
+        Raises BadInput when nothing is, or when one of them is not theirs to do this to.
+        """
+        chosen, by_words = await self._meant(command, argument)
+        if not all(self.may(command, deed, subject=f.subject, sayer=f.asserted_by) for f in chosen):
+            raise BadInput(refusal(deed))
+        return chosen, by_words
+
+    async def _meant(self, command: Command, argument: str) -> tuple[list[Fact], bool]:
         active = [fact for fact in await self.controlled(command) if fact.status is Status.ACTIVE]
         wanted = argument.replace(",", " ").split()
         everything = argument.casefold() == "all"
@@ -93,7 +116,7 @@ class Choices:
             raise BadInput(
                 f"Which one? `{self._prefix} {verb} 1` after `{self._prefix} show`, an id, or words of it."
             )
-        chosen, _ = await self.choose(command, argument)
+        chosen, _ = await self.choose(command, argument, verb)
         if len(chosen) > 1:
             raise BadInput((await self.ask(command, argument, chosen, verb)).text)
         return chosen[0]

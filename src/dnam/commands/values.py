@@ -20,6 +20,8 @@ class Command:
     """By the person's own hand; False when the assistant does it for them."""
     manager: bool = False
     """May look after the guild: moderate its lore."""
+    operator: bool = False
+    """Typed by whoever runs this memory, for the person named."""
 
     def asks(self, text: str) -> Question:
         """Put a question as the person who typed the command, where they typed it."""

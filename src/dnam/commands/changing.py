@@ -1,0 +1,230 @@
+"""Commands that change facts, lore and summaries.
+
+Every change of facts goes through `rules/merge.py` and can be taken back. Who may do what is decided by
+`rules/permit.py`.
+"""
+
+from dataclasses import replace
+
+import regex
+
+from dnam.audience import origin_of, session_key
+from dnam.commands.choices import Choices
+from dnam.commands.values import Answer, Command
+from dnam.errors import BadInput
+from dnam.model import LORE, Fact, Kind, Message, Source, SourceType, Status, Visibility
+from dnam.ports import Clock, Store
+from dnam.rules import answer as write
+from dnam.rules.admit import Rejected, admit
+from dnam.rules.cadence import fresh_start
+from dnam.rules.kinds import guess_kind
+from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
+from dnam.rules.permit import refusal
+from dnam.rules.text import collapse
+from dnam.settings import Settings
+
+FACT_CHARS = 500
+"""The longest fact: what does not fit a sentence or two is not one fact."""
+LORE_CONFIDENCE = 0.72
+
+_MENTION = regex.compile(r"<@!?(?P<id>\d+)>\s*")
+_EDIT = regex.compile(
+    r"(?:(?P<entry>\d+|durable-[0-9a-f.]+)\s+(?:->|=>)?\s*|(?P<words>.+?)\s*(?:->|=>)\s*)(?P<text>.+)"
+)
+
+
+class Changing:
+    """Does what somebody wants changed."""
+
+    def __init__(
+        self, store: Store, choices: Choices, *, settings: Settings, clock: Clock, prefix: str
+    ) -> None:
+        self._store = store
+        self._choices = choices
+        self._settings = settings
+        self._clock = clock
+        self._p = prefix
+
+    async def remember(self, command: Command, argument: str) -> Answer:
+        """Keep a fact about the speaker, or about whom they mention first."""
+        subject, text = self._about(command, argument)
+        if not text:
+            raise BadInput(f"Remember what? For example: `{self._p} remember I prefer tea over coffee`")
+        confidence = 1.0 if subject == command.person.id else HEARSAY
+        upsert = Upsert(text=text, kind=guess_kind(text), confidence=confidence)
+        outcome = await self._merge(command, subject, upsert)
+        return Answer(text=f'Remembered: "{text}"{self._replaced(outcome)}', changed=True)
+
+    async def forget(self, command: Command, argument: str) -> Answer:
+        """Forget what is meant; several that match by words are listed to pick from."""
+        if not argument:
+            raise BadInput(
+                f"Forget what? For example: `{self._p} forget Acme`, or a number of the last list."
+            )
+        chosen, by_words = await self._choices.choose(command, argument, "forget")
+        if by_words and len(chosen) > 1:
+            return await self._choices.ask(command, argument, chosen, "forget")
+        at = self._clock.now()
+        gone = [replace(fact, status=Status.FORGOTTEN, pinned=False, updated_at=at) for fact in chosen]
+        await self._choices.change(command, before=chosen, after=gone)
+        count = write.plural(len(gone), "item")
+        if by_words:
+            return Answer(text=f'Deprecated {count} matching "{argument}"', changed=True)
+        text, _ = write.fit(f"Deprecated {count}:", [f'- "{fact.text}"' for fact in gone])
+        return Answer(text=text, changed=True)
+
+    async def edit(self, command: Command, argument: str) -> Answer:
+        """Change the text of one entry."""
+        parts = _EDIT.fullmatch(argument)
+        if parts is None:
+            raise BadInput(
+                f"An edit names an entry and its new text: `{self._p} edit 2 I live in Berlin`, or "
+                f"`{self._p} edit OLD WORDS -> NEW TEXT`."
+            )
+        fact = await self._choices.one(command, parts["entry"] or parts["words"], "edit")
+        kind = Kind.LORE if fact.subject == LORE else guess_kind(parts["text"])
+        confidence = 1.0 if fact.subject == command.person.id else fact.confidence
+        upsert = Upsert(id=fact.id, text=parts["text"], kind=kind, tags=fact.tags, confidence=confidence)
+        await self._merge(command, fact.subject, upsert)
+        return Answer(text=f'Changed "{fact.text}" to "{upsert.text}"', changed=True)
+
+    async def pin(self, command: Command, argument: str) -> Answer:
+        """Keep an entry whatever the cap says."""
+        fact = await self._choices.one(command, argument, "pin")
+        await self._choices.change(command, before=[fact], after=[replace(fact, pinned=True)])
+        return Answer(text=f'Pinned: "{fact.text}"', changed=True)
+
+    async def unpin(self, command: Command, argument: str) -> Answer:
+        """Let the cap apply to an entry again."""
+        fact = await self._choices.one(command, argument, "unpin")
+        await self._choices.change(command, before=[fact], after=[replace(fact, pinned=False)])
+        return Answer(text=f'Unpinned: "{fact.text}"', changed=True)
+
+    async def everywhere(self, command: Command, argument: str) -> Answer:
+        """Let a fact be used in every place."""
+        fact = await self._choices.one(command, argument, "everywhere")
+        await self._choices.change(command, before=[fact], after=[replace(fact, widened=True)])
+        return Answer(text=f'May be used everywhere now: "{fact.text}"', changed=True)
+
+    async def undo(self, command: Command, argument: str) -> Answer:
+        """Take back the person's last change here."""
+        del argument
+        return Answer(text=f"Undone: `{await self._choices.undo(command)}`", changed=True)
+
+    async def reset(self, command: Command, argument: str) -> Answer:
+        """Clear the conversation's summary."""
+        if argument.casefold() != "rolling":
+            raise BadInput(f"Only the rolling summary can be reset: `{self._p} reset rolling`")
+        session = session_key(command.place)
+        cleared = await self._store.drop_summary(session)
+        await self._store.reset_turns(session)
+        await self._store.put_note(fresh_start(session), self._clock.now().isoformat())
+        told = "Rolling summary cleared for this conversation." if cleared else "There was no summary here."
+        return Answer(text=told, changed=cleared)
+
+    async def lore(self, command: Command, argument: str) -> Answer:
+        """List the guild's lore, or add to it."""
+        if command.place.visibility is Visibility.DM:
+            raise BadInput("Lore belongs to a server: say it in one of the server's channels.")
+        if not argument:
+            facts = [
+                fact for fact in await self._choices.about(command, LORE) if fact.status is Status.ACTIVE
+            ]
+            entries = [write.choice(i, fact) for i, fact in enumerate(facts, 1)]
+            text, shown = write.fit(f"Lore of this server ({write.plural(len(facts), 'line')}):", entries)
+            return await self._choices.listing(command, text, facts[:shown])
+        if not self._choices.may(command, "lore TEXT", subject=LORE, sayer=command.person.id):
+            raise BadInput(refusal("lore TEXT"))
+        upsert = Upsert(text=argument, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
+        outcome = await self._merge(command, LORE, upsert)
+        return Answer(text=f'Remembered: "{argument}"{self._replaced(outcome)}', changed=True)
+
+    async def add_lore(self, text: str, message: Message) -> Fact | None:
+        """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""
+        line = collapse(text)
+        if not line or len(line) > FACT_CHARS or message.place.visibility is Visibility.DM:
+            return None
+        command = Command(
+            text=line, place=message.place, person=message.author, message=message.id, typed=False
+        )
+        held = await self._choices.about(command, LORE)
+        saying = self._saying(command, LORE)
+        upsert = Upsert(text=line, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
+        merged = merge(held, saying, upserts=[upsert], cap=self._settings.lore_cap)
+        await self._store.save_facts(merged.save)
+        await self._store.drop_facts(merged.drop)
+        fact = merged.outcomes[0].fact
+        return fact if fact is not None and fact.status is Status.ACTIVE else None
+
+    def _about(self, command: Command, argument: str) -> tuple[int, str]:
+        """Read whom a sentence is about: the person it starts by mentioning, else the speaker."""
+        mention = _MENTION.match(argument)
+        called = [person.name for person in command.mentions if argument.startswith(f"@{person.name} ")]
+        if not mention and not called:
+            return command.person.id, argument
+        name = max(called, key=len, default="")
+        meant = {
+            person.id
+            for person in (command.person, *command.mentions)
+            if (mention["id"] == str(person.id) if mention else person.name == name)
+        }
+        if len(meant) != 1:
+            raise BadInput("I cannot tell who that is. Please mention exactly the person you mean.")
+        subject, text = meant.pop(), argument[mention.end() if mention else len(name) + 2 :]
+        if not self._choices.may(command, "remember", subject=subject, sayer=command.person.id):
+            raise BadInput(refusal("remember"))
+        return subject, text.strip()
+
+    async def _merge(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
+        """Let one proposal of a person change what is held; a refusal becomes a sentence."""
+        if not self._settings.facts_enabled:
+            raise BadInput("Facts are not kept here: whoever runs this memory has turned them off.")
+        if len(upsert.text) > FACT_CHARS:
+            raise BadInput(
+                f"A fact has at most {FACT_CHARS} characters; this one has {len(upsert.text)}. "
+                "Say it shorter or in several. Nothing was changed."
+            )
+        judged = admit(upsert, source=None, guard=self._settings.guard)
+        if isinstance(judged, Rejected):
+            raise BadInput(f"{judged.sentence} Nothing was changed.")
+        cap = self._settings.lore_cap if subject == LORE else self._settings.facts_cap
+        held = await self._choices.about(command, subject)
+        merged = merge(held, self._saying(command, subject), upserts=[upsert], cap=cap)
+        outcome = merged.outcomes[0]
+        if outcome.did is Did.FULL:
+            raise BadInput(
+                f"The memory is full: all {cap} items were written by hand or pinned. Forget one first, for "
+                f"example `{self._p} forget 1` after `{self._p} show`. Nothing was changed."
+            )
+        if outcome.did in (Did.NOT_THEIRS, Did.FORGOTTEN):
+            raise BadInput(
+                "That is known already as somebody else's word, or its subject asked for it to be forgotten. "
+                "Nothing was changed."
+            )
+        await self._choices.change(command, before=held, after=merged.save, drop=merged.drop)
+        return outcome
+
+    def _saying(self, command: Command, subject: int) -> Saying:
+        place, at = command.place, self._clock.now()
+        in_guild = place.visibility is not Visibility.DM
+        return Saying(
+            guild=place.guild,
+            subject=subject,
+            origin=origin_of(place),
+            asserted_by=command.person.id,
+            source=Source(
+                type=SourceType.MANUAL if command.typed else SourceType.DISCORD,
+                guild=place.guild if in_guild else None,
+                channel=place.channel,
+                message=command.message,
+                channel_name=place.name if in_guild else None,
+            ),
+            at=at,
+            said_at=at,
+            messages=(command.message,) if command.message is not None else (),
+        )
+
+    def _replaced(self, outcome: Outcome) -> str:
+        if outcome.replaced is None:
+            return ""
+        return f'\nIt replaces "{outcome.replaced.text}"; `{self._p} undo` brings that back.'

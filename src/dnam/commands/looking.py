@@ -1,0 +1,116 @@
+"""Commands that look: what is remembered, what was found, what an answer was made from."""
+
+import json
+
+from dnam.audience import may_hear, session_key
+from dnam.commands.choices import Choices, number
+from dnam.commands.values import Answer, Command, Looks
+from dnam.errors import BadInput
+from dnam.model import Context, Fact, Layer, Place, Status, Visibility
+from dnam.ports import Clock, Store
+from dnam.rules import answer as write
+from dnam.rules.text import clip
+
+PAGE = 10
+SHOWN_SUMMARY = 600
+"""The most of a rolling summary that `show` prints: the facts need room too."""
+
+
+async def note_used(store: Store, place: Place, context: Context) -> None:
+    """Keep what an answer was made from, for `why`."""
+    layers = [section for section in context.sections if section.layer is not Layer.HISTORY]
+    used = {
+        "facts": [fact.key for section in layers for fact in section.facts],
+        "messages": [(m.place.guild, m.id) for section in layers for m in section.messages],
+    }
+    await store.put_note(f"why:{session_key(place)}", json.dumps(used))
+
+
+class Looking:
+    """Answers what somebody wants to see."""
+
+    def __init__(self, store: Store, choices: Choices, *, looks: Looks, clock: Clock, prefix: str) -> None:
+        self._store = store
+        self._choices = choices
+        self._looks = looks
+        self._clock = clock
+        self._p = prefix
+
+    async def show(self, command: Command, argument: str) -> Answer:
+        """Show what would be used right now, or everything."""
+        if argument.casefold().partition(" ")[0] == "all":
+            return await self._show_all(command, argument[3:].strip())
+        if argument:
+            raise BadInput(
+                f"`{self._p} show` takes nothing or `all`. To find something: `{self._p} search TEXT`"
+            )
+        facts = [fact for fact in await self._own(command) if fact.status is Status.ACTIVE]
+        names = await self._choices.names(command, facts)
+        tail = await self._rolling(command) + "\n" + write.sizes(await self._looks.context(command.asks("")))
+        if command.place.visibility is not Visibility.DM:
+            tail += "\nThis is what everyone here may hear. In a direct message I show you all that is yours."
+        text, shown = write.fit(
+            f"Durable memory ({write.plural(len(facts), 'item')}):",
+            [write.bullet(fact, names) for fact in facts],
+            tail,
+            more=f"(N more items: `{self._p} show all`)",
+        )
+        return await self._choices.listing(command, text, facts[:shown])
+
+    async def _rolling(self, command: Command) -> str:
+        """Write this conversation's summary for `show`, if there is one that may be heard here."""
+        summary = await self._store.get_summary(session_key(command.place))
+        if summary is None or summary.origin not in self._looks.audience(command.asks("")).origins:
+            return ""
+        return f"\nRolling summary:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
+
+    async def _show_all(self, command: Command, page: str) -> Answer:
+        facts = await self._own(command)
+        names, at = await self._choices.names(command, facts), self._clock.now()
+        pages = write.pages([write.record(fact, names, at) for fact in facts], PAGE)
+        wanted = 1 if not page else number(page) if page.isdecimal() else 0
+        if not 1 <= wanted <= len(pages):
+            raise BadInput(
+                f'There is no page "{page[:20]}": `{self._p} show all` has pages 1 to {len(pages)}.'
+            )
+        first = sum(map(len, pages[: wanted - 1]))
+        entries = [f"{i}. {entry}" for i, entry in enumerate(pages[wanted - 1], 1)]
+        tail = f"Next: `{self._p} show all {wanted + 1}`" if wanted < len(pages) else ""
+        head = f"Everything about you that may be shown here ({len(facts)}, page {wanted} of {len(pages)}):"
+        text, shown = write.fit(head, entries, tail)
+        return await self._choices.listing(command, text, facts[first : first + shown])
+
+    async def search(self, command: Command, argument: str) -> Answer:
+        """Find facts and older messages."""
+        if not argument:
+            raise BadInput(f"Search for what? For example: `{self._p} search rust`")
+        found = await self._looks.search(command.asks(argument), limit=5)
+        if not found.facts and not found.messages:
+            return Answer(text=f'No strong match for "{argument[:200]}".')
+        facts = [hit.what for hit in found.facts]
+        names = await self._choices.names(command, facts, [hit.what for hit in found.messages])
+        entries = [write.found_fact(i, hit.what, hit.reasons, names) for i, hit in enumerate(found.facts, 1)]
+        entries += [write.found_message(hit.what, hit.reasons, names) for hit in found.messages]
+        text, shown = write.fit(f'Found for "{argument[:200]}":', entries)
+        return await self._choices.listing(command, text, facts[:shown])
+
+    async def why(self, command: Command, argument: str) -> Answer:
+        """Name what the last answer here was made from."""
+        del argument
+        noted = await self._store.get_note(f"why:{session_key(command.place)}")
+        used = json.loads(noted) if noted else {"facts": [], "messages": []}
+        audience = self._looks.audience(command.asks(""))
+        known = [fact for fact in await self._choices.load(used["facts"]) if may_hear(audience, fact)]
+        facts = [fact for fact in known if fact.status is not Status.FORGOTTEN]
+        loaded = [await self._store.get_message(guild, message) for guild, message in used["messages"]]
+        read = await self._store.read_spots(audience, [message.spot for message in loaded if message])
+        messages = [found.message for found in read.values()]
+        if not facts and not messages:
+            return Answer(text="No memory was used for the last answer here.")
+        names = await self._choices.names(command, facts, messages)
+        entries = [write.used_fact(fact, names) for fact in facts]
+        entries += [write.found_message(message, ("an older message",), names) for message in messages]
+        return Answer(text=write.fit("The last answer here was given these memories:", entries)[0])
+
+    async def _own(self, command: Command) -> list[Fact]:
+        return await self._choices.about(command, command.person.id)

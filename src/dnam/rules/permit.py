@@ -1,0 +1,114 @@
+"""Who may do what: one table, and the one function that decides by it.
+
+`docs/permissions.md` shows the same table, and a test made from that page tries every cell of it. Whether
+something may be *heard* where a command is typed is another question, answered before (`audience.py`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dnam.model import LORE
+
+
+class Who(StrEnum):
+    """What somebody is to the thing they want to see or change."""
+
+    SUBJECT = "the person themself"
+    """It is about them, or it is their own: their memory, their choice, their conversation."""
+    SAYER = "who said it of somebody else"
+    OTHER = "others"
+    MANAGER = "guild manager"
+    OPERATOR = "operator"
+    """Whoever runs this memory, and names the person for whom they act."""
+
+
+class Cell(StrEnum):
+    """What the table says, in its own words."""
+
+    YES = "yes"
+    NO = "no"
+    LORE = "only lore"
+    ABOUT_OTHERS = "only with `about_others`"
+    LORE_WRITERS = "only with `lore_writers` = everyone"
+
+
+YES, NO, LORE_ONLY = Cell.YES, Cell.NO, Cell.LORE
+
+_COLUMNS = tuple(Who)
+_EVERYONE = (YES, YES, YES, YES, YES)
+_OWN = (YES, NO, NO, NO, YES)
+_CONTROL = (YES, YES, NO, LORE_ONLY, YES)
+_KEEPING = (YES, LORE_ONLY, NO, LORE_ONLY, YES)
+
+_TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell]] = {
+    "show": _OWN,
+    "search": _EVERYONE,
+    "why": _EVERYONE,
+    "help": _EVERYONE,
+    "remember": (YES, Cell.ABOUT_OTHERS, NO, NO, YES),
+    "forget": _CONTROL,
+    "edit": _CONTROL,
+    "undo": _OWN,
+    "pin": _KEEPING,
+    "unpin": _KEEPING,
+    "everywhere": _OWN,
+    "lore": _EVERYONE,
+    "lore TEXT": (Cell.LORE_WRITERS, Cell.LORE_WRITERS, Cell.LORE_WRITERS, YES, YES),
+    "reset": _EVERYONE,
+}
+PERMITS: Mapping[str, Mapping[Who, Cell]] = {
+    deed: dict(zip(_COLUMNS, cells, strict=True)) for deed, cells in _TABLE.items()
+}
+"""What each command allows to whom."""
+
+
+_REFUSALS: Mapping[str, str] = {
+    "remember": "Here everyone speaks for themself: what others say about a person is not kept.",
+    "lore TEXT": "Only those who manage this server may write its lore.",
+    "everywhere": "Only the person a fact is about can let it be used everywhere.",
+}
+_REFUSED = "That is not yours to do. Nothing was changed."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Actor:
+    """Somebody who wants to do something, and what is switched on where they do it."""
+
+    id: int
+    manager: bool = False
+    operator: bool = False
+    about_others: bool = True
+    lore_writers: str = "everyone"
+
+
+def may(deed: str, actor: Actor, *, subject: int | None = None, sayer: int | None = None) -> bool:
+    """Decide whether somebody may do a deed to what is about `subject` and was said by `sayer`.
+
+    Without a subject it is about the actor, or about the place they are in. A deed that is not in the table
+    is nobody's.
+    """
+    about = actor.id if subject is None else subject
+    cells = PERMITS.get(deed, {})
+    return any(_grants(cells[who], actor, about) for who in _roles(actor, about, sayer) if who in cells)
+
+
+def refusal(deed: str) -> str:
+    """Give the sentence for somebody who may not do a deed."""
+    return _REFUSALS.get(deed, _REFUSED)
+
+
+def _roles(actor: Actor, subject: int, sayer: int | None) -> list[Who]:
+    other = Who.SAYER if actor.id == sayer else Who.OTHER
+    own = Who.SUBJECT if actor.id == subject else other
+    return [own, *([Who.MANAGER] if actor.manager else []), *([Who.OPERATOR] if actor.operator else [])]
+
+
+def _grants(cell: Cell, actor: Actor, subject: int) -> bool:
+    return {
+        Cell.YES: True,
+        Cell.NO: False,
+        Cell.LORE: subject == LORE,
+        Cell.ABOUT_OTHERS: actor.about_others,
+        Cell.LORE_WRITERS: actor.lore_writers == "everyone",
+    }[cell]
