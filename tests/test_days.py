@@ -77,8 +77,9 @@ async def test_a_model_is_told_who_is_who(opened: Open) -> None:
     assert "Wednesday, 2025-01-15" in asked
     assert "<person><id>11</id><name>Ann #0011</name><also_known_as>Annie</also_known_as></person>" in asked
     assert "<author_id>11</author_id><author>Ann #0011</author>" in asked
+    assert f"<message><id>{first.id}</id><timestamp>12:02</timestamp>" in asked
     assert f"<reply_to>{first.id}</reply_to><content>hello Ann</content>" in asked
-    assert asked.count("<message id=") == asked.count("</message>") == 3
+    assert asked.count("<message>") == asked.count("</message>") == 3
     assert "@Ben &amp; &lt;b&gt;all&lt;/b&gt;" in asked
 
 

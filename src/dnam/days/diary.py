@@ -213,7 +213,7 @@ class Diary:
         of = {id_: [item.fact for item in held if item.fact.subject == id_] for id_ in people}
         aliases = {id_: aliases_of(facts) for id_, facts in of.items()}
         zone, names = self._zone(mark.guild), shown_names(people)
-        lines = [rules.message_xml(message, names, zone) for message in messages]
+        lines = rules.messages_xml(messages, names, zone)
         parts = rules.parts_of([len(line) for line in lines], self._settings.day_window_chars)
         reader = _Reader(mark=mark, names=names, aliases=aliases, parts=len(parts))
         made = [await self._read(reader, messages[part], lines[part]) for part in parts]

@@ -58,17 +58,26 @@ def people_xml(names: Mapping[int, str], aliases: Mapping[int, Sequence[str]]) -
     return "\n".join(rows)
 
 
-def message_xml(message: Message, names: Mapping[int, str], zone: ZoneInfo) -> str:
-    """Write a message: when, by whom, what it answers, and what it says, mentions as names."""
+def messages_xml(messages: Sequence[Message], names: Mapping[int, str], zone: ZoneInfo) -> list[str]:
+    """Write what was said: when, by whom, what it answers; mentions as names, ids of what is answered."""
+    held = {message.id for message in messages}
+    answered = {message.reply_to for message in messages} & held
+    return [_message_xml(message, names, zone, answered) for message in messages]
+
+
+def _message_xml(
+    message: Message, names: Mapping[int, str], zone: ZoneInfo, answered: set[int | None]
+) -> str:
     text = _MENTION.sub(lambda found: f"@{names.get(int(found[1]), 'somebody')}", message.text)
     parts = [
+        element("id", str(message.id)) if message.id in answered else "",
         element("timestamp", f"{message.sent_at.astimezone(zone):%H:%M}"),
         element("author_id", str(message.author.id)),
         element("author", names[message.author.id]),
-        element("reply_to", str(message.reply_to)) if message.reply_to else "",
+        element("reply_to", str(message.reply_to)) if message.reply_to in answered else "",
         element("content", clip(text, CONTENT_CHARS)),
     ]
-    return f'<message id="{message.id}">{"".join(parts)}</message>'
+    return f"<message>{''.join(parts)}</message>"
 
 
 def parts_of(lengths: Sequence[int], most: int) -> list[slice]:
