@@ -188,6 +188,9 @@ class Diary:
     async def _make(self, day: _Open) -> Told:
         """Sum up a day and keep it, unless something of it was taken back meanwhile."""
         mark, before = day.mark, day.before
+        span = (mark.guild, mark.origin, mark.date, mark.date)
+        if await self._store.day_marks(*span) != ([before] if before else []):  # made since it was looked at
+            return {row.person: row for row in await self._store.days(*span)}
         messages = await self._store.day_messages(mark.guild, mark.origin, mark.begins, mark.ends)
         made = await self._summed_up(mark, messages, ask=self._may_ask(before))
         tried = self._clock.now() if made.asked else before.tried_at if before else None
