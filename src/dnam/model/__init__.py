@@ -23,6 +23,12 @@ from dnam.model.made import (
     Recent,
     Summary,
 )
+from dnam.model.privacy import (
+    Gone,
+    Pointer,
+    Receipt,
+    Scope,
+)
 from dnam.model.prompt import (
     Context,
     Found,
@@ -54,15 +60,19 @@ __all__ = [
     "Fact",
     "Found",
     "FoundMessage",
+    "Gone",
     "HeldFact",
     "Kind",
     "Layer",
     "Message",
     "Person",
     "Place",
+    "Pointer",
     "Question",
+    "Receipt",
     "Recent",
     "Recollection",
+    "Scope",
     "Section",
     "Source",
     "SourceType",

@@ -24,6 +24,9 @@ from dnam.ports.models import (
     R,
     Tool,
 )
+from dnam.ports.privacy import (
+    PrivacyStore,
+)
 from dnam.ports.small import (
     ActionStore,
     NameStore,
@@ -43,6 +46,7 @@ __all__ = [
     "MessageStore",
     "NameStore",
     "NoteStore",
+    "PrivacyStore",
     "Prompt",
     "R",
     "Store",

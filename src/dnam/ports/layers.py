@@ -65,6 +65,6 @@ class LayerStore(Protocol):
         """Give what an audience could have heard lately, newest first."""
         ...
 
-    async def drop_derived(self, guild: int, messages: Sequence[int]) -> None:
-        """Remove the summaries and short-term entries made of these messages."""
+    async def drop_derived(self, guild: int, messages: Sequence[int]) -> int:
+        """Remove the summaries and short-term entries made of these messages; give how many."""
         ...

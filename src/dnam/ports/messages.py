@@ -12,7 +12,7 @@ class MessageStore(Protocol):
     """Messages: kept whole, found by place, by word and by meaning."""
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
-        """Keep a message and index it under `words`; False and no change when its id is already held.
+        """Keep a message and index it under `words`; False and no change when its id is held or was erased.
 
         `cues` are kept for ranking and mean nothing to the store. The names of its author, mentions and
         place become the current ones.

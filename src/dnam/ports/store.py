@@ -6,10 +6,11 @@ from typing import Protocol
 from dnam.ports.facts import FactStore
 from dnam.ports.layers import LayerStore
 from dnam.ports.messages import MessageStore
+from dnam.ports.privacy import PrivacyStore
 from dnam.ports.small import ActionStore, NameStore, NoteStore
 
 
-class Store(MessageStore, FactStore, NameStore, NoteStore, ActionStore, LayerStore, Protocol):
+class Store(MessageStore, FactStore, NameStore, NoteStore, ActionStore, LayerStore, PrivacyStore, Protocol):
     """Everything dnam remembers."""
 
     @property

@@ -126,13 +126,12 @@ class LayerRows(MessageReader):
             for row in await self._database.read("short_term", params)
         ]
 
-    async def drop_derived(self, guild: int, messages: Sequence[int]) -> None:
-        """Remove the summaries and short-term entries made of these messages."""
-        steps: list[Step] = []
-        for message in messages:
-            key = {"guild": guild, "message": message}
-            steps += [("drop_summaries_covering", key), ("drop_short_term", key)]
-        await self._database.write(steps)
+    async def drop_derived(self, guild: int, messages: Sequence[int]) -> int:
+        """Remove the summaries and short-term entries made of these messages; give how many."""
+        these = {"guild": guild, "ids": list(messages)}
+        return sum(
+            await self._database.write([("drop_summaries_covering", these), ("drop_short_term", these)])
+        )
 
 
 def read_steps(messages: Sequence[Message], level: int) -> list[Step]:

@@ -12,8 +12,9 @@ messages m
 (m.hidden)
 
 -- name: message_held
--- Say whether a message is already kept.
+-- Say whether a message is already kept, or must not be because it was erased.
 SELECT 1 FROM messages WHERE guild = :guild AND id = :id
+UNION ALL SELECT 1 FROM tombstones WHERE hash {among_hashes} AND at >= :sent_at
 
 -- name: add_message
 -- Keep a message.

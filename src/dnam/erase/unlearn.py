@@ -6,30 +6,56 @@ command stays: it is their word, not the message's.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from dnam.model import Fact, Status
+from dnam.model import Fact, Gone, Status
 from dnam.ports import Store
+from dnam.rules.cadence import FRESH, REDONE
+from dnam.rules.copies import PERSON, WHY, cleaned
 
 
-async def unlearn(store: Store, guild: int, messages: Sequence[int], *, forgotten: bool = True) -> int:
-    """Take back what was learned from these messages; give how many facts went.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unlearned:
+    """What was taken back."""
 
-    Without `forgotten`, what a person had forgotten stays so: the message will be read again.
+    facts: tuple[Fact, ...] = ()
+    derived: int = 0
+    """How many summaries and short-term entries."""
+
+
+async def unlearn(
+    store: Store, guild: int, messages: Sequence[int], *, forgotten: bool = True, by_hand: bool = False
+) -> Unlearned:
+    """Take back what was learned from these messages.
+
+    Without `forgotten`, what a person had forgotten stays so: the message will be read again. With `by_hand`
+    what was stated with a command goes as well.
     """
     gone = set(messages)
     learned = [
         fact
         for fact in await store.facts_from(guild, messages)
-        if not fact.by_hand and (forgotten or fact.status is not Status.FORGOTTEN)
+        if (by_hand or not fact.by_hand) and (forgotten or fact.status is not Status.FORGOTTEN)
     ]
     drop = [fact for fact in learned if set(fact.messages) <= gone]
     keep = [await _without(store, fact, gone) for fact in learned if not set(fact.messages) <= gone]
     back = [fact for one in drop for fact in await _replaced_by(store, one)]
     lost = {fact.key for fact in drop}
     await store.save_facts([*keep, *(fact for fact in back if fact.key not in lost)], drop=drop)
-    await store.drop_derived(guild, messages)
-    return len(drop)
+    derived = await store.drop_derived(guild, messages)
+    return Unlearned(facts=tuple(drop), derived=derived)
+
+
+async def clean_notes(store: Store, gone: Gone) -> int:
+    """Take what is gone out of every note that holds a copy of it; give how many notes have changed."""
+    changed = 0
+    for prefix in (PERSON, WHY, FRESH, REDONE):
+        for name, text in (await store.notes(prefix)).items():
+            left = cleaned(name, text, gone)
+            if left != text:
+                await store.put_note(name, left)
+                changed += 1
+    return changed
 
 
 async def _replaced_by(store: Store, gone: Fact) -> list[Fact]:
