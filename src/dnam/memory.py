@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from dnam import commands, ingest
 from dnam.audience import session_key
 from dnam.commands import Answer, Command
-from dnam.erase import Eraser, unlearn
+from dnam.erase import Eraser, follow
 from dnam.extract import Extractor
 from dnam.lanes import FACTS, Lanes
 from dnam.logs import set_up_if_nobody_has
@@ -268,7 +268,7 @@ class Memory:
         late = held is not None and held.edited_at is not None and held.edited_at >= at
         if held is None or held.text == text or late:
             return None
-        await unlearn(self.store, guild, [message], forgotten=False)
+        await follow(self.store, guild, [message], at, deleted=False)
         changed = await ingest.change(self.store, held, text, at)
         self.recall.forget_last_known()
         return held if changed else None
@@ -276,7 +276,7 @@ class Memory:
     async def _deleted(self, guild: int, messages: Sequence[int]) -> list[Message]:
         """Take back what was made of messages, then remove them; give those that were held."""
         held = [await self.store.get_message(guild, message) for message in messages]
-        await unlearn(self.store, guild, messages)
+        await follow(self.store, guild, messages, self.clock.now(), deleted=True)
         await self.store.delete_messages(guild, messages)
         return [message for message in held if message is not None]
 

@@ -5,6 +5,6 @@ eraser.py    everything of a scope goes, with a receipt, and stays away
 """
 
 from dnam.erase.eraser import Eraser
-from dnam.erase.unlearn import clean_notes, unlearn
+from dnam.erase.unlearn import follow
 
-__all__ = ["Eraser", "clean_notes", "unlearn"]
+__all__ = ["Eraser", "follow"]

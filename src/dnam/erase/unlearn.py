@@ -7,11 +7,13 @@ command stays: it is their word, not the message's.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from dnam.model import Fact, Gone, Status
 from dnam.ports import Store
 from dnam.rules.cadence import FRESH, REDONE
 from dnam.rules.copies import PERSON, WHY, cleaned
+from dnam.rules.tombs import message_name
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,6 +46,25 @@ async def unlearn(
     await store.save_facts([*keep, *(fact for fact in back if fact.key not in lost)], drop=drop)
     derived = await store.drop_derived(guild, messages)
     return Unlearned(facts=tuple(drop), derived=derived)
+
+
+async def follow(store: Store, guild: int, ids: Sequence[int], at: datetime, *, deleted: bool) -> None:
+    """Let everything made of messages follow before they are edited or deleted.
+
+    What the assistant answered to them may quote them: it is shown no more. A message that was deleted stays
+    away when it is delivered again.
+    """
+    unlearned = await unlearn(store, guild, ids, forgotten=deleted)
+    answers = await store.answers_to(guild, ids)
+    await store.hide_messages(guild, answers, hidden=True)
+    await store.drop_derived(guild, answers)
+    gone = Gone(
+        messages={(guild, id_): at for id_ in ids},
+        facts={fact.key: fact.text for fact in unlearned.facts},
+    )
+    await clean_notes(store, gone)
+    if deleted:
+        await store.bury([message_name(guild, id_) for id_ in ids], None)
 
 
 async def clean_notes(store: Store, gone: Gone) -> int:

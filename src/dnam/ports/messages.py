@@ -75,7 +75,7 @@ class MessageStore(Protocol):
     async def messages_between(
         self, start: datetime, end: datetime, *, guild: int | None = None
     ) -> list[Message]:
-        """Give every message sent from `start` until before `end`, oldest first: for journals and days."""
+        """Give every message sent from `start` until before `end` that is not hidden, oldest first."""
         ...
 
     async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:

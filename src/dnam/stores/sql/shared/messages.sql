@@ -73,12 +73,12 @@ FROM (SELECT origin, person AS author, messages FROM voices) m WHERE {audible_me
 -- name: messages_between
 -- Give what was said in a guild within a time, oldest first.
 SELECT {message_columns} FROM {message_tables}
-WHERE m.guild = :guild AND m.sent_at >= :start AND m.sent_at < :end ORDER BY m.sent_at, m.id
+WHERE m.guild = :guild AND m.sent_at >= :start AND m.sent_at < :end AND NOT {is_hidden} ORDER BY m.sent_at, m.id
 
 -- name: all_messages_between
 -- Give what was said anywhere within a time, oldest first.
 SELECT {message_columns} FROM {message_tables}
-WHERE m.guild IN (SELECT DISTINCT guild FROM places) AND m.sent_at >= :start AND m.sent_at < :end
+WHERE m.guild IN (SELECT DISTINCT guild FROM places) AND m.sent_at >= :start AND m.sent_at < :end AND NOT {is_hidden}
 ORDER BY m.sent_at, m.id
 
 -- name: message_models
