@@ -219,3 +219,32 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
         assert running.stderr is not None
         running.stdout.close()
         assert running.stderr.read() == b""
+
+
+def test_an_operator_erases_a_person_with_their_exact_name(dnam: Dnam) -> None:
+    """N-02, N-13: without the name it only says what would go, with another it is refused."""
+    dnam("remember", "I prefer Rust over Go", "--person", ANN, *PLACE)
+    would = dnam("erase", "person", ANN)
+    assert would.out.startswith(f"This would be erased of person {ANN} (7):\n")
+    assert '--confirm "7"' in would.out
+    wrong = dnam("erase", "person", ANN, "--confirm", "Ann")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert 'The name is "7", not "Ann"' in wrong.err
+    assert "1 item" in dnam("show", "--person", ANN, *PLACE).out
+    done = json.loads(dnam("erase", "person", ANN, "--confirm", "7", "--json").out)
+    assert (done["erased"], done["counts"]["facts about them"]) == (True, 1)
+    assert "0 items" in dnam("show", "--person", ANN, *PLACE).out
+
+
+def test_what_is_not_there_cannot_be_erased(dnam: Dnam) -> None:
+    """N-02: a channel nobody has spoken in is a mistake, and said so."""
+    refused = dnam("erase", "channel", "12345")
+    assert (refused.code, refused.out) == (2, "")
+    assert "Nothing was said in a channel 12345" in refused.err
+
+
+def test_an_operator_gives_any_command_for_a_person(dnam: Dnam) -> None:
+    """R-17, N-13: as if they had typed it there, with a manager's rights."""
+    assert dnam("tell", "lore The cat rules", "--person", ANN, *PLACE).out == 'Remembered: "The cat rules"\n'
+    assert "The cat rules" in dnam("tell", "lore", "--person", "8", *PLACE).out
+    assert "Undone" in dnam("tell", "undo", "--person", ANN, *PLACE).out

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -242,3 +243,77 @@ async def test_an_unknown_message_takes_nothing_with_it(talk: Talk) -> None:
     assert await talk.memory.on_delete(600, [message.id, 4242]) == 0
     assert not await talk.memory.on_edit(600, message.id, "hello")
     assert await talk.knows(ANN) == ["Has a dog named Rex"]
+
+
+# Copies of it
+
+
+@EITHER
+async def test_what_the_assistant_answered_to_it_is_shown_no_more(talk: Talk, change: Change) -> None:
+    """An answer may quote what it answers (N-04, X-15)."""
+    message = await talk.say("the secret garden is behind the shed")
+    await talk.reply("So the secret garden is behind the shed!", reply_to=message.id)
+    await talk.turn("how is the weather in the mountains?", "Fine.")
+    await change(talk, message)
+    await talk.memory.settle()
+    shown = (await talk.prompt("where is it?", by=BEN)).text
+    assert ("secret" in shown, "mountains" in shown) == (False, True)
+    assert (await talk.tell("search secret garden", by=BEN)).startswith("No strong match")
+
+
+@EITHER
+async def test_a_step_to_undo_holds_no_copy_of_it(talk: Talk, change: Change) -> None:
+    """Taking back a step brings nothing back that its message has taken along (N-04, N-05)."""
+    message = await talk.say("I have a dog named Rex")
+    await talk.memory.settle()
+    await talk.tell("pin Rex")
+    await talk.tell("show")
+    await change(talk, message)
+    notes = await talk.store.notes("person:")
+    assert [name for name, text in notes.items() if "Rex" in text] == []
+    assert await talk.tell("undo") == "There is nothing to undo here."
+    assert await talk.facts() == []
+
+
+@EITHER
+async def test_why_names_it_no_more(talk: Talk, change: Change) -> None:
+    """What an answer was made from is told only as long as it is there (N-04, N-11)."""
+    message = await talk.say("I have a dog named Rex")
+    await talk.memory.settle()
+    context = await talk.prompt("what is my dog called?")
+    await talk.memory.on_reply(await talk.reply("Rex."), context)
+    assert "Has a dog named Rex" in await talk.tell("why")
+    await change(talk, message)
+    assert await talk.tell("why") == "No memory was used for the last answer here."
+
+
+async def test_a_deleted_message_that_is_delivered_again_stays_away(talk: Talk) -> None:
+    """Events may come in any order, the deletion first (N-04, N-02)."""
+    message = await talk.say("I have a dog named Rex")
+    await _delete(talk, message)
+    unheard = replace(message, id=message.id + 500)
+    assert await talk.memory.on_delete(DEV.guild, [unheard.id]) == 0
+    for again in (message, unheard):
+        await talk.memory.on_message(again)
+        assert await talk.store.get_message(DEV.guild, again.id) is None
+    assert await talk.knows() == []
+
+
+@EITHER
+async def test_vectors_and_journal_lines_follow(store: Store, tmp_path: Path, change: Change) -> None:
+    """What finds a message and what shows it go with its words (N-04)."""
+    on: dict[str, Any] = {"projections": True, "embedder": "local", "debounce_seconds": 0}
+    async with talking(store, tmp_path, {}, **on) as talk:
+        message = await talk.say("the secret garden is behind the shed")
+        await talk.reply("a secret garden!", reply_to=message.id)
+        await talk.say("how is the weather?")
+        await talk.memory.settle()
+        assert talk.memory.projections is not None
+        await talk.memory.projections.refresh()
+        await change(talk, message)
+        await talk.memory.settle()
+        await talk.memory.projections.refresh()
+        journal = await asyncio.to_thread((tmp_path / "projections/memory/2025-01-15.md").read_text)
+        assert ("secret" in journal, "weather" in journal) == (False, True)
+        assert "secret" not in str(await talk.search("a hidden place for flowers and plants", by=BEN))
+        assert await store.check() == []

@@ -38,6 +38,7 @@ from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Saying,
 from dnam.rules.quote import one_line, shown_names
 from dnam.rules.statements import Statement, extract
 from dnam.rules.text import clip
+from dnam.rules.tombs import person_name
 from dnam.settings import Settings
 
 BY_RULES, BY_MODEL = 1, 2
@@ -232,7 +233,7 @@ class Extractor:
 
     async def _keep(self, proposal: Proposal, changes: _Changes) -> list[Outcome]:
         message, own = proposal.message, proposal.subject in (proposal.message.author.id, LORE)
-        if not own and not self._settings.about_others:
+        if not own and not await self._may_tell(message, proposal.subject):
             return []
         upserts = []
         for upsert in proposal.upserts:
@@ -262,6 +263,11 @@ class Extractor:
         )
         changes.take(proposal.subject, merged)
         return list(merged.outcomes)
+
+    async def _may_tell(self, message: Message, subject: int) -> bool:
+        """Say whether what somebody said of another may be kept: never what that other had erased since."""
+        erased = await self._store.buried([person_name(subject)])
+        return self._settings.about_others and all(at < message.sent_at for at in erased.values())
 
     async def _log(self, fact: Fact) -> None:
         detail = f"{fact.kind} {fact.id}"

@@ -19,11 +19,25 @@ from dnam import commands, ingest
 from dnam.audience import audience_of, session_key
 from dnam.commands import Answer, Command
 from dnam.days import Diary, Profiles
-from dnam.erase import unlearn
+from dnam.erase import Eraser, follow
 from dnam.extract import Extractor
 from dnam.lanes import FACTS, Lanes
 from dnam.logs import set_up_if_nobody_has
-from dnam.model import Context, Fact, Found, Message, Person, Place, Profile, Question, Task, Visibility
+from dnam.model import (
+    Context,
+    Fact,
+    Found,
+    Gone,
+    Message,
+    Person,
+    Place,
+    Profile,
+    Question,
+    Receipt,
+    Scope,
+    Task,
+    Visibility,
+)
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.meter import Meter
@@ -43,6 +57,8 @@ PATIENCE = 10.0
 """Seconds a host waits for a write, a search or a command before it is told that it could not be done."""
 LATE = timedelta(hours=1)
 """A message that arrives so long after it was sent was missed, and is caught up on."""
+ERASING = 3600.0
+"""Seconds a person waits for what they erase: it is done when they are told so, however much it is."""
 MOST_FOUND = 24
 """The most facts, and the most messages, that one search gives."""
 UNREACHABLE = "My memory does not answer right now. Please try again in a moment."
@@ -91,7 +107,10 @@ class Memory:
         hands = Hands(search=self.search, command=self._do, people=store.people)
         self._assistant = Assistant(hands, meter=self.meter, settings=settings)
         self._used: list[Fact] = []
-        self._desk = commands.Desk(store, looks=self.recall, settings=settings, clock=clock)
+        self._eraser = Eraser(store, clock=clock, after=self._erased)
+        self._desk = commands.Desk(
+            store, looks=self.recall, erases=self._eraser, settings=settings, clock=clock
+        )
 
     @classmethod
     @asynccontextmanager
@@ -168,6 +187,7 @@ class Memory:
         kept = await self.on_message(reply)
         if context is not None:
             await self._kept("why", commands.note_used(self.store, reply.place, context))
+            await self._kept("sources", self.store.note_answer(reply, context))
         session = session_key(reply.place)
         self.lanes.submit(session, f"turn {reply.id}", lambda: self._summariser.count(reply))
         self.lanes.submit("short term", f"talk {reply.id}", lambda: self._summariser.note_exchange(reply))
@@ -227,13 +247,21 @@ class Memory:
         limit = min(max(limit, 1), MOST_FOUND)
         return await self._kept("search", self.recall.search(question, limit=limit)) or Found()
 
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """The commands there are, by their first word."""
+        return self._desk.verbs
+
     async def command(self, command: Command) -> Answer | None:
         """Do what a person asks with a command; None when the text is no command."""
         if not self.settings.commands_enabled or not commands.is_command(command.text, self.settings):
             return None
         named = [command.person, *command.mentions]
         await self._kept("names", self.store.see_people(command.place.guild, named, self.clock.now()))
-        answer = await self.lanes.run(FACTS, lambda: self._kept("command", self._desk.answer(command)))
+        patience = ERASING if commands.erases(command.text, self.settings) else PATIENCE
+        answer = await self.lanes.run(
+            FACTS, lambda: self._kept("command", self._desk.answer(command), patience)
+        )
         if answer is None:
             return Answer(text=UNREACHABLE)
         if answer.changed:
@@ -246,6 +274,12 @@ class Memory:
         fact = await self.lanes.run(FACTS, lambda: self._kept("lore", self._desk.add_lore(text, message)))
         self._after_change()
         return fact
+
+    async def erase(self, scope: Scope, *, preview: bool = False) -> Receipt:
+        """Erase everything of a person, a channel or a guild, or only count it. Raises StoreError."""
+        if preview:
+            return await self._eraser.preview(scope)
+        return await self.lanes.run(FACTS, lambda: self._eraser.erase(scope))
 
     async def upkeep(self) -> None:
         """Do what has fallen due; called every few minutes by itself, and by doors that move the clock."""
@@ -281,7 +315,7 @@ class Memory:
         late = held is not None and held.edited_at is not None and held.edited_at >= at
         if held is None or held.text == text or late:
             return None
-        await unlearn(self.store, guild, [message], forgotten=False)
+        await follow(self.store, guild, [message], at, deleted=False)
         changed = await ingest.change(self.store, held, text, at)
         self.recall.forget_last_known()
         return held if changed else None
@@ -289,9 +323,15 @@ class Memory:
     async def _deleted(self, guild: int, messages: Sequence[int]) -> list[Message]:
         """Take back what was made of messages, then remove them; give those that were held."""
         held = [await self.store.get_message(guild, message) for message in messages]
-        await unlearn(self.store, guild, messages)
+        await follow(self.store, guild, messages, self.clock.now(), deleted=True)
         await self.store.delete_messages(guild, messages)
         return [message for message in held if message is not None]
+
+    async def _erased(self, gone: Gone) -> int:
+        """Let every cache and file of this process follow what was erased."""
+        self._used.clear()
+        self.recall.forget_everything()
+        return 0 if self.projections is None else await self.projections.erase(gone)
 
     async def _tick(self) -> None:
         while True:
@@ -314,6 +354,6 @@ class Memory:
                 self.projections.touch(day)
             self.lanes.submit(FILES, "refresh", self.projections.refresh_soon)
 
-    async def _kept(self, action: str, work: Coroutine[Any, Any, T]) -> T | None:
+    async def _kept(self, action: str, work: Coroutine[Any, Any, T], patience: float = PATIENCE) -> T | None:
         """Work on the store without ever failing the caller: None tells that it could not be done."""
-        return await self.lanes.attempt(action, work, deadline=PATIENCE, fallback=None)
+        return await self.lanes.attempt(action, work, deadline=patience, fallback=None)

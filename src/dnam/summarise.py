@@ -21,7 +21,7 @@ from dnam.models.meter import OF_PROVIDER, Answered, Meter
 from dnam.ports import Clock, Store
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import SessionSummary
-from dnam.rules.cadence import fresh_start
+from dnam.rules.cadence import fresh_start, tried_anew
 from dnam.rules.digest import digest, exchange
 from dnam.rules.quote import INDENT, block, one_line, shown_names
 from dnam.rules.text import clip
@@ -86,7 +86,7 @@ class Summariser:
         """Say whether a model should make a summary anew: none made it, and one is there now."""
         if not summary.offline or await self._meter.barred("summarise_session", summary.guild) is not None:
             return False
-        return await self._store.get_note(_tried(summary.session)) != str(summary.sequence)
+        return await self._store.get_note(tried_anew(summary.session)) != str(summary.sequence)
 
     @property
     def _on(self) -> bool:
@@ -99,7 +99,7 @@ class Summariser:
         fresh = await self._store.get_note(fresh_start(session))
         previous = held if held is not None and held.origin in audience.origins else None
         if previous is not None and await self._to_redo(previous):
-            await self._store.put_note(_tried(session), str(previous.sequence))
+            await self._store.put_note(tried_anew(session), str(previous.sequence))
             previous = None
         known = [
             *([previous.updated_at] if previous else []),
@@ -121,7 +121,7 @@ class Summariser:
             updated_at=new[-1].sent_at,
         )
         if made.refused:
-            await self._store.put_note(_tried(session), str(summary.sequence))
+            await self._store.put_note(tried_anew(session), str(summary.sequence))
         return await self._lanes.run(FACTS, lambda: self._keep(summary, place, new, fresh))
 
     async def _keep(self, summary: Summary, place: Place, new: Sequence[Message], fresh: str | None) -> bool:
@@ -181,17 +181,21 @@ class Summariser:
             text=exchange(asked, reply),
             at=reply.sent_at,
         )
+        said = [reply] if asked is None else [asked, reply]
+        await self._lanes.run(FACTS, lambda: self._keep_recent(entry, said))
+
+    async def _keep_recent(self, entry: Recent, said: Sequence[Message]) -> None:
+        """Keep a short-term entry, unless what it was made from has changed or gone meanwhile."""
+        for message in said:
+            held = await self._store.get_message(message.place.guild, message.id)
+            if held is None or held.text != message.text:
+                return
         oldest = self._clock.now() - timedelta(hours=self._settings.short_term_hours)
         await self._store.add_recent(entry, keep=self._settings.short_term_entries, since=oldest)
 
 
 def _quoted(text: str) -> str:
     return INDENT + block(text) if text.strip() else ""
-
-
-def _tried(session: str) -> str:
-    """Name the note that says which summary made offline a model has been asked to make anew."""
-    return f"redone:{session}"
 
 
 def _exchange(messages: Sequence[Message]) -> str:

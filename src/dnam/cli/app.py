@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dnam.cli.evals import eval_app
-from dnam.cli.options import AsJson, Asker, Listener, Where, grouped
+from dnam.cli.options import AsJson, Asker, Erasable, Listener, Where, grouped
 from dnam.errors import BadInput, DnamError, SettingsError, StoreError
 
 if TYPE_CHECKING:
@@ -196,6 +196,23 @@ def tell(
     from dnam.cli.operate import print_command
 
     print_command(_settings(where), asker, text, as_json=as_json)
+
+
+@app.command(rich_help_panel=CHANGE)
+@grouped
+def erase(
+    where: Where,
+    what: Annotated[Erasable, typer.Argument(help="What to erase.")],
+    id_: Annotated[int, typer.Argument(metavar="ID", min=1, max=2**63 - 1, help="Its id.")],
+    confirm: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Its exact name: without it, only say what would go.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Erase everything of a person, a channel or a guild for good; says first what would go."""
+    from dnam.cli.erasing import erase_scope
+
+    erase_scope(_settings(where), what.value, id_, confirm, as_json=as_json)
 
 
 @app.command(rich_help_panel=KEEP)

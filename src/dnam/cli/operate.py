@@ -65,7 +65,7 @@ def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None
             name: {"value": value, "environment": PREFIX + name.upper(), "meaning": meanings[name]}
             for name, value in values.items()
         }
-        _print_json(rows)
+        print_json(rows)
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("setting", "value", "meaning"):
@@ -99,7 +99,7 @@ def print_stats(settings: Settings, *, as_json: bool) -> None:
 
     location, counts = asyncio.run(count())
     if as_json:
-        _print_json({"location": location, "counts": counts})
+        print_json({"location": location, "counts": counts})
         return
     print(f"The memory in {location} holds:")
     wide = max(map(len, counts), default=0)
@@ -127,7 +127,7 @@ def print_command(
         raise BadInput(answer.text)
     if as_json:
         facts = _FACTS.dump_python(list(answer.listed), mode="json")
-        _print_json({"text": answer.text, "changed": answer.changed, "facts": facts})
+        print_json({"text": answer.text, "changed": answer.changed, "facts": facts})
     else:
         print(answer.text)
 
@@ -147,7 +147,7 @@ def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_
     found, names = asyncio.run(look())
     if as_json:
         hits = {"facts": map(_hit, found.facts), "messages": map(_hit, found.messages)}
-        _print_json({kind: list(each) for kind, each in hits.items()})
+        print_json({kind: list(each) for kind, each in hits.items()})
         return
     for fact in found.facts:
         about = names.get(fact.what.subject)
@@ -200,7 +200,7 @@ def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
 
     report = asyncio.run(read())
     if as_json:
-        _print_json(asdict(report))
+        print_json(asdict(report))
         return not report.problems
     files, added = plural(report.files, "file"), plural(report.added, "fact")
     print(f"Read {files}: {added} added, {report.changed} changed, {report.unchanged} as before.")
@@ -230,7 +230,7 @@ def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
     except SettingsError as problem:
         findings = unreadable(problem)
     if as_json:
-        _print_json([finding.as_json() for finding in findings])
+        print_json([finding.as_json() for finding in findings])
     else:
         console = _console()
         styles = {Level.OK: "green", Level.WARNING: "yellow", Level.PROBLEM: "bold red"}
@@ -282,5 +282,6 @@ def _console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def _print_json(value: object) -> None:
+def print_json(value: object) -> None:
+    """Print a value for programs."""
     print(json.dumps(value, ensure_ascii=False, indent=2, default=str))

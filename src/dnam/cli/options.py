@@ -7,6 +7,7 @@ typer and gathers them again. Nothing heavy is imported here.
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import StrEnum
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -64,6 +65,14 @@ class Listener(Asker):
         int,
         typer.Option(metavar="ID", help="The person who asks.", rich_help_panel=PLACE, show_default="nobody"),
     ] = 0
+
+
+class Erasable(StrEnum):
+    """What an operator can erase."""
+
+    PERSON = "person"
+    CHANNEL = "channel"
+    GUILD = "guild"
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]

@@ -3,12 +3,13 @@
 desk.py      finds the command that is meant, and answers
 looking.py   commands that look
 changing.py  commands that change facts, lore and summaries
+privacy.py   commands by which people decide about their memory as a whole
 choices.py   what a command points at: lists, numbers, ids, words; and undo
 values.py    what goes in and what comes out
 """
 
-from dnam.commands.desk import Desk, is_command
+from dnam.commands.desk import Desk, erases, is_command
 from dnam.commands.looking import note_used
 from dnam.commands.values import Answer, Command
 
-__all__ = ["Answer", "Command", "Desk", "is_command", "note_used"]
+__all__ = ["Answer", "Command", "Desk", "erases", "is_command", "note_used"]

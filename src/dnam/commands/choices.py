@@ -16,6 +16,7 @@ from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Message, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
+from dnam.rules.copies import LIST, UNDO, person_note
 from dnam.rules.merge import standing
 from dnam.rules.permit import Actor, may, refusal
 from dnam.rules.quote import shown_names
@@ -80,7 +81,7 @@ class Choices:
 
     async def listing(self, command: Command, text: str, facts: Sequence[Fact]) -> Answer:
         """Answer with a list whose numbers can be used from now on."""
-        await self._store.put_note(_name(command, "list"), json.dumps([fact.key for fact in facts]))
+        await self._store.put_note(_name(command, LIST), json.dumps([fact.key for fact in facts]))
         return Answer(text=text, listed=tuple(facts))
 
     async def choose(self, command: Command, argument: str, deed: str) -> tuple[list[Fact], bool]:
@@ -149,7 +150,7 @@ class Choices:
             if fact.status is Status.FORGOTTEN and fact.messages:  # what it was learned from must not tell it
                 await self._store.hide_messages(fact.guild, fact.messages, hidden=True)
                 await self._store.drop_derived(fact.guild, fact.messages)
-        name = _name(command, "undo")
+        name = _name(command, UNDO)
         steps = json.loads(await self._store.get_note(name) or "[]")
         keys = {fact.key for fact in (*after, *drop)}
         step = {
@@ -162,7 +163,7 @@ class Choices:
 
     async def undo(self, command: Command) -> str:
         """Take back the person's last change in this conversation; give what it was."""
-        name = _name(command, "undo")
+        name = _name(command, UNDO)
         steps = json.loads(await self._store.get_note(name) or "[]")
         if not steps:
             raise BadInput("There is nothing to undo here.")
@@ -185,7 +186,7 @@ class Choices:
     async def _numbered(
         self, command: Command, facts: Sequence[Fact], numbers: list[int] | None
     ) -> list[Fact]:
-        listed = json.loads(await self._store.get_note(_name(command, "list")) or "[]")
+        listed = json.loads(await self._store.get_note(_name(command, LIST)) or "[]")
         if not listed:
             raise BadInput(f"There is no list to pick from here yet: `{self._prefix} show` gives one.")
         numbers = list(range(1, len(listed) + 1)) if numbers is None else numbers
@@ -210,4 +211,4 @@ def _state(fact: Fact) -> list[object]:
 
 
 def _name(command: Command, what: str) -> str:
-    return f"person:{command.person.id}:{what}:{session_key(command.place)}"
+    return person_note(command.person.id, what, session_key(command.place))

@@ -13,7 +13,8 @@ from dataclasses import replace
 from dnam.commands.changing import Changing
 from dnam.commands.choices import Choices
 from dnam.commands.looking import Looking
-from dnam.commands.values import Answer, Command, Looks
+from dnam.commands.privacy import Privacy
+from dnam.commands.values import Answer, Command, Erases, Looks
 from dnam.errors import BadInput
 from dnam.model import Fact, Message
 from dnam.ports import Clock, Store
@@ -34,6 +35,7 @@ USAGE = (
     ("reset rolling", "clear this conversation's summary"),
     ("search TEXT", "find facts and older messages"),
     ("why", "which memories the last answer here was given"),
+    ("erase", "erase everything of yours for good; says what goes and asks first"),
 )
 
 
@@ -43,14 +45,23 @@ def is_command(text: str, settings: Settings) -> bool:
     return f"{collapse(text)} ".casefold().startswith(begins)
 
 
+def erases(text: str, settings: Settings) -> bool:
+    """Say whether a command erases, which may take its time."""
+    words = collapse(text)[len(collapse(settings.command_prefix)) :].casefold().split()
+    return bool(words) and words[0] in ("erase", "optout")
+
+
 class Desk:
     """Answers commands, one at a time."""
 
-    def __init__(self, store: Store, *, looks: Looks, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, *, looks: Looks, erases: Erases, settings: Settings, clock: Clock
+    ) -> None:
         self._p = collapse(settings.command_prefix)
         choices = Choices(store, looks=looks, settings=settings, clock=clock)
         looking = Looking(store, choices, looks=looks, clock=clock, prefix=self._p)
         self._changing = changing = Changing(store, choices, settings=settings, clock=clock, prefix=self._p)
+        privacy = Privacy(store, choices, erases=erases, clock=clock, prefix=self._p)
         self._verbs: dict[str, Callable[[Command, str], Awaitable[Answer]]] = {
             "show": looking.show,
             "remember": changing.remember,
@@ -64,6 +75,7 @@ class Desk:
             "reset": changing.reset,
             "search": looking.search,
             "why": looking.why,
+            "erase": privacy.erase,
             "help": self._help,
         }
 

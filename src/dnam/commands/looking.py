@@ -9,6 +9,7 @@ from dnam.errors import BadInput
 from dnam.model import Context, Fact, Layer, Place, Status, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
+from dnam.rules.copies import why_note
 from dnam.rules.text import clip
 
 PAGE = 10
@@ -23,7 +24,7 @@ async def note_used(store: Store, place: Place, context: Context) -> None:
         "facts": [fact.key for section in layers for fact in section.facts],
         "messages": [(m.place.guild, m.id) for section in layers for m in section.messages],
     }
-    await store.put_note(f"why:{session_key(place)}", json.dumps(used))
+    await store.put_note(why_note(session_key(place)), json.dumps(used))
 
 
 class Looking:
@@ -97,7 +98,7 @@ class Looking:
     async def why(self, command: Command, argument: str) -> Answer:
         """Name what the last answer here was made from."""
         del argument
-        noted = await self._store.get_note(f"why:{session_key(command.place)}")
+        noted = await self._store.get_note(why_note(session_key(command.place)))
         used = json.loads(noted) if noted else {"facts": [], "messages": []}
         audience = self._looks.audience(command.asks(""))
         known = [fact for fact in await self._choices.load(used["facts"]) if may_hear(audience, fact)]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dnam.audience import Audience
-from dnam.model import Context, Fact, Found, Person, Place, Question
+from dnam.model import Context, Fact, Found, Person, Place, Question, Receipt, Scope
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,6 +38,18 @@ class Answer:
     changed: bool = False
     listed: tuple[Fact, ...] = ()
     """The facts that numbers now stand for."""
+
+
+class Erases(Protocol):
+    """What commands need of erasing."""
+
+    async def preview(self, scope: Scope) -> Receipt:
+        """Count what would go."""
+        ...
+
+    async def erase(self, scope: Scope) -> Receipt:
+        """Erase everything of a scope; the caller holds the lane in which facts change."""
+        ...
 
 
 class Looks(Protocol):

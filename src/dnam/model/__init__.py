@@ -20,6 +20,12 @@ from dnam.model.log import (
     Usage,
 )
 from dnam.model.made import Day, DayMark, Kept, Profile, Recent, Summary
+from dnam.model.privacy import (
+    Gone,
+    Pointer,
+    Receipt,
+    Scope,
+)
 from dnam.model.prompt import (
     Context,
     Found,
@@ -53,6 +59,7 @@ __all__ = [
     "Fact",
     "Found",
     "FoundMessage",
+    "Gone",
     "HeldFact",
     "Kept",
     "Kind",
@@ -60,10 +67,13 @@ __all__ = [
     "Message",
     "Person",
     "Place",
+    "Pointer",
     "Profile",
     "Question",
+    "Receipt",
     "Recent",
     "Recollection",
+    "Scope",
     "Section",
     "Source",
     "SourceType",

@@ -25,6 +25,9 @@ from dnam.ports.models import (
     R,
     Tool,
 )
+from dnam.ports.privacy import (
+    PrivacyStore,
+)
 from dnam.ports.small import (
     ActionStore,
     NameStore,
@@ -45,6 +48,7 @@ __all__ = [
     "MessageStore",
     "NameStore",
     "NoteStore",
+    "PrivacyStore",
     "Prompt",
     "R",
     "Store",

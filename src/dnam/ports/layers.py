@@ -65,6 +65,9 @@ class LayerStore(Protocol):
         """Give what an audience could have heard lately, newest first."""
         ...
 
-    async def drop_derived(self, guild: int, messages: Sequence[int]) -> None:
-        """Remove the summaries, short-term entries, days and contexts made of these messages, still held."""
+    async def drop_derived(self, guild: int, messages: Sequence[int]) -> int:
+        """Remove the summaries, short-term entries, days and contexts made of these messages, still held.
+
+        Gives how many.
+        """
         ...

@@ -12,7 +12,7 @@ class MessageStore(Protocol):
     """Messages: kept whole, found by place, by word and by meaning."""
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
-        """Keep a message and index it under `words`; False and no change when its id is already held.
+        """Keep a message and index it under `words`; False and no change when its id is held or was erased.
 
         `cues` are kept for ranking and mean nothing to the store. The names of its author, mentions and
         place become the current ones.
@@ -75,7 +75,7 @@ class MessageStore(Protocol):
     async def messages_between(
         self, start: datetime, end: datetime, *, guild: int | None = None
     ) -> list[Message]:
-        """Give every message sent from `start` until before `end`, oldest first: for journals and days."""
+        """Give every message sent from `start` until before `end` that is not hidden, oldest first."""
         ...
 
     async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:

@@ -7,10 +7,13 @@ from dnam.ports.days import DayStore
 from dnam.ports.facts import FactStore
 from dnam.ports.layers import LayerStore
 from dnam.ports.messages import MessageStore
+from dnam.ports.privacy import PrivacyStore
 from dnam.ports.small import ActionStore, NameStore, NoteStore
 
 
-class Store(MessageStore, FactStore, NameStore, NoteStore, ActionStore, LayerStore, DayStore, Protocol):
+class Store(
+    MessageStore, FactStore, NameStore, NoteStore, ActionStore, LayerStore, DayStore, PrivacyStore, Protocol
+):
     """Everything dnam remembers."""
 
     @property

@@ -7,7 +7,7 @@ one takes its place. All of this blocks, and is called in a thread.
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
@@ -38,6 +38,8 @@ class Folder:
         self._held: dict[str, str | None] = {}
         """The hashes of what was last put: what has not changed is not even looked at."""
         self._turn = Lock()
+        self.changes = 0
+        """How many files were written or removed so far."""
 
     def names(self) -> set[str]:
         """Name the files dnam has written here."""
@@ -50,6 +52,15 @@ class Folder:
             for path in self.path.glob("*.tmp.*"):
                 if (found := _PART.search(path.name)) and not _is_running(int(found["pid"])):
                     path.unlink(missing_ok=True)
+
+    def drop_asides(self, name: str, texts: Collection[str] = ()) -> None:
+        """Remove what was set aside of a file (`*` is any): all of it, or what says one of these texts."""
+        with self._turn:
+            for path in self.path.glob(f"{name}.edited-*"):
+                said = path.read_text("utf-8", "replace") if texts else ""
+                if not texts or any(text in said for text in texts):
+                    path.unlink()
+                    self.changes += 1
 
     def put(self, files: Mapping[str, str | None], at: datetime) -> None:
         """Make each file say its text, or be gone where the text is None; logs what could not be done."""
@@ -77,6 +88,7 @@ class Folder:
                 if _hash(old) in written.get(name, ()):
                     if new is None:
                         path.unlink()
+                        self.changes += 1
                 elif new is not None or name in written:
                     self._set_aside(path, at)
 
@@ -108,6 +120,7 @@ class Folder:
             with _noting(faults, name):
                 if new is not None and new != before[name]:
                     write_whole(self.path / name, new)
+                    self.changes += 1
                 self._held[name] = _hash(new)
 
 

@@ -1,15 +1,17 @@
 """When which file is written: loads what may have changed, and leaves the rest alone."""
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 
-from dnam.model import Fact, Message, Person, Place, Status
+from dnam.model import Fact, Gone, Message, Person, Place, Status
 from dnam.ports import Clock, Store
 from dnam.projections import texts
 from dnam.projections.folder import Folder, latest_lines
+from dnam.projections.texts import journal_name
 from dnam.rules.merge import standing
 from dnam.settings import Settings
 
@@ -71,6 +73,26 @@ class Projections:
     def hurry(self) -> None:
         """Wait for no more changes: the process is about to end."""
         self._closing.set()
+
+    async def erase(self, gone: Gone) -> int:
+        """Let every file follow what was erased, what people had edited included; give how many changed."""
+        folders = (self._durable, self._rolling, self._memory)
+        before = sum(folder.changes for folder in folders)
+        self.touch(*gone.messages.values())
+        days = {moment.astimezone(UTC).date() for moment in gone.messages.values()}
+
+        def drop() -> None:
+            for person in gone.people:
+                self._durable.drop_asides(f"{person}.json")
+            if texts := {json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.facts.values()}:
+                self._durable.drop_asides("*", texts)
+            self._rolling.drop_asides("*")
+            for name in (SNAPSHOT, *map(journal_name, days)):
+                self._memory.drop_asides(name)
+
+        await asyncio.to_thread(drop)
+        await self.refresh()
+        return sum(folder.changes for folder in folders) - before
 
     async def refresh(self, *, full: bool = False) -> None:
         """Write every file that should say something else, and remove those that should say nothing."""

@@ -121,6 +121,11 @@ class Recall:
         self._about.forget()
         self._forgotten += 1  # what is being read now may hold it still, and is not kept
 
+    def forget_everything(self) -> None:
+        """Drop every cache: names, places and counts may be of somebody who is erased."""
+        self.forget_last_known()
+        self._search.forget()
+
     async def context(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Context:
         """Assemble the prompt for a question from every layer that has something to say."""
         audience = self.audience(question)

@@ -34,6 +34,11 @@ class Search:
         self._slots: LRUCache[int, int] = LRUCache(10_000)
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
 
+    def forget(self) -> None:
+        """Drop every cache: names, places and counts may be of somebody who is erased."""
+        for cache in (self._people, self._slots, self._counts):
+            cache.clear()
+
     def audience(self, question: Question) -> Audience:
         """Say what may be shown where the question is asked."""
         portable = self._settings.audience == "portable"

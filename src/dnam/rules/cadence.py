@@ -4,10 +4,18 @@ from datetime import datetime, timedelta
 
 from dnam.model import Unread
 
+FRESH, REDONE = "fresh:", "redone:"
+"""How the names of two kinds of notes about conversations begin."""
+
 
 def fresh_start(session: str) -> str:
     """Name the note that says since when a conversation is summed up anew."""
-    return f"fresh:{session}"
+    return f"{FRESH}{session}"
+
+
+def tried_anew(session: str) -> str:
+    """Name the note that says which summary made offline a model has been asked to make anew."""
+    return f"{REDONE}{session}"
 
 
 LONGEST_WAIT = timedelta(days=3)

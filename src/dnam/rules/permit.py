@@ -56,6 +56,7 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell]] = {
     "lore": _EVERYONE,
     "lore TEXT": (Cell.LORE_WRITERS, Cell.LORE_WRITERS, Cell.LORE_WRITERS, YES, YES),
     "reset": _EVERYONE,
+    "erase": _OWN,
 }
 PERMITS: Mapping[str, Mapping[Who, Cell]] = {
     deed: dict(zip(_COLUMNS, cells, strict=True)) for deed, cells in _TABLE.items()

@@ -95,13 +95,6 @@ class DayRows(MessageReader):
         return (await self._database.write([("put_context", row)]))[0] > 0
 
 
-def take_back_steps(guild: int, message: int) -> list[Step]:
-    """Give the steps that undo the days and contexts made of a message that is still held."""
-    key = {"guild": guild, "message": message}
-    names = ("bump_stamp", "drop_days_covering", "reopen_days_covering", "drop_contexts_covering")
-    return [(name, key) for name in names]
-
-
 def _within(guild: int, origin: str, begins: datetime, ends: datetime) -> Params:
     return {"guild": guild, "origin": origin, "begins": micros(begins), "ends": micros(ends)}
 

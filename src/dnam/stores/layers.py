@@ -6,7 +6,6 @@ from datetime import datetime
 from dnam.audience import Audience, session_key
 from dnam.model import Message, Place, Recent, Summary, Unread
 from dnam.stores.database import Database, Step
-from dnam.stores.days import take_back_steps
 from dnam.stores.messages import MessageReader
 from dnam.stores.rows import micros, moment, storable, to_place
 
@@ -127,14 +126,13 @@ class LayerRows(MessageReader):
             for row in await self._database.read("short_term", params)
         ]
 
-    async def drop_derived(self, guild: int, messages: Sequence[int]) -> None:
+    async def drop_derived(self, guild: int, messages: Sequence[int]) -> int:
         """Remove the summaries, short-term entries, days and contexts made of these messages, still held."""
-        steps: list[Step] = []
-        for message in messages:
-            key = {"guild": guild, "message": message}
-            steps += [("drop_summaries_covering", key), ("drop_short_term", key)]
-            steps += take_back_steps(guild, message)
-        await self._database.write(steps)
+        these = {"guild": guild, "ids": list(messages)}
+        drops = [("drop_summaries_covering", these), ("drop_short_term", these)]
+        drops += [("drop_days_covering", these), ("drop_contexts_covering", these)]
+        notes = [("reopen_days_covering", these), ("bump_stamps", these)]
+        return sum((await self._database.write([*drops, *notes]))[: len(drops)])
 
 
 def read_steps(messages: Sequence[Message], level: int) -> list[Step]:

@@ -71,7 +71,7 @@ class MessageReader:
     async def messages_between(
         self, start: datetime, end: datetime, *, guild: int | None = None
     ) -> list[Message]:
-        """Give every message sent from `start` until before `end`, oldest first: for journals and days."""
+        """Give every message sent from `start` until before `end` that is not hidden, oldest first."""
         query = "all_messages_between" if guild is None else "messages_between"
         return await self._messages(query, {"start": micros(start), "end": micros(end), "guild": guild})
 

@@ -23,6 +23,7 @@ from dnam.stores.facts import FactRows
 from dnam.stores.layers import LayerRows
 from dnam.stores.names import NameRows
 from dnam.stores.postgres_pool import PostgresPool, change, open_pool, run, without_secrets
+from dnam.stores.privacy import PrivacyRows
 from dnam.stores.rows import (
     hearing,
     maybe_micros,
@@ -43,7 +44,7 @@ _LATEST = 2000
 """So many facts of each word are weighed."""
 
 
-class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows):
+class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows):
     """A memory in a database."""
 
     def __init__(self, location: str, pool: PostgresPool) -> None:
@@ -59,9 +60,9 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows):
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         """Keep a message and index it under `words`; False and no change when its id is already held."""
-        key = {"guild": message.place.guild, "id": message.id}
+        held = await self._held_or_erased(message)
         async with self._order.setdefault(message.place.channel, asyncio.Lock()):
-            if await self._pool.read("message_held", key):
+            if await self._pool.read("message_held", held):
                 return False
             return await self._pool.working(
                 lambda connection: _add(connection, message, words, cues), repeatable=True, together=True
@@ -172,6 +173,10 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows):
     async def check(self) -> list[str]:
         """Give one sentence per problem found in the stored data; empty when all is well."""
         return [f"{count} {what}." for what, count in await self._pool.read("disagreements", {}) if count]
+
+    async def purge(self) -> None:
+        """Let the server reclaim removed rows now; `docs/privacy.md` says what it keeps all the same."""
+        await self._pool.vacuum()
 
     async def backup(self, target: Path) -> None:
         """Refuse: PostgreSQL has better tools for this."""

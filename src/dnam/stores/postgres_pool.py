@@ -26,6 +26,9 @@ Result = TypeVar("Result")
 MIGRATING = 0x646E616D
 """The advisory lock held while the schema changes: `dnam`."""
 
+VACUUM_SECONDS = 3600.0
+"""How long clearing away removed rows may take."""
+
 _SQL = numbered("postgres")
 _LOST = (
     asyncpg.PostgresConnectionError,
@@ -107,6 +110,18 @@ class PostgresPool:
             return [await change(connection, query, params) for query, params in steps]
 
         return await self.working(work, repeatable=repeatable, together=True)
+
+    async def vacuum(self) -> None:
+        """Let the server clear away removed rows of every table, however long that takes."""
+
+        async def work(connection: "Connection") -> None:
+            await connection.execute("SET statement_timeout = 0")
+            try:
+                await connection.execute("VACUUM", timeout=VACUUM_SECONDS)
+            finally:
+                await connection.execute("RESET statement_timeout")
+
+        await self.working(work, repeatable=True, together=False)
 
     async def close(self) -> None:
         """Finish what was accepted, then close; safe to call twice."""

@@ -157,10 +157,15 @@ def _to_message(
         edited_at=maybe_moment(edited_at),
         source=source,
         reply_to=reply_to,
-        mentions=tuple(names[guild, int(person)] for person in row[11].split()) if row[11] else (),
+        mentions=tuple(_called(names, guild, int(person)) for person in row[11].split()) if row[11] else (),
         addressed=bool(row[12]),
         spot=spot,
     )
+
+
+def _called(names: Mapping[tuple[int, int], Person], guild: int, person: int) -> Person:
+    """Give somebody who is mentioned; whose name was erased has none."""
+    return names.get((guild, person)) or Person(id=person, name="")
 
 
 def to_place(row: Row) -> Place:

@@ -25,6 +25,7 @@ from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.layers import LayerRows
 from dnam.stores.names import NameRows
+from dnam.stores.privacy import PrivacyRows
 from dnam.stores.queries import migrations
 from dnam.stores.rows import micros, storable, to_held
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
@@ -44,7 +45,7 @@ PRAGMA mmap_size = 1073741824;
 """
 
 
-class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows):
+class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows):
     """A memory in one file."""
 
     def __init__(self, location: str, threads: SqliteThreads, lock: FileLock | None) -> None:
@@ -59,7 +60,8 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows):
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         """Keep a message and index it under `words`; False and no change when its id is already held."""
-        return await self._threads.writing(lambda db: steps.add(db, message, words, cues))
+        held = await self._held_or_erased(message)
+        return await self._threads.writing(lambda db: steps.add(db, message, words, cues, held))
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
@@ -112,6 +114,11 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows):
         if not problems and self._lock is not None:
             problems = await self._threads.writing(_index_problems)
         return problems
+
+    async def purge(self) -> None:
+        """Leave no byte of what was removed: rewrite the word indexes, then empty the log of writes."""
+        await self._threads.writing(_purge)
+        await self._threads.alone(_empty_log)
 
     async def backup(self, target: Path) -> None:
         """Copy the whole store to a new file while it is in use."""
@@ -179,6 +186,8 @@ def _set_up(db: apsw.Connection) -> None:
 
 
 def _problems(db: apsw.Connection) -> list[str]:
+    for query in ("find_terms", "find_fact_terms"):  # an index rewritten since looks damaged until it is read
+        run(db, query, {"match": '"nothing"', "limit": 1})
     lines = [str(row[0]) for row in db.execute("PRAGMA quick_check").fetchall()]
     damage = [f"The file is damaged: {line}." for line in lines if line != "ok"]
     strays = db.execute("PRAGMA foreign_key_check").fetchall()
@@ -202,6 +211,15 @@ def _index_problems(db: apsw.Connection) -> list[str]:
 def _purge(db: apsw.Connection) -> None:
     steps.purge(db)
     sqlite_facts.purge(db)
+
+
+def _empty_log(db: apsw.Connection) -> None:
+    """Write the log back into the file and cut it to nothing; what the file had freed is zeros already."""
+    busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0][0]
+    if busy:
+        raise StoreError(
+            "The log of the memory is still being read: what was erased leaves it a little later."
+        )
 
 
 def _copy(db: apsw.Connection, target: Path) -> None:

@@ -9,10 +9,10 @@ import numpy as np
 from dnam.audience import Audience, origin_of
 from dnam.model import Message, Spots, Vector
 from dnam.stores.pages import nearest, quantised
-from dnam.stores.rows import maybe_micros, message_params, micros, people_params, place_params
+from dnam.stores.rows import Params, maybe_micros, message_params, micros, people_params, place_params
 from dnam.stores.spots import Neighbours, Standing, follow, squeeze
 from dnam.stores.sqlite_pages import add_bits, drop_bits, pages_of
-from dnam.stores.sqlite_threads import run
+from dnam.stores.sqlite_threads import bound, run
 from dnam.stores.terms import asked, fts_match, terms_of
 
 _MARKED = "terms marked as gone"
@@ -20,10 +20,10 @@ _PAGES = 4
 """Of each origin's latest messages these are compared: words find the older ones."""
 
 
-def add(db: apsw.Connection, message: Message, words: Sequence[str], cues: int) -> bool:
-    """Keep a message, its terms and the names it brings."""
+def add(db: apsw.Connection, message: Message, words: Sequence[str], cues: int, held: Params) -> bool:
+    """Keep a message, its terms and the names it brings, unless it is held or was erased."""
     place, origin = message.place, origin_of(message.place)
-    if run(db, "message_held", {"guild": place.guild, "id": message.id}):
+    if run(db, "message_held", bound(held)):
         return False
     spot, standing = _place(db, message)
     run(db, "move_place", {**place_params(place), "seq": standing.seq, "last_at": standing.last_at})

@@ -103,6 +103,15 @@ class SqliteThreads:
             raise StoreError(f"The memory in {self._location} was opened for reading only.")
         return await self._write(work)
 
+    async def alone(self, work: Callable[[apsw.Connection], Result]) -> Result:
+        """Do what cannot be done within a transaction, between two commits."""
+        self._refuse_when_closed()
+        if self._writer is None:
+            raise StoreError(f"The memory in {self._location} was opened for reading only.")
+        async with self._turn:
+            with faults_of(self._location):
+                return cast(Result, await self._writer.async_run(work, self._writer))
+
     async def _write(self, work: Callable[[apsw.Connection], Result]) -> Result:
         if self._joining is None:
             self._joining = []

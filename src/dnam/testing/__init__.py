@@ -15,6 +15,7 @@ from dnam.testing.facts import FACT_CHECKS
 from dnam.testing.layers import LAYER_CHECKS
 from dnam.testing.making import Check
 from dnam.testing.messages import MESSAGE_CHECKS
+from dnam.testing.privacy import PRIVACY_CHECKS
 from dnam.testing.scripted import ScriptedModel, Use
 from dnam.testing.search import SEARCH_CHECKS
 
@@ -26,6 +27,7 @@ CHECKS: tuple[Check, ...] = (
     *ACTION_CHECKS,
     *LAYER_CHECKS,
     *DAY_CHECKS,
+    *PRIVACY_CHECKS,
 )
 """The conformance suite of stores: each takes an empty store and raises AssertionError where it fails."""
 

@@ -25,6 +25,7 @@ from dnam.ports import Clock, Store
 from dnam.projections.folder import acknowledge
 from dnam.projections.texts import VERSION, State, millis, moment, state, tokens
 from dnam.rules.text import collapse, fact_id
+from dnam.rules.tombs import fact_name, names_of_fact
 
 _NAMED = re.compile(r"(?P<person>[1-9]\d{0,18})\.json(?P<aside>\.edited-.+)?")
 _LATEST = 253_402_300_799_999
@@ -119,6 +120,7 @@ class _Taken:
     changed: int = 0
     unchanged: int = 0
     outdated: list[str] = field(default_factory=list)
+    erased: int = 0
 
 
 async def import_folder(store: Store, path: Path, *, clock: Clock) -> Report:
@@ -184,10 +186,13 @@ async def _import_file(
     taken = _Taken(person=person, at=at, rows=dict(before))
     matches = _match(file.items, held, at)
     for item, fact in zip(file.items, matches, strict=True):
-        if fact is None:
-            _add(taken, item, places)
-        else:
+        if fact is not None:
             _change(taken, item, fact)
+        elif await _was_erased(store, new := _new(taken, item, places), item.created_at is not None):
+            taken.erased += 1
+        else:
+            taken.rows[new.key] = new
+            taken.added += 1
     save = [fact for key, fact in taken.rows.items() if before.get(key) != fact]
     if save:
         await store.save_facts(save)
@@ -200,6 +205,13 @@ async def _import_file(
         unchanged=taken.unchanged,
         problems=tuple(_remarks(path.name, taken, held, matches)),
     )
+
+
+async def _was_erased(store: Store, fact: Fact, dated: bool) -> bool:
+    """Say whether a fact, its message, its person or its place was erased after it was known."""
+    buried = await store.buried(names_of_fact(fact))
+    exact = {fact_name(fact.subject, fact.text), *(name for name in buried if name.startswith("message:"))}
+    return any(name in exact or (dated and at >= fact.created_at) for name, at in buried.items())
 
 
 def _complaint(error: ValidationError) -> str:
@@ -218,6 +230,9 @@ def _remarks(name: str, taken: _Taken, held: Sequence[Fact], matches: Sequence[F
     if taken.outdated:
         ids = ", ".join(taken.outdated)
         remarks.append(f"{name} is older than what is held of {ids}: that was kept. Edit the newest file.")
+    if taken.erased:
+        entries = "1 entry" if taken.erased == 1 else f"{taken.erased} entries"
+        remarks.append(f"{name} holds {entries} of what was erased: that is not taken in again.")
     mentioned = {fact.key for fact in matches if fact is not None}
     missing = [f.id for f in held if f.key not in mentioned and state(f, taken.at) == "active"]
     if missing:
@@ -310,7 +325,8 @@ def _earlier_wording(taken: _Taken, fact: Fact) -> Fact:
     return replace(fact, id=free, status=Status.SUPERSEDED, superseded_by=fact.id, pinned=False)
 
 
-def _add(taken: _Taken, item: Item, places: Mapping[tuple[int, int], Place]) -> None:
+def _new(taken: _Taken, item: Item, places: Mapping[tuple[int, int], Place]) -> Fact:
+    """Make a fact of an item that stands for none that is held."""
     source = item.source.value()
     guild, origin, said_by = _heard(source, taken.person, places)
     now = millis(taken.at)
@@ -333,9 +349,7 @@ def _add(taken: _Taken, item: Item, places: Mapping[tuple[int, int], Place]) -> 
         messages=(source.message,) if source.message else (),
     )
     others = (replace(fact, id=fact_id(item.kind + "+" * again, item.text)) for again in count())
-    free = next(each for each in chain([fact], others) if each.key not in taken.rows)
-    taken.rows[free.key] = free
-    taken.added += 1
+    return next(each for each in chain([fact], others) if each.key not in taken.rows)
 
 
 def _heard(source: Source, person: int, places: Mapping[tuple[int, int], Place]) -> tuple[int, str, int]:

@@ -24,3 +24,9 @@ false
 
 -- fragment: among_origins
 = ANY(:origins::text[])
+
+-- fragment: among_hashes
+= ANY(:hashes::text[])
+
+-- fragment: among_texts
+= ANY(:texts::text[])

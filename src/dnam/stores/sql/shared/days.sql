@@ -7,16 +7,17 @@ m.guild = :guild AND m.sent_at >= :begins AND m.sent_at < :ends AND m.origin = :
     AND NOT coalesce(a.bot, {false})
 
 -- fragment: covering_mark
-SELECT 1 FROM messages m WHERE m.guild = :guild AND m.id = :message AND m.guild = k.guild AND m.origin = k.origin
+SELECT 1 FROM messages m WHERE m.guild = :guild AND m.id {among_ids} AND m.origin = k.origin
     AND m.sent_at >= k.begins AND m.sent_at < k.ends
 
 -- name: get_stamp
 -- Give the stamp of some origins of a guild.
 SELECT coalesce(sum(stamp), 0) FROM stamps WHERE guild = :guild AND origin {among_origins}
 
--- name: bump_stamp
--- Note that something is taken back among the messages of a message's origin.
-INSERT INTO stamps (guild, origin, stamp) SELECT guild, origin, 1 FROM messages WHERE guild = :guild AND id = :message
+-- name: bump_stamps
+-- Note that something is taken back among the messages of some messages' origins.
+INSERT INTO stamps (guild, origin, stamp)
+SELECT m.guild, m.origin, 1 FROM messages m WHERE m.guild = :guild AND m.id {among_ids} GROUP BY m.guild, m.origin
 ON CONFLICT (guild, origin) DO UPDATE SET stamp = stamps.stamp + 1
 
 -- name: day_messages
@@ -59,19 +60,20 @@ SELECT CAST(:guild AS bigint), CAST(:origin AS text), CAST(:day AS text), CAST(:
 WHERE {same_stamp}
 
 -- name: drop_days_covering
--- Remove the days that a message is a part of.
+-- Remove the days that some messages are a part of.
 DELETE FROM days WHERE EXISTS (
     SELECT 1 FROM day_marks k WHERE k.guild = days.guild AND k.origin = days.origin AND k.day = days.day
         AND k.guild = :guild AND EXISTS ({covering_mark}))
 
 -- name: reopen_days_covering
--- Note that the days of a message have to be made anew.
+-- Note that the days of some messages have to be made anew.
 UPDATE day_marks AS k SET newest = NULL, refused = {false} WHERE k.guild = :guild AND EXISTS ({covering_mark})
 
 -- name: drop_contexts_covering
--- Remove what was made for those who could hear a message.
-DELETE FROM contexts WHERE guild = :guild AND origins LIKE (
-    SELECT '% ' || m.origin || ' %' FROM messages m WHERE m.guild = :guild AND m.id = :message)
+-- Remove what was made for those who could hear some messages.
+DELETE FROM contexts WHERE guild = :guild AND EXISTS (
+    SELECT 1 FROM messages m WHERE m.guild = :guild AND m.id {among_ids}
+        AND contexts.origins LIKE '% ' || m.origin || ' %')
 
 -- name: drop_contexts_of
 -- Remove what was made of a person's facts.

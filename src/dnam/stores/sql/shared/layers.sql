@@ -67,9 +67,9 @@ ON CONFLICT (session, guild, message) DO NOTHING
 DELETE FROM summaries WHERE session = :session
 
 -- name: drop_summaries_covering
--- Remove the summaries that cover a message.
+-- Remove the summaries that cover some messages.
 DELETE FROM summaries WHERE session IN (
-    SELECT session FROM summary_sources WHERE guild = :guild AND message = :message)
+    SELECT session FROM summary_sources WHERE guild = :guild AND message {among_ids})
 
 -- name: add_short_term
 -- Keep what was just talked about.
@@ -88,7 +88,7 @@ SELECT m.guild, m.message, m.channel, m.channel_name, m.origin, m.text, m.at FRO
 WHERE m.origin {among_origins} AND m.at >= :since ORDER BY m.at DESC, m.message DESC LIMIT :limit
 
 -- name: drop_short_term
--- Remove what was made of a message: of what was asked, or of the answer, whose moment an entry bears.
-DELETE FROM short_term WHERE guild = :guild AND (message = :message OR EXISTS (
-    SELECT 1 FROM messages m WHERE m.guild = :guild AND m.id = :message
+-- Remove what was made of some messages: of what was asked, or of the answer, whose moment an entry bears.
+DELETE FROM short_term WHERE guild = :guild AND (message {among_ids} OR EXISTS (
+    SELECT 1 FROM messages m WHERE m.guild = :guild AND m.id {among_ids}
         AND m.channel = short_term.channel AND m.sent_at = short_term.at))

@@ -12,8 +12,9 @@ messages m
 (m.hidden)
 
 -- name: message_held
--- Say whether a message is already kept.
+-- Say whether a message is already kept, or must not be because it was erased.
 SELECT 1 FROM messages WHERE guild = :guild AND id = :id
+UNION ALL SELECT 1 FROM tombstones WHERE hash {among_hashes} AND at >= :sent_at
 
 -- name: add_message
 -- Keep a message.
@@ -72,12 +73,12 @@ FROM (SELECT origin, person AS author, messages FROM voices) m WHERE {audible_me
 -- name: messages_between
 -- Give what was said in a guild within a time, oldest first.
 SELECT {message_columns} FROM {message_tables}
-WHERE m.guild = :guild AND m.sent_at >= :start AND m.sent_at < :end ORDER BY m.sent_at, m.id
+WHERE m.guild = :guild AND m.sent_at >= :start AND m.sent_at < :end AND NOT {is_hidden} ORDER BY m.sent_at, m.id
 
 -- name: all_messages_between
 -- Give what was said anywhere within a time, oldest first.
 SELECT {message_columns} FROM {message_tables}
-WHERE m.guild IN (SELECT DISTINCT guild FROM places) AND m.sent_at >= :start AND m.sent_at < :end
+WHERE m.guild IN (SELECT DISTINCT guild FROM places) AND m.sent_at >= :start AND m.sent_at < :end AND NOT {is_hidden}
 ORDER BY m.sent_at, m.id
 
 -- name: message_models

@@ -24,3 +24,9 @@ IN (SELECT value FROM json_each(:subjects))
 
 -- fragment: among_origins
 IN (SELECT value FROM json_each(:origins))
+
+-- fragment: among_hashes
+IN (SELECT value FROM json_each(:hashes))
+
+-- fragment: among_texts
+IN (SELECT value FROM json_each(:texts))

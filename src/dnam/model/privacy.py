@@ -1,0 +1,44 @@
+"""Values of erasing: what is to go, where a message was, and what went."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scope:
+    """Whose memory is meant: a person's everywhere, a channel's with its threads, or a guild's."""
+
+    kind: Literal["person", "channel", "guild"]
+    id: int
+    guild: int = 0
+    """The guild of a channel, or the guild itself."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pointer:
+    """Which message, and when it was sent: enough to remove it and what shows its day."""
+
+    guild: int
+    id: int
+    sent_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Gone:
+    """What is no longer there, for whoever holds copies of it."""
+
+    people: frozenset[int] = frozenset()
+    sessions: frozenset[str] = frozenset()
+    messages: Mapping[tuple[int, int], datetime] = field(default_factory=dict)
+    """By guild and id: when it was sent."""
+    facts: Mapping[tuple[int, int, str, str], str] = field(default_factory=dict)
+    """By key: what it said."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Receipt:
+    """How much went, by what it was."""
+
+    counts: Mapping[str, int]

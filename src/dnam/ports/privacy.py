@@ -1,0 +1,55 @@
+"""What is needed of a store so that what was erased is gone, and stays gone."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from dnam.model import Context, Message, Pointer, Scope
+
+
+class PrivacyStore(Protocol):
+    """Erasing: what belongs to somebody or some place, tombstones, and the bytes left behind."""
+
+    async def messages_of(self, scope: Scope) -> list[Pointer]:
+        """Point at every message of a scope.
+
+        Of a person: what they said, what was said to them alone, and what the assistant answered them or
+        made of their memory. Of a channel or guild: what was said there, and what the assistant made of it.
+        """
+        ...
+
+    async def note_answer(self, answer: Message, context: Context) -> None:
+        """Note from whose memory an answer of the assistant was made: the person and channel of each source.
+
+        Whoever a summary, a short-term entry or an earlier answer in that prompt was made from is a source
+        too. Nothing is noted of an answer that is not held.
+        """
+        ...
+
+    async def answers_to(self, guild: int, messages: Sequence[int]) -> list[int]:
+        """Give the ids of what the assistant answered to these messages."""
+        ...
+
+    async def bury(self, names: Collection[str], at: datetime | None) -> None:
+        """Leave a tombstone for each name, unreadable from it; without a time it holds for ever."""
+        ...
+
+    async def buried(self, names: Collection[str]) -> dict[str, datetime]:
+        """Say which of these names have a tombstone, and until when it holds."""
+        ...
+
+    async def notes(self, prefix: str) -> dict[str, str]:
+        """Give every note whose name begins so."""
+        ...
+
+    async def blank_actions(self, guilds: Collection[int], words: Collection[str]) -> int:
+        """Empty the details of these guilds' errors, and of lines that end with one of these words."""
+        ...
+
+    async def forget_names(self, scope: Scope) -> dict[str, int]:
+        """Remove people, places and counters of a scope, and summaries whose sources are not known."""
+        ...
+
+    async def purge(self) -> None:
+        """Leave as few bytes of what was removed as the store can: in indexes, free space and logs."""
+        ...

@@ -1,0 +1,65 @@
+"""Copies of facts in notes: what the last list showed, how a step is undone, what an answer was made from.
+
+They are written by commands and must follow when what they copy is erased, edited or deleted.
+"""
+
+import json
+from typing import Any
+
+from dnam.model import Gone
+
+PERSON = "person:"
+WHY = "why:"
+LIST, UNDO, ERASE = "list", "undo", "erase"
+
+
+def person_note(person: int, what: str, session: str) -> str:
+    """Name what is noted for a person in a conversation."""
+    return f"{PERSON}{person}:{what}:{session}"
+
+
+def why_note(session: str) -> str:
+    """Name what is noted about the last answer in a conversation."""
+    return f"{WHY}{session}"
+
+
+def cleaned(name: str, text: str, gone: Gone) -> str | None:
+    """Give a note without what is gone; None when nothing should be left of it."""
+    parts = name.split(":", 3)
+    session = parts[3] if parts[0] == "person" and len(parts) > 3 else name.partition(":")[2]
+    if session in gone.sessions:
+        return None
+    if parts[0] == "person" and int(parts[1]) in gone.people:
+        return None
+    if name.startswith(WHY):
+        used = json.loads(text)
+        touched = any(_fact(key, gone) for key in used["facts"])
+        return None if touched or any(_message(m, gone) for m in used["messages"]) else text
+    if parts[0] == "person" and parts[2] == LIST:
+        return None if any(_fact(key, gone) for key in json.loads(text)) else text
+    if parts[0] == "person" and parts[2] == UNDO:
+        steps = [step for step in json.loads(text) if not _step(step, gone)]
+        return json.dumps(steps) if steps else None
+    return text
+
+
+def _fact(key: list[Any], gone: Gone) -> bool:
+    guild, subject, origin, id_ = key
+    return subject in gone.people or (guild, subject, origin, id_) in gone.facts
+
+
+def _message(pointer: list[Any], gone: Gone) -> bool:
+    guild, message = pointer
+    return (guild, message) in gone.messages
+
+
+def _step(step: dict[str, Any], gone: Gone) -> bool:
+    """Say whether a step holds anything of what is gone."""
+    if any(_fact(key, gone) for key in step["new"]):
+        return True
+    for fact in step["before"]:
+        key = [fact["guild"], fact["subject"], fact["origin"], fact["id"]]
+        said = [[fact["guild"], message] for message in fact["messages"]]
+        if _fact(key, gone) or fact["asserted_by"] in gone.people or any(_message(m, gone) for m in said):
+            return True
+    return any(_fact(state[:4], gone) for state in step["left"])

@@ -1,0 +1,48 @@
+"""Names of tombstones: what must not come back after it was erased.
+
+A store keeps only a keyed hash of each name. A message of an erased person, channel or guild is refused when
+it was sent before that; what is said afterwards is new.
+"""
+
+from dnam.model import Fact, Message, Scope, Visibility
+from dnam.rules.text import collapse
+
+
+def scope_name(scope: Scope) -> str:
+    """Name a scope; what was said in it until its tombstone's time stays away."""
+    return f"channel:{scope.guild}:{scope.id}" if scope.kind == "channel" else f"{scope.kind}:{scope.id}"
+
+
+def person_name(person: int) -> str:
+    """Name everything of a person."""
+    return f"person:{person}"
+
+
+def message_name(guild: int, message: int) -> str:
+    """Name one message, whoever sent it and whenever."""
+    return f"message:{guild}:{message}"
+
+
+def fact_name(subject: int, text: str) -> str:
+    """Name what was known of somebody, however it is spaced or capitalised."""
+    return f"fact:{subject}:{collapse(text).casefold()}"
+
+
+def names_of_message(message: Message) -> list[str]:
+    """Give every name under which a message may have been erased."""
+    place = message.place
+    names = [message_name(place.guild, message.id), person_name(message.author.id)]
+    if place.visibility is Visibility.DM:
+        return [*names, person_name(place.person or message.author.id)]
+    channels = [place.channel, *([place.parent] if place.parent is not None else [])]
+    return [*names, f"guild:{place.guild}", *(f"channel:{place.guild}:{channel}" for channel in channels)]
+
+
+def names_of_fact(fact: Fact) -> list[str]:
+    """Give every name under which what a fact says may have been erased."""
+    source = fact.source
+    names = [fact_name(fact.subject, fact.text), person_name(fact.subject), person_name(fact.asserted_by)]
+    names += [message_name(source.guild or 0, message) for message in fact.messages]
+    if source.guild:
+        names += [f"guild:{source.guild}", f"channel:{source.guild}:{source.channel or 0}"]
+    return names

@@ -1,0 +1,120 @@
+"""Erasing in rows, the same for both stores.
+
+Tombstones are hashed with a key that this store alone has: a short text cannot be guessed from its hash by
+whoever has only the hashes.
+"""
+
+import hmac
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+
+from dnam.audience import session_key
+from dnam.model import Context, Layer, Message, Place, Pointer, Scope, Visibility
+from dnam.rules.tombs import names_of_message
+from dnam.stores.database import Database, Step
+from dnam.stores.rows import Params, micros, moment, storable
+
+FOR_EVER = micros(datetime.fromisoformat("9999-01-01T00:00:00+00:00"))
+KEY = "tombstone key"
+LONGEST_WEEK = timedelta(days=31)
+"""No prompt tells of days before that."""
+_NAMES = {
+    "person": ("drop_person_names", "drop_person_sessions", "drop_person_places", "drop_person_days"),
+    "channel": ("drop_channel_sessions", "drop_channel_places"),
+    "guild": ("drop_guild_names", "drop_guild_sessions", "drop_guild_places", "drop_guild_days"),
+}
+_COVERING = {
+    Layer.ROLLING: "add_sources_of_rolling",
+    Layer.SHORT_TERM: "add_sources_of_short_term",
+    Layer.DAYS: "add_sources_of_days",
+}
+
+
+class PrivacyRows:
+    """`ports.PrivacyStore` over named queries, but for what each store does with bytes left behind."""
+
+    _database: Database
+    _key: bytes = b""
+
+    async def messages_of(self, scope: Scope) -> list[Pointer]:
+        """Point at every message of a scope."""
+        params = {"id": scope.id, "guild": scope.guild}
+        rows = await self._database.read(f"messages_of_{scope.kind}", params)
+        return [Pointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
+
+    async def note_answer(self, answer: Message, context: Context) -> None:
+        """Note from whose memory an answer of the assistant was made."""
+        key: Params = {
+            "guild": answer.place.guild,
+            "message": answer.id,
+            "session": session_key(answer.place),
+        }
+        key["since"] = (answer.sent_at - LONGEST_WEEK).date().isoformat()
+        said = [message for section in context.sections for message in section.messages]
+        people = {(m.author.id, m.place.channel) for m in said if not m.author.bot}
+        for fact in (fact for section in context.sections for fact in section.facts):
+            people |= {(id_, fact.source.channel or 0) for id_ in (fact.subject, fact.asserted_by) if id_}
+        steps: list[Step] = [
+            ("add_answer_source", {**key, "person": person, "channel": channel})
+            for person, channel in sorted(people)
+        ]
+        steps += [
+            ("add_sources_of_answer", {**key, "source": m.id, "source_guild": m.place.guild})
+            for m in sorted(said, key=lambda m: m.id)
+            if m.author.bot
+        ]
+        steps += [(_COVERING[s.layer], key) for s in context.sections if s.layer in _COVERING]
+        if steps:
+            await self._database.write(steps)
+
+    async def answers_to(self, guild: int, messages: Sequence[int]) -> list[int]:
+        """Give the ids of what the assistant answered to these messages."""
+        rows = await self._database.read("answers_to", {"guild": guild, "ids": list(messages)})
+        return [row[0] for row in rows]
+
+    async def bury(self, names: Collection[str], at: datetime | None) -> None:
+        """Leave a tombstone for each name; without a time it holds for ever."""
+        until = FOR_EVER if at is None else micros(at)
+        hashes = sorted(await self._hashes(names))
+        await self._database.write([("bury", {"hash": each, "at": until}) for each in hashes])
+
+    async def buried(self, names: Collection[str]) -> dict[str, datetime]:
+        """Say which of these names have a tombstone, and until when it holds."""
+        hashes = await self._hashes(names)
+        rows = await self._database.read("buried", {"hashes": sorted(hashes)})
+        return {hashes[row[0]]: moment(row[1]) for row in rows}
+
+    async def notes(self, prefix: str) -> dict[str, str]:
+        """Give every note whose name begins so."""
+        return {row[0]: row[1] for row in await self._database.read("notes_named", {"prefix": prefix})}
+
+    async def blank_actions(self, guilds: Collection[int], words: Collection[str]) -> int:
+        """Empty the details of these guilds' errors, and of lines that end with one of these words."""
+        wanted = set(words)
+        details = [row[0] for row in await self._database.read("fact_details", {})] if wanted else []
+        named = [detail for detail in details if detail.rpartition(" ")[2] in wanted]
+        steps: list[Step] = [("blank_errors", {"guild": guild}) for guild in sorted(set(guilds))]
+        return sum(await self._database.write([*steps, ("blank_details", {"texts": named})]))
+
+    async def forget_names(self, scope: Scope) -> dict[str, int]:
+        """Remove people, places and counters of a scope, and summaries whose sources are not known."""
+        dm = Place(guild=0, channel=0, visibility=Visibility.DM, person=scope.id)
+        params = {"id": scope.id, "guild": scope.guild, "session": session_key(dm)}
+        queries = _NAMES[scope.kind]
+        *changed, summaries = await self._database.write(
+            [*((query, params) for query in queries), ("drop_summaries_of_unknown", {})]
+        )
+        return {"names": sum(changed), "summaries": summaries}
+
+    async def _held_or_erased(self, message: Message) -> Params:
+        """Give what asks whether a message is held already, or must not be."""
+        hashes = sorted(await self._hashes(names_of_message(message)))
+        key = {"guild": message.place.guild, "id": message.id}
+        return {**key, "hashes": hashes, "sent_at": micros(message.sent_at)}
+
+    async def _hashes(self, names: Collection[str]) -> dict[str, str]:
+        """Give the names by their hashes."""
+        if not self._key:
+            rows = await self._database.read("get_meta", {"name": KEY})
+            self._key = str(rows[0][0]).encode()
+        return {hmac.digest(self._key, storable(n).encode(), "sha256").hex()[:32]: n for n in names}

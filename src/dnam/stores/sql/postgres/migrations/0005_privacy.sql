@@ -1,0 +1,20 @@
+-- Privacy: what was erased stays gone, whose memory an answer was made from, and who has agreed to what.
+
+-- Hashes under a key of this store alone: what was erased cannot be read or guessed from them.
+CREATE TABLE tombstones (
+    hash text PRIMARY KEY,
+    at bigint NOT NULL  -- what was said until then is not taken in again
+);
+INSERT INTO meta (name, value) VALUES ('tombstone key', gen_random_uuid()::text || gen_random_uuid()::text);
+
+-- From whom and from where an answer of the assistant was made.
+CREATE TABLE answer_sources (
+    guild bigint NOT NULL,
+    message bigint NOT NULL,
+    person bigint NOT NULL,
+    channel bigint NOT NULL,
+    PRIMARY KEY (guild, message, person, channel),
+    FOREIGN KEY (guild, message) REFERENCES messages (guild, id) ON DELETE CASCADE
+);
+CREATE INDEX answer_sources_by_person ON answer_sources (person);
+CREATE INDEX answer_sources_by_channel ON answer_sources (channel);

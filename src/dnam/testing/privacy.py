@@ -1,0 +1,137 @@
+"""What every store does so that what was erased is gone and stays away."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from dnam.model import Action, Context, Layer, Person, Scope, Section
+from dnam.ports import Store
+from dnam.rules.text import words
+from dnam.rules.tombs import message_name, person_name
+from dnam.testing.making import (
+    ANN,
+    BEN,
+    DM_ANN,
+    GENERAL,
+    GUILD,
+    SECRET,
+    START,
+    THREAD,
+    Check,
+    known,
+    said,
+    same,
+    tell,
+)
+
+BOT = Person(id=99, name="Dee", bot=True)
+
+
+async def tombstones_are_found_by_name_alone(store: Store) -> None:
+    """A name has a tombstone or not; one without a time holds for ever (N-02, N-19)."""
+    await store.bury(["a", "b"], START)
+    await store.bury(["c"], None)
+    await store.bury(["a"], START - timedelta(days=1))
+    found = await store.buried(["a", "c", "d"])
+    same(found["a"], START)
+    same((set(found), found["c"] > START + timedelta(days=365_000)), ({"a", "c"}, True))
+
+
+async def an_erased_message_is_not_kept_again(store: Store) -> None:
+    """By its id for ever, by its author for what was sent before (N-02)."""
+    await store.bury([message_name(GUILD, 1)], None)
+    await store.bury([person_name(BEN.id)], START + timedelta(minutes=5))
+    for message, kept in (
+        (said(1, "by id"), False),
+        (said(2, "another"), True),
+        (said(4, "before", author=BEN), False),
+        (said(6, "after", author=BEN), True),
+    ):
+        same(await store.add_message(message, words(message.text)), kept)
+    same(await store.check(), [])
+
+
+async def a_persons_messages_are_all_that_is_theirs(store: Store) -> None:
+    """What they said, their direct messages, and what was answered to them or out of their memory (N-02)."""
+    asked, own = said(1, "question", author=BEN), said(3, "mine")
+    made = replace(said(4, "out of hers", author=BOT), reply_to=1)
+    again = replace(said(6, "out of that", author=BOT), reply_to=1)
+    await tell(
+        store,
+        asked,
+        replace(said(2, "to Ben", author=BOT), reply_to=1),
+        own,
+        said(5, "to Ann", author=BOT),
+        replace(made, sent_at=START + timedelta(minutes=7)),
+        replace(again, sent_at=START + timedelta(minutes=8)),
+        said(9, "in private", DM_ANN, author=BOT),
+    )
+    about = Section(layer=Layer.FACTS, text="", budget=0, facts=(known("Likes tea"),))
+    earlier = Section(layer=Layer.HISTORY, text="", budget=0, messages=(made,))
+    await store.note_answer(made, Context(text="", sections=(about,)))
+    await store.note_answer(again, Context(text="", sections=(earlier,)))
+    await store.note_answer(said(77, "not held", author=BOT), Context(text="", sections=(about,)))
+    found = await store.messages_of(Scope(kind="person", id=ANN.id))
+    same(sorted(pointer.id for pointer in found), [3, 4, 5, 6, 9])
+    same(await store.answers_to(GUILD, [1]), [2, 4, 6])
+
+
+async def a_channels_messages_are_its_threads_too(store: Store) -> None:
+    """And not those of other channels; a guild's are all of them (N-02)."""
+    await tell(store, said(1, "there", SECRET), said(2, "in a thread", THREAD), said(3, "elsewhere"))
+    channel = await store.messages_of(Scope(kind="channel", id=SECRET.channel, guild=GUILD))
+    same(sorted(pointer.id for pointer in channel), [1, 2])
+    guild = await store.messages_of(Scope(kind="guild", id=GUILD, guild=GUILD))
+    same(sorted(pointer.id for pointer in guild), [1, 2, 3])
+
+
+async def names_go_and_mentions_of_them_stay_readable(store: Store) -> None:
+    """Whoever is mentioned after that has no name any more (N-02)."""
+    await tell(store, replace(said(1, "look at her", author=BEN), mentions=(ANN,)), said(2, "hi", DM_ANN))
+    await store.delete_messages(DM_ANN.guild, [2])
+    await store.forget_names(Scope(kind="person", id=ANN.id))
+    same([place.channel for place in await store.places()], [GENERAL.channel])
+    same(list(await store.people(GUILD)), [BEN.id])
+    message = await store.get_message(GUILD, 1)
+    same(message and message.mentions, (Person(id=ANN.id, name=""),))
+
+
+async def notes_are_found_by_how_they_begin(store: Store) -> None:
+    """Exactly, whatever signs are in a name (N-02)."""
+    for name in ("person:1:list", "person:11:list", "Person:1:list", "why:x"):
+        await store.put_note(name, name)
+    same(await store.notes("person:1:"), {"person:1:list": "person:1:list"})
+
+
+async def log_lines_lose_what_names_a_fact(store: Store) -> None:
+    """And errors what a provider may have quoted; what it cost stays (N-02, N-14)."""
+    for detail, outcome, guild in (
+        ("fact durable-1", "ok", GUILD),
+        ("fact durable-12", "ok", GUILD),
+        ("quoted", "error: x", GUILD),
+        ("theirs", "error: x", 600),
+    ):
+        kind = "memory_fact" if outcome == "ok" else "memory_extract_error"
+        await store.log_action(Action(kind=kind, at=START, guild=guild, outcome=outcome, detail=detail))
+    same(await store.blank_actions([GUILD], ["durable-1"]), 2)
+    same(sorted(line.detail for line in await store.actions()), ["", "", "fact durable-12", "theirs"])
+
+
+async def purging_loses_nothing(store: Store) -> None:
+    """What is held is found as before (N-02, N-17)."""
+    one, two = await tell(store, said(1, "plums here"), said(2, "plums there"))
+    await store.delete_messages(GUILD, [two.id])
+    await store.purge()
+    same(await store.get_message(GUILD, 1), one)
+    same(await store.check(), [])
+
+
+PRIVACY_CHECKS: tuple[Check, ...] = (
+    tombstones_are_found_by_name_alone,
+    an_erased_message_is_not_kept_again,
+    a_persons_messages_are_all_that_is_theirs,
+    a_channels_messages_are_its_threads_too,
+    names_go_and_mentions_of_them_stay_readable,
+    notes_are_found_by_how_they_begin,
+    log_lines_lose_what_names_a_fact,
+    purging_loses_nothing,
+)
