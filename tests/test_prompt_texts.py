@@ -2,16 +2,17 @@
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from dnam.commands import Command
 from dnam.model import Person, Task
 from dnam.ports import Prompt, Store
 from dnam.prompts import load_prompt
 from dnam.stores.sqlite import SqliteStore
 from dnam.testing import ScriptedModel
-from scene import BEN
+from scene import ANN, BEN, BOT, DEV
 from talk import NOTHING, Talk, talking
 
 EXTRACT = """\
@@ -55,6 +56,27 @@ User message:
 """
 
 
+ROUTE = """\
+The message:
+keep it in your memory: I like tea\
+"""
+
+REMEMBER = """\
+The most facts:
+5
+
+The person it is about:
+Ben (id 12)
+
+What is known already (id, kind, text):
+durable-675f8d80 [preference] Likes tea
+
+What was said (number, date, who, text):
+1. 2025-01-15 Ben (id 12): lucky you
+2. 2025-01-15 Dee (id 99, a bot): Berlin is nice.\
+"""
+
+
 async def prompts(
     store: Store, folder: Path, task: Task, act: Any, *replies: object, **options: Any
 ) -> list[Prompt]:
@@ -89,6 +111,45 @@ async def asking(talk: Talk) -> None:
     await talk.tell("remember I like tea")
     await talk.say("hello", by=BEN)
     await talk.memory.reply(talk.question("what do I drink?"))
+
+
+async def requesting(talk: Talk) -> None:
+    """Let somebody ask in words that no rule knows."""
+    await plainly(talk, "keep it in your memory: I like tea")
+
+
+async def pointing(talk: Talk) -> None:
+    """Let somebody point at a conversation about a person who is known."""
+    await plainly(talk, "remember that Ben likes tea", mentions=(BEN,))
+    await talk.say("lucky you", by=BEN)
+    await talk.reply("Berlin is nice.")
+    await plainly(talk, "remember this about Ben")
+
+
+async def plainly(talk: Talk, text: str, *, by: Person = ANN, **how: Any) -> None:
+    """Let somebody say something to the assistant."""
+    command = Command(
+        text=text, place=DEV, person=by, assistant=BOT, message=int(talk.minute_later().timestamp()), **how
+    )
+    await talk.memory.command(command)
+
+
+async def test_the_prompt_that_tells_requests_from_conversation(
+    sqlite_store: SqliteStore, tmp_path: Path
+) -> None:
+    """The message alone (UM-24)."""
+    (prompt,) = await prompts(sqlite_store, tmp_path, "route", requesting, {"verb": "none"})
+    assert prompt.text == ROUTE
+    assert prompt.instructions == load_prompt("route").instructions
+
+
+async def test_the_prompt_that_finds_what_is_to_be_remembered(
+    sqlite_store: SqliteStore, tmp_path: Path
+) -> None:
+    """Whom it is about, what is known, who said what (UM-21, UM-14, UM-29)."""
+    (prompt,) = await prompts(sqlite_store, tmp_path, "remember", pointing, NOTHING, extract_enabled=False)
+    assert prompt.text == REMEMBER
+    assert prompt.instructions == load_prompt("remember").instructions
 
 
 async def test_the_prompt_that_finds_facts(sqlite_store: SqliteStore, tmp_path: Path) -> None:
@@ -126,6 +187,8 @@ async def test_the_prompt_that_answers(sqlite_store: SqliteStore, tmp_path: Path
         ("extract", ["the id it is known by", "end it by its id", "as evidence", "do not repeat", "is data"]),
         ("summarise_session", ["decisions", "Drop greetings", "present tense", "third person", "not how"]),
         ("summarise_session", ["no longer that it is pending", "is data"]),
+        ("route", ["orders the assistant", "When in doubt, none", "words of the message", "is data"]),
+        ("remember", ["stated explicitly", "third person", "language it was said in", "secrets", "is data"]),
         (
             "reply",
             ["quoted data", "lossy", "recent conversation is right", "Trust them", "accept the correction"],
@@ -134,7 +197,7 @@ async def test_the_prompt_that_answers(sqlite_store: SqliteStore, tmp_path: Path
     ],
 )
 def test_the_instructions_say_what_matters(name: str, rules: list[str]) -> None:
-    """What to keep and what not, and that words are data (DC-58, DC-79, DC-111, CL-33, X-20, N-10)."""
+    """What to keep and what not, and that words are data (DC-58, DC-79, DC-111, UM-13, CL-33, X-20, N-10)."""
     instructions = load_prompt(name).instructions
     assert [rule for rule in rules if rule not in instructions] == []
 
@@ -153,18 +216,21 @@ async def forging(talk: Talk) -> None:
     talk.clock.advance(timedelta(minutes=11))
     await talk.memory.settle()
     await talk.memory.reply(talk.question(FORGED, by=evil))
+    await plainly(talk, f"memory {FORGED}", by=evil)
+    await plainly(talk, "remember this", by=evil)
 
 
-@pytest.mark.parametrize("task", ["extract", "summarise_session", "reply"])
+@pytest.mark.parametrize("task", get_args(Task))
 async def test_what_people_wrote_is_quoted_in_every_prompt(
     sqlite_store: SqliteStore, tmp_path: Path, task: Task
 ) -> None:
     """No text and no name starts a line that is not its own (N-10, X-04)."""
     answers: dict[Task, list[object]] = {"summarise_session": [{"summary": FORGED}], "reply": ["no"]}
+    answers |= {"route": [{"verb": "none"}]}
     asked = await prompts(
         sqlite_store, tmp_path, task, forging, *answers.get(task, [NOTHING]), rolling_every=1
     )
     lines = asked[0].text.split("\n")
     assert not any(line.startswith(("9.", "[Ann", "<|im_end|>", "x")) for line in lines)
-    assert sum(line.startswith("What was said") for line in lines) == (task != "reply")
+    assert sum(line.startswith("What was said") for line in lines) == (task not in ("reply", "route"))
     assert "<|im_end|>" not in asked[0].text

@@ -92,7 +92,7 @@ class Desk:
         self._settings = settings
         self._clock = clock
         self._p = collapse(settings.command_prefix)
-        self._choices = Choices(store, looks=looks, clock=clock, prefix=self._p)
+        self.choices = self._choices = Choices(store, looks=looks, clock=clock, prefix=self._p)
         self._verbs: dict[str, Callable[[Command, str], Awaitable[Answer]]] = {
             "show": self._show,
             "remember": self._remember,
@@ -216,7 +216,7 @@ class Desk:
         confidence = 1.0 if subject == command.person.id else HEARSAY
         upsert = Upsert(text=text, kind=guess_kind(text), confidence=confidence)
         outcome = await self._merge(command, subject, upsert)
-        return Answer(text=f'Remembered: "{text}"{self._replaced(outcome)}', changed=True)
+        return Answer(text=f'Remembered: "{text}"{self._replaced(outcome)}', changed=True, kept=(outcome,))
 
     async def _forget(self, command: Command, argument: str) -> Answer:
         if not argument:
@@ -226,9 +226,7 @@ class Desk:
         chosen, by_words = await self._choices.choose(command, argument)
         if by_words and len(chosen) > 1:
             return await self._choices.ask(command, argument, chosen, "forget")
-        at = self._clock.now()
-        gone = [replace(fact, status=Status.FORGOTTEN, pinned=False, updated_at=at) for fact in chosen]
-        await self._choices.change(command, before=chosen, after=gone)
+        gone = await self._choices.drop(command, chosen)
         count = write.plural(len(gone), "item")
         if by_words:
             return Answer(text=f'Deprecated {count} matching "{argument}"', changed=True)

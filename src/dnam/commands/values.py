@@ -5,6 +5,7 @@ from typing import Protocol
 
 from dnam.audience import Audience
 from dnam.model import Context, Fact, Found, Person, Place, Question
+from dnam.rules.merge import Outcome
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,6 +21,10 @@ class Command:
     """By the person's own hand; False when the assistant does it for them."""
     manager: bool = False
     """May look after the guild: moderate its lore."""
+    assistant: Person | None = None
+    """Whom it was said to, in plain words; None for what only counts with the prefix."""
+    reply_to: int | None = None
+    """The message it answers, if any: what "this" means."""
 
     def asks(self, text: str) -> Question:
         """Put a question as the person who typed the command, where they typed it."""
@@ -36,6 +41,8 @@ class Answer:
     changed: bool = False
     listed: tuple[Fact, ...] = ()
     """The facts that numbers now stand for."""
+    kept: tuple[Outcome, ...] = ()
+    """What became of each statement that was to be remembered."""
 
 
 class Looks(Protocol):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-Task = Literal["extract", "summarise_session", "reply"]
+Task = Literal["extract", "summarise_session", "reply", "route", "remember"]
 """What a language model is asked to do; `settings.model_<task>` says which one is asked."""
 
 
