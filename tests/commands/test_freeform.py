@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dnam.commands import Answer, Command
-from dnam.model import Kind, Person, Place, SourceType, Status
+from dnam.model import LORE, Kind, Person, Place, SourceType, Status
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, DM_BEN, ELSEWHERE, GENERAL, STAFF, Scene, opened
@@ -153,6 +153,20 @@ async def test_commands_that_are_switched_off_are_off_in_plain_words_too(scene: 
         assert await ask(silent, "remember that I like tea") is None
 
 
+async def test_a_person_named_apart_from_the_statement(scene: Scene) -> None:
+    """Whoever is named is whom it is about (UM-20, UM-25)."""
+    assert await told(scene, "remember about Ben that he likes tea") == 'Remembered about Ben: "Likes tea"'
+    assert 'who "Zed" is' in await told(scene, "remember this about Zed: he likes tea")
+
+
+async def test_what_is_said_of_the_server_is_lore(scene: Scene) -> None:
+    """It belongs to nobody in particular (R-23, R-05)."""
+    text = "our server was founded in 2019"
+    assert await told(scene, f"remember that {text}") == f'Remembered about Gardeners: "{text}"'
+    (fact,) = await scene.store.all_facts()
+    assert (fact.subject, fact.kind) == (LORE, Kind.LORE)
+
+
 # Remembering what was just said
 
 
@@ -223,6 +237,19 @@ async def test_what_its_subject_has_forgotten_stays_forgotten(scene: Scene) -> N
     await told(scene, "forget that I live in Lyon", by=FLORENT)
     await told(scene, "remember this about Florent")
     assert "Lives in Lyon" not in await known(scene, FLORENT)
+
+
+async def test_what_was_found_and_may_not_be_kept_is_told(scene: Scene) -> None:
+    """A full memory and one without facts say so (X-02, R-14)."""
+    await told(scene, "remember that I like tea", by=FLORENT)
+    await scene.say("I live in Lyon", by=FLORENT)
+    for options, reason in (({"facts_cap": 1}, "the memory is full"), ({"facts_enabled": False}, "turned")):
+        async with scene.again(**options) as other:
+            answer = await ask(other, "remember this about Florent")
+            assert answer is not None
+            assert reason in answer.text
+            assert not answer.changed
+    assert await known(scene, FLORENT) == ["Likes tea"]
 
 
 # Forgetting

@@ -15,7 +15,7 @@ import regex
 
 from dnam.audience import may_hear, origin_of, session_key
 from dnam.commands.choices import Choices, number
-from dnam.commands.values import Answer, Command, Looks
+from dnam.commands.values import FACTS_OFF, Answer, Command, Looks
 from dnam.errors import BadInput
 from dnam.model import (
     LORE,
@@ -292,7 +292,9 @@ class Desk:
             raise BadInput("Only those who manage this server may write its lore.")
         upsert = Upsert(text=argument, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
         outcome = await self._merge(command, LORE, upsert)
-        return Answer(text=f'Remembered: "{argument}"{self._replaced(outcome)}', changed=True)
+        return Answer(
+            text=f'Remembered: "{argument}"{self._replaced(outcome)}', changed=True, kept=(outcome,)
+        )
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""
@@ -338,7 +340,7 @@ class Desk:
     async def _merge(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
         """Let one proposal of a person change what is held; a refusal becomes a sentence."""
         if not self._settings.facts_enabled:
-            raise BadInput("Facts are not kept here: whoever runs this memory has turned them off.")
+            raise BadInput(FACTS_OFF)
         if len(upsert.text) > FACT_CHARS:
             raise BadInput(
                 f"A fact has at most {FACT_CHARS} characters; this one has {len(upsert.text)}. "

@@ -36,6 +36,7 @@ from dnam.rules.freeform import (
 from dnam.rules.freeform.wording import without_pronoun
 from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.quote import one_line, shown_name
+from dnam.rules.statements.others import read_lore
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
@@ -102,22 +103,34 @@ class Listener:
             proposals = await self._gatherer.find(command, about)
 
             async def gather() -> Answer:
-                outcomes = await self._gatherer.keep(command, proposals)
+                try:
+                    outcomes = await self._gatherer.keep(command, proposals)
+                except BadInput as problem:
+                    return Answer(text=str(problem))
                 return await self._remembered(command, said, outcomes)
 
             return gather
         found = self._stated(said, about, circle)
         if isinstance(found, Unclear):
             return self._answers(said, "who", who=found.name)
+        if self._is_lore(command, said):
+            return self._asks_desk(command, said, f"{self._p} lore {said.text}", found.person)
         text = await self._gatherer.worded(command, found.text) if found.first_person else found.text
-        told = replace(command, text=self._typed(command, found.person, text))
-        told = replace(told, mentions=(*command.mentions, found.person))
+        return self._asks_desk(command, said, self._typed(command, found.person, text), found.person)
+
+    def _asks_desk(self, command: Command, said: Freeform, typed: str, person: Person) -> Work:
+        """Let the desk do it as the command it is, and tell it in the speaker's language."""
+        told = replace(command, text=typed, mentions=(*command.mentions, person))
 
         async def remember() -> Answer:
             answer = await self._desk.answer(told)
             return await self._remembered(command, said, answer.kept) if answer.changed else answer
 
         return remember
+
+    def _is_lore(self, command: Command, said: Freeform) -> bool:
+        """Say whether a statement is about the guild as a whole."""
+        return command.place.guild != DM_GUILD and not said.about and bool(read_lore(collapse(said.text)))
 
     def _stated(self, said: Freeform, about: Person | None, circle: Circle) -> About | Unclear:
         if about is None:

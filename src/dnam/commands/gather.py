@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from dnam.audience import audience_of, may_hear, origin_of
 from dnam.commands.choices import Choices
 from dnam.commands.minds import Minds
-from dnam.commands.values import Command
+from dnam.commands.values import FACTS_OFF, Command
+from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Kind, Message, Person, Source, SourceType, Status, Visibility
 from dnam.ports import Clock, Store
 from dnam.prompts.replies import Learned
@@ -23,6 +24,10 @@ from dnam.settings import Settings
 
 LAST = 12
 """How many messages of the conversation "this" can mean."""
+NOT_KEPT = (
+    "What was said could not be kept: it was changed meanwhile, the memory is full of what was written "
+    "by hand, or it is somebody else's word or was forgotten by whom it is about. Nothing was changed."
+)
 DONE = (Did.ADDED, Did.UPDATED, Did.REFRESHED, Did.REVIVED)
 
 
@@ -76,7 +81,12 @@ class Gatherer:
         return text
 
     async def keep(self, command: Command, proposals: Sequence[Proposal]) -> list[Outcome]:
-        """Merge what was found, as one step that can be undone; give what was kept."""
+        """Merge what was found, as one step that can be undone; give what was kept.
+
+        Raises BadInput when something was found that may not be kept.
+        """
+        if not self._settings.facts_enabled:
+            raise BadInput(FACTS_OFF)
         before: dict[tuple[int, int, str, str], Fact] = {}
         after: dict[tuple[int, int, str, str], Fact] = {}
         drop: list[Fact] = []
@@ -101,6 +111,8 @@ class Gatherer:
             gone = {fact.key for fact in drop}
             saved = [fact for key, fact in after.items() if key not in gone]
             await self._choices.change(command, before=[*before.values()], after=saved, drop=drop)
+        if proposals and not outcomes:
+            raise BadInput(NOT_KEPT)
         return outcomes
 
     async def _messages(self, command: Command) -> list[Message]:

@@ -7,6 +7,8 @@ from dnam.audience import Audience
 from dnam.model import Context, Fact, Found, Person, Place, Question
 from dnam.rules.merge import Outcome
 
+FACTS_OFF = "Facts are not kept here: whoever runs this memory has turned them off."
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Command:

@@ -17,8 +17,8 @@ from dnam.rules.text import collapse, plain
 
 __all__ = ["Freeform", "Verb", "could_be_meant", "is_entry", "read"]
 
-LONGEST = 1000
-"""Longer texts are no requests in passing."""
+LONGEST = 2000
+"""The longest message of Discord; what is longer was pasted."""
 ALWAYS = ("bot",)
 """What everybody may call the assistant."""
 
@@ -100,7 +100,7 @@ def _names(id_: int, names: Collection[str]) -> tuple["regex.Pattern[str]", "reg
     who = rf"(?:<@!?{id_}>|@?(?:{called}){_TITLE}(?![\p{{L}}\p{{N}}_'-]))"
     return (
         regex.compile(rf"{_GREETING}{who}[\s,:;!.、，：！—-]*", regex.IGNORECASE),
-        regex.compile(rf"(?:[\s,，、]+{who})+(?=[\s.!?。！？]*$)", regex.IGNORECASE),
+        regex.compile(rf"(?<![\s,，、])(?:[\s,，、]++{who})+(?=[\s.!?。！？]*$)", regex.IGNORECASE),
     )
 
 
@@ -133,15 +133,17 @@ def _remembers(said: str, language: str, tongue: Tongue) -> Freeform | None:
     if rest is None:
         return None
     idle = _shape(rf"(?:{tongue.idle})").match(rest)
-    pointed = _shape(
-        rf"(?:[,:]?\s*)(?:{tongue.this})?(?:\s*(?:{tongue.about})\s*(?P<about>[^:,]+?))?"
-    ).fullmatch(rest)
+    pointed = _shape(rf",?\s*(?:{tongue.this})(?:\s*(?:{tongue.about})\s*(?P<about>[^:,]+?))?").fullmatch(
+        rest
+    )
     if pointed is not None:
-        return _pointed(rest, pointed["about"] or "", language)
+        about = (pointed["about"] or "").strip()
+        return Freeform(verb=Verb.REMEMBER, language=language, about=about)
     told = _shape(
-        rf"(?:(?:{tongue.this})?\s*(?:{tongue.about})\s*(?P<about>[^:]+?)(?:\s*[:]|,?\s+(?:{tongue.that})\b)"
-        rf"|,?\s*(?:{tongue.this})?\s*:|,?\s*(?:{tongue.that})(?<!\w)"
-        rf"|,?\s*(?:{tongue.that})(?![\p{{L}}\p{{N}}]))\s*(?P<text>.+)"
+        rf"(?:(?:{tongue.this})?\s*(?:{tongue.about})\s*(?!(?:{tongue.that})\b)"
+        rf"(?P<about>[^\s:]+(?: [^\s:]+){{0,3}}?)"
+        rf"(?:\s*:|,?\s+(?:{tongue.that})\b)|,?\s*(?:{tongue.this})?\s*:"
+        rf"|,?\s*(?:{tongue.that})(?:(?<=')|(?![\p{{L}}\p{{N}}])))\s*(?P<text>.+)"
     ).fullmatch(rest)
     if told is not None and (idle is None or ":" in rest[: told.start("text")]):
         return Freeform(
@@ -172,11 +174,6 @@ def _says_something(statement: str, language: str) -> bool:
         _shape(r".*\b(?:is|are|was|were|isn't|aren't|has|have|can|will|'s|\p{L}+s) .+").fullmatch(statement)
         is not None
     )
-
-
-def _pointed(rest: str, about: str, language: str) -> Freeform | None:
-    """Read "remember this", with or without a person; a bare verb points at nothing."""
-    return Freeform(verb=Verb.REMEMBER, language=language, about=about.strip()) if rest.strip(" ,:") else None
 
 
 def _forgets(said: str, language: str, tongue: Tongue) -> Freeform | None:
