@@ -339,3 +339,23 @@ def test_a_question_that_nothing_fits_gets_what_the_asker_said_lately() -> None:
         "- 2026-03-01 [Ann] in #general: I moved to Berlin",
     ]
     assert asked("thanks", said("I moved to Berlin")).endswith("What you say is kept.")
+
+
+def test_the_memory_is_asked_in_plain_words(chat: Chat) -> None:
+    """What is said to the assistant is enough, and two people of one name stay two (UM-20, UM-23, X-16)."""
+    blocks = chat(
+        "/as Ann",
+        "dnam, remember that I like tea",
+        "remember that @Sam#2 likes coffee",
+        "what do you know about @Sam#2?",
+        "what do you know about @Sam#1?",
+        "forget that I like tea",
+        "I remember that night",
+    )
+    told = "\n".join(blocks)
+    assert 'Remembered about Ann: "Likes tea"' in told
+    assert "1. Likes coffee (according to Ann)" in told
+    assert told.count("Likes coffee (according to Ann)") == 1
+    assert "I know nothing about Sam that may be told here." in told
+    assert 'Found and forgotten: "Likes tea"' in told
+    assert blocks[-1].startswith("No language model is configured")

@@ -111,6 +111,10 @@ class Memory:
         self._desk = commands.Desk(
             store, looks=self.recall, erases=self._eraser, settings=settings, clock=clock
         )
+        minds = commands.Minds(lanes=self.lanes, meter=self.meter, settings=settings)
+        self._listener = commands.Listener(
+            store, desk=self._desk, minds=minds, settings=settings, clock=clock
+        )
 
     @classmethod
     @asynccontextmanager
@@ -253,15 +257,21 @@ class Memory:
         return self._desk.verbs
 
     async def command(self, command: Command) -> Answer | None:
-        """Do what a person asks with a command; None when the text is no command."""
-        if not self.settings.commands_enabled or not commands.is_command(command.text, self.settings):
+        """Do what a person asks with a command, or in plain words to the assistant; None when they do not."""
+        if not self.settings.commands_enabled:
+            return None
+        if commands.is_command(command.text, self.settings):
+            work: Sequence[commands.Work] | None = [lambda: self._desk.answer(command)]
+        else:
+            work = await self._kept("freeform", self._listener.understand(command))
+        if work is None:
+            return Answer(text=UNREACHABLE)
+        if not work:
             return None
         named = [command.person, *command.mentions]
         await self._kept("names", self.store.see_people(command.place.guild, named, self.clock.now()))
         patience = ERASING if commands.erases(command.text, self.settings) else PATIENCE
-        answer = await self.lanes.run(
-            FACTS, lambda: self._kept("command", self._desk.answer(command), patience)
-        )
+        answer = await self.lanes.run(FACTS, lambda: self._kept("command", work[0](), patience))
         if answer is None:
             return Answer(text=UNREACHABLE)
         if answer.changed:

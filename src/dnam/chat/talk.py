@@ -74,7 +74,7 @@ class Talk:
                 await self._command(text)
             elif is_command(text, self._memory.settings):
                 await self._ask_memory(text)
-            elif text:
+            elif text and not await self._ask_plainly(text):
                 await self._speak(text)
         except BadInput as problem:
             self._screen.tell(str(problem))
@@ -139,6 +139,24 @@ class Talk:
             await self._speak(text)
         else:
             self._screen.answer(answer.text)
+
+    async def _ask_plainly(self, text: str) -> bool:
+        """Let the memory hear what is said to the assistant; True when it was meant for it."""
+        world = self._world
+        answer = await self._memory.command(
+            Command(
+                text=world.naming(text),
+                place=world.place,
+                person=world.person,
+                message=world.next_id(),
+                mentions=world.mentions(text),
+                manager=True,
+                assistant=ASSISTANT,
+            )
+        )
+        if answer is not None:
+            self._screen.answer(answer.text)
+        return answer is not None
 
     async def _keep(self, text: str, *, addressed: bool) -> Message:
         world = self._world

@@ -151,6 +151,17 @@ class World:
             )
         )
 
+    def naming(self, text: str) -> str:
+        """Write every mention by its id, as Discord does."""
+        return str(
+            _MENTION.sub(
+                lambda found: (
+                    found.group() if found[1].casefold() in _EVERYBODY else f"<@{self._named(found[1]).id}>"
+                ),
+                text,
+            )
+        )
+
     @property
     def where(self) -> str:
         """Say where the one who speaks is, short enough for a prompt."""

@@ -10,7 +10,7 @@ import regex
 
 from dnam.audience import origin_of, session_key
 from dnam.commands.choices import Choices
-from dnam.commands.values import Answer, Command
+from dnam.commands.values import FACTS_OFF, Answer, Command
 from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Kind, Message, Source, SourceType, Status, Visibility
 from dnam.ports import Clock, Store
@@ -53,7 +53,7 @@ class Changing:
         confidence = 1.0 if subject == command.person.id else HEARSAY
         upsert = Upsert(text=text, kind=guess_kind(text), confidence=confidence)
         outcome = await self._merge(command, subject, upsert)
-        return Answer(text=f'Remembered: "{text}"{self._replaced(outcome)}', changed=True)
+        return Answer(text=f'Remembered: "{text}"{self._replaced(outcome)}', changed=True, kept=(outcome,))
 
     async def forget(self, command: Command, argument: str) -> Answer:
         """Forget what is meant; several that match by words are listed to pick from."""
@@ -64,9 +64,7 @@ class Changing:
         chosen, by_words = await self._choices.choose(command, argument, "forget")
         if by_words and len(chosen) > 1:
             return await self._choices.ask(command, argument, chosen, "forget")
-        at = self._clock.now()
-        gone = [replace(fact, status=Status.FORGOTTEN, pinned=False, updated_at=at) for fact in chosen]
-        await self._choices.change(command, before=chosen, after=gone)
+        gone = await self._choices.drop(command, chosen)
         count = write.plural(len(gone), "item")
         if by_words:
             return Answer(text=f'Deprecated {count} matching "{argument}"', changed=True)
@@ -137,7 +135,9 @@ class Changing:
             raise BadInput(refusal("lore TEXT"))
         upsert = Upsert(text=argument, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
         outcome = await self._merge(command, LORE, upsert)
-        return Answer(text=f'Remembered: "{argument}"{self._replaced(outcome)}', changed=True)
+        return Answer(
+            text=f'Remembered: "{argument}"{self._replaced(outcome)}', changed=True, kept=(outcome,)
+        )
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""
@@ -178,7 +178,7 @@ class Changing:
     async def _merge(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
         """Let one proposal of a person change what is held; a refusal becomes a sentence."""
         if not self._settings.facts_enabled:
-            raise BadInput("Facts are not kept here: whoever runs this memory has turned them off.")
+            raise BadInput(FACTS_OFF)
         if len(upsert.text) > FACT_CHARS:
             raise BadInput(
                 f"A fact has at most {FACT_CHARS} characters; this one has {len(upsert.text)}. "

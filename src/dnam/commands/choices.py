@@ -7,6 +7,7 @@ restart and are erased with the person.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import TypeAdapter
 
@@ -160,6 +161,13 @@ class Choices:
             "left": [_state(fact) for fact in after],
         }
         await self._store.put_note(name, json.dumps([*steps, step][-UNDO_STEPS:]))
+
+    async def drop(self, command: Command, facts: Sequence[Fact]) -> list[Fact]:
+        """Let facts be forgotten; give them as they are then."""
+        at = self._clock.now()
+        gone = [replace(fact, status=Status.FORGOTTEN, pinned=False, updated_at=at) for fact in facts]
+        await self.change(command, before=facts, after=gone)
+        return gone
 
     async def undo(self, command: Command) -> str:
         """Take back the person's last change in this conversation; give what it was."""

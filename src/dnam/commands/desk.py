@@ -58,7 +58,7 @@ class Desk:
         self, store: Store, *, looks: Looks, erases: Erases, settings: Settings, clock: Clock
     ) -> None:
         self._p = collapse(settings.command_prefix)
-        choices = Choices(store, looks=looks, settings=settings, clock=clock)
+        self.choices = choices = Choices(store, looks=looks, settings=settings, clock=clock)
         looking = Looking(store, choices, looks=looks, clock=clock, prefix=self._p)
         self._changing = changing = Changing(store, choices, settings=settings, clock=clock, prefix=self._p)
         privacy = Privacy(store, choices, erases=erases, clock=clock, prefix=self._p)

@@ -5,6 +5,9 @@ from typing import Protocol
 
 from dnam.audience import Audience
 from dnam.model import Context, Fact, Found, Person, Place, Question, Receipt, Scope
+from dnam.rules.merge import Outcome
+
+FACTS_OFF = "Facts are not kept here: whoever runs this memory has turned them off."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,6 +25,10 @@ class Command:
     """May look after the guild: moderate its lore."""
     operator: bool = False
     """Typed by whoever runs this memory, for the person named."""
+    assistant: Person | None = None
+    """Whom it was said to, in plain words; None for what only counts with the prefix."""
+    reply_to: int | None = None
+    """The message it answers, if any: what "this" means."""
 
     def asks(self, text: str) -> Question:
         """Put a question as the person who typed the command, where they typed it."""
@@ -38,6 +45,8 @@ class Answer:
     changed: bool = False
     listed: tuple[Fact, ...] = ()
     """The facts that numbers now stand for."""
+    kept: tuple[Outcome, ...] = ()
+    """What became of each statement that was to be remembered."""
 
 
 class Erases(Protocol):

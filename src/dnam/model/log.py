@@ -4,7 +4,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-Task = Literal["extract", "summarise_session", "summarise_day", "summarise_week", "merge_context", "reply"]
+Task = Literal[
+    "extract",
+    "summarise_session",
+    "summarise_day",
+    "summarise_week",
+    "merge_context",
+    "route",
+    "remember",
+    "reply",
+]
 """What a language model is asked to do; `settings.model_<task>` says which one is asked."""
 
 

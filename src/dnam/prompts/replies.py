@@ -1,6 +1,6 @@
 """What models answer, as forms that are checked at the edge."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
@@ -66,6 +66,21 @@ class MergedContext(BaseModel):
     """What is known about a person, in one text."""
 
     context: str
+
+
+class Routed(BaseModel):
+    """What a message asks of the memory."""
+
+    verb: Literal["remember", "forget", "know", "none"]
+    text: Loose = Field("", description="The statement to keep or forget, in the words of the message.")
+    about: Loose = Field("", description="The person it is about as the message names them; empty if nobody.")
+    language: Loose = Field("", description="The language of the message, in two letters.")
+
+
+class Remembering(BaseModel):
+    """What a model found in a conversation that somebody asked to have remembered."""
+
+    upserts: list[Learned] = Field(default_factory=list)
 
 
 class SessionSummary(BaseModel):

@@ -80,6 +80,12 @@ def choice(number: int, fact: Fact) -> str:
     return f"{number}. [{fact.kind}] {one_line(fact.text)}"
 
 
+def known_fact(number: int, fact: Fact, names: Mapping[int, str]) -> str:
+    """Write a fact in brief, with whose word it is when it is somebody else's."""
+    by = f" (according to {_name(names, fact.asserted_by)})" if _hearsay(fact) else ""
+    return f"{number}. {clip(one_line(fact.text), 300)}{by}"
+
+
 def sizes(context: Context) -> str:
     """Say what each layer of a prompt takes."""
     parts = [f"{s.layer} {len(s.text)} characters (~{s.tokens} tokens)" for s in context.sections]

@@ -263,6 +263,10 @@ class Settings(BaseSettings):
     """The model that makes one text of a person's facts and days; empty means `model`."""
     model_reply: Model = ""
     """The model that answers people; empty means `model`."""
+    model_route: Model = ""
+    """The model that tells a request to the memory from conversation; empty means `model`."""
+    model_remember: Model = ""
+    """The model that finds in a conversation what somebody asks to be remembered; empty means `model`."""
     model_base_url: WebAddress = Field("", repr=False)
     """The address of an OpenAI-compatible server, such as llama.cpp, vLLM or Ollama, with its `/v1`."""
     model_api_key: Secret = None

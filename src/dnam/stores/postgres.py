@@ -60,7 +60,7 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         """Keep a message and index it under `words`; False and no change when its id is already held."""
-        held = await self._held_or_erased(message)
+        held = self._held_or_erased(message)
         async with self._order.setdefault(message.place.channel, asyncio.Lock()):
             if await self._pool.read("message_held", held):
                 return False
@@ -235,5 +235,6 @@ async def open_postgres(url: str, *, pool: int = 10, statement_timeout: float = 
     """
     connections = await open_pool(url, size=pool, statement_timeout=statement_timeout)
     store = PostgresStore(without_secrets(url), connections)
+    await store.load_key()
     await store.index_facts()
     return store

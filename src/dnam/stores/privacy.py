@@ -75,12 +75,12 @@ class PrivacyRows:
     async def bury(self, names: Collection[str], at: datetime | None) -> None:
         """Leave a tombstone for each name; without a time it holds for ever."""
         until = FOR_EVER if at is None else micros(at)
-        hashes = sorted(await self._hashes(names))
+        hashes = sorted(self._hashes(names))
         await self._database.write([("bury", {"hash": each, "at": until}) for each in hashes])
 
     async def buried(self, names: Collection[str]) -> dict[str, datetime]:
         """Say which of these names have a tombstone, and until when it holds."""
-        hashes = await self._hashes(names)
+        hashes = self._hashes(names)
         rows = await self._database.read("buried", {"hashes": sorted(hashes)})
         return {hashes[row[0]]: moment(row[1]) for row in rows}
 
@@ -106,15 +106,17 @@ class PrivacyRows:
         )
         return {"names": sum(changed), "summaries": summaries}
 
-    async def _held_or_erased(self, message: Message) -> Params:
+    async def load_key(self) -> None:
+        """Read the key of the tombstones, once, when the store is opened."""
+        rows = await self._database.read("get_meta", {"name": KEY})
+        self._key = str(rows[0][0]).encode()
+
+    def _held_or_erased(self, message: Message) -> Params:
         """Give what asks whether a message is held already, or must not be."""
-        hashes = sorted(await self._hashes(names_of_message(message)))
+        hashes = sorted(self._hashes(names_of_message(message)))
         key = {"guild": message.place.guild, "id": message.id}
         return {**key, "hashes": hashes, "sent_at": micros(message.sent_at)}
 
-    async def _hashes(self, names: Collection[str]) -> dict[str, str]:
+    def _hashes(self, names: Collection[str]) -> dict[str, str]:
         """Give the names by their hashes."""
-        if not self._key:
-            rows = await self._database.read("get_meta", {"name": KEY})
-            self._key = str(rows[0][0]).encode()
         return {hmac.digest(self._key, storable(n).encode(), "sha256").hex()[:32]: n for n in names}

@@ -60,7 +60,7 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         """Keep a message and index it under `words`; False and no change when its id is already held."""
-        held = await self._held_or_erased(message)
+        held = self._held_or_erased(message)
         return await self._threads.writing(lambda db: steps.add(db, message, words, cues, held))
 
     async def edit_message(
@@ -158,6 +158,7 @@ async def open_sqlite(path: Path | str, *, readonly: bool = False) -> SqliteStor
                 undo.push_async_callback(readers[-1].aclose)
         undo.pop_all()
     store = SqliteStore(str(file), SqliteThreads(str(file), writer, readers), lock)
+    await store.load_key()
     if not readonly:
         await store.index_facts()
     return store

@@ -1,0 +1,40 @@
+"""Which known facts somebody means who asks to forget something in their own words."""
+
+from collections.abc import Sequence
+
+from dnam.model import Fact
+from dnam.rules.text import content, plain, query_words, same_content, words
+
+ENOUGH = 0.5
+"""The share of the words asked for that a fact must have to be offered."""
+
+
+def closest(wanted: Sequence[str], facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:
+    """Give the facts that are meant for sure, and those that may be meant, best first.
+
+    `wanted` is what was asked for, in one or several wordings. A fact is sure when it holds a wording as it
+    is, says the same, or alone has all of its words and as many negations.
+    """
+    exact = [fact for fact in facts if any(_holds(fact.text, wording) for wording in wanted)]
+    if exact:
+        return exact, []
+    shares = {
+        id(fact): max((_share(fact.text, wording) for wording in wanted), default=0.0) for fact in facts
+    }
+    near = sorted((f for f in facts if shares[id(f)] >= ENOUGH), key=lambda f: -shares[id(f)])
+    full = [fact for fact in near if shares[id(fact)] == 1 and any(_agrees(fact.text, one) for one in wanted)]
+    return ([], near) if len(full) != 1 or len(near) > 1 else (full, [])
+
+
+def _holds(text: str, wording: str) -> bool:
+    asked = plain(wording).casefold().strip(" .!")
+    return bool(asked) and (asked in plain(text).casefold() or same_content(text, wording))
+
+
+def _share(text: str, wording: str) -> float:
+    asked = query_words(wording)
+    return len(set(asked) & set(words(text))) / len(asked) if asked else 0.0
+
+
+def _agrees(text: str, wording: str) -> bool:
+    return content(text).count("not") == content(wording).count("not")
