@@ -33,6 +33,7 @@ from dnam.model.prompt import (
 )
 from dnam.model.said import (
     DM_GUILD,
+    GAP,
     Candidates,
     FoundMessage,
     Message,
@@ -47,6 +48,7 @@ from dnam.model.said import (
 
 __all__ = [
     "DM_GUILD",
+    "GAP",
     "LORE",
     "Action",
     "Candidates",
