@@ -7,7 +7,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from dnam.model import Candidates, Person, Vector
+from dnam.model import GAP, Candidates, Person, Vector
 from dnam.rules import find
 from dnam.rules.asking import Asked, Cue, cues, read_question
 from dnam.rules.find import Wanted, choose, take, weigh
@@ -85,6 +85,44 @@ def test_meaning_alone_finds_a_message() -> None:
     assert order(talk, "animal health", strict=True, vector=pointing(1, 0)) == ["my puppy is ill"]
 
 
+def test_a_conversation_about_the_question_lifts_its_messages() -> None:
+    """Of two messages equally near, the one whose company is near too comes first (N-21)."""
+    talk = [
+        Said(text="it was loud", at=1, vector=pointing(1, 1)),
+        Said(text="tea is ready", at=2, by=BEN),
+        Said(text="it was long", at=60, days=1, vector=pointing(1, 1)),
+        Said(text="the band was great", at=61, by=BEN, days=1, vector=pointing(1, 0.2)),
+    ]
+    found = order(talk, "concert", vector=pointing(1, 0))
+    assert found.index("it was long") < found.index("it was loud")
+
+
+def test_what_a_bot_says_does_not_make_a_conversation_about_the_question() -> None:
+    """Bots write at length about whatever they are asked (X-17, N-21)."""
+    bot = Person(id=99, name="Dee", bot=True)
+    talk = [
+        Said(text="it was loud", at=1, vector=pointing(1, 1)),
+        Said(text="it was long", at=60, days=1, vector=pointing(1, 1)),
+        Said(text="here is all about concerts", at=61, by=bot, days=1, vector=pointing(1, 0)),
+    ]
+    found = {hit.spot - SLOT: hit.score for hit in ranked(talk, "music", Wanted(), vector=pointing(1, 0))}
+    assert found[1] == pytest.approx(found[60])
+
+
+def test_conversations_end_with_an_hours_silence() -> None:
+    """What was said after a gap lends nothing (N-21)."""
+    near = Said(text="the band was great", at=0, by=BEN, vector=pointing(1, 0))
+    scored = []
+    for gap in (GAP - 1, GAP):
+        talk = [Said(text="tea is ready", at=1), replace(near, at=1 + gap)]
+        scored.append(
+            {hit.spot - SLOT: hit.score for hit in ranked(talk, "concert", Wanted(), vector=pointing(1, 0))}[
+                1
+            ]
+        )
+    assert scored[0] == pytest.approx(scored[1] + find.TALK / 2)
+
+
 @pytest.mark.parametrize("profile", find.PROFILES)
 def test_a_strict_search_gives_nothing_when_nothing_fits(profile: str) -> None:
     """Neither words nor meaning, so nothing; no words at all, so nothing too (CL-59, X-09)."""
@@ -152,6 +190,28 @@ def test_a_participants_name_is_no_word_to_look_for() -> None:
     reading = read_question("What is Ben's favourite tea?", {11: "Ann", 12: "Ben"})
     assert (reading.named, set(reading.words)) == (12, set(query_words("favourite tea")))
     assert reading.text == "What is their favourite tea?"
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Which book did I finish a week ago?", "Which book did I finish  ?"),
+        ("What did Ann bake Three Weeks ago?", "What did they bake  ?"),
+        ("Which trips in the past three months?", "Which trips in the  ?"),
+        ("Who won last Friday, and who yesterday?", "Who won  , and who  ?"),
+    ],
+)
+def test_a_time_counted_back_is_no_word_to_look_for(question: str, text: str) -> None:
+    """What was said two weeks ago does not say "two weeks ago" (N-09, N-21)."""
+    reading = read_question(question, {11: "Ann"})
+    assert reading.text == text
+    assert not {"week", "ago", "month", "past", "three", "friday", "yesterday"} & set(reading.words)
+
+
+def test_a_date_stays_a_word_and_a_bare_time_is_asked_as_it_stands() -> None:
+    """Messages name dates and weekdays, and a question needs something to look for (N-09, X-09)."""
+    assert set(query_words("friday may")) <= set(read_question("who comes on Friday, May 5?", {}).words)
+    assert read_question("Last week?", {}).words == tuple(query_words("last week"))
 
 
 def test_two_people_of_one_name_are_not_guessed_between() -> None:

@@ -5,7 +5,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.stores.spots import GAP, HOUR, Neighbours, Standing, follow, squeeze
+from dnam.model import GAP
+from dnam.stores.spots import HOUR, Neighbours, Standing, follow, squeeze
 
 MINUTE = HOUR // 60
 

@@ -36,6 +36,7 @@ from dnam.model.prompt import (
 )
 from dnam.model.said import (
     DM_GUILD,
+    GAP,
     Candidates,
     FoundMessage,
     Message,
@@ -50,6 +51,7 @@ from dnam.model.said import (
 
 __all__ = [
     "DM_GUILD",
+    "GAP",
     "LORE",
     "Action",
     "Candidates",

@@ -16,6 +16,8 @@ else:  # numpy is heavy, and whoever only reads settings does without it
 
 DM_GUILD = 0
 """The guild of every direct message: keys start with a guild, and a DM has none."""
+GAP = 16
+"""How far an hour's silence sets two messages' spots apart."""
 
 
 class Visibility(StrEnum):

@@ -9,7 +9,7 @@ import regex
 
 from dnam.model import Message, Vector
 from dnam.rules.text import query_words, words
-from dnam.rules.when import Span
+from dnam.rules.when import Span, timeless
 
 FIRST_PERSON_WORDS = regex.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|mine|we|we're|we've|our|me)\b")
 _WHEN = regex.compile(
@@ -24,7 +24,7 @@ _NUMBER = regex.compile(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """A question with its participants' names told apart from what it asks about."""
+    """A question with its participants' names and its time told apart from what it asks about."""
 
     words: tuple[str, ...]
     named: int | None
@@ -32,7 +32,7 @@ class Reading:
     people: tuple[int, ...]
     """Every participant it names."""
     text: str
-    """With they and their in place of names: people rarely write their own name."""
+    """With they and their in place of names: people rarely write their own name. And without "a week ago"."""
 
 
 def read_question(text: str, people: Mapping[int, str]) -> Reading:
@@ -50,8 +50,10 @@ def read_question(text: str, people: Mapping[int, str]) -> Reading:
     for part in spoken or ():
         text = regex.sub(rf"\b{regex.escape(part)}['’]s\b", "their", text)
         text = regex.sub(rf"\b{regex.escape(part)}\b", "they", text)
+    if query_words(timeless(text)):  # a question of nothing but a time is asked as it stands
+        text = timeless(text)
     return Reading(
-        words=tuple(word for word in asked if word not in names),
+        words=tuple(word for word in query_words(text) if word not in names),
         named=next(iter(named)) if len(named) == 1 else None,
         people=tuple(sorted(named)),
         text=text,
@@ -87,7 +89,7 @@ class Asked:
 
     text: str
     words: tuple[str, ...]
-    """What it asks about, participants' names left out."""
+    """What it asks about, participants' names and times counted back from now left out."""
     at: datetime
     asker: int
     vector: Vector | None = None

@@ -14,7 +14,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from dnam.model import Candidates, Spots
+from dnam.model import GAP, Candidates, Spots
 from dnam.rules.asking import FIRST_PERSON_WORDS, Asked, Cue
 from dnam.rules.rank import RECENT_DAYS, age_in_words
 
@@ -29,7 +29,7 @@ MOST = 2000
 ENOUGH = 1000
 """How many messages the rarest words bring up before commoner ones no longer choose."""
 
-LEXICAL, SEMANTIC = 1.0, 0.5
+LEXICAL, SEMANTIC, TALK = 1.0, 0.5, 0.3
 SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.25, 0.25, 0.5, 0.1
 FEW = 100
 """With fewer messages than this, how rare a word is cannot be told from them."""
@@ -156,7 +156,9 @@ def by_dnam(candidates: Candidates, weighed: Sequence[Word], asked: Asked) -> Sc
     """Rank by words with their surroundings, meaning, and the cues of speaker, time, place and answer."""
     lexical = _lexical(candidates, weighed)
     semantic = _semantic(candidates, asked)
-    score = LEXICAL * lexical + SEMANTIC * _min_max(semantic) + _bonuses(candidates, asked)
+    meaning = _min_max(semantic)
+    score = LEXICAL * lexical + SEMANTIC * meaning + TALK * _talk(candidates, meaning)
+    score += _bonuses(candidates, asked)
     score += ANSWER * _answers(candidates, weighed)
     return Scored(score, lexical, semantic)
 
@@ -274,6 +276,19 @@ def _min_max(values: Scores) -> Scores:
     low, high = float(values.min()), float(values.max())
     spread: Scores = (values - low) / max(high - low, 1e-9)
     return spread
+
+
+def _talk(candidates: Candidates, meaning: Scores) -> Scores:
+    """Say how near the question each message's conversation is: the mean of what people say in it.
+
+    A conversation is what stands together among the candidates. Bots are left out, because they write at
+    length about whatever they are asked.
+    """
+    conversation = np.cumsum(np.diff(candidates.spots, prepend=candidates.spots[:1]) >= GAP)
+    people = (~_has(candidates, Cue.BOT)).astype(np.float64)
+    spoken = np.bincount(conversation, people)
+    mean: Scores = np.bincount(conversation, people * meaning) / np.maximum(spoken, 1)
+    return mean[conversation]
 
 
 def _bonuses(candidates: Candidates, asked: Asked) -> Scores:

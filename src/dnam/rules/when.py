@@ -50,6 +50,11 @@ _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _COUNT = r"(?P<count>\d{1,3}|" + "|".join(_COUNTS) + ")"
 _UNIT = r"(?P<unit>day|week|weekend|month|year)s?"
+_AGO = rf"\b{_COUNT}(?:\s+of)?\s+{_UNIT}\s+(?:ago|before today|back)\b"
+_LAST = rf"\b(?:last|past|previous)\s+(?:{_COUNT}\s+)?{_UNIT}\b"
+_LAST_WEEKDAY = rf"\b(?:last|past)\s+(?:{'|'.join(_WEEKDAYS)})\b"
+_YESTERDAY = r"\byesterday\b"
+_COUNTED_BACK = regex.compile("|".join((_AGO, _LAST, _LAST_WEEKDAY, _YESTERDAY)), flags=regex.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,14 @@ def span_of(text: str, at: datetime) -> Span | None:
             groups = {name: value for name, value in found.groupdict().items() if value}
             return read(groups, at)
     return None
+
+
+def timeless(text: str) -> str:
+    """Give a question without times counted back from now: what was said then was not said "two weeks ago".
+
+    Dates and weekdays stay, because messages name those too.
+    """
+    return _COUNTED_BACK.sub(" ", text)
 
 
 def _date(groups: dict[str, str], at: datetime) -> Span | None:
@@ -137,10 +150,10 @@ _GRAMMAR: tuple[tuple["regex.Pattern[str]", Reader], ...] = tuple(
         (rf"\b{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b", _date),
         (rf"\b{_MONTH},?\s+(?:of\s+)?{_YEAR}\b", _date),
         (rf"\b(?:in|during|of|since|last|this|early|late|mid|around|by)[ -]{_MONTH}", _date),
-        (rf"\b{_COUNT}(?:\s+of)?\s+{_UNIT}\s+(?:ago|before today|back)\b", _ago),
-        (rf"\b(?:last|past|previous)\s+(?:{_COUNT}\s+)?{_UNIT}\b", _last),
+        (_AGO, _ago),
+        (_LAST, _last),
         (rf"\b(?:last|past|on|this)\s+(?P<weekday>{'|'.join(_WEEKDAYS)})\b", _weekday),
-        (r"\byesterday\b", _yesterday),
+        (_YESTERDAY, _yesterday),
         (r"\b(?:today|tonight)\b", _today),
         (rf"\bin\s+{_YEAR}\b", _whole_year),
     )

@@ -6,9 +6,10 @@ is next to it; after a longer silence a gap is left, so that neighbours are alwa
 
 from dataclasses import dataclass
 
+from dnam.model import GAP
+
 HOUR = 3_600_000_000
 """In microseconds, as all stored times."""
-GAP = 16
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
