@@ -21,7 +21,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from bench.world import START, Chatter, Shape, fill, person, questions
+from bench.world import START, Chatter, Shape, fill, person, questions, some
 from dnam import Memory, Settings
 from dnam.audience import audience_of
 from dnam.ingest import embed_waiting
@@ -119,7 +119,9 @@ async def measure(messages: int) -> None:
             embedder = memory.embedder
             assert embedder is not None
             chatter = Chatter(seed=3)
-            asked = questions(await fill(memory, Shape(messages, guilds=1, channels=10), chatter), chatter)
+            shape = Shape(messages, guilds=1, channels=10)
+            await fill(memory, shape, chatter)
+            asked = questions(await some(memory, shape), chatter)
             facts = [known(n, person(1, n % PEOPLE).id, chatter.say()) for n in range(FACTS)]
             await memory.store.save_facts(facts)
             await embed_waiting(memory.store, embedder)

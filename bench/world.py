@@ -62,9 +62,8 @@ def person(guild: int, number: int) -> Person:
     return Person(id=guild * 10_000 + number, name=f"Person{guild}x{number}")
 
 
-async def fill(memory: Memory, shape: Shape, chatter: Chatter) -> list[Message]:
-    """Put messages into a store as ingest does, with vectors; give a sample of them."""
-    sample: list[Message] = []
+async def fill(memory: Memory, shape: Shape, chatter: Chatter) -> None:
+    """Put messages into a store as ingest does, with vectors."""
     batch: list[Message] = []
     for number in range(shape.messages):
         where = place(shape, number % shape.channels)
@@ -72,14 +71,18 @@ async def fill(memory: Memory, shape: Shape, chatter: Chatter) -> list[Message]:
         sent = START + timedelta(seconds=number * (180 * 86_400 / shape.messages))
         message = Message(id=number + 1, place=where, author=author, text=chatter.say(), sent_at=sent)
         batch.append(message)
-        if chatter.random.random() < 200 / shape.messages:
-            sample.append(message)
         if len(batch) == 2000 or number == shape.messages - 1:
             await asyncio.gather(*(keep(memory.store, one) for one in batch))
             batch.clear()
     if memory.embedder is not None:
         await embed_waiting(memory.store, memory.embedder)
-    return sample
+
+
+async def some(memory: Memory, shape: Shape, count: int = 200) -> list[Message]:
+    """Give a sample of a filled world's messages."""
+    numbers = random.Random(5).sample(range(shape.messages), count)
+    found = [await memory.store.get_message(place(shape, n % shape.channels).guild, n + 1) for n in numbers]
+    return [message for message in found if message is not None]
 
 
 def questions(sample: Sequence[Message], chatter: Chatter) -> list[Question]:

@@ -101,8 +101,11 @@ class Diary:
     def _zone(self, guild: int) -> ZoneInfo:
         return ZoneInfo(self._settings.time_zones.get(guild, self._settings.time_zone))
 
-    async def week(self, guild: int, origin: str, *, wait: float) -> dict[date, Told]:
-        """Give the last days as an origin could see them; what is not ready in time is as it was before."""
+    async def week(self, guild: int, origin: str, *, wait: float) -> tuple[list[Told], int]:
+        """Give the last days as an origin could see them, and the stamp they were read under.
+
+        What is not ready in time is as it was before.
+        """
         today = self.today(guild)
         dates = [today - timedelta(days=back) for back in range(self._settings.days_back)]
         stamp = await self._store.stamp(guild, [origin])
@@ -110,7 +113,7 @@ class Diary:
         missing = [day for day in dates if day not in told]
         if missing:
             told |= await self._load(guild, origin, missing, stamp, wait)
-        return told
+        return list(told.values()), stamp
 
     async def _load(
         self, guild: int, origin: str, missing: Sequence[date], stamp: int, wait: float

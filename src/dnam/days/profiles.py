@@ -92,11 +92,10 @@ class Profiles:
         Whatever a model does not do within `wait` seconds goes on by itself, and is there the next time.
         """
         until = asyncio.get_running_loop().time() + wait
-        told = await self._told(guild, audience, wait) if self._settings.days_enabled else []
+        told, stamp = await self._told(guild, audience, wait)
         ids = [person.id for person in people]
         found = await self._store.facts_for(audience, ids, at=self._clock.now())
         facts = sorted((held.fact for held in found), key=lambda f: (not f.pinned, f.created_at, f.id))
-        stamp = await self._store.stamp(guild, sorted(audience.origins))
         today = self._diary.today(guild)
         sources = [
             _Sources(
@@ -116,11 +115,13 @@ class Profiles:
         )
         return {profile.person: profile for profile in made}
 
-    async def _told(self, guild: int, audience: Audience, wait: float) -> list[Told]:
-        """Read the days of every origin of an audience."""
+    async def _told(self, guild: int, audience: Audience, wait: float) -> tuple[list[Told], int]:
+        """Read the days of every origin of an audience, and the stamp they were read under."""
+        if not self._settings.days_enabled:
+            return [], await self._store.stamp(guild, sorted(audience.origins))
         origins = sorted(audience.origins)
         weeks = await asyncio.gather(*(self._diary.week(guild, origin, wait=wait) for origin in origins))
-        return [day for week in weeks for day in week.values()]
+        return [day for days, _ in weeks for day in days], sum(stamp for _, stamp in weeks)
 
     async def _profile(self, sources: _Sources, until: float | None) -> Profile:
         merged = ""

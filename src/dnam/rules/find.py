@@ -30,7 +30,7 @@ ENOUGH = 1000
 """How many messages the rarest words bring up before commoner ones no longer choose."""
 
 LEXICAL, SEMANTIC, TALK = 1.0, 0.5, 0.3
-SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.25, 0.25, 0.5, 0.1
+SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.2, 0.25, 0.5, 0.1
 FEW = 100
 """With fewer messages than this, how rare a word is cannot be told from them."""
 CLEAR_WORDS, CLEAR_MEANING = 0.25, 0.5
