@@ -132,7 +132,7 @@ def scenarios(
     from dnam.settings import load_settings
 
     settings = load_settings()
-    set_up_logs(level="warning", style=settings.log_format)
+    set_up_logs(level="error", style=settings.log_format)
     wanted = read_scenarios(files)
     played = run(
         wanted,
@@ -148,6 +148,9 @@ def scenarios(
         count = sum(one.by == by for one in played)
         how = "offline, without a language model" if by == "offline" else f"with {by}"
         print(f"{count} ran {how}.", file=sys.stderr if as_json else sys.stdout)
+    for one in played:
+        for work, times in one.faults.items():
+            print(f"{one.id}: {work} failed {times} times in the background", file=sys.stderr)
     if any(one.failures for one in played):
         raise typer.Exit(1)
 

@@ -121,6 +121,8 @@ class Restart(_Strict):
     """The memory is closed and opened again."""
 
     restart: Literal[True]
+    settings: dict[str, Any] = Field(default_factory=dict)
+    """Settings that are other from now on."""
 
 
 Step = Say | Order | Look | Wait | Edit | Delete | Restart
@@ -142,7 +144,7 @@ ALLOWED = {
     Wait: '{"wait": "6h"}',
     Edit: '{"edit": STEP, "text"}',
     Delete: '{"delete": STEP}',
-    Restart: '{"restart": true}',
+    Restart: '{"restart": true, "settings"?}',
 }
 
 

@@ -197,13 +197,16 @@ async def play(
     """Play a scenario on the store that the settings name, which must be empty."""
     stage = Stage(scenario, HandClock(START))
     used = _scripted(scenario) if scenario.script else dict(models or {})
-    chosen = _settings(scenario, settings)
+    changed = dict(scenario.settings)
     waiting = list(enumerate(scenario.steps))
     while waiting:
-        async with Memory.open(chosen, clock=stage.clock, models=used, embedder=embedder) as memory:
+        chosen = _settings(scenario, settings, changed)
+        found = None if chosen.embedder == "off" else embedder
+        async with Memory.open(chosen, clock=stage.clock, models=used, embedder=found) as memory:
             while waiting:
                 number, step = waiting.pop(0)
                 if isinstance(step, Restart):
+                    changed |= step.settings
                     break
                 await stage.take(memory, number, step)
         stage.faults += memory.lanes.failures
@@ -242,14 +245,14 @@ def remembered(context: Context) -> str:
     return SEPARATOR.join(section.text for section in context.sections if section.layer is not Layer.MESSAGE)
 
 
-def _settings(scenario: Scenario, settings: Settings) -> Settings:
+def _settings(scenario: Scenario, settings: Settings, changed: Mapping[str, Any]) -> Settings:
     """Give the settings of a scenario: no files, and no layer missing because a machine is slow."""
     given = settings.model_dump(exclude_unset=True)
     fixed = {"projections": False, "read_deadline_seconds": 30.0}
     if scenario.script:
         fixed["model_retries"] = 0
     try:
-        return Settings(**{**given, **fixed, **scenario.settings})
+        return Settings(**{**given, **fixed, **changed})
     except ValidationError as problem:
         first = problem.errors(include_url=False)[0]
         name = ".".join(str(part) for part in first["loc"])
