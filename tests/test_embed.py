@@ -212,6 +212,13 @@ async def test_the_local_embedder_knows_what_is_alike() -> None:
     assert float(dog @ puppy) > float(dog @ tax) + 0.1
 
 
+async def test_the_local_embedder_claims_no_meaning_in_scripts_it_does_not_know() -> None:
+    """X-09, N-07: letters averaged would make any two Russian sentences alike; words find them instead."""
+    written = ["велосипед", "Я вегетарианка и живу в Казани", "我对花生过敏", "أنا نباتية"]
+    known = ["Straße nach Köln", "Kışın İzmir", "Tôi thích phở", "C# and Go", "tea for 田中"]
+    assert [bool(row.any()) for row in await LOCAL.embed(written + known)] == [False] * 4 + [True] * 5
+
+
 async def test_any_text_can_be_embedded() -> None:
     """No message may stop the others from getting their vectors (CL-39, N-07)."""
     rows = await LOCAL.embed(["", "\x00", "🎉" * 3000, "日本語", "x" * 100_000])

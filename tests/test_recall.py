@@ -11,7 +11,7 @@ import pytest
 from dnam.commands import Command
 from dnam.errors import StoreError
 from dnam.memory import UNREACHABLE
-from dnam.model import Layer, Message, Question
+from dnam.model import Layer, Message, Person, Question
 from dnam.ports import Store
 from scene import (
     ANN,
@@ -217,6 +217,18 @@ async def test_people_who_are_not_there_are_not_brought_up(scene: Scene) -> None
     assert Layer.PEOPLE not in layers(await scene.prompt(by=ANN, place=DEV))
     mentioned = await scene.prompt("what does Ben like?", by=ANN, place=DEV, mentions=(BEN,))
     assert entries(mentioned, Layer.PEOPLE)[0].startswith("- Ben: [preference] Likes tea (src: manual")
+
+
+async def test_a_mention_says_which_of_two_with_one_name_is_meant(scene: Scene) -> None:
+    """X-16: without a mention a name means both; with one, only that person is brought up."""
+    sams = [Person(id=31, name="Sam"), Person(id=32, name="Sam")]
+    for sam, city in zip(sams, ("Turin", "Naples"), strict=True):
+        await scene.say("hello", by=sam)
+        await scene.tell(f"remember I live in {city}", by=sam)
+    both = await scene.prompt("where does Sam live?", place=GENERAL)
+    one = await scene.prompt("where does @Sam live?", place=GENERAL, mentions=[sams[0]])
+    assert len(entries(both, Layer.PEOPLE)) == 2
+    assert ["Turin" in line for line in entries(one, Layer.PEOPLE)] == [True]
 
 
 async def test_others_facts_keep_their_audience(scene: Scene) -> None:

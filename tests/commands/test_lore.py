@@ -112,6 +112,14 @@ async def test_lore_is_changed_by_its_writer_and_by_managers(scene: Scene) -> No
     assert (await scene.answer("forget dog", by=ANN, manager=True)).changed
 
 
+async def test_lore_is_not_changed_in_a_direct_message(scene: Scene) -> None:
+    """R-23: there it would become nobody's, and what the server is told would stay as it was."""
+    await scene.tell("lore The cat rules")
+    told = await scene.answer("edit cat -> The dog rules", place=DM_ANN)
+    assert ("belongs to a server" in told.text, told.changed) == (True, False)
+    assert [fact.text for fact in await scene.store.facts_of(LORE)] == ["The cat rules"]
+
+
 async def test_lore_said_again_after_it_was_forgotten_lives_again(scene: Scene) -> None:
     """A new statement may bring it back, as the same row (R-12, X-03)."""
     await scene.tell("lore The cat rules")

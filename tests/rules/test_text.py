@@ -63,6 +63,12 @@ def test_scripts_side_by_side_are_told_apart() -> None:
     assert "python" in text.words("私はPythonが好き")
 
 
+def test_a_japanese_question_loses_its_endings_while_it_has_anything_else() -> None:
+    """N-07: pairs of hiragana alone hold a sentence together, like the words a question loses elsewhere."""
+    assert text.query_words("いつ京都へ行きますか") == ["つ京", "京都", "都へ", "へ行", "行き"]
+    assert text.query_words("すし") == ["すし"]
+
+
 def test_questions_lose_function_words_and_repeats() -> None:
     """What a question asks about is left, once each, in order (DC-38)."""
     assert text.query_words("What is the dog, and where is the dog's bed?") == ["dog", "bed"]

@@ -18,9 +18,10 @@ from dnam.rules.text import stable_id
 
 ASSISTANT = Person(id=stable_id("person", "dnam"), name="dnam", bot=True)
 
-_NAME = r"\p{L}[\w-]*(?:#\d+)?"
-_MENTION = regex.compile(rf"(?<![\w@])@({_NAME})")
-_EVERYBODY = {"everyone", "here"}
+NAME = r"\p{L}[\w-]*(?:#\d+)?"
+_MENTION = regex.compile(rf"(?<![\w@])@({NAME})")
+EVERYBODY = frozenset({"everyone", "here"})
+"""What looks like a mention and names nobody."""
 _TIME = regex.compile(r"(?:\d{1,6}[smhdw]\s*)+")
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _LONGEST = timedelta(days=3660)
@@ -57,6 +58,34 @@ def parse_time(text: str) -> timedelta:
     return time
 
 
+def named(name: str) -> Person:
+    """Give the person of a name, always the same one; `Sam#2` is shown as Sam."""
+    return Person(id=stable_id("person", name), name=name.partition("#")[0])
+
+
+def channel_of(guild: str, name: str, *, private: bool) -> Place:
+    """Give the channel of a name in the guild of a name."""
+    return Place(
+        guild=stable_id("guild", guild),
+        channel=stable_id("channel", guild, name),
+        visibility=Visibility.PRIVATE if private else Visibility.PUBLIC,
+        name=name,
+        guild_name=guild,
+    )
+
+
+def thread_of(parent: Place, name: str, *, invite_only: bool = False) -> Place:
+    """Give the thread of a name in a channel."""
+    channel = stable_id("thread", str(parent.channel), name)
+    return replace(parent, channel=channel, name=name, parent=parent.channel, invite_only=invite_only)
+
+
+def dm_of(person: int) -> Place:
+    """Give the direct message of a person with the assistant."""
+    channel = stable_id("dm", str(person))
+    return Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
+
+
 class World:
     """Everyone and every place of the chat, and the one who speaks now."""
 
@@ -79,11 +108,11 @@ class World:
 
     def become(self, name: str) -> None:
         """Speak as somebody; in a direct message, in their own one."""
-        if not regex.fullmatch(_NAME, name):
+        if not regex.fullmatch(NAME, name):
             raise BadInput(
                 "A name is one word, such as `/as Ann`; `/as Sam#1` and `/as Sam#2` are two people."
             )
-        person = Person(id=stable_id("person", name), name=name.partition("#")[0])
+        person = named(name)
         if person.id == ASSISTANT.id:
             raise BadInput("dnam is the assistant: choose another name.")
         self.handle, self.person = name, person
@@ -118,34 +147,25 @@ class World:
         name = " ".join(word for word in words if word != "--private").lstrip("#")
         if not name or name.startswith("--"):
             raise BadInput("Name the thread, such as `/thread plans` or `/thread plans --private`.")
-        parent = self._channel
-        channel = stable_id("thread", str(parent.channel), name)
-        known = self._places.get(channel)
-        self.place = replace(
-            parent,
-            channel=channel,
-            name=name,
-            parent=parent.channel,
-            invite_only="--private" in words or (known is not None and known.invite_only),
-        )
-        self._places[channel] = self.place
+        known = self._places.get(thread_of(self._channel, name).channel)
+        closed = "--private" in words or (known is not None and known.invite_only)
+        self.place = thread_of(self._channel, name, invite_only=closed)
+        self._places[self.place.channel] = self.place
 
     def whisper(self) -> None:
         """Go to the direct message of the one who speaks with the assistant."""
-        person = self.person.id
-        channel = stable_id("dm", str(person))
-        self.place = Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
+        self.place = dm_of(self.person.id)
 
     def mentions(self, text: str) -> tuple[Person, ...]:
         """Give the people a text mentions as `@Name`, each once."""
-        names = (found for found in _MENTION.findall(text) if found.casefold() not in _EVERYBODY)
+        names = (found for found in _MENTION.findall(text) if found.casefold() not in EVERYBODY)
         return tuple({person.id: person for person in map(self._named, names)}.values())
 
     def addressing(self, text: str) -> str:
         """Write a mention right after a command's verb by its id: two people may share a name."""
         return str(
             regex.sub(
-                rf"^(\S+\s+\S+\s+)@({_NAME})(?=\s)",
+                rf"^(\S+\s+\S+\s+)@({NAME})(?=\s)",
                 lambda found: f"{found[1]}<@{self._named(found[2]).id}>",
                 text,
             )
@@ -187,23 +207,17 @@ class World:
         return f"Everyone in {self.place.guild_name} can hear this."
 
     def _named(self, name: str) -> Person:
-        id_ = stable_id("person", name)
-        if id_ == ASSISTANT.id:
+        person = named(name)
+        if person.id == ASSISTANT.id:
             return ASSISTANT
-        return self._people.get(id_) or Person(id=id_, name=name.partition("#")[0])
+        return self._people.get(person.id, person)
 
     def _find(self, guild: str, name: str, private: bool | None) -> Place:
-        channel = stable_id("channel", guild, name)
         if private is None:
+            channel = channel_of(guild, name, private=False).channel
             here = [place for place in self._places.values() if channel in (place.channel, place.parent)]
             private = any(place.visibility is Visibility.PRIVATE for place in here)
-        return Place(
-            guild=stable_id("guild", guild),
-            channel=channel,
-            visibility=Visibility.PRIVATE if private else Visibility.PUBLIC,
-            name=name,
-            guild_name=guild,
-        )
+        return channel_of(guild, name, private=private)
 
 
 def _words(argument: str) -> list[str]:

@@ -2,13 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dnam.errors import BadInput
+
+if TYPE_CHECKING:
+    from dnam.evaluation.stage import Played
 
 eval_app = typer.Typer(
     help="Measure how well dnam finds and guards, on data you bring.", no_args_is_help=True
@@ -106,3 +110,71 @@ def extraction(file: Lines, as_json: AsJson = False) -> None:
         print(f"extracted by {by}: precision {result['precision']:.3f}, recall {result['recall']:.3f}")
         print(f"missed: {', '.join(result['missed']) or 'none'}")
         print(f"wrong: {', '.join(result['wrong']) or 'none'}")
+
+
+@eval_app.command()
+def scenarios(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Files of scenarios, or folders of them.")
+    ],
+    store: Annotated[
+        str,
+        typer.Option(help="A postgresql:// address: each scenario gets a database beside it, for a while."),
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Play scripted conversations, and tell where something was missing or shown to the wrong people."""
+    from dnam.evaluation.scenarios import read_scenarios
+    from dnam.evaluation.stage import run
+    from dnam.logs import set_up_logs
+    from dnam.models.chat import chat_models_for
+    from dnam.models.embed import embedder_for
+    from dnam.settings import load_settings
+
+    settings = load_settings()
+    set_up_logs(level="error", style=settings.log_format)
+    wanted = read_scenarios(files)
+    played = run(
+        wanted,
+        settings.model_copy(update={"store": store}),
+        models=chat_models_for(settings),
+        embedder=embedder_for(settings),
+    )
+    if as_json:
+        print(json.dumps(_scenario_figures(played), ensure_ascii=False))
+    else:
+        _print_scenarios(played)
+    for by in dict.fromkeys(one.by for one in played):
+        count = sum(one.by == by for one in played)
+        how = "offline, without a language model" if by == "offline" else f"with {by}"
+        print(f"{count} ran {how}.", file=sys.stderr if as_json else sys.stdout)
+    for one in played:
+        for work, times in one.faults.items():
+            print(f"{one.id}: {work} failed {times} times in the background", file=sys.stderr)
+    if any(one.failures for one in played):
+        raise typer.Exit(1)
+
+
+def _scenario_figures(played: "Sequence[Played]") -> dict[str, object]:
+    """Count what passed; of what failed, tell the first step that did."""
+    failed = [(one.id, one.failures[0]) for one in played if one.failures]
+    return {
+        "passed": len(played) - len(failed),
+        "failed": [
+            {"id": id_, "step": first.step, "missing": list(first.missing), "leaked": list(first.leaked)}
+            for id_, first in failed
+        ],
+    }
+
+
+def _print_scenarios(played: "Sequence[Played]") -> None:
+    for one in played:
+        for failure in one.failures:
+            print(f"{one.id}, step {failure.step}: {failure.what}")
+            for title, texts in (("missing", failure.missing), ("leaked", failure.leaked)):
+                for text in texts:
+                    print(f"  {title}: {text}")
+            print("  shown:")
+            print("\n".join(f"    | {line}" for line in failure.shown.split("\n")) + "\n")
+    passed = sum(not one.failures for one in played)
+    print(f"{passed} of {len(played)} scenarios passed.")

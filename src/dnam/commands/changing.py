@@ -26,6 +26,7 @@ from dnam.settings import Settings
 FACT_CHARS = 500
 """The longest fact: what does not fit a sentence or two is not one fact."""
 LORE_CONFIDENCE = 0.72
+OF_A_SERVER = "Lore belongs to a server: say it in one of the server's channels."
 
 _MENTION = regex.compile(r"<@!?(?P<id>\d+)>\s*")
 _EDIT = regex.compile(
@@ -80,6 +81,8 @@ class Changing:
                 f"`{self._p} edit OLD WORDS -> NEW TEXT`."
             )
         fact = await self._choices.one(command, parts["entry"] or parts["words"], "edit")
+        if fact.subject == LORE and command.place.visibility is Visibility.DM:
+            raise BadInput(OF_A_SERVER)
         kind = Kind.LORE if fact.subject == LORE else guess_kind(parts["text"])
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
         upsert = Upsert(id=fact.id, text=parts["text"], kind=kind, tags=fact.tags, confidence=confidence)
@@ -123,7 +126,7 @@ class Changing:
     async def lore(self, command: Command, argument: str) -> Answer:
         """List the guild's lore, or add to it."""
         if command.place.visibility is Visibility.DM:
-            raise BadInput("Lore belongs to a server: say it in one of the server's channels.")
+            raise BadInput(OF_A_SERVER)
         if not argument:
             facts = [
                 fact for fact in await self._choices.about(command, LORE) if fact.status is Status.ACTIVE

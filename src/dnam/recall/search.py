@@ -104,11 +104,13 @@ class Search:
         return await self._store.find_near(audience, asked.vector, model=self.model, limit=find.BY_MEANING)
 
     async def named(self, question: Question) -> tuple[Person, ...]:
-        """Find who is named in plain words: they count as mentioned."""
+        """Find who is named in plain words: they count as mentioned, unless a mention says who is meant."""
         people = await self._participants(question)
         mentioned = {question.asker.id, *(person.id for person in question.mentions)}
+        meant = {person.name for person in question.mentions}
         named = read_question(question.text, people).people
-        return tuple(Person(id=id_, name=people[id_]) for id_ in named if id_ not in mentioned)
+        others = [id_ for id_ in named if id_ not in mentioned and people[id_] not in meant]
+        return tuple(Person(id=id_, name=people[id_]) for id_ in others)
 
     async def _participants(self, question: Question) -> dict[int, str]:
         """Name who might be spoken of: everyone seen in the guild; in a DM only the two who talk."""

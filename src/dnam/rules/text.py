@@ -26,6 +26,8 @@ _WORD = regex.compile(
 _ASCII_WORD = re.compile(r"(?<![a-z0-9])[a-z]{1,2}(?:\+\+|#)(?![a-z0-9])|[a-z0-9]+(?:'[a-z]+)*")
 _INVISIBLE = regex.compile(r"[\p{Cf}\p{Cc}--\s]", flags=regex.VERSION1)
 _SPACE = regex.compile(r"\s+")
+_HIRAGANA = regex.compile(r"[\p{Hiragana}ー]+")
+"""Pairs of these alone are endings and particles: a question drops them while it has anything else."""
 
 STOPWORDS = frozenset(
     """
@@ -64,8 +66,9 @@ def words(text: str) -> list[str]:
 
 def query_words(text: str) -> list[str]:
     """Give the words a question asks about: function words dropped, repeats too."""
-    kept = (stem(word) for word in _split(text, single=False) if word not in STOPWORDS)
-    return list(dict.fromkeys(kept))
+    kept = [stem(word) for word in _split(text, single=False) if word not in STOPWORDS]
+    telling = kept if text.isascii() else [word for word in kept if not _HIRAGANA.fullmatch(word)]
+    return list(dict.fromkeys(telling or kept))
 
 
 def _split(text: str, *, single: bool) -> Iterable[str]:

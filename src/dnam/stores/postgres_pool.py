@@ -160,6 +160,13 @@ async def _connected(url: str) -> "AsyncIterator[Connection]":
         await connection.close()
 
 
+async def owner_does(url: str, statement: str) -> None:
+    """Run one statement about databases themselves. Raises StoreError."""
+    with faults_of(without_secrets(url)):
+        async with _connected(url) as connection:
+            await connection.execute(statement)
+
+
 async def migrate(connection: "Connection", location: str) -> None:
     """Bring a database from its version to the newest, one process at a time."""
     async with connection.transaction():

@@ -1,0 +1,262 @@
+"""Scenarios: scripted conversations with what must and must not be recalled, as people write them.
+
+One JSON object a line, or one YAML document each. Everything is checked here, at the edge: a mistake is told
+with its file, line and step, and what would have been right. `stage.py` plays what this module reads.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from dnam.chat.world import parse_time
+from dnam.errors import BadInput
+from dnam.evaluation.lines import read_lines
+from dnam.model import Task
+
+YAML = (".yaml", ".yml")
+ENDINGS = (".jsonl", *YAML)
+"""How the files of a folder end that are read as scenarios."""
+
+Text = Annotated[str, Field(min_length=1)]
+Name = Annotated[str, Field(pattern=r"^[^\s@#](?:[^@#\n]*[^\s@#])?(?:#\d+)?$")]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
+
+
+class Where(_Strict):
+    """A place: a channel or thread of a guild, or the direct message of the one who speaks."""
+
+    guild: Text | None = None
+    channel: Text | None = None
+    thread: Text | None = None
+    private: bool | None = None
+    """Not everyone in the guild can read the channel; left out, it stays as it was last said to be."""
+    dm: bool = False
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> "Where":
+        named = (self.guild, self.channel, self.thread, self.private)
+        if self.dm and any(part is not None for part in named):
+            raise ValueError("a direct message has no guild, channel or thread")
+        if not self.dm and (self.guild is None or self.channel is None):
+            raise ValueError("the guild or the channel is missing")
+        return self
+
+
+class _Expecting(_Strict):
+    must: tuple[Text, ...] = Field((), strict=False)
+    must_not: tuple[Text, ...] = Field((), strict=False)
+
+
+class Say(_Expecting):
+    """Somebody says something; `must` and `must_not` are about what memory answers, if it is asked."""
+
+    who: Name | None = Field(None, alias="as")
+    place: Where
+    say: Text
+    to_bot: bool = False
+    bot: bool = False
+    """The assistant itself says it; `as` is then whom it talks to, which matters in a direct message."""
+
+    @model_validator(mode="after")
+    def _by_somebody(self) -> "Say":
+        if self.who is None and not self.bot:
+            raise ValueError("`as` is missing: who says it?")
+        if (self.must or self.must_not) and not self.to_bot:
+            raise ValueError("only what is said `to_bot` is answered, so only there can anything be expected")
+        return self
+
+
+class Order(_Expecting):
+    """Somebody types a command; `must` and `must_not` are about its answer."""
+
+    who: Name = Field(alias="as")
+    place: Where
+    command: Text
+    manager: bool = False
+    """The one who types it may look after the guild."""
+
+
+class Look(_Expecting):
+    """Somebody would ask a question; `must` and `must_not` are about the rest of the prompt."""
+
+    who: Name = Field(alias="as")
+    place: Where
+    context: Text
+
+
+class Wait(_Strict):
+    """Time passes, and everything that falls due is done."""
+
+    wait: Text
+
+    @model_validator(mode="after")
+    def _readable(self) -> "Wait":
+        try:
+            parse_time(self.wait)
+        except BadInput as problem:
+            raise ValueError(str(problem)) from problem
+        return self
+
+
+class Edit(_Strict):
+    """What an earlier step said is changed."""
+
+    edit: int
+    text: Text
+
+
+class Delete(_Strict):
+    """What an earlier step said is deleted."""
+
+    delete: int
+
+
+class Restart(_Strict):
+    """The memory is closed and opened again."""
+
+    restart: Literal[True]
+    settings: dict[str, Any] = Field(default_factory=dict)
+    """Settings that are other from now on."""
+
+
+Step = Say | Order | Look | Wait | Edit | Delete | Restart
+
+KINDS: dict[str, type[Step]] = {
+    "say": Say,
+    "command": Order,
+    "context": Look,
+    "wait": Wait,
+    "edit": Edit,
+    "delete": Delete,
+    "restart": Restart,
+}
+PLACES = 'a place is {"guild", "channel", "thread"?, "private"?} or {"dm": true}'
+ALLOWED = {
+    Say: '{"as", "place", "say", "to_bot"?, "bot"?, "must"?, "must_not"?}',
+    Order: '{"command", "as", "place", "must"?, "must_not"?, "manager"?}',
+    Look: '{"context", "as", "place", "must", "must_not"}',
+    Wait: '{"wait": "6h"}',
+    Edit: '{"edit": STEP, "text"}',
+    Delete: '{"delete": STEP}',
+    Restart: '{"restart": true, "settings"?}',
+}
+
+
+class _Outline(_Strict):
+    id: Text
+    proves: tuple[Text, ...] = Field((), strict=False)
+    steps: list[dict[str, Any]] = Field(min_length=1)
+    settings: dict[str, Any] = Field(default_factory=dict)
+    script: dict[Task, list[dict[str, Any]]] = Field(default_factory=dict)
+
+
+class Scenario(_Strict):
+    """One conversation with its expectations."""
+
+    id: str
+    proves: tuple[str, ...]
+    steps: tuple[Step, ...]
+    settings: dict[str, Any]
+    """Settings that differ from the usual ones."""
+    script: dict[Task, list[dict[str, Any]]]
+    """What a model replies to each task, in order; then it is out of reach."""
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Name everyone who does something and is not the assistant."""
+        doing = (step for step in self.steps if isinstance(step, Say | Order | Look))
+        return frozenset(step.who for step in doing if step.who and not getattr(step, "bot", False))
+
+
+def read_scenarios(paths: Iterable[Path]) -> list[Scenario]:
+    """Read files and folders of scenarios, in order. Raises BadInput at the first mistake."""
+    found: dict[str, Scenario] = {}
+    for path in _files(paths):
+        for line, row in _read_yaml(path) if path.suffix in YAML else read_lines(path):
+            scenario = parse_scenario(row, f"Line {line} of {path}")
+            if scenario.id in found:
+                raise BadInput(f'Line {line} of {path}: there is a scenario "{scenario.id}" already.')
+            found[scenario.id] = scenario
+    return list(found.values())
+
+
+def parse_scenario(row: object, where: str) -> Scenario:
+    """Check one scenario as it was written. Raises BadInput that begins with `where`."""
+    try:
+        outline = _Outline.model_validate(row)
+    except ValidationError as problem:
+        said = _sentence(problem)
+        raise BadInput(
+            f'{where}: {said} A scenario is {{"id", "proves", "steps", "settings"?, "script"?}}.'
+        ) from problem
+    steps: list[Step] = []
+    for number, written in enumerate(outline.steps):
+        steps.append(_step(written, steps, f'{where}, step {number} of "{outline.id}"'))
+    fields = outline.model_dump()
+    return Scenario(**{**fields, "steps": tuple(steps)})
+
+
+def _step(written: dict[str, Any], before: Sequence[Step], where: str) -> Step:
+    kinds = [kind for key, kind in KINDS.items() if key in written]
+    if len(kinds) != 1:
+        raise BadInput(f"{where}: a step has exactly one of {', '.join(KINDS)}.")
+    kind = kinds[0]
+    try:
+        step = kind.model_validate(written)
+    except ValidationError as problem:
+        rest = f"; {PLACES}" if "place" in ALLOWED[kind] else ""
+        raise BadInput(f"{where}: {_sentence(problem)} Such a step is {ALLOWED[kind]}{rest}.") from problem
+    meant = step.edit if isinstance(step, Edit) else step.delete if isinstance(step, Delete) else None
+    if meant is not None and not (0 <= meant < len(before) and isinstance(before[meant], Say)):
+        raise BadInput(
+            f"{where}: step {meant} does not say anything before this one. Steps count from 0, and only what "
+            "a `say` step said can be changed or deleted."
+        )
+    return step
+
+
+def _sentence(problem: ValidationError) -> str:
+    """Say the first thing that is wrong, in words."""
+    first = problem.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "missing":
+        return f"`{where}` is missing."
+    if first["type"] == "extra_forbidden":
+        return f"`{where}` means nothing here."
+    said = first["msg"].removeprefix("Value error, ").rstrip(".")
+    return f"`{where}` is wrong: {said}." if where else f"{said[:1].upper()}{said[1:]}."
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        files = sorted(file for file in path.iterdir() if file.suffix in ENDINGS)
+        if not files:
+            raise BadInput(f"{path} holds no scenarios: give files that end in {', '.join(ENDINGS)}.")
+        yield from files
+
+
+def _read_yaml(path: Path) -> Iterator[tuple[int, object]]:
+    """Give each document with the line it begins in, from 1."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        nodes = list(yaml.compose_all(text, Loader=yaml.SafeLoader))
+        rows = list(yaml.safe_load_all(text))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as problem:
+        said = " ".join(str(problem).split())
+        raise BadInput(
+            f"{path} cannot be read: {said}. Give one YAML document for each scenario."
+        ) from problem
+    written = [(node, row) for node, row in zip(nodes, rows, strict=True) if row is not None]
+    if not written:
+        raise BadInput(f"{path} is empty. Give one YAML document for each scenario.")
+    for node, row in written:
+        yield node.start_mark.line + 1, row
