@@ -190,7 +190,7 @@ class Memory:
         """Keep the assistant's own answer, and what it was made from, so that it can say why."""
         kept = await self.on_message(reply)
         if context is not None:
-            await self._kept("why", commands.note_used(self.store, reply.place, context))
+            await self._kept("why", commands.note_used(self.store, reply, context))
             await self._kept("sources", self.store.note_answer(reply, context))
         session = session_key(reply.place)
         self.lanes.submit(session, f"turn {reply.id}", lambda: self._summariser.count(reply))
@@ -210,7 +210,7 @@ class Memory:
     async def reply(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Reply:
         """Answer a question with the configured model and memory; the text is None when no model answers."""
         context = await self.context_for(question, files=files, actions=actions)
-        return await self._assistant.reply(question, context)
+        return await self._assistant.reply(question, context, files)
 
     async def _do(self, question: Question, text: str) -> str:
         """Do a command for the person who asks, on the assistant's initiative."""
@@ -278,6 +278,14 @@ class Memory:
             self.recall.forget_last_known()
             self._after_change()
         return answer
+
+    async def entries(self, question: Question) -> list[Fact]:
+        """Give the facts a person may change where they are, newest first: to choose from."""
+        return await self._kept("entries", self._desk.entries(question)) or []
+
+    async def on_names(self, guild: int, people: Sequence[Person]) -> None:
+        """Keep what people are called in a guild from now on."""
+        await self._kept("names", self.store.see_people(guild, people, self.clock.now()))
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore the assistant was told to keep; None when it is refused."""

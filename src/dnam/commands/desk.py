@@ -16,7 +16,7 @@ from dnam.commands.looking import Looking
 from dnam.commands.privacy import Privacy
 from dnam.commands.values import Answer, Command, Erases, Looks
 from dnam.errors import BadInput
-from dnam.model import Fact, Message
+from dnam.model import Fact, Message, Question, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.text import clip, collapse
@@ -106,6 +106,12 @@ class Desk:
         del command, argument
         lines = [f"`{self._p} {usage}`: {what}" for usage, what in USAGE]
         return Answer(text="\n".join(["What you can say to your memory:", *lines]))
+
+    async def entries(self, question: Question) -> list[Fact]:
+        """Give the active facts a person may change where they are, newest first."""
+        command = Command(text="", place=question.place, person=question.asker)
+        held = await self.choices.controlled(command)
+        return [fact for fact in held if fact.status is Status.ACTIVE]
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""

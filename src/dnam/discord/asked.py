@@ -1,0 +1,108 @@
+"""What people ask of their memory: typed as a message, as a slash command, or by pressing a button.
+
+Whichever way it comes, it is the text of a command for `Memory.command`, in the place where it was asked.
+"""
+
+from collections.abc import Iterable
+
+import discord
+import structlog
+
+from dnam.commands import Answer, Command
+from dnam.discord import buttons
+from dnam.discord.answer import QUIET, reply_to
+from dnam.discord.slash import Interaction
+from dnam.discord.translate import dm_place, manages, person_of, place_of
+from dnam.discord.who import Who
+from dnam.memory import Memory
+from dnam.model import Fact, Place, Question
+
+log = structlog.get_logger("dnam")
+
+NOT_SERVED = "I do not serve this place. Whoever runs me can put it on my list."
+SWITCHED_OFF = "Commands are switched off here."
+
+
+class Asked:
+    """Answers commands on Discord."""
+
+    def __init__(self, memory: Memory, who: Who) -> None:
+        self._memory = memory
+        self._who = who
+
+    async def typed(self, message: discord.Message, words: str) -> None:
+        """Answer a command typed as a message, where it was typed."""
+        place = place_of(message.channel, partner=message.author.id)
+        others = [user for user in message.mentions if user.id != self._who.me.id]
+        answer = await self._do(words, message.author, place, message=message.id, mentions=others)
+        if answer is None:
+            return
+        view = buttons.under(answer, words, message.author.id, alone=place.person is not None)
+        try:
+            await reply_to(message, answer.text, suppress_embeds=True, **({"view": view} if view else {}))
+        except discord.HTTPException as problem:
+            log.warning("a command could not be answered", action="discord command", error=str(problem))
+
+    async def slash(
+        self, interaction: Interaction, words: str, about: discord.abc.User | None = None
+    ) -> None:
+        """Do a slash command; only the person who typed it sees the answer."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        content, view = await self._answer(interaction, words, about)
+        await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)
+
+    async def press(self, interaction: Interaction, words: str) -> None:
+        """Do what a button says: in place of the answer it stands under, or for the presser's eyes only."""
+        alone = words.startswith(buttons.ALONE)
+        await interaction.response.defer(ephemeral=alone, thinking=alone)
+        content, view = await self._answer(interaction, words.removeprefix(buttons.ALONE), alone=alone)
+        await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)
+
+    async def entries(self, interaction: Interaction) -> list[Fact]:
+        """Give the facts somebody may change where they are."""
+        user = interaction.user
+        if not self._who.serves(user, interaction.guild_id):
+            return []
+        place = place_of(interaction.channel, partner=user.id)
+        return await self._memory.entries(Question(place=place, asker=person_of(user), text=""))
+
+    async def _answer(
+        self,
+        interaction: Interaction,
+        words: str,
+        about: discord.abc.User | None = None,
+        *,
+        alone: bool = False,
+    ) -> tuple[str, discord.ui.View | None]:
+        """Do a command of an interaction; `alone` answers as in a direct message."""
+        user = interaction.user
+        if not self._who.serves(user, interaction.guild_id):
+            return NOT_SERVED, None
+        place = place_of(interaction.channel, partner=user.id)
+        if alone:
+            place = dm_place(user.id, (await user.create_dm()).id)
+        answer = await self._do(words, user, place, mentions=() if about is None else (about,))
+        if answer is None:
+            return SWITCHED_OFF, None
+        dm = place.person is not None
+        return answer.text, None if alone else buttons.under(answer, words, user.id, alone=dm)
+
+    async def _do(
+        self,
+        words: str,
+        user: discord.abc.User,
+        place: Place,
+        *,
+        message: int | None = None,
+        mentions: Iterable[discord.abc.User] = (),
+    ) -> Answer | None:
+        return await self._memory.command(
+            Command(
+                text=f"{self._memory.settings.command_prefix} {words}",
+                place=place,
+                person=person_of(user),
+                message=message,
+                mentions=tuple(map(person_of, mentions)),
+                manager=manages(user),
+            )
+        )
