@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,13 @@ QUIET = dict.fromkeys(("projections", "short_term_enabled", "rolling_enabled"), 
 
 
 class ServerClock:
-    """The simulated server's clock."""
+    """The simulated server's clock, from the moment there is a server."""
 
-    env: simcord.Env
+    env: simcord.Env | None = None
 
     def now(self) -> datetime:
         """Give the server's present moment."""
-        return self.env.now()
+        return self.env.now() if self.env is not None else datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Server:
@@ -87,14 +87,16 @@ class Server:
         return [message.text for message in await self.memory.store.messages_between(*far)]
 
     @asynccontextmanager
-    async def restarted(self) -> AsyncIterator[None]:
+    async def restarted(self, **options: Any) -> AsyncIterator[None]:
         """Start the bot anew, with a memory opened anew over the same store; the server goes on."""
         held = self.memory
-        opened = Memory.open(held.settings, store=held.store, clock=held.clock, models=held.models)
-        async with opened as memory:
-            await self.env.restart_bot(DnamBot(memory))
+        settings = held.settings.model_copy(update=options)
+        opened = Memory.open(settings, store=held.store, clock=held.clock, models=held.models)
+        async with opened as self.memory:
+            await self.env.restart_bot(DnamBot(self.memory))
             yield
             await self.env.restart_bot(DnamBot(held))
+        self.memory = held
 
     def logged(self, action: str) -> list[str]:
         """Give the log lines of an action."""

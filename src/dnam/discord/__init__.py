@@ -5,6 +5,9 @@ translate.py   Discord's objects into dnam's values
 who.py         who the bot is, and whom it serves; allow.py decides
 answer.py      answers with memory; split.py cuts long ones
 asked.py       commands; slash.py lists them, buttons.py stands under them
+catchup.py     what was missed while the bot was away
+mirror.py      the transparency channel
+files.py       the context files of a place
 bot.py         the bot that `dnam run` starts
 
 `await bot.load_extension("dnam.discord")` adds memory to a bot, with the settings of the environment.

@@ -1,7 +1,6 @@
 """Whom the bot serves, and how often. Pure; closed until somebody opens it."""
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -37,11 +36,9 @@ class Allow:
         """Say whether a server is served."""
         return self.guilds == "all" or guild in self.guilds
 
-    def serves(self, person: int, guild: int | None, shared: Iterable[int] = ()) -> bool:
-        """Say whether somebody is served in a server; without one, in a DM, the servers shared count."""
-        if self.users == "all" or person in self.users:
-            return True
-        return any(self.guild(each) for each in (shared if guild is None else (guild,)))
+    def serves(self, person: int, guild: int | None) -> bool:
+        """Say whether somebody is served, for their own sake or for that of the server they are in."""
+        return self.users == "all" or person in self.users or (guild is not None and self.guild(guild))
 
 
 class Pace:

@@ -11,6 +11,7 @@ import structlog
 from dnam.commands import Answer, Command
 from dnam.discord import buttons
 from dnam.discord.answer import QUIET, reply_to
+from dnam.discord.mirror import Mirror
 from dnam.discord.slash import Interaction
 from dnam.discord.translate import dm_place, manages, person_of, place_of
 from dnam.discord.who import Who
@@ -26,9 +27,10 @@ SWITCHED_OFF = "Commands are switched off here."
 class Asked:
     """Answers commands on Discord."""
 
-    def __init__(self, memory: Memory, who: Who) -> None:
+    def __init__(self, memory: Memory, who: Who, mirror: Mirror) -> None:
         self._memory = memory
         self._who = who
+        self._mirror = mirror
 
     async def typed(self, message: discord.Message, words: str) -> None:
         """Answer a command typed as a message, where it was typed."""
@@ -61,7 +63,7 @@ class Asked:
     async def entries(self, interaction: Interaction) -> list[Fact]:
         """Give the facts somebody may change where they are."""
         user = interaction.user
-        if not self._who.serves(user, interaction.guild_id):
+        if not await self._who.serves(user, interaction.guild_id):
             return []
         place = place_of(interaction.channel, partner=user.id)
         return await self._memory.entries(Question(place=place, asker=person_of(user), text=""))
@@ -76,7 +78,7 @@ class Asked:
     ) -> tuple[str, discord.ui.View | None]:
         """Do a command of an interaction; `alone` answers as in a direct message."""
         user = interaction.user
-        if not self._who.serves(user, interaction.guild_id):
+        if not await self._who.serves(user, interaction.guild_id):
             return NOT_SERVED, None
         place = place_of(interaction.channel, partner=user.id)
         if alone:
@@ -96,6 +98,7 @@ class Asked:
         message: int | None = None,
         mentions: Iterable[discord.abc.User] = (),
     ) -> Answer | None:
+        self._mirror.follow(person_of(user), place)
         return await self._memory.command(
             Command(
                 text=f"{self._memory.settings.command_prefix} {words}",

@@ -13,14 +13,16 @@ from typing import Any
 
 import discord
 import structlog
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 from dnam.commands import is_command
 from dnam.discord import buttons, slash
 from dnam.discord.allow import NOBODY
 from dnam.discord.answer import Answering, Hooks, no_files
 from dnam.discord.asked import Asked
+from dnam.discord.catchup import CatchUp
 from dnam.discord.files import context_files
+from dnam.discord.mirror import Mirror
 from dnam.discord.translate import guild_of, message_of, person_of, place_of, spoken_id, text_of
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
@@ -54,9 +56,12 @@ class MemoryCog(commands.Cog, name="Memory"):
         """Open the memory unless one was given, and add the commands to the bot's tree."""
         self.memory: Memory = self._given or await self._open()
         self.who = Who(self.bot, self.memory.settings)
-        self.asked = Asked(self.memory, self.who)
+        self._mirror = Mirror(self.bot, self.memory)
+        self.asked = Asked(self.memory, self.who, self._mirror)
         if self.hooks.files is no_files:
             self.hooks.files = self._files
+        self._missed = CatchUp(self.bot, self.memory, self.who, self._hear_again)
+        self._mark.start()
         self._answering = Answering(self.memory, self.hooks)
         self._commands: list[Any] = [*slash.groups(self.asked), slash.why_menu(self.asked)]
         if self.who.nobody:
@@ -74,7 +79,9 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     async def cog_unload(self) -> None:
         """Finish the answers under way, take the commands away, and close a memory that was opened here."""
+        self._mark.cancel()
         await self._answering.drain(self.memory.settings.drain_seconds)
+        await self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)
         for command in self._commands:
             menu = isinstance(command, discord.app_commands.ContextMenu)
             kind = discord.AppCommandType.message if menu else discord.AppCommandType.chat_input
@@ -86,7 +93,7 @@ class MemoryCog(commands.Cog, name="Memory"):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Keep what somebody says, and answer what is meant for the assistant."""
-        if not self.who.serves(message.author, guild_of(message)):
+        if not await self.who.serves(message.author, guild_of(message)):
             return
         words = self._words(message)
         if words is not None:
@@ -108,8 +115,14 @@ class MemoryCog(commands.Cog, name="Memory"):
         heard = message_of(message, self.who.me)
         if heard is None or (await self.bot.get_context(message)).valid:
             return None
+        self._mirror.follow(heard.author, heard.place)
         await self.memory.on_message(heard)
         return heard
+
+    async def _hear_again(self, message: discord.Message) -> Message | None:
+        """Keep a message that was missed; what was asked then is not answered now."""
+        served = await self.who.serves(message.author, guild_of(message))
+        return await self.hear(message) if served and self._words(message) is None else None
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -133,7 +146,7 @@ class MemoryCog(commands.Cog, name="Memory"):
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Follow a change of what somebody is called in a server."""
-        if before.display_name != after.display_name and self.who.serves(after, after.guild.id):
+        if before.display_name != after.display_name and await self.who.serves(after, after.guild.id):
             await self.memory.on_names(after.guild.id, [person_of(after)])
 
     @commands.Cog.listener()
@@ -143,8 +156,57 @@ class MemoryCog(commands.Cog, name="Memory"):
             return
         for guild in after.mutual_guilds:
             member = guild.get_member(after.id)
-            if member is not None and self.who.serves(after, guild.id):
+            if member is not None and await self.who.serves(after, guild.id):
                 await self.memory.on_names(guild.id, [person_of(member)])
+
+    @commands.Cog.listener()
+    async def on_raw_member_remove(self, payload: discord.RawMemberRemoveEvent) -> None:
+        """Note that somebody left; their message in the transparency channel goes with them."""
+        self.who.left(payload.user.id)
+        if await self.who.serves(payload.user, payload.guild_id):
+            await self.memory.on_leave(payload.guild_id, payload.user.id)
+            await self._mirror.leave(payload.guild_id, payload.user.id)
+
+    # Coming and going
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Catch up after a login of a bot with one connection."""
+        if not isinstance(self.bot, discord.AutoShardedClient):
+            self._missed.ready(0)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard: int) -> None:
+        """Catch up after a login of one of several connections."""
+        self._missed.ready(shard)
+
+    @commands.Cog.listener()
+    async def on_disconnect(self) -> None:
+        """Stop marking when the only connection is lost."""
+        if not isinstance(self.bot, discord.AutoShardedClient):
+            self._missed.lost(0)
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Stop marking what one of several connections would have heard."""
+        self._missed.lost(shard)
+
+    @commands.Cog.listener()
+    async def on_resumed(self) -> None:
+        """Go on when the only connection is back."""
+        if not isinstance(self.bot, discord.AutoShardedClient):
+            self._missed.resumed(0)
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Go on when one of several connections is back."""
+        self._missed.resumed(shard)
+
+    @tasks.loop(minutes=1)
+    async def _mark(self) -> None:
+        self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)
+
+    # What else is heard, and what hosts need
 
     async def on_transcript(
         self, channel: Any, speaker: discord.abc.User, text: str, *, at: datetime, source: str = "voice:turn"
@@ -154,7 +216,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         `source` names that pipeline. The same words of the same moment are kept once. None: nothing was kept.
         """
         place = place_of(channel, partner=speaker.id)
-        if not text.strip() or speaker.bot or not self.who.serves(speaker, place.guild or None):
+        if not text.strip() or speaker.bot or not await self.who.serves(speaker, place.guild or None):
             return None
         said = Message(
             id=spoken_id(place.channel, speaker.id, text, at),
@@ -170,7 +232,7 @@ class MemoryCog(commands.Cog, name="Memory"):
     async def by_prefix(self, context: commands.Context[Any], *, words: str = "") -> None:
         """Ask for your memory: show, remember, forget, edit, undo, search, why, help."""
         message = context.message
-        if self._words(message) is None and self.who.serves(message.author, guild_of(message)):
+        if self._words(message) is None and await self.who.serves(message.author, guild_of(message)):
             await self.asked.typed(message, words)  # the bot's prefix is another than the memory's own
 
     # For hosts that answer by themselves

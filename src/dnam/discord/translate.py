@@ -37,8 +37,11 @@ def dm_place(person: int, channel: int) -> Place:
 
 def place_of(channel: Any, partner: int | None = None) -> Place:
     """Give the place a channel is; `partner` is the person a direct message is with."""
-    if isinstance(channel, discord.DMChannel):
-        recipient = channel.recipient
+    if (
+        isinstance(channel, discord.DMChannel)
+        or getattr(channel, "type", None) is discord.ChannelType.private
+    ):
+        recipient = getattr(channel, "recipient", None)
         person = partner if partner is not None else recipient.id if recipient else 0
         return dm_place(person, channel.id)
     guild: discord.Guild | None = getattr(channel, "guild", None)
