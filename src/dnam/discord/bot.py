@@ -27,6 +27,10 @@ NEEDED = discord.Permissions(
 """What the bot has to be allowed to do: read, answer, and pin in the transparency channel."""
 
 
+PATIENCE = 30.0
+"""Seconds the start waits until Discord has taken the slash commands."""
+
+
 class DnamBot(commands.AutoShardedBot):
     """Answers mentions, replies and direct messages with memory."""
 
@@ -50,10 +54,15 @@ class DnamBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Add memory, and tell Discord the slash commands; without them the bot works by its prefix."""
         await self.add_cog(MemoryCog(self, self.memory, answers=True))
-        try:
-            await self.tree.sync()
-        except discord.HTTPException as problem:
-            log.warning("slash commands could not be registered", action="discord sync", error=str(problem))
+        await self.memory.lanes.attempt(
+            "register slash commands", self.tree.sync(), deadline=PATIENCE, fallback=None
+        )
+
+    async def launch_shards(self) -> None:
+        """Connect; where the settings name a gateway, to that one instead of the one Discord names."""
+        if self.memory.settings.discord_gateway and not self.memory.settings.discord_shards:
+            self.shard_count, _, _ = await self.http.get_bot_gateway()
+        await super().launch_shards()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Leave messages to memory: it knows its own commands, and the bot has no others."""

@@ -7,6 +7,7 @@ A host that answers by itself asks `cog.context_for(message)` for a prompt, and 
 what it said. With `answers=True` the cog answers mentions, replies and direct messages itself.
 """
 
+import asyncio
 from contextlib import AsyncExitStack
 from datetime import datetime
 from typing import Any
@@ -80,8 +81,10 @@ class MemoryCog(commands.Cog, name="Memory"):
     async def cog_unload(self) -> None:
         """Finish the answers under way, take the commands away, and close a memory that was opened here."""
         self._mark.cancel()
-        await self._answering.drain(self.memory.settings.drain_seconds)
-        await self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)
+        patience = self.memory.settings.drain_seconds
+        await self._answering.drain(patience)
+        marked = self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)
+        await asyncio.wait({marked}, timeout=patience)
         for command in self._commands:
             menu = isinstance(command, discord.app_commands.ContextMenu)
             kind = discord.AppCommandType.message if menu else discord.AppCommandType.chat_input
