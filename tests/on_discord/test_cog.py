@@ -13,7 +13,7 @@ from server import ServerClock, gathering, said, told
 from conftest import Server as Postgres
 from dnam import Memory, Settings
 from dnam.discord import MemoryCog
-from dnam.discord.bot import DnamBot
+from dnam.discord.bot import NEEDED, DnamBot
 from dnam.discord.slash import WHY
 from dnam.model import Visibility
 from dnam.ports import Store
@@ -141,6 +141,11 @@ async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> No
         await memory.lanes.idle()
         marks = [await store.get_note(f"discord:heard:{env.bot.user.id}:{n}") for n in range(3)]  # type: ignore[union-attr]
         assert all(marks)
+
+
+def test_the_invite_link_of_the_docs_asks_for_what_the_bot_needs() -> None:
+    """N-06: the permissions in the printed link are those the bot uses."""
+    assert f"permissions={NEEDED.value}`" in PAGE.read_text()
 
 
 def test_a_process_may_hold_some_of_the_shards(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import discord
 import pytest
 from server import Server, gathering, said, told
 
-from dnam.discord.slash import VERBS, WHY
+from dnam.discord.slash import ADMIN, VERBS, WHY
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 
@@ -26,6 +26,8 @@ async def remembered(here: Server, *texts: str, channel: Any = None) -> None:
 async def test_every_command_is_a_slash_command(store: Store, tmp_path: Path) -> None:
     """N-06, DC-83: what can be typed can be chosen, in a server and in a direct message."""
     async with gathering(store, tmp_path) as here:
+        asked = {(verb.words or verb.name).split(" ")[0] for verb in (*VERBS, *ADMIN)}
+        assert asked == set(here.memory.verbs)
         names = {f"memory {verb.name}" for verb in VERBS}
         assert names <= set(here.ann.available_commands(here.general))
         assert names <= set(here.ann.user.available_commands())
@@ -242,3 +244,39 @@ async def test_commands_can_be_switched_off(store: Store, tmp_path: Path) -> Non
         assert told(result) == "Commands are switched off here."
         await here.ann.send(here.general, "!memory show")
         assert await here.kept() == ["!memory show"]
+
+
+async def test_erasing_asks_first_and_gives_a_receipt(store: Store, tmp_path: Path) -> None:
+    """N-02, N-05: the button erases everything of the person who asked; the other one keeps it."""
+    async with gathering(store, tmp_path) as here:
+        await here.ann.send(here.general, "I live in Oslo.")
+        await remembered(here, "I like tea")
+        await here.memory.settle()
+        asked = await here.ann.slash(here.general, "memory erase")
+        assert "2 facts about you" in told(asked)
+        kept = await here.ann.click(asked.response, label="No, keep it")  # type: ignore[arg-type]
+        assert told(kept) == "Nothing was changed."
+        assert len(await here.facts(here.ann)) == 2
+        asked = await here.ann.slash(here.general, "memory erase")
+        done = await here.ann.click(asked.response, label="Yes, for good")  # type: ignore[arg-type]
+        assert told(done).startswith("Erased:")
+        assert (await here.facts(here.ann), await here.kept()) == ([], [])
+
+
+async def test_what_is_private_is_answered_in_private(store: Store, tmp_path: Path) -> None:
+    """X-12: `!memory erase` typed in a channel is answered in a DM; the channel learns nothing of it."""
+    async with gathering(store, tmp_path) as here:
+        await remembered(here, "I like tea")
+        assert await here.command(here.ann, "erase") == "I have answered you in a direct message."
+        alone = here.ann.user.dm_channel.last_message
+        assert alone is not None
+        assert "1 facts about you" in alone.content
+        await here.ann.user.click(alone, label="Yes, for good")
+        assert await here.facts(here.ann) == []
+
+
+async def test_closed_direct_messages_are_told(store: Store, tmp_path: Path) -> None:
+    """X-12: somebody who takes no DMs is told of the slash command instead."""
+    async with gathering(store, tmp_path) as here:
+        here.env.inject_error("POST", f"/channels/{here.ann.user.dm_channel.id}/messages", status=403)
+        assert "use `/memory erase`" in await here.command(here.ann, "erase")

@@ -4,6 +4,7 @@ Whichever way it comes, it is the text of a command for `Memory.command`, in the
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 import discord
 import structlog
@@ -21,6 +22,13 @@ from dnam.model import Fact, Place, Question
 log = structlog.get_logger("dnam")
 
 NOT_SERVED = "I do not serve this place. Whoever runs me can put it on my list."
+KEPT = "Nothing was changed."
+PRIVATE = frozenset({"erase"})
+"""What is answered in a direct message when it is typed where others read."""
+IN_DM = "I have answered you in a direct message."
+CLOSED = (
+    "I cannot write to you. Allow direct messages from this server, or use `/memory {}`: only you see it."
+)
 SWITCHED_OFF = "Commands are switched off here."
 
 
@@ -35,15 +43,31 @@ class Asked:
     async def typed(self, message: discord.Message, words: str) -> None:
         """Answer a command typed as a message, where it was typed."""
         place = place_of(message.channel, partner=message.author.id)
-        others = [user for user in message.mentions if user.id != self._who.me.id]
-        answer = await self._do(words, message.author, place, message=message.id, mentions=others)
-        if answer is None:
-            return
-        view = buttons.under(answer, words, message.author.id, alone=place.person is not None)
         try:
-            await reply_to(message, answer.text, suppress_embeds=True, **({"view": view} if view else {}))
+            if place.person is None and words.split(" ", maxsplit=1)[0].casefold() in PRIVATE:
+                await self._whisper(message, words)
+                return
+            others = [user for user in message.mentions if user.id != self._who.me.id]
+            answer = await self._do(words, message.author, place, message=message.id, mentions=others)
+            if answer is not None:
+                view = buttons.under(answer, words, message.author.id, alone=place.person is not None)
+                await reply_to(message, answer.text, suppress_embeds=True, **({"view": view} if view else {}))
         except discord.HTTPException as problem:
             log.warning("a command could not be answered", action="discord command", error=str(problem))
+
+    async def _whisper(self, message: discord.Message, words: str) -> None:
+        """Answer a command in the person's direct messages, as if it had been typed there."""
+        user, verb = message.author, words.split(" ", maxsplit=1)[0].casefold()
+        try:
+            alone = await user.create_dm()
+            answer = await self._do(words, user, dm_place(user.id, alone.id))
+            if answer is not None:
+                view = buttons.under(answer, words, user.id, alone=True)
+                options: dict[str, Any] = {"view": view} if view is not None else {}
+                await alone.send(answer.text, allowed_mentions=QUIET, suppress_embeds=True, **options)
+                await reply_to(message, IN_DM)
+        except discord.Forbidden:
+            await reply_to(message, CLOSED.format(verb))
 
     async def slash(
         self, interaction: Interaction, words: str, about: discord.abc.User | None = None
@@ -55,6 +79,9 @@ class Asked:
 
     async def press(self, interaction: Interaction, words: str) -> None:
         """Do what a button says: in place of the answer it stands under, or for the presser's eyes only."""
+        if words == buttons.CANCEL:
+            await interaction.response.edit_message(content=KEPT, view=None)
+            return
         alone = words.startswith(buttons.ALONE)
         await interaction.response.defer(ephemeral=alone, thinking=alone)
         content, view = await self._answer(interaction, words.removeprefix(buttons.ALONE), alone=alone)

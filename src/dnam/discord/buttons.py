@@ -22,6 +22,8 @@ MOST_CHOICES = 25
 """Discord's longest menu."""
 ALONE = "alone "
 """Words that begin so are answered as in a direct message: only the person who pressed sees it."""
+CANCEL = "cancel"
+"""Words that do nothing but say so."""
 NOT_YOURS = "Only the person who asked may press this. `/memory` asks for yourself."
 
 _NEXT = re.compile(r"show all (?P<page>\d+)`")
@@ -131,6 +133,14 @@ def _picked(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     return [Pick(owner, verb, options, most=len(options) if verb == "forget" else 1)]
 
 
+def _confirmed(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+    """Ask once more before something that cannot be undone."""
+    if answer.changed or f"{words} confirm" not in answer.text:
+        return []
+    danger = discord.ButtonStyle.danger
+    return [Press(owner, f"{words} confirm", "Yes, for good", danger), Press(owner, CANCEL, "No, keep it")]
+
+
 def _change(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     undoable = answer.changed and words.split(" ", maxsplit=1)[0] in _UNDOABLE
     return [Press(owner, "undo", "Undo")] if undoable else []
@@ -139,5 +149,6 @@ def _change(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
 _UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere", "lore"})
 _ITEMS: dict[str, Callable[[Answer, str, int], list[ui.Item[Any]]]] = {
     "show": _shown,
+    **dict.fromkeys(("erase",), _confirmed),
     **dict.fromkeys(("forget", "pin", "unpin", "everywhere"), _picked),
 }

@@ -55,6 +55,7 @@ VERBS = (
     Verb("why", Asks.NOTHING, "Which memories the last answer here was given"),
     Verb("lore", Asks.MAYBE_TEXT, "This server's stories: list them, or add one"),
     Verb("reset", Asks.NOTHING, "Clear this conversation's summary", "reset rolling"),
+    Verb("erase", Asks.NOTHING, "Erase everything of yours for good; says what goes and asks first"),
     Verb("help", Asks.NOTHING, "What you can say to your memory"),
 )
 """What everyone can ask for."""
