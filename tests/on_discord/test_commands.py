@@ -280,3 +280,30 @@ async def test_closed_direct_messages_are_told(store: Store, tmp_path: Path) -> 
     async with gathering(store, tmp_path) as here:
         here.env.inject_error("POST", f"/channels/{here.ann.user.dm_channel.id}/messages", status=403)
         assert "use `/memory erase`" in await here.command(here.ann, "erase")
+
+
+async def test_memory_is_asked_in_plain_words(store: Store, tmp_path: Path) -> None:
+    """UM-20..23, UM-72: what is said to the bot about its memory is a command, undone with a button."""
+    async with gathering(store, tmp_path) as here:
+        answer = await here.ask(here.ann, "remember that I like mint tea")
+        assert "mint tea" in answer
+        assert await here.kept() == []
+        assert len(await here.facts(here.ann)) == 1
+        known = await here.ask(here.ben, f"what do you know about {here.ann.mention}?")
+        assert "mint tea" in known
+        await here.ask(here.ann, "forget that I like mint tea")
+        assert await here.facts(here.ann) == []
+        undo = here.general.last_message
+        assert undo is not None
+        await here.ann.click(undo, label="Undo")
+        assert len(await here.facts(here.ann)) == 1
+        assert "mention" in await here.ask(here.ann, "remember that Zorblax likes figs")
+
+
+async def test_plain_words_in_a_direct_message_stay_there(store: Store, tmp_path: Path) -> None:
+    """UM-22, X-13: what is asked in a DM is kept and told in that DM alone."""
+    async with gathering(store, tmp_path) as here:
+        await here.ann.send_dm("please remember that I look for a new job")
+        assert len(await here.facts(here.ann)) == 1
+        known = await here.ask(here.ben, f"what do you know about {here.ann.mention}?")
+        assert "job" not in known

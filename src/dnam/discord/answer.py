@@ -75,9 +75,8 @@ class Answering:
             self._running.add(task)
             task.add_done_callback(self._running.discard)
         try:
-            if not await self._too_soon(asked, heard):
-                lane = f"answer {session_key(heard.place)}"
-                await self._memory.lanes.run(lane, lambda: self._answer(asked, heard, me))
+            lane = f"answer {session_key(heard.place)}"
+            await self._memory.lanes.run(lane, lambda: self._answer(asked, heard, me))
         except discord.HTTPException as problem:
             log.warning(
                 "an answer could not be sent",
@@ -86,21 +85,23 @@ class Answering:
                 error=str(problem),
             )
 
+    async def admits(self, asked: discord.Message) -> bool:
+        """Count an answer to a person; False when they have had enough for now, which they are told once."""
+        now, person = self._memory.clock.now(), asked.author.id
+        wait = self._pace.wait(person, now)
+        if wait is not None and self._pace.may_tell(person, now):
+            limit, seconds = self._memory.settings.discord_answers_per_minute, int(wait.total_seconds()) + 1
+            text = f"You get {limit} answers a minute from me. Please ask again in {seconds} seconds."
+            try:
+                await reply_to(asked, text)
+            except discord.HTTPException as problem:
+                log.info("a waiting person is not told", action="discord answer", error=str(problem))
+        return wait is None
+
     async def drain(self, seconds: float) -> None:
         """Let the answers under way be finished, at most so long."""
         if self._running:
             await asyncio.wait(self._running, timeout=seconds)
-
-    async def _too_soon(self, asked: discord.Message, heard: Message) -> bool:
-        now = self._memory.clock.now()
-        wait = self._pace.wait(heard.author.id, now)
-        if wait is None:
-            return False
-        if self._pace.may_tell(heard.author.id, now):
-            limit, seconds = self._memory.settings.discord_answers_per_minute, int(wait.total_seconds()) + 1
-            text = f"You get {limit} answers a minute from me. Please ask again in {seconds} seconds."
-            await reply_to(asked, text)
-        return True
 
     async def _answer(self, asked: discord.Message, heard: Message, me: discord.abc.User) -> None:
         question = Question(

@@ -43,17 +43,38 @@ class Asked:
     async def typed(self, message: discord.Message, words: str) -> None:
         """Answer a command typed as a message, where it was typed."""
         place = place_of(message.channel, partner=message.author.id)
-        try:
-            if place.person is None and words.split(" ", maxsplit=1)[0].casefold() in PRIVATE:
-                await self._whisper(message, words)
-                return
-            others = [user for user in message.mentions if user.id != self._who.me.id]
-            answer = await self._do(words, message.author, place, message=message.id, mentions=others)
-            if answer is not None:
-                view = buttons.under(answer, words, message.author.id, alone=place.person is not None)
-                await reply_to(message, answer.text, suppress_embeds=True, **({"view": view} if view else {}))
-        except discord.HTTPException as problem:
-            log.warning("a command could not be answered", action="discord command", error=str(problem))
+        if place.person is None and words.split(" ", maxsplit=1)[0].casefold() in PRIVATE:
+            await self._whisper(message, words)
+            return
+        others = self._others(message)
+        answer = await self._do(words, message.author, place, message=message.id, mentions=others)
+        if answer is not None:
+            await self._say(message, answer, words)
+
+    async def plainly(self, message: discord.Message) -> bool:
+        """Do what is asked of memory in plain words; False when nothing is."""
+        user, reference = message.author, message.reference
+        place = place_of(message.channel, partner=user.id)
+        answer = await self._memory.command(
+            Command(
+                text=message.content,
+                place=place,
+                person=person_of(user),
+                message=message.id,
+                mentions=tuple(map(person_of, self._others(message))),
+                manager=manages(user),
+                assistant=person_of(self._who.me),
+                reply_to=reference.message_id if reference is not None else None,
+            )
+        )
+        if answer is None:
+            return False
+        self._mirror.follow(person_of(user), place)
+        await self._say(message, answer, "remember" if answer.changed else "")
+        return True
+
+    def _others(self, message: discord.Message) -> list[discord.abc.User]:
+        return [user for user in message.mentions if user.id != self._who.me.id]
 
     async def _whisper(self, message: discord.Message, words: str) -> None:
         """Answer a command in the person's direct messages, as if it had been typed there."""
@@ -65,9 +86,19 @@ class Asked:
                 view = buttons.under(answer, words, user.id, alone=True)
                 options: dict[str, Any] = {"view": view} if view is not None else {}
                 await alone.send(answer.text, allowed_mentions=QUIET, suppress_embeds=True, **options)
-                await reply_to(message, IN_DM)
+                await self._say(message, Answer(text=IN_DM), "")
         except discord.Forbidden:
-            await reply_to(message, CLOSED.format(verb))
+            await self._say(message, Answer(text=CLOSED.format(verb)), "")
+
+    async def _say(self, message: discord.Message, answer: Answer, words: str) -> None:
+        """Answer a message, with what can be pressed next."""
+        alone = isinstance(message.channel, discord.DMChannel)
+        view = buttons.under(answer, words, message.author.id, alone=alone)
+        options: dict[str, Any] = {"view": view} if view is not None else {}
+        try:
+            await reply_to(message, answer.text, suppress_embeds=True, **options)
+        except discord.HTTPException as problem:
+            log.warning("a command could not be answered", action="discord command", error=str(problem))
 
     async def slash(
         self, interaction: Interaction, words: str, about: discord.abc.User | None = None

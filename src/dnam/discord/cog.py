@@ -24,7 +24,7 @@ from dnam.discord.asked import Asked
 from dnam.discord.catchup import CatchUp
 from dnam.discord.files import context_files
 from dnam.discord.mirror import Mirror
-from dnam.discord.translate import guild_of, message_of, person_of, place_of, spoken_id, text_of
+from dnam.discord.translate import addresses, guild_of, message_of, person_of, place_of, spoken_id, text_of
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
 from dnam.model import DM_GUILD, Context, Message, Place, Question
@@ -102,8 +102,12 @@ class MemoryCog(commands.Cog, name="Memory"):
         if words is not None:
             await self.asked.typed(message, words)
             return
+        meant = self._answers and not message.author.bot and addresses(message, self.who.me)
+        asked = meant and await self._answering.admits(message)
+        if asked and await self.asked.plainly(message):
+            return
         heard = await self.hear(message)
-        if heard is not None and self._answers and heard.addressed and not heard.author.bot:
+        if asked and heard is not None:
             await self._answering.answer(message, heard, self.who.me)
 
     def _words(self, message: discord.Message) -> str | None:
