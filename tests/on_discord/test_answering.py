@@ -157,6 +157,21 @@ async def test_an_allowed_person_is_served_alone(store: Store, tmp_path: Path) -
         ]
 
 
+async def test_a_direct_message_is_answered_through_a_shared_server(store: Store, tmp_path: Path) -> None:
+    """DC-08: members of an allowed server are served in DMs, also when the bot has to ask who they are."""
+    async with gathering(store, tmp_path) as here:
+        stranger = here.env.create_user("stranger")
+        await stranger.send_dm("I like figs")
+        assert await here.kept() == []
+        async with here.restarted():  # the bot knows no members yet
+            await here.ann.send_dm("I like tea")
+            assert (await here.kept())[0] == "I like tea"
+            here.guild.remove_member(here.ann)
+            await here.env.settle()
+            await here.ann.send_dm("I like plums")
+            assert "I like plums" not in await here.kept()
+
+
 async def test_too_many_questions_wait(store: Store, tmp_path: Path) -> None:
     """N-10: a person gets so many answers a minute, is told once, and is served again later."""
     model = saying(*["Yes."] * 9)

@@ -307,3 +307,19 @@ async def test_plain_words_in_a_direct_message_stay_there(store: Store, tmp_path
         assert len(await here.facts(here.ann)) == 1
         known = await here.ask(here.ben, f"what do you know about {here.ann.mention}?")
         assert "job" not in known
+
+
+async def test_managers_look_after_the_server(store: Store, tmp_path: Path) -> None:
+    """N-13: purge and audit are offered to managers only, ask first, and leave a line in the log."""
+    async with gathering(store, tmp_path) as here:
+        keepers = here.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
+        boss = here.guild.add_member(here.env.create_user("boss"), roles=[keepers])
+        assert "memory-admin purge" in boss.available_commands(here.general)
+        assert "memory-admin purge" not in here.ann.available_commands(here.general)
+        await remembered(here, "I like tea")
+        assert "Only those who manage" in await here.command(here.ann, "purge")
+        asked = await boss.slash(here.general, "memory-admin purge")
+        done = await boss.click(asked.response, label="Yes, for good")  # type: ignore[arg-type]
+        assert told(done).startswith("Erased:")
+        assert await here.facts(here.ann) == []
+        assert "memory_erase" in told(await boss.slash(here.general, "memory-admin audit"))

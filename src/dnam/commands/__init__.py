@@ -3,6 +3,7 @@
 desk.py      finds the command that is meant, and answers
 looking.py   commands that look
 changing.py  commands that change facts, lore and summaries
+guild.py     commands of those who look after a guild
 privacy.py   commands by which people decide about their memory as a whole
 choices.py   what a command points at: lists, numbers, ids, words; and undo
 freeform.py  the same in plain words, said to the assistant

@@ -149,6 +149,6 @@ def _change(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
 _UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere", "lore"})
 _ITEMS: dict[str, Callable[[Answer, str, int], list[ui.Item[Any]]]] = {
     "show": _shown,
-    **dict.fromkeys(("erase",), _confirmed),
+    **dict.fromkeys(("erase", "purge"), _confirmed),
     **dict.fromkeys(("forget", "pin", "unpin", "everywhere"), _picked),
 }

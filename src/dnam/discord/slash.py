@@ -60,7 +60,10 @@ VERBS = (
 )
 """What everyone can ask for."""
 
-ADMIN: tuple[Verb, ...] = ()
+ADMIN = (
+    Verb("purge", Asks.NOTHING, "Erase what is kept of this channel; says what goes and asks first"),
+    Verb("audit", Asks.NOTHING, "What was done here lately"),
+)
 """What those who manage a server can ask for."""
 
 WHY = "Why this answer?"
@@ -83,20 +86,11 @@ class Door(Protocol):
 
 def groups(door: Door) -> list[app_commands.Group]:
     """Build the groups of slash commands."""
-    found = [_group(door, VERBS, name="memory", description="What I remember about you")]
-    if ADMIN:
-        managers = discord.Permissions(manage_guild=True)
-        found.append(
-            _group(
-                door,
-                ADMIN,
-                name="memory-admin",
-                description="Look after this server's memory",
-                default_permissions=managers,
-                guild_only=True,
-            )
-        )
-    return found
+    managers = {"default_permissions": discord.Permissions(manage_guild=True), "guild_only": True}
+    return [
+        _group(door, VERBS, name="memory", description="What I remember about you"),
+        _group(door, ADMIN, name="memory-admin", description="Look after this server's memory", **managers),
+    ]
 
 
 def why_menu(door: Door) -> app_commands.ContextMenu:
