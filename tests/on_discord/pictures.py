@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import re
 import sys
 import tempfile
 import textwrap
@@ -50,6 +51,7 @@ def drawn(title: str, messages: Sequence[Said]) -> str:
     head = f'<text x="20" y="28" fill="#f2f3f5" font-weight="600"># {escape(title)}</text>'
     rule = f'<line x1="0" y1="42" x2="{WIDE}" y2="42" stroke="#1f2023"/>'
     frame = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{y + 6}" {look}>'
+    parts = [re.sub(r"\d{17,20}", "123456789012345678", part) for part in parts]  # ids differ from run to run
     return "\n".join(
         [
             frame,

@@ -40,6 +40,23 @@ async def test_mentions_replies_and_direct_messages_are_answered(store: Store, t
         ]
 
 
+async def test_a_question_may_begin_with_the_word_memory(store: Store, tmp_path: Path) -> None:
+    """DC-83: only the prefix makes a command; after a mention the same word is talk."""
+    async with gathering(store, tmp_path, models={"reply": saying("They do.")}) as here:
+        assert await here.ask(here.ann, "memory chips get cheaper?") == "They do."
+
+
+async def test_without_the_right_to_read_the_past_the_bot_answers_plainly(
+    store: Store, tmp_path: Path
+) -> None:
+    """DC-04: Discord allows no reference there, and the answer comes all the same."""
+    closed = discord.PermissionOverwrite(read_message_history=False)
+    async with gathering(store, tmp_path, models={"reply": saying("Fine.")}) as here:
+        channel = here.guild.create_text_channel("fresh", overwrites={here.me: closed})
+        assert await here.ask(here.ann, "hello?", channel) == "Fine."
+        assert "message_reference" not in here.sent()[-1]
+
+
 async def test_the_bots_role_and_everyone(store: Store, tmp_path: Path) -> None:
     """R-08: @everyone is not meant for the bot."""
     model = saying("Here.")

@@ -144,8 +144,10 @@ class Answering:
 
 
 async def reply_to(message: discord.Message, text: str, **options: Any) -> discord.Message:
-    """Answer a message where it stands, or plainly in its channel when it is gone."""
-    reference = message.to_reference(fail_if_not_exists=False)
-    return await message.channel.send(
-        text, reference=reference, mention_author=False, allowed_mentions=QUIET, **options
-    )
+    """Answer a message where it stands; plainly in its channel when it is gone or may not be referred to."""
+    me = message.guild.me if message.guild is not None else None
+    may = message.channel.permissions_for(me) if me is not None else None
+    if may is None or may.read_message_history:
+        options["reference"] = message.to_reference(fail_if_not_exists=False)
+        options["mention_author"] = False
+    return await message.channel.send(text, allowed_mentions=QUIET, **options)

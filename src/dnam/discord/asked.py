@@ -63,7 +63,7 @@ class Asked:
                 message=message.id,
                 mentions=tuple(map(person_of, self._others(message))),
                 manager=manages(user),
-                assistant=person_of(self._who.me),
+                assistant=person_of(message.guild.me if message.guild is not None else self._who.me),
                 reply_to=reference.message_id if reference is not None else None,
             )
         )

@@ -27,6 +27,8 @@ NEEDED = discord.Permissions(
 """What the bot has to be allowed to do: read, answer, and pin in the transparency channel."""
 
 
+NO_PREFIX = "\0"
+"""Nobody can type it: memory reads its own prefix, and what follows a mention is said to the assistant."""
 PATIENCE = 30.0
 """Seconds the start waits until Discord has taken the slash commands."""
 
@@ -43,7 +45,7 @@ class DnamBot(commands.AutoShardedBot):
         intents = discord.Intents.default()
         intents.message_content = intents.members = True
         super().__init__(
-            command_prefix=commands.when_mentioned,
+            command_prefix=NO_PREFIX,
             help_command=None,
             intents=intents,
             allowed_mentions=QUIET,
