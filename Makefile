@@ -9,8 +9,8 @@ READY := .venv/.ready
 help:            ## say what each verb does
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 16
 
-run: $(READY)    ## set up, then open the terminal chat (reads a conversation from stdin when piped)
-	@$(BIN)/dnam chat
+run: $(READY)    ## set up, then run the Discord bot if there is a DISCORD_TOKEN, else open the terminal chat
+	@$(BIN)/dnam run --or-chat
 
 test: $(READY)   ## set up, then run every check: style, types, tests
 	$(BIN)/ruff format --check src tests bench

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from dnam.chat import offline_answer
 from dnam.chat.screen import printable
 from dnam.chat.world import ASSISTANT, ChatClock, World, parse_time
 from dnam.errors import BadInput
 from dnam.model import DM_GUILD, Context, Layer, Message, Person, Place, Question, Section, Visibility
+from dnam.rules.offline import offline_answer
 
 Chat = Callable[..., list[str]]
 

@@ -206,3 +206,19 @@ async def test_an_older_memory_is_not_migrated_by_looking(tmp_path: Path) -> Non
     assert (tmp_path / "memory.sqlite3").stat().st_size == 0
     await (await open_store(tmp_path / "memory.sqlite3")).close()
     assert (await findings(settings_in(tmp_path)))["contents"].level is Level.OK
+
+
+@pytest.mark.parametrize(
+    ("given", "level", "words"),
+    [
+        ({}, Level.OK, "No token is set"),
+        ({"discord_token": "x"}, Level.PROBLEM, "nobody is allowed"),
+        ({"discord_token": "x", "discord_guilds": "7"}, Level.OK, "an allowlist"),
+    ],
+)
+async def test_a_bot_that_would_answer_nobody_is_found(
+    tmp_path: Path, given: dict[str, str], level: Level, words: str
+) -> None:
+    """DC-08: an empty allowlist is told before anybody wonders why the bot is silent."""
+    finding = (await findings(Settings(data_dir=tmp_path, **given)))["discord"]  # type: ignore[arg-type]
+    assert (finding.level, words in finding.says) == (level, True)

@@ -181,22 +181,42 @@ class TestNames:
             ("DISCOCLAW_SUMMARY_DATA_DIR", " data/rolling ", "rolling_dir", Path("data/rolling")),
             ("DISCOCLAW_SUMMARY_MODEL", "haiku", "model_summarise_session", "haiku"),
             ("DISCOCLAW_DURABLE_MODEL", "haiku", "model_extract", "haiku"),
+            ("DISCOCLAW_MEMORY_CHANNEL_ID", "77", "discord_memory_channel", 77),
         ],
     )
     def test_a_discoclaw_name_means_the_same_setting(
         self, monkeypatch: pytest.MonkeyPatch, name: str, written: str, field: str, value: object
     ) -> None:
-        """R-25, DC-120, DC-122, DC-125..127, DC-129..131, DC-133, DC-136: seed names are accepted."""
+        """R-25, DC-120, DC-122, DC-125..127, DC-129..133, DC-136: seed names are accepted."""
         monkeypatch.setenv(name, written)
         assert getattr(load_settings(), field) == value
+
+    @pytest.mark.parametrize(
+        ("written", "meant"), [("", ()), ("7", (7,)), ("7, 8 9,", (7, 8, 9)), (" ALL ", "all"), ("0", (0,))]
+    )
+    def test_ids_are_written_in_one_line(
+        self, monkeypatch: pytest.MonkeyPatch, written: str, meant: object
+    ) -> None:
+        """DC-08: an allowlist is ids or the word all; empty is nobody."""
+        monkeypatch.setenv("DNAM_DISCORD_GUILDS", written)
+        assert load_settings().discord_guilds == meant
+
+    @pytest.mark.parametrize("written", ["everyone", "7;8", "-7", "1.5", str(2**63)])
+    def test_what_is_no_id_is_refused(self, monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+        """DC-08: nothing that is misspelt opens the allowlist."""
+        monkeypatch.setenv("DNAM_DISCORD_USERS", written)
+        assert complaints() == [
+            f"DNAM_DISCORD_USERS is '{written}': it must be ids, separated by commas, or all."
+        ]
 
     @pytest.mark.parametrize("field", Settings.model_fields)
     def test_every_setting_has_a_dnam_name(self, monkeypatch: pytest.MonkeyPatch, field: str) -> None:
         """R-25: `DNAM_<FIELD>` sets the field."""
         default = getattr(Settings(), field)
-        written = ",".join(default) if isinstance(default, tuple) else str(default or 0)
+        written = ",".join(default) if isinstance(default, tuple) and default else str(default or 0)
         written = "1=UTC" if isinstance(default, dict) else written
-        monkeypatch.setenv(f"DNAM_{field.upper()}", "http://x" if field.endswith("url") else written)
+        addresses = {"url": "http://x", "api": "http://x", "gateway": "ws://x"}
+        monkeypatch.setenv(f"DNAM_{field.upper()}", addresses.get(field.rsplit("_", maxsplit=1)[-1], written))
         assert field in load_settings().model_fields_set
 
     @pytest.mark.parametrize(

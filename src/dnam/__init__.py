@@ -14,6 +14,7 @@ The rooms, from the ground up; a group imports only groups above it:
     lanes, ingest, recall, commands/,
     projections/                        the paths: messages in, prompts out, commands, readable files
     memory                              Memory: the library's face, where the order of steps is written
+    discord/  app                       the Discord bot and the cog; the bot as a process
     chat/  cli/  doctor  logs           the doors: a terminal chat, the command line, and what they need
     transfer/  evaluation/  testing/    other formats in and out, measurements, and what tests of stores need
 

@@ -64,6 +64,7 @@ async def examine(settings: Settings) -> list[Finding]:
     findings += found
     findings += await _store(settings, embedder)
     findings += [_files(settings), _language_model(settings), *await look_for_ollama()]
+    findings.append(_discord(settings))
     return findings
 
 
@@ -265,6 +266,15 @@ def _language_model(settings: Settings) -> Finding:
         f"{name} ({', '.join(t for t in tasks if tasks[t] == name)})" for name in set(tasks.values())
     )
     return Finding(Level.OK, "language model", f"Configured: {named}.")
+
+
+def _discord(settings: Settings) -> Finding:
+    if settings.discord_token is None:
+        return Finding(Level.OK, "discord", "No token is set: `dnam run` needs one, `dnam chat` does not.")
+    if not settings.discord_guilds and not settings.discord_users:
+        says = "A token is set, but nobody is allowed: the bot would answer nobody."
+        return Finding(Level.PROBLEM, "discord", says, "Set DNAM_DISCORD_GUILDS to the ids of your servers.")
+    return Finding(Level.OK, "discord", "A token and an allowlist are set.")
 
 
 async def look_for_ollama(address: str = OLLAMA) -> list[Finding]:

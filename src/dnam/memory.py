@@ -10,7 +10,7 @@ leaves its layer empty, and both are logged. Only the caller's own mistakes rais
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -24,6 +24,7 @@ from dnam.extract import Extractor
 from dnam.lanes import FACTS, Lanes
 from dnam.logs import set_up_if_nobody_has
 from dnam.model import (
+    Action,
     Context,
     Fact,
     Found,
@@ -107,6 +108,7 @@ class Memory:
         hands = Hands(search=self.search, command=self._do, people=store.people)
         self._assistant = Assistant(hands, meter=self.meter, settings=settings)
         self._used: list[Fact] = []
+        self._watchers: list[Callable[[], None]] = []
         self._eraser = Eraser(store, clock=clock, after=self._erased)
         self._desk = commands.Desk(
             store, looks=self.recall, erases=self._eraser, settings=settings, clock=clock
@@ -190,7 +192,7 @@ class Memory:
         """Keep the assistant's own answer, and what it was made from, so that it can say why."""
         kept = await self.on_message(reply)
         if context is not None:
-            await self._kept("why", commands.note_used(self.store, reply.place, context))
+            await self._kept("why", commands.note_used(self.store, reply, context))
             await self._kept("sources", self.store.note_answer(reply, context))
         session = session_key(reply.place)
         self.lanes.submit(session, f"turn {reply.id}", lambda: self._summariser.count(reply))
@@ -210,7 +212,7 @@ class Memory:
     async def reply(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Reply:
         """Answer a question with the configured model and memory; the text is None when no model answers."""
         context = await self.context_for(question, files=files, actions=actions)
-        return await self._assistant.reply(question, context)
+        return await self._assistant.reply(question, context, files)
 
     async def _do(self, question: Question, text: str) -> str:
         """Do a command for the person who asks, on the assistant's initiative."""
@@ -278,6 +280,19 @@ class Memory:
             self.recall.forget_last_known()
             self._after_change()
         return answer
+
+    async def entries(self, question: Question) -> list[Fact]:
+        """Give the facts a person may change where they are, newest first: to choose from."""
+        return await self._kept("entries", self._desk.entries(question)) or []
+
+    async def on_leave(self, guild: int, person: int) -> None:
+        """Note that somebody left a guild; what was said there stays with those who heard it."""
+        left = Action(kind="member_left", at=self.clock.now(), guild=guild, detail=f"person {person}")
+        await self._kept("leave", self.store.log_action(left))
+
+    async def on_names(self, guild: int, people: Sequence[Person]) -> None:
+        """Keep what people are called in a guild from now on."""
+        await self._kept("names", self.store.see_people(guild, people, self.clock.now()))
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore the assistant was told to keep; None when it is refused."""
@@ -352,8 +367,14 @@ class Memory:
         used, self._used = self._used, []
         await self.store.touch_facts(used)
 
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Be told of every change, whoever made it; what follows belongs into a lane."""
+        self._watchers.append(changed)
+
     def _after_change(self, *days: datetime) -> None:
         """Set off what follows a change; no reply waits for it. `days` are the journals it touches."""
+        for changed in self._watchers:
+            changed()
         embedder = self.embedder
         if embedder is not None:
             self.lanes.submit(

@@ -4,20 +4,26 @@ What a tool does goes the same way as a person's own command: the same checks, t
 answers. Without a model there is no reply here, and the caller says so in its own words.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from pydantic import BaseModel, Field
 
+from dnam.errors import BadInput
 from dnam.model import LORE, Context, Found, Person, Question
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Tool
 from dnam.prompts import load_prompt
 from dnam.rules import lines
 from dnam.rules.quote import shown_names
+from dnam.rules.text import clip
 from dnam.settings import Settings
 
 NO_MATCH = "No strong match. Do not guess."
+FILE_CHARS = 20_000
+"""The most of a context file that a model reads."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,6 +39,12 @@ class Wanted(BaseModel):
     """What to look for or to forget."""
 
     text: str = Field(description="A few words.", min_length=1, max_length=300)
+
+
+class Named(BaseModel):
+    """What to read."""
+
+    path: str = Field(description="A path from the list of context files, as it stands there.")
 
 
 class Statement(BaseModel):
@@ -60,10 +72,11 @@ class Assistant:
         self._meter = meter
         self._settings = settings
 
-    async def reply(self, question: Question, context: Context) -> Reply:
-        """Let the model of the `reply` task answer."""
+    async def reply(self, question: Question, context: Context, files: Sequence[str] = ()) -> Reply:
+        """Let the model of the `reply` task answer; it may read the files the prompt names, and no others."""
         prompt = load_prompt("reply").fill(persona=self._settings.persona, context=context.text)
-        answer = await self._meter.converse("reply", question.place.guild, prompt, self._tools(question))
+        tools = [*self._tools(question), *([_reading(files)] if files else [])]
+        answer = await self._meter.converse("reply", question.place.guild, prompt, tools)
         if isinstance(answer, Answered):
             return Reply(context=context, text=answer.value)
         return Reply(context=context, reason=str(answer.reason))
@@ -124,3 +137,18 @@ class Assistant:
             missing = {fact.subject, fact.asserted_by} - {LORE, *people}
             people |= await self._hands.people(fact.guild, sorted(missing)) if missing else {}
         return shown_names(people)
+
+
+def _reading(files: Sequence[str]) -> Tool:
+    """Let a model read the context files the host names, and nothing else on the machine."""
+
+    async def read(named: Named) -> str:
+        if named.path not in files:
+            raise BadInput(f"Only these files may be read: {', '.join(files)}.")
+        try:
+            text = await asyncio.to_thread(Path(named.path).read_text, "utf-8", "replace")
+        except OSError as problem:
+            raise BadInput(f"{named.path} cannot be read: {problem.strerror}.") from problem
+        return clip(text, FILE_CHARS)
+
+    return Tool(name="read_file", purpose="Read one of the context files.", arguments=Named, call=read)

@@ -128,6 +128,17 @@ async def _erases(case: Case) -> bool:
     return await case.scene.facts(ANN) == []
 
 
+async def _purges(case: Case) -> bool:
+    await case.plums()
+    await case.told("purge")
+    await case.told("purge confirm")
+    return await case.scene.facts(ANN) == []
+
+
+async def _audits(case: Case) -> bool:
+    return "action log" in await case.told("audit")
+
+
 async def _lore_text(case: Case) -> bool:
     return await case.changed("lore Plums are sacred")
 
@@ -152,6 +163,8 @@ DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {
     "lore TEXT": _lore_text,
     "reset": _resets,
     "erase": _erases,
+    "purge": _purges,
+    "audit": _audits,
 }
 OF_LORE = {"lore"}
 """What is tried on lore only."""

@@ -2,12 +2,10 @@
 
 world.py     who is speaking, where, and when: names become ids, the clock can be moved
 talk.py      what each line does: a message, a command to the memory, or a command to the chat
-offline.py   the honest answer while no language model is configured
 screen.py    how it looks: colours in a terminal, plain blocks in a pipe
 door.py      reads the lines and lets the rest run beside it
 """
 
 from dnam.chat.door import run_chat
-from dnam.chat.offline import offline_answer
 
-__all__ = ["offline_answer", "run_chat"]
+__all__ = ["run_chat"]

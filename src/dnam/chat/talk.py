@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from dnam.audience import audience_of
-from dnam.chat.offline import offline_answer
 from dnam.chat.screen import Screen
 from dnam.chat.world import ASSISTANT, ChatClock, World, parse_time
 from dnam.commands import Command, is_command
@@ -18,11 +17,10 @@ from dnam.errors import BadInput
 from dnam.memory import Memory
 from dnam.model import Context, Layer, Message, Question, Status
 from dnam.ports import Store
+from dnam.rules.offline import LISTED, offline_answer
 from dnam.rules.quote import one_line
 from dnam.rules.text import clip, collapse
 
-LISTED = "(No language model is configured; I showed what I remember.)"
-"""What is kept of an answer made without a model: a list of memories is not a memory itself."""
 CLOCK_NOTE = "chat:clock"
 LOOK_BACK = 100
 """How far back `/edit` and `/delete` look for the speaker's last message."""

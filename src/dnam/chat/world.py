@@ -176,7 +176,7 @@ class World:
         return str(
             _MENTION.sub(
                 lambda found: (
-                    found.group() if found[1].casefold() in _EVERYBODY else f"<@{self._named(found[1]).id}>"
+                    found.group() if found[1].casefold() in EVERYBODY else f"<@{self._named(found[1]).id}>"
                 ),
                 text,
             )

@@ -74,6 +74,24 @@ def _settings(where: Where, *, quiet: bool = True) -> "Settings":
 
 @app.command(rich_help_panel=START)
 @grouped
+def run(
+    where: Where,
+    or_chat: Annotated[
+        bool, typer.Option("--or-chat", help="Without a token, open the terminal chat instead.")
+    ] = False,
+) -> None:
+    """Run the Discord bot; it needs DISCORD_TOKEN, in the environment or in `.env`."""
+    settings = _settings(where, quiet=False)
+    if or_chat and settings.discord_token is None:
+        chat(db=where.db, config=where.config)
+        return
+    from dnam.app import run_bot
+
+    run_bot(settings)
+
+
+@app.command(rich_help_panel=START)
+@grouped
 def chat(where: Where) -> None:
     """Chat in the terminal: several people, channels and direct messages, all remembered.
 

@@ -3,18 +3,20 @@
 desk.py      finds the command that is meant, and answers
 looking.py   commands that look
 changing.py  commands that change facts, lore and summaries
+guild.py     commands of those who look after a guild
 privacy.py   commands by which people decide about their memory as a whole
 choices.py   what a command points at: lists, numbers, ids, words; and undo
 freeform.py  the same in plain words, said to the assistant
 gather.py    what a conversation gives that somebody asks to have remembered
 minds.py     what a model is asked about it
+why.py       what answers were made from
 values.py    what goes in and what comes out
 """
 
 from dnam.commands.desk import Desk, erases, is_command
 from dnam.commands.freeform import Listener, Work
-from dnam.commands.looking import note_used
 from dnam.commands.minds import Minds
 from dnam.commands.values import Answer, Command
+from dnam.commands.why import note_used
 
 __all__ = ["Answer", "Command", "Desk", "Listener", "Minds", "Work", "erases", "is_command", "note_used"]

@@ -12,11 +12,12 @@ from dataclasses import replace
 
 from dnam.commands.changing import Changing
 from dnam.commands.choices import Choices
+from dnam.commands.guild import Guild
 from dnam.commands.looking import Looking
 from dnam.commands.privacy import Privacy
 from dnam.commands.values import Answer, Command, Erases, Looks
 from dnam.errors import BadInput
-from dnam.model import Fact, Message
+from dnam.model import Fact, Message, Question, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.text import clip, collapse
@@ -35,6 +36,8 @@ USAGE = (
     ("reset rolling", "clear this conversation's summary"),
     ("search TEXT", "find facts and older messages"),
     ("why", "which memories the last answer here was given"),
+    ("purge", "for managers: erase what is kept of this channel; says what goes and asks first"),
+    ("audit", "for managers: what was done here lately"),
     ("erase", "erase everything of yours for good; says what goes and asks first"),
 )
 
@@ -48,7 +51,7 @@ def is_command(text: str, settings: Settings) -> bool:
 def erases(text: str, settings: Settings) -> bool:
     """Say whether a command erases, which may take its time."""
     words = collapse(text)[len(collapse(settings.command_prefix)) :].casefold().split()
-    return bool(words) and words[0] in ("erase", "optout")
+    return bool(words) and words[0] in ("erase", "optout", "purge")
 
 
 class Desk:
@@ -61,6 +64,7 @@ class Desk:
         self.choices = choices = Choices(store, looks=looks, settings=settings, clock=clock)
         looking = Looking(store, choices, looks=looks, clock=clock, prefix=self._p)
         self._changing = changing = Changing(store, choices, settings=settings, clock=clock, prefix=self._p)
+        guild = Guild(store, choices, erases=erases, clock=clock, prefix=self._p)
         privacy = Privacy(store, choices, erases=erases, clock=clock, prefix=self._p)
         self._verbs: dict[str, Callable[[Command, str], Awaitable[Answer]]] = {
             "show": looking.show,
@@ -76,6 +80,8 @@ class Desk:
             "search": looking.search,
             "why": looking.why,
             "erase": privacy.erase,
+            "purge": guild.purge,
+            "audit": guild.audit,
             "help": self._help,
         }
 
@@ -106,6 +112,12 @@ class Desk:
         del command, argument
         lines = [f"`{self._p} {usage}`: {what}" for usage, what in USAGE]
         return Answer(text="\n".join(["What you can say to your memory:", *lines]))
+
+    async def entries(self, question: Question) -> list[Fact]:
+        """Give the active facts a person may change where they are, newest first."""
+        command = Command(text="", place=question.place, person=question.asker)
+        held = await self.choices.controlled(command)
+        return [fact for fact in held if fact.status is Status.ACTIVE]
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""

@@ -1,30 +1,18 @@
 """Commands that look: what is remembered, what was found, what an answer was made from."""
 
-import json
-
 from dnam.audience import may_hear, session_key
 from dnam.commands.choices import Choices, number
 from dnam.commands.values import Answer, Command, Looks
+from dnam.commands.why import used_in
 from dnam.errors import BadInput
-from dnam.model import Context, Fact, Layer, Place, Status, Visibility
+from dnam.model import Fact, Status, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
-from dnam.rules.copies import why_note
 from dnam.rules.text import clip
 
 PAGE = 10
 SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints: the facts need room too."""
-
-
-async def note_used(store: Store, place: Place, context: Context) -> None:
-    """Keep what an answer was made from, for `why`."""
-    layers = [section for section in context.sections if section.layer is not Layer.HISTORY]
-    used = {
-        "facts": [fact.key for section in layers for fact in section.facts],
-        "messages": [(m.place.guild, m.id) for section in layers for m in section.messages],
-    }
-    await store.put_note(why_note(session_key(place)), json.dumps(used))
 
 
 class Looking:
@@ -96,10 +84,8 @@ class Looking:
         return await self._choices.listing(command, text, facts[:shown])
 
     async def why(self, command: Command, argument: str) -> Answer:
-        """Name what the last answer here was made from."""
-        del argument
-        noted = await self._store.get_note(why_note(session_key(command.place)))
-        used = json.loads(noted) if noted else {"facts": [], "messages": []}
+        """Name what the last answer here was made from, or the one whose id is given."""
+        used = await used_in(self._store, command.place, argument)
         audience = self._looks.audience(command.asks(""))
         known = [fact for fact in await self._choices.load(used["facts"]) if may_hear(audience, fact)]
         facts = [fact for fact in known if fact.status is not Status.FORGOTTEN]
@@ -107,11 +93,12 @@ class Looking:
         read = await self._store.read_spots(audience, [message.spot for message in loaded if message])
         messages = [found.message for found in read.values()]
         if not facts and not messages:
-            return Answer(text="No memory was used for the last answer here.")
+            return Answer(text=f"No memory was used for {'that' if argument else 'the last'} answer here.")
         names = await self._choices.names(command, facts, messages)
         entries = [write.used_fact(fact, names) for fact in facts]
         entries += [write.found_message(message, ("an older message",), names) for message in messages]
-        return Answer(text=write.fit("The last answer here was given these memories:", entries)[0])
+        which = "That answer" if argument else "The last answer here"
+        return Answer(text=write.fit(f"{which} was given these memories:", entries)[0])
 
     async def _own(self, command: Command) -> list[Fact]:
         return await self._choices.about(command, command.person.id)

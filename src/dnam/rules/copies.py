@@ -19,7 +19,7 @@ def person_note(person: int, what: str, session: str) -> str:
 
 
 def why_note(session: str) -> str:
-    """Name what is noted about the last answer in a conversation."""
+    """Name what is noted about the last answers in a conversation."""
     return f"{WHY}{session}"
 
 
@@ -32,15 +32,19 @@ def cleaned(name: str, text: str, gone: Gone) -> str | None:
     if parts[0] == "person" and int(parts[1]) in gone.people:
         return None
     if name.startswith(WHY):
-        used = json.loads(text)
-        touched = any(_fact(key, gone) for key in used["facts"])
-        return None if touched or any(_message(m, gone) for m in used["messages"]) else text
+        answers = [used for used in json.loads(text) if not _used(used, gone)]
+        return json.dumps(answers) if answers else None
     if parts[0] == "person" and parts[2] == LIST:
         return None if any(_fact(key, gone) for key in json.loads(text)) else text
     if parts[0] == "person" and parts[2] == UNDO:
         steps = [step for step in json.loads(text) if not _step(step, gone)]
         return json.dumps(steps) if steps else None
     return text
+
+
+def _used(used: dict[str, Any], gone: Gone) -> bool:
+    """Say whether an answer was made of anything that is gone."""
+    return any(_fact(key, gone) for key in used["facts"]) or any(_message(m, gone) for m in used["messages"])
 
 
 def _fact(key: list[Any], gone: Gone) -> bool:

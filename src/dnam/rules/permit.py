@@ -57,6 +57,8 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell]] = {
     "lore TEXT": (Cell.LORE_WRITERS, Cell.LORE_WRITERS, Cell.LORE_WRITERS, YES, YES),
     "reset": _EVERYONE,
     "erase": _OWN,
+    "purge": (NO, NO, NO, YES, YES),
+    "audit": (NO, NO, NO, YES, YES),
 }
 PERMITS: Mapping[str, Mapping[Who, Cell]] = {
     deed: dict(zip(_COLUMNS, cells, strict=True)) for deed, cells in _TABLE.items()
@@ -67,6 +69,8 @@ PERMITS: Mapping[str, Mapping[Who, Cell]] = {
 _REFUSALS: Mapping[str, str] = {
     "remember": "Here everyone speaks for themself: what others say about a person is not kept.",
     "lore TEXT": "Only those who manage this server may write its lore.",
+    "purge": "Only those who manage this server may empty a channel's memory. Nothing was changed.",
+    "audit": "Only those who manage this server may see what was done here.",
     "everywhere": "Only the person a fact is about can let it be used everywhere.",
 }
 _REFUSED = "That is not yours to do. Nothing was changed."

@@ -1,6 +1,8 @@
 """One settings class, its presets, and the only reader of the environment.
 
 fields.py         every setting, every preset
+discord.py        those of the Discord bot
+accepts.py        what they accept
 surroundings.py   reading them from arguments, environment, `.env` and TOML
 reference.py      the page that lists them
 """

@@ -7,16 +7,17 @@ seed has another value, to `PRESETS`. Nothing here opens a store or knows what a
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic_settings import SettingsConfigDict
 
 from dnam.model import Layer
+from dnam.settings.accepts import Allowed, OptionalFolder, Secret, WebAddress, expanded
+from dnam.settings.discord import DiscordSettings
 
 PREFIX = "DNAM_"
 CONFIG_NAME = "DNAM_CONFIG"
@@ -30,6 +31,7 @@ ALIASES: Mapping[str, str] = {
     "DISCOCLAW_DURABLE_MAX_ITEMS": "facts_cap",
     "DISCOCLAW_DURABLE_MEMORY_ENABLED": "facts_enabled",
     "DISCOCLAW_DURABLE_MODEL": "model_extract",
+    "DISCOCLAW_MEMORY_CHANNEL_ID": "discord_memory_channel",
     "DISCOCLAW_MEMORY_COMMANDS_ENABLED": "commands_enabled",
     "DISCOCLAW_MESSAGE_HISTORY_BUDGET": "history_chars",
     "DISCOCLAW_SHORTTERM_INJECT_MAX_CHARS": "short_term_chars",
@@ -43,6 +45,7 @@ ALIASES: Mapping[str, str] = {
     "DISCOCLAW_SUMMARY_MODEL": "model_summarise_session",
     "DISCOCLAW_SUMMARY_TO_DURABLE_ENABLED": "extract_enabled",
     "ANTHROPIC_API_KEY": "anthropic_api_key",
+    "DISCORD_TOKEN": "discord_token",
     "GOOGLE_API_KEY": "google_api_key",
     "GEMINI_API_KEY": "google_api_key",
     "OPENAI_API_KEY": "openai_api_key",
@@ -88,26 +91,11 @@ CLAMPS: Mapping[str, Mapping[str, tuple[int, int]]] = {"clanker": {"history_mess
 """Numbers that a preset moves into a range, where the other presets refuse what is outside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed:
-    """Says what a field accepts, where its type alone does not."""
-
-    words: str
-
-
 def _switch(value: object) -> object:
     """Read true, 1, false and 0, as DiscoClaw does; guess nothing from any other word."""
     if isinstance(value, str) and value.lower() not in ("true", "1", "false", "0"):
         raise ValueError("not a switch")
     return value
-
-
-def expanded(path: Path | None) -> Path | None:
-    """Replace a leading `~` with the home directory, if there is one."""
-    try:
-        return path and path.expanduser()
-    except RuntimeError:
-        return path
 
 
 def _reachable(value: str) -> str:
@@ -160,19 +148,16 @@ Zones = Annotated[
 ]
 Switch = Annotated[bool, BeforeValidator(_switch), Allowed("true, 1, false or 0")]
 Folder = Annotated[Path, AfterValidator(expanded), Allowed("a path")]
-OptionalFolder = Annotated[Path | None, AfterValidator(expanded), Allowed("a path")]
-Secret = Annotated[SecretStr | None, Allowed("text, which is never shown")]
 StoreAddress = Annotated[str, AfterValidator(_reachable), Allowed("a file's path or a postgresql:// address")]
 Model = Annotated[
     str, Allowed("a model such as haiku, anthropic:…, openai:…, google:… or ollama:…, off, or nothing")
 ]
-WebAddress = Annotated[str, Field(pattern=r"^(https?://\S+)?$"), Allowed("an http:// or https:// address")]
 Word = Annotated[str, Field(pattern=r"^\S(.*\S)?$"), Allowed("text without spaces around it")]
 EveryLayer = Allowed(f"each of these exactly once: {', '.join(Layer)}")
 Order = Annotated[tuple[Layer, ...], BeforeValidator(_split), AfterValidator(_each_once), EveryLayer]
 
 
-class Settings(BaseSettings):
+class Settings(DiscordSettings):
     """Everything that can be set, as one frozen value; `load_settings` fills it."""
 
     model_config = SettingsConfigDict(

@@ -4,12 +4,14 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Allowed, Settings
+from dnam.settings.accepts import Allowed
+from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Settings
 
 
 def reference() -> str:
     """Write every setting, and what each preset changes, as Markdown tables."""
-    fields = Settings.model_fields
+    own = [name for name in Settings.model_fields if name in Settings.__annotations__]
+    fields = {name: Settings.model_fields[name] for name in dict.fromkeys((*own, *Settings.model_fields))}
     rows = [("Setting", "Environment", "Default", "Allowed", "Meaning"), ("---",) * 5]
     for name, field in fields.items():
         called = [PREFIX + name.upper(), *(alias for alias, meant in ALIASES.items() if meant == name)]
@@ -24,9 +26,9 @@ def reference() -> str:
 
 def _shown(value: object) -> str:
     """Write a value as people write it."""
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and value:
         return ", ".join(map(_shown, value))
-    if value is None or value == "":
+    if value in (None, "", ()):
         return "unset" if value is None else "empty"
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 

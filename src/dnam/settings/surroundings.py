@@ -20,7 +20,8 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import DotEnvSettingsSource
 
 from dnam.errors import SettingsError
-from dnam.settings.fields import ALIASES, CONFIG_NAME, PREFIX, Settings, clamped, expanded
+from dnam.settings.accepts import expanded
+from dnam.settings.fields import ALIASES, CONFIG_NAME, PREFIX, Settings, clamped
 from dnam.settings.reference import allowed, ends_of
 
 _Written = tuple[str, object]  # the name as somebody wrote it, with its place, and the value

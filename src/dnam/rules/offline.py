@@ -1,4 +1,4 @@
-"""The answer of a chat without a language model: what memory would have told the model, and nothing else.
+"""The answer without a language model: what memory would have told the model, and nothing else.
 
 It never invents: every line but the first is a line of the prompt, or a message that stands in it.
 """
@@ -11,6 +11,8 @@ from dnam.rules.quote import shown_names
 from dnam.rules.text import query_words, words
 
 INTRODUCTION = "No language model is configured; here is what I would tell it."
+LISTED = "(No language model is configured; I showed what I remember.)"
+"""What is kept of such an answer: a list of memories is not a memory itself."""
 NOTHING = "No language model is configured, and I remember nothing that fits this yet. What you say is kept."
 ONLY_KNOWN = "No language model is configured, and nothing I remember clearly fits this."
 

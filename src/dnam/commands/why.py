@@ -1,0 +1,39 @@
+"""What answers were made from: noted when they are given, read back when somebody asks why."""
+
+import json
+from typing import Any
+
+from dnam.audience import session_key
+from dnam.errors import BadInput
+from dnam.model import Context, Layer, Message, Place
+from dnam.ports import Store
+from dnam.rules.copies import why_note
+
+ANSWERS_NOTED = 20
+"""Of so many of a conversation's latest answers it is known what they were made from."""
+
+
+async def note_used(store: Store, reply: Message, context: Context) -> None:
+    """Keep what an answer was made from, beside the answers before it."""
+    layers = [section for section in context.sections if section.layer is not Layer.HISTORY]
+    used = {
+        "reply": reply.id,
+        "facts": [fact.key for section in layers for fact in section.facts],
+        "messages": [(m.place.guild, m.id) for section in layers for m in section.messages],
+    }
+    noted = [*await _noted(store, reply.place), used]
+    await store.put_note(why_note(session_key(reply.place)), json.dumps(noted[-ANSWERS_NOTED:]))
+
+
+async def used_in(store: Store, place: Place, reply: str) -> dict[str, Any]:
+    """Give what an answer was made from; the last one here when none is named. Raises BadInput."""
+    noted = await _noted(store, place)
+    meant = [used for used in noted if not reply or str(used["reply"]) == reply]
+    if reply and not meant:
+        raise BadInput(f"I know that only of my own last {ANSWERS_NOTED} answers in this conversation.")
+    return meant[-1] if meant else {"facts": [], "messages": []}
+
+
+async def _noted(store: Store, place: Place) -> list[dict[str, Any]]:
+    noted: list[dict[str, Any]] = json.loads(await store.get_note(why_note(session_key(place))) or "[]")
+    return noted

@@ -1,0 +1,24 @@
+"""Discord: a bot people would invite, and a cog for bots they already have.
+
+cog.py         everything that happens goes to memory; what a host needs; voice
+translate.py   Discord's objects into dnam's values
+who.py         who the bot is, and whom it serves; allow.py decides
+answer.py      answers with memory; split.py cuts long ones
+asked.py       commands; slash.py lists them, buttons.py stands under them
+catchup.py     what was missed while the bot was away
+mirror.py      the transparency channel
+files.py       the context files of a place
+bot.py         the bot that `dnam run` starts
+
+`await bot.load_extension("dnam.discord")` adds memory to a bot, with the settings of the environment.
+"""
+
+from dnam.discord.cog import MemoryCog
+from dnam.discord.who import Bot
+
+__all__ = ["MemoryCog", "setup"]
+
+
+async def setup(bot: Bot) -> None:
+    """Add memory to a bot: what `load_extension` calls."""
+    await bot.add_cog(MemoryCog(bot))

@@ -1,0 +1,169 @@
+"""What people ask of their memory: typed as a message, as a slash command, or by pressing a button.
+
+Whichever way it comes, it is the text of a command for `Memory.command`, in the place where it was asked.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+import structlog
+
+from dnam.commands import Answer, Command
+from dnam.discord import buttons
+from dnam.discord.answer import QUIET, reply_to
+from dnam.discord.mirror import Mirror
+from dnam.discord.slash import Interaction
+from dnam.discord.translate import dm_place, manages, person_of, place_of
+from dnam.discord.who import Who
+from dnam.memory import Memory
+from dnam.model import Fact, Place, Question
+
+log = structlog.get_logger("dnam")
+
+NOT_SERVED = "I do not serve this place. Whoever runs me can put it on my list."
+KEPT = "Nothing was changed."
+PRIVATE = frozenset({"erase"})
+"""What is answered in a direct message when it is typed where others read."""
+IN_DM = "I have answered you in a direct message."
+CLOSED = (
+    "I cannot write to you. Allow direct messages from this server, or use `/memory {}`: only you see it."
+)
+SWITCHED_OFF = "Commands are switched off here."
+
+
+class Asked:
+    """Answers commands on Discord."""
+
+    def __init__(self, memory: Memory, who: Who, mirror: Mirror) -> None:
+        self._memory = memory
+        self._who = who
+        self._mirror = mirror
+
+    async def typed(self, message: discord.Message, words: str) -> None:
+        """Answer a command typed as a message, where it was typed."""
+        place = place_of(message.channel, partner=message.author.id)
+        if place.person is None and words.split(" ", maxsplit=1)[0].casefold() in PRIVATE:
+            await self._whisper(message, words)
+            return
+        others = self._others(message)
+        answer = await self._do(words, message.author, place, message=message.id, mentions=others)
+        if answer is not None:
+            await self._say(message, answer, words)
+
+    async def plainly(self, message: discord.Message) -> bool:
+        """Do what is asked of memory in plain words; False when nothing is."""
+        user, reference = message.author, message.reference
+        place = place_of(message.channel, partner=user.id)
+        answer = await self._memory.command(
+            Command(
+                text=message.content,
+                place=place,
+                person=person_of(user),
+                message=message.id,
+                mentions=tuple(map(person_of, self._others(message))),
+                manager=manages(user),
+                assistant=person_of(message.guild.me if message.guild is not None else self._who.me),
+                reply_to=reference.message_id if reference is not None else None,
+            )
+        )
+        if answer is None:
+            return False
+        self._mirror.follow(person_of(user), place)
+        await self._say(message, answer, "remember" if answer.changed else "")
+        return True
+
+    def _others(self, message: discord.Message) -> list[discord.abc.User]:
+        return [user for user in message.mentions if user.id != self._who.me.id]
+
+    async def _whisper(self, message: discord.Message, words: str) -> None:
+        """Answer a command in the person's direct messages, as if it had been typed there."""
+        user, verb = message.author, words.split(" ", maxsplit=1)[0].casefold()
+        try:
+            alone = await user.create_dm()
+            answer = await self._do(words, user, dm_place(user.id, alone.id))
+            if answer is not None:
+                view = buttons.under(answer, words, user.id, alone=True)
+                options: dict[str, Any] = {"view": view} if view is not None else {}
+                await alone.send(answer.text, allowed_mentions=QUIET, suppress_embeds=True, **options)
+                await self._say(message, Answer(text=IN_DM), "")
+        except discord.Forbidden:
+            await self._say(message, Answer(text=CLOSED.format(verb)), "")
+
+    async def _say(self, message: discord.Message, answer: Answer, words: str) -> None:
+        """Answer a message, with what can be pressed next."""
+        alone = isinstance(message.channel, discord.DMChannel)
+        view = buttons.under(answer, words, message.author.id, alone=alone)
+        options: dict[str, Any] = {"view": view} if view is not None else {}
+        try:
+            await reply_to(message, answer.text, suppress_embeds=True, **options)
+        except discord.HTTPException as problem:
+            log.warning("a command could not be answered", action="discord command", error=str(problem))
+
+    async def slash(
+        self, interaction: Interaction, words: str, about: discord.abc.User | None = None
+    ) -> None:
+        """Do a slash command; only the person who typed it sees the answer."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        content, view = await self._answer(interaction, words, about)
+        await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)
+
+    async def press(self, interaction: Interaction, words: str) -> None:
+        """Do what a button says: in place of the answer it stands under, or for the presser's eyes only."""
+        if words == buttons.CANCEL:
+            await interaction.response.edit_message(content=KEPT, view=None)
+            return
+        alone = words.startswith(buttons.ALONE)
+        await interaction.response.defer(ephemeral=alone, thinking=alone)
+        content, view = await self._answer(interaction, words.removeprefix(buttons.ALONE), alone=alone)
+        await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)
+
+    async def entries(self, interaction: Interaction) -> list[Fact]:
+        """Give the facts somebody may change where they are."""
+        user = interaction.user
+        if not await self._who.serves(user, interaction.guild_id):
+            return []
+        place = place_of(interaction.channel, partner=user.id)
+        return await self._memory.entries(Question(place=place, asker=person_of(user), text=""))
+
+    async def _answer(
+        self,
+        interaction: Interaction,
+        words: str,
+        about: discord.abc.User | None = None,
+        *,
+        alone: bool = False,
+    ) -> tuple[str, discord.ui.View | None]:
+        """Do a command of an interaction; `alone` answers as in a direct message."""
+        user = interaction.user
+        if not await self._who.serves(user, interaction.guild_id):
+            return NOT_SERVED, None
+        place = place_of(interaction.channel, partner=user.id)
+        if alone:
+            place = dm_place(user.id, (await user.create_dm()).id)
+        answer = await self._do(words, user, place, mentions=() if about is None else (about,))
+        if answer is None:
+            return SWITCHED_OFF, None
+        dm = place.person is not None
+        return answer.text, None if alone else buttons.under(answer, words, user.id, alone=dm)
+
+    async def _do(
+        self,
+        words: str,
+        user: discord.abc.User,
+        place: Place,
+        *,
+        message: int | None = None,
+        mentions: Iterable[discord.abc.User] = (),
+    ) -> Answer | None:
+        self._mirror.follow(person_of(user), place)
+        return await self._memory.command(
+            Command(
+                text=f"{self._memory.settings.command_prefix} {words}",
+                place=place,
+                person=person_of(user),
+                message=message,
+                mentions=tuple(map(person_of, mentions)),
+                manager=manages(user),
+            )
+        )

@@ -1,0 +1,118 @@
+"""What was missed while the bot was away: read once, after it is back, from each channel's latest messages.
+
+A mark in the store says until when everything was heard; each connection (shard) has its own. Missed messages
+are kept, missed edits and deletions among the latest messages are followed; none of it is answered. A resumed
+connection needs nothing: Discord sends what was missed by itself.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+import structlog
+
+from dnam.audience import audience_of
+from dnam.discord.translate import guild_of, place_of, text_of
+from dnam.discord.who import Bot, Who
+from dnam.memory import Memory
+from dnam.model import DM_GUILD, Place, Visibility
+
+log = structlog.get_logger("dnam")
+
+OVERLAP = timedelta(minutes=2)
+"""Marks are set every minute, and clocks differ: so much is read twice, which changes nothing."""
+MOST_DMS = 100
+"""So many direct messages are looked at; others are heard when their people write again."""
+
+Hear = Callable[[discord.Message], Awaitable[object]]
+
+
+class CatchUp:
+    """Reads what was missed, and keeps the marks."""
+
+    def __init__(self, bot: Bot, memory: Memory, who: Who, hear: Hear) -> None:
+        self._bot = bot
+        self._memory = memory
+        self._who = who
+        self._hear = hear
+        self._online: set[int] = set()
+
+    def ready(self, shard: int) -> None:
+        """Catch up on a connection that begins anew; from then on it counts as heard."""
+        self._memory.lanes.submit("catch up", f"catch up {shard}", lambda: self._catch_up(shard))
+
+    def resumed(self, shard: int) -> None:
+        """Go on: nothing was missed."""
+        self._online.add(shard)
+
+    def lost(self, shard: int) -> None:
+        """Stop marking what is not heard."""
+        self._online.discard(shard)
+
+    async def mark(self) -> None:
+        """Note that everything until now was heard."""
+        for shard in sorted(self._online):
+            await self._memory.store.put_note(self._name(shard), self._memory.clock.now().isoformat())
+
+    def _name(self, shard: int) -> str:
+        return f"discord:heard:{self._who.me.id}:{shard}"
+
+    async def _catch_up(self, shard: int) -> None:
+        noted, read = await self._memory.store.get_note(self._name(shard)), 0
+        if noted is not None and self._memory.settings.discord_catch_up:
+            since = datetime.fromisoformat(noted) - OVERLAP
+            async for channel, place in self._channels(shard, since):
+                read += await self._read(channel, place, since)
+            log.info("caught up", action="discord catch up", shard=shard, since=noted, messages=read)
+        self._online.add(shard)
+        await self.mark()
+
+    async def _channels(self, shard: int, since: datetime) -> Any:
+        """Give the channels of a connection where something was missed or may have changed."""
+        for guild in self._bot.guilds:
+            if (guild.shard_id or 0) != shard or not self._who.serves_guild(guild.id):
+                continue
+            known = {place.channel for place in await self._memory.store.places(guild.id)}
+            for channel in _readable(guild):
+                last = getattr(channel, "last_message_id", None)
+                if channel.id in known or (last and discord.utils.snowflake_time(last) > since):
+                    yield channel, place_of(channel)
+        if shard == 0:  # direct messages come over the first connection
+            places = await self._memory.store.places(DM_GUILD)
+            alone = [place for place in places if place.visibility is Visibility.DM and place.person]
+            for place in alone[:MOST_DMS]:
+                kind = discord.ChannelType.private
+                yield self._bot.get_partial_messageable(place.channel, type=kind), place
+
+    async def _read(self, channel: Any, place: Place, since: datetime) -> int:
+        """Keep what is new in a channel, and follow what changed among its latest messages."""
+        limit = self._memory.settings.discord_catch_up
+        held = await self._memory.store.recent_messages(audience_of(place), place.channel, limit=limit)
+        try:
+            latest = [message async for message in channel.history(limit=limit)]
+        except discord.HTTPException as problem:
+            log.info("not readable", action="discord catch up", channel=channel.id, error=str(problem))
+            return 0
+        new = 0
+        for message in reversed(latest):
+            if message.created_at > since:
+                new += await self._hear(message) is not None
+            elif message.edited_at is not None and message.edited_at > since:
+                text = text_of(message, self._who.me)
+                await self._memory.on_edit(guild_of(message) or DM_GUILD, message.id, text, message.edited_at)
+        there = {message.id for message in latest}
+        oldest = min(there, default=2**63) if len(latest) == limit else 0 if latest else 2**63
+        gone = [each.id for each in held if each.source == "text" and oldest <= each.id not in there]
+        if gone:
+            await self._memory.on_delete(place.guild, gone)
+        return new
+
+
+def _readable(guild: discord.Guild) -> Iterable[Any]:
+    """Give the channels and threads of a server whose past the bot may read."""
+    for channel in (*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.threads):
+        parent: Any = channel.parent if isinstance(channel, discord.Thread) else channel
+        may = parent.permissions_for(guild.me) if parent is not None else discord.Permissions.none()
+        if may.view_channel and may.read_message_history:
+            yield channel

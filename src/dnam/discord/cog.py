@@ -1,0 +1,272 @@
+"""The cog: everything that happens on Discord goes to memory, and everything people ask of it is answered.
+
+    await bot.load_extension("dnam.discord")         # with the settings of the environment
+    await bot.add_cog(MemoryCog(bot, memory))        # with a memory of your own
+
+A host that answers by itself asks `cog.context_for(message)` for a prompt, and tells `cog.on_answer(...)`
+what it said. With `answers=True` the cog answers mentions, replies and direct messages itself.
+"""
+
+import asyncio
+from contextlib import AsyncExitStack
+from datetime import datetime
+from typing import Any
+
+import discord
+import structlog
+from discord.ext import commands, tasks
+
+from dnam.commands import is_command
+from dnam.discord import buttons, slash
+from dnam.discord.allow import NOBODY
+from dnam.discord.answer import Answering, Hooks, no_files
+from dnam.discord.asked import Asked
+from dnam.discord.catchup import CatchUp
+from dnam.discord.files import context_files
+from dnam.discord.mirror import Mirror
+from dnam.discord.translate import addresses, guild_of, message_of, person_of, place_of, spoken_id, text_of
+from dnam.discord.who import Bot, Who
+from dnam.memory import Memory
+from dnam.model import DM_GUILD, Context, Message, Place, Question
+from dnam.rules.text import collapse
+from dnam.settings import Settings, load_settings
+
+log = structlog.get_logger("dnam")
+
+
+class MemoryCog(commands.Cog, name="Memory"):
+    """Memory for a discord.py bot."""
+
+    def __init__(
+        self,
+        bot: Bot,
+        memory: Memory | None = None,
+        *,
+        settings: Settings | None = None,
+        answers: bool = False,
+    ) -> None:
+        self.bot = bot
+        self.hooks = Hooks()
+        """What the host adds to prompts; assign `files` and `actions`."""
+        self._given = memory
+        self._settings = settings
+        self._answers = answers
+        self._held = AsyncExitStack()
+
+    async def cog_load(self) -> None:
+        """Open the memory unless one was given, and add the commands to the bot's tree."""
+        self.memory: Memory = self._given or await self._open()
+        self.who = Who(self.bot, self.memory.settings)
+        self._mirror = Mirror(self.bot, self.memory)
+        self.asked = Asked(self.memory, self.who, self._mirror)
+        if self.hooks.files is no_files:
+            self.hooks.files = self._files
+        self._missed = CatchUp(self.bot, self.memory, self.who, self._hear_again)
+        self._mark.start()
+        self._answering = Answering(self.memory, self.hooks)
+        self._commands: list[Any] = [*slash.groups(self.asked), slash.why_menu(self.asked)]
+        if self.who.nobody:
+            log.warning(NOBODY, action="discord allowlist")
+        self.bot.add_dynamic_items(buttons.Press, buttons.Pick)
+        for command in self._commands:
+            self.bot.tree.add_command(command)
+
+    def _files(self, place: Place) -> list[str]:
+        return context_files(self.memory.settings, place, self.memory.clock.now())
+
+    async def _open(self) -> Memory:
+        opened = Memory.open(self._settings or load_settings())
+        return await self._held.enter_async_context(opened)
+
+    async def cog_unload(self) -> None:
+        """Finish the answers under way, take the commands away, and close a memory that was opened here."""
+        self._mark.cancel()
+        patience = self.memory.settings.drain_seconds
+        await self._answering.drain(patience)
+        marked = self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)
+        await asyncio.wait({marked}, timeout=patience)
+        for command in self._commands:
+            menu = isinstance(command, discord.app_commands.ContextMenu)
+            kind = discord.AppCommandType.message if menu else discord.AppCommandType.chat_input
+            self.bot.tree.remove_command(command.name, type=kind)
+        await self._held.aclose()
+
+    # What happens
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Keep what somebody says, and answer what is meant for the assistant."""
+        if not await self.who.serves(message.author, guild_of(message)):
+            return
+        words = self._words(message)
+        if words is not None:
+            await self.asked.typed(message, words)
+            return
+        meant = self._answers and not message.author.bot and addresses(message, self.who.me)
+        asked = meant and await self._answering.admits(message)
+        if asked and await self.asked.plainly(message):
+            return
+        heard = await self.hear(message)
+        if asked and heard is not None:
+            await self._answering.answer(message, heard, self.who.me)
+
+    def _words(self, message: discord.Message) -> str | None:
+        """Give what is typed to memory after its prefix; None when it is no command."""
+        settings = self.memory.settings
+        if message.author.bot or not settings.commands_enabled or not is_command(message.content, settings):
+            return None
+        return collapse(message.content)[len(collapse(settings.command_prefix)) :].strip()
+
+    async def hear(self, message: discord.Message) -> Message | None:
+        """Keep a message if it is somebody's own words and no command of the bot; give it as kept."""
+        heard = message_of(message, self.who.me)
+        if heard is None or (await self.bot.get_context(message)).valid:
+            return None
+        self._mirror.follow(heard.author, heard.place)
+        await self.memory.on_message(heard)
+        return heard
+
+    async def _hear_again(self, message: discord.Message) -> Message | None:
+        """Keep a message that was missed; what was asked then is not answered now."""
+        served = await self.who.serves(message.author, guild_of(message))
+        return await self.hear(message) if served and self._words(message) is None else None
+
+    @commands.Cog.listener()
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Follow an edit, of a message seen before or not; a new preview or pin is no edit."""
+        message = payload.message
+        if "content" not in payload.data or message.edited_at is None:
+            return
+        text = text_of(message, self.who.me)
+        await self.memory.on_edit(payload.guild_id or DM_GUILD, payload.message_id, text, message.edited_at)
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Follow a deletion."""
+        await self.memory.on_delete(payload.guild_id or DM_GUILD, [payload.message_id])
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Follow many deletions at once."""
+        await self.memory.on_delete(payload.guild_id or DM_GUILD, sorted(payload.message_ids))
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Follow a change of what somebody is called in a server."""
+        if before.display_name != after.display_name and await self.who.serves(after, after.guild.id):
+            await self.memory.on_names(after.guild.id, [person_of(after)])
+
+    @commands.Cog.listener()
+    async def on_user_update(self, before: discord.User, after: discord.User) -> None:
+        """Follow a change of somebody's own name in every server that shows it."""
+        if before.display_name == after.display_name:
+            return
+        for guild in after.mutual_guilds:
+            member = guild.get_member(after.id)
+            if member is not None and await self.who.serves(after, guild.id):
+                await self.memory.on_names(guild.id, [person_of(member)])
+
+    @commands.Cog.listener()
+    async def on_raw_member_remove(self, payload: discord.RawMemberRemoveEvent) -> None:
+        """Note that somebody left; their message in the transparency channel goes with them."""
+        self.who.left(payload.user.id)
+        if await self.who.serves(payload.user, payload.guild_id):
+            await self.memory.on_leave(payload.guild_id, payload.user.id)
+            await self._mirror.leave(payload.guild_id, payload.user.id)
+
+    # Coming and going
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Catch up after a login of a bot with one connection."""
+        if not isinstance(self.bot, discord.AutoShardedClient):
+            self._missed.ready(0)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard: int) -> None:
+        """Catch up after a login of one of several connections."""
+        self._missed.ready(shard)
+
+    @commands.Cog.listener()
+    async def on_disconnect(self) -> None:
+        """Stop marking when the only connection is lost."""
+        if not isinstance(self.bot, discord.AutoShardedClient):
+            self._missed.lost(0)
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Stop marking what one of several connections would have heard."""
+        self._missed.lost(shard)
+
+    @commands.Cog.listener()
+    async def on_resumed(self) -> None:
+        """Go on when the only connection is back."""
+        if not isinstance(self.bot, discord.AutoShardedClient):
+            self._missed.resumed(0)
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Go on when one of several connections is back."""
+        self._missed.resumed(shard)
+
+    @tasks.loop(minutes=1)
+    async def _mark(self) -> None:
+        self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)
+
+    # What else is heard, and what hosts need
+
+    async def on_transcript(
+        self, channel: Any, speaker: discord.abc.User, text: str, *, at: datetime, source: str = "voice:turn"
+    ) -> Message | None:
+        """Keep what somebody said aloud in a voice channel, as any speech-to-text source heard it.
+
+        `source` names that pipeline. The same words of the same moment are kept once. None: nothing was kept.
+        """
+        place = place_of(channel, partner=speaker.id)
+        if not text.strip() or speaker.bot or not await self.who.serves(speaker, place.guild or None):
+            return None
+        said = Message(
+            id=spoken_id(place.channel, speaker.id, text, at),
+            place=place,
+            author=person_of(speaker),
+            text=text.strip(),
+            sent_at=at,
+            source=source,
+        )
+        return said if await self.memory.on_message(said) else None
+
+    @commands.command(name="memory")
+    async def by_prefix(self, context: commands.Context[Any], *, words: str = "") -> None:
+        """Ask for your memory: show, remember, forget, edit, undo, search, why, help."""
+        message = context.message
+        if self._words(message) is None and await self.who.serves(message.author, guild_of(message)):
+            await self.asked.typed(message, words)  # the bot's prefix is another than the memory's own
+
+    # For hosts that answer by themselves
+
+    async def context_for(self, message: discord.Message) -> Context:
+        """Give the prompt for a message somebody wrote to the bot."""
+        heard = message_of(message, self.who.me)
+        place = place_of(message.channel, partner=message.author.id)
+        question = Question(
+            place=place,
+            asker=person_of(message.author),
+            text=heard.text if heard else "",
+            message=message.id,
+            mentions=heard.mentions if heard else (),
+        )
+        return await self.memory.context_for(
+            question, files=self.hooks.files(place), actions=self.hooks.actions(place)
+        )
+
+    async def on_answer(self, asked: discord.Message, sent: discord.Message, context: Context | None) -> bool:
+        """Keep what the bot answered, and the prompt it was made from, for `why`."""
+        answer = Message(
+            id=sent.id,
+            place=place_of(asked.channel, partner=asked.author.id),
+            author=person_of(self.who.me),
+            text=text_of(sent, self.who.me),
+            sent_at=sent.created_at,
+            reply_to=asked.id,
+        )
+        return await self.memory.on_reply(answer, context)

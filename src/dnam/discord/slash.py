@@ -1,0 +1,215 @@
+"""The slash commands: every verb of the memory under `/memory`, those of managers under `/memory-admin`.
+
+A slash command is another way to write the text of a command; what it does is decided by `Memory.command`.
+The table below says how each verb is asked for; nothing else knows a verb.
+"""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+import discord
+from discord import app_commands
+
+from dnam.discord.buttons import MOST_CHOICES, label_of
+from dnam.model import Fact
+
+Interaction = discord.Interaction[Any]
+Callback = Callable[..., Coroutine[Any, Any, None]]
+
+
+class Asks(StrEnum):
+    """What a command asks for besides its name."""
+
+    NOTHING = "nothing"
+    TEXT = "text"
+    MAYBE_TEXT = "maybe text"
+    SAYING = "saying"
+    ENTRY = "entry"
+    CHANGE = "change"
+    PAGE = "page"
+    WHOM = "whom"
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One command: its name, the words it stands for, what it asks for, and what it does."""
+
+    name: str
+    asks: Asks
+    about: str
+    words: str = ""
+
+
+VERBS = (
+    Verb("show", Asks.PAGE, "What I would use here right now, or everything about you"),
+    Verb("remember", Asks.SAYING, "Keep a fact about you, or about somebody else"),
+    Verb("forget", Asks.ENTRY, "Drop a fact: choose it, or type words of it"),
+    Verb("edit", Asks.CHANGE, "Change what a fact says"),
+    Verb("undo", Asks.NOTHING, "Take back your last change here"),
+    Verb("pin", Asks.ENTRY, "Keep a fact whatever the cap says"),
+    Verb("unpin", Asks.ENTRY, "End that"),
+    Verb("everywhere", Asks.ENTRY, "Let a fact about you be used in every place"),
+    Verb("search", Asks.TEXT, "Find facts and older messages"),
+    Verb("why", Asks.NOTHING, "Which memories the last answer here was given"),
+    Verb("lore", Asks.MAYBE_TEXT, "This server's stories: list them, or add one"),
+    Verb("reset", Asks.NOTHING, "Clear this conversation's summary", "reset rolling"),
+    Verb("erase", Asks.NOTHING, "Erase everything of yours for good; says what goes and asks first"),
+    Verb("help", Asks.NOTHING, "What you can say to your memory"),
+)
+"""What everyone can ask for."""
+
+ADMIN = (
+    Verb("purge", Asks.NOTHING, "Erase what is kept of this channel; says what goes and asks first"),
+    Verb("audit", Asks.NOTHING, "What was done here lately"),
+)
+"""What those who manage a server can ask for."""
+
+WHY = "Why this answer?"
+"""The entry in the menu of a message."""
+
+
+class Door(Protocol):
+    """Who does what a slash command says."""
+
+    async def slash(
+        self, interaction: Interaction, words: str, about: discord.abc.User | None = None
+    ) -> None:
+        """Do a command for whoever typed it, and answer for their eyes only."""
+        ...
+
+    async def entries(self, interaction: Interaction) -> list[Fact]:
+        """Give the facts somebody may change where they are."""
+        ...
+
+
+def groups(door: Door) -> list[app_commands.Group]:
+    """Build the groups of slash commands."""
+    managers = {"default_permissions": discord.Permissions(manage_guild=True), "guild_only": True}
+    return [
+        _group(door, VERBS, name="memory", description="What I remember about you"),
+        _group(door, ADMIN, name="memory-admin", description="Look after this server's memory", **managers),
+    ]
+
+
+def why_menu(door: Door) -> app_commands.ContextMenu:
+    """Build the entry that says why the assistant answered as it did."""
+
+    async def why(interaction: Interaction, message: discord.Message) -> None:
+        await door.slash(interaction, f"why {message.id}")
+
+    return app_commands.ContextMenu(name=WHY, callback=why, allowed_contexts=_contexts())
+
+
+def _contexts() -> app_commands.AppCommandContext:
+    return app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+
+
+def _group(door: Door, verbs: tuple[Verb, ...], **options: Any) -> app_commands.Group:
+    group = app_commands.Group(allowed_contexts=_contexts(), **options)
+    for verb in verbs:
+        callback = _ASKED[verb.asks](door, verb.words or verb.name)
+        command = app_commands.Command[Any, ..., None](
+            name=verb.name, description=verb.about, callback=callback, parent=group
+        )
+        if verb.asks in (Asks.ENTRY, Asks.CHANGE):
+            command.autocomplete("entry")(_suggest(door))
+        group.add_command(command)
+    return group
+
+
+def _suggest(door: Door) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer one's own facts that contain what was typed so far."""
+        asked = current.casefold()
+        facts = {fact.id: fact for fact in await door.entries(interaction) if asked in fact.text.casefold()}
+        return [
+            app_commands.Choice(name=label_of(fact), value=id_)
+            for id_, fact in [*facts.items()][:MOST_CHOICES]
+        ]
+
+    return suggest
+
+
+def _nothing(door: Door, words: str) -> Callback:
+    async def run(interaction: Interaction) -> None:
+        await door.slash(interaction, words)
+
+    return run
+
+
+def _text(door: Door, words: str) -> Callback:
+    @app_commands.describe(text="A few words")
+    async def run(interaction: Interaction, text: str) -> None:
+        await door.slash(interaction, f"{words} {text}")
+
+    return run
+
+
+def _maybe_text(door: Door, words: str) -> Callback:
+    @app_commands.describe(text="What to add; leave it out for the list")
+    async def run(interaction: Interaction, text: str = "") -> None:
+        await door.slash(interaction, f"{words} {text}".strip())
+
+    return run
+
+
+def _saying(door: Door, words: str) -> Callback:
+    @app_commands.describe(
+        text="One fact, in a sentence", about="Whom it is about; leave it out for yourself"
+    )
+    async def run(interaction: Interaction, text: str, about: discord.User | None = None) -> None:
+        whom = f"<@{about.id}> " if about is not None else ""
+        await door.slash(interaction, f"{words} {whom}{text}", about)
+
+    return run
+
+
+def _entry(door: Door, words: str) -> Callback:
+    @app_commands.describe(entry="Choose one, or type words of it, an id, or a number of the last list")
+    async def run(interaction: Interaction, entry: str) -> None:
+        await door.slash(interaction, f"{words} {entry}")
+
+    return run
+
+
+def _change(door: Door, words: str) -> Callback:
+    @app_commands.describe(
+        entry="Choose one, or type words of it, an id, or a number", text="What it says now"
+    )
+    async def run(interaction: Interaction, entry: str, text: str) -> None:
+        await door.slash(interaction, f"{words} {entry} -> {text}")
+
+    return run
+
+
+def _page(door: Door, words: str) -> Callback:
+    @app_commands.rename(everything="all")
+    @app_commands.describe(everything="With ids, the forgotten included", page="Which page of all")
+    async def run(
+        interaction: Interaction, everything: bool = False, page: app_commands.Range[int, 1, 1000] = 1
+    ) -> None:
+        await door.slash(interaction, f"{words} all {page}" if everything else words)
+
+    return run
+
+
+def _whom(door: Door, words: str) -> Callback:
+    @app_commands.describe(whom="Whose memory")
+    async def run(interaction: Interaction, whom: discord.User) -> None:
+        await door.slash(interaction, f"{words} <@{whom.id}>", whom)
+
+    return run
+
+
+_ASKED: dict[Asks, Callable[[Door, str], Callback]] = {
+    Asks.NOTHING: _nothing,
+    Asks.TEXT: _text,
+    Asks.MAYBE_TEXT: _maybe_text,
+    Asks.SAYING: _saying,
+    Asks.ENTRY: _entry,
+    Asks.CHANGE: _change,
+    Asks.PAGE: _page,
+    Asks.WHOM: _whom,
+}

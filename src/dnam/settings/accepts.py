@@ -1,0 +1,40 @@
+"""What settings accept: the types that more than one room of settings uses, each with its words."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Says what a field accepts, where its type alone does not."""
+
+    words: str
+
+
+def expanded(path: Path | None) -> Path | None:
+    """Replace a leading `~` with the home directory, if there is one."""
+    try:
+        return path and path.expanduser()
+    except RuntimeError:
+        return path
+
+
+def _listed(value: object) -> object:
+    """Read ids written in one line, separated by commas or spaces."""
+    if not isinstance(value, str):
+        return value
+    return "all" if value.strip().casefold() == "all" else value.replace(",", " ").split()
+
+
+OptionalFolder = Annotated[Path | None, AfterValidator(expanded), Allowed("a path")]
+Secret = Annotated[SecretStr | None, Allowed("text, which is never shown")]
+WebAddress = Annotated[str, Field(pattern=r"^(https?://\S+)?$"), Allowed("an http:// or https:// address")]
+SocketAddress = Annotated[str, Field(pattern=r"^(wss?://\S+)?$"), Allowed("a ws:// or wss:// address")]
+Id = Annotated[int, Field(ge=0, lt=2**63)]
+Ids = Annotated[tuple[Id, ...], BeforeValidator(_listed), Allowed("ids, separated by commas")]
+IdsOrAll = Annotated[
+    tuple[Id, ...] | Literal["all"], BeforeValidator(_listed), Allowed("ids, separated by commas, or all")
+]

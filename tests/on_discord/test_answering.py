@@ -1,0 +1,228 @@
+"""The bot answers mentions, replies and direct messages, with memory; and nobody it should not."""
+
+from pathlib import Path
+
+import discord
+import pytest
+from server import gathering, said, told
+
+from dnam.errors import ModelError, Silence
+from dnam.ports import Store
+from dnam.testing import ScriptedModel
+
+
+def saying(*replies: object) -> ScriptedModel:
+    """Make a model that gives these replies in order."""
+    return ScriptedModel(replies)
+
+
+async def test_mentions_replies_and_direct_messages_are_answered(store: Store, tmp_path: Path) -> None:
+    """R-08: a mention, a reply to the bot and a DM are meant for it; other talk is not."""
+    model = saying("Hello Ann.", "Again.", "In private.")
+    async with gathering(store, tmp_path, models={"reply": model}) as here:
+        await here.ann.send(here.general, "just talking")
+        assert await here.ask(here.ann, "hi") == "Hello Ann."
+        answer = here.general.last_message
+        assert answer is not None
+        await here.ann.send(here.general, "and now?", reply_to=answer)
+        assert said(here.general)[-1] == "Again."
+        await here.ann.send_dm("psst")
+        assert said(here.ann.user.dm_channel)[-1] == "In private."
+        assert len(here.sent()) == 3
+        assert await here.kept() == [
+            "just talking",
+            "hi",
+            "Hello Ann.",
+            "and now?",
+            "Again.",
+            "psst",
+            "In private.",
+        ]
+
+
+async def test_a_question_may_begin_with_the_word_memory(store: Store, tmp_path: Path) -> None:
+    """DC-83: only the prefix makes a command; after a mention the same word is talk."""
+    async with gathering(store, tmp_path, models={"reply": saying("They do.")}) as here:
+        assert await here.ask(here.ann, "memory chips get cheaper?") == "They do."
+
+
+async def test_without_the_right_to_read_the_past_the_bot_answers_plainly(
+    store: Store, tmp_path: Path
+) -> None:
+    """DC-04: Discord allows no reference there, and the answer comes all the same."""
+    closed = discord.PermissionOverwrite(read_message_history=False)
+    async with gathering(store, tmp_path, models={"reply": saying("Fine.")}) as here:
+        channel = here.guild.create_text_channel("fresh", overwrites={here.me: closed})
+        assert await here.ask(here.ann, "hello?", channel) == "Fine."
+        assert "message_reference" not in here.sent()[-1]
+
+
+async def test_the_bots_role_and_everyone(store: Store, tmp_path: Path) -> None:
+    """R-08: @everyone is not meant for the bot."""
+    model = saying("Here.")
+    async with gathering(store, tmp_path, models={"reply": model}) as here:
+        await here.ann.send(here.general, "@everyone lunch!")
+        assert said(here.general) == ["@everyone lunch!"]
+
+
+async def test_the_bot_shows_that_it_types(store: Store, tmp_path: Path) -> None:
+    """R-10: people see that an answer is coming."""
+    async with gathering(store, tmp_path, models={"reply": saying("Yes.")}) as here:
+        await here.ask(here.ann, "are you there?")
+        assert [r for r in here.env.http_requests if r.path.endswith("/typing")]
+
+
+async def test_an_answer_pings_nobody(store: Store, tmp_path: Path) -> None:
+    """X-12: whatever a model writes, no one is notified."""
+    async with gathering(store, tmp_path, models={"reply": saying("@everyone <@1> look!")}) as here:
+        assert await here.ask(here.ann, "wake them all") == "@everyone <@1> look!"
+        (body,) = here.sent()
+        assert body["allowed_mentions"] == {"parse": [], "replied_user": False}
+
+
+async def test_a_long_answer_comes_in_pieces(store: Store, tmp_path: Path) -> None:
+    """X-12: an answer over 2,000 characters is split, its code block kept whole."""
+    code = "```py\n" + "\n".join(f"print({n})" for n in range(100)) + "\n```"
+    text = "Sentence one. " * 120 + "\n\n" + code
+    async with gathering(store, tmp_path, models={"reply": saying(text)}) as here:
+        await here.ask(here.ann, "show me")
+        first, second = said(here.general)[1:]
+        assert first.startswith("Sentence one.")
+        assert second == code
+        assert len(await here.kept()) == 2
+
+
+async def test_an_endless_answer_is_cut(store: Store, tmp_path: Path) -> None:
+    """X-12: a model that does not stop does not flood a channel."""
+    async with gathering(store, tmp_path, models={"reply": saying("word " * 20_000)}) as here:
+        answer = await here.ask(here.ann, "go on")
+        assert answer == "(My answer was longer; I stop here. Ask me for the rest.)"
+        assert len(here.sent()) == 11
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (Silence.TIMEOUT, "takes too long right now"),
+        (Silence.REFUSED, "will not answer this"),
+        (Silence.AUTH, "refuses my key"),
+        (Silence.BAD_REPLY, "does not answer right now"),
+    ],
+)
+async def test_a_model_that_fails_is_told_in_a_sentence(
+    store: Store, tmp_path: Path, reason: Silence, words: str
+) -> None:
+    """R-10, DC-04: people get a short clear answer, and it is not kept as talk."""
+    model = saying(ModelError("no", reason=reason))
+    async with gathering(store, tmp_path, models={"reply": model}, model_retries=0) as here:
+        assert words in await here.ask(here.ann, "hi")
+        assert await here.kept() == ["hi"]
+
+
+async def test_without_a_model_the_bot_tells_what_it_knows(store: Store, tmp_path: Path) -> None:
+    """R-21: with no model configured, memory itself answers; its list is not kept as talk."""
+    async with gathering(store, tmp_path) as here:
+        await here.ann.send(here.dev, "My cat is called Miso.")
+        await here.memory.settle()
+        answer = await here.ask(here.ann, "what is my cat called?")
+        assert "No language model is configured" in answer
+        assert "Miso" in answer
+        assert not any("Miso" in text for text in (await here.kept())[1:])
+
+
+async def test_a_preference_told_in_one_channel_is_recalled_in_another(store: Store, tmp_path: Path) -> None:
+    """DC-02, DC-137: the manual checks of seeds 000 and 002: another channel, a reset summary, a restart."""
+    model = saying("Rust, of course.", "Still Rust.", "Rust for ever.")
+    async with gathering(store, tmp_path, models={"reply": model}) as here:
+        await here.ann.send(here.dev, "I prefer Rust over Go for systems work.")
+        await here.memory.settle()
+        await here.ask(here.ann, "what should I write the tool in?")
+        await here.command(here.ann, "reset rolling")
+        await here.ask(here.ann, "and the daemon?")
+        async with here.restarted():
+            assert await here.ask(here.ann, "which language?") == "Rust for ever."
+        assert all("Prefers Rust over Go" in prompt.text for prompt in model.prompts)
+        assert len(model.prompts) == 3
+
+
+async def test_nobody_is_served_without_an_allowlist(store: Store, tmp_path: Path) -> None:
+    """DC-08: with nothing allowed the bot says so in its log, answers nobody and keeps nothing."""
+    async with gathering(store, tmp_path, discord_guilds=()) as here:
+        await here.ann.send(here.general, f"{here.me.mention} hello?")
+        await here.ann.send(here.general, "!memory remember I like tea")
+        await here.ann.send_dm("hello?")
+        assert here.sent() == []
+        assert await here.kept() == []
+        assert await here.facts(here.ann) == []
+        (line,) = here.logged("discord allowlist")
+        assert "nobody is served" in line
+        refused = await here.ann.slash(here.general, "memory show")
+        assert "do not serve" in told(refused)
+
+
+async def test_an_allowed_person_is_served_alone(store: Store, tmp_path: Path) -> None:
+    """DC-08: a person on the list is served anywhere; others beside them are neither answered nor kept."""
+    async with gathering(store, tmp_path, discord_guilds=()) as here:
+        allow = here.bot.get_cog("Memory").who
+        allow._allow = type(allow._allow)(users=(here.ann.id,))
+        await here.ann.send(here.general, f"{here.me.mention} I like tea")
+        await here.ben.send(here.general, f"{here.me.mention} I like figs")
+        await here.ben.send_dm("hello?")
+        assert await here.kept() == [
+            "I like tea",
+            "(No language model is configured; I showed what I remember.)",
+        ]
+
+
+async def test_a_direct_message_is_answered_through_a_shared_server(store: Store, tmp_path: Path) -> None:
+    """DC-08: members of an allowed server are served in DMs, also when the bot has to ask who they are."""
+    async with gathering(store, tmp_path) as here:
+        stranger = here.env.create_user("stranger")
+        await stranger.send_dm("I like figs")
+        assert await here.kept() == []
+        async with here.restarted():  # the bot knows no members yet
+            await here.ann.send_dm("I like tea")
+            assert (await here.kept())[0] == "I like tea"
+            here.guild.remove_member(here.ann)
+            await here.env.settle()
+            await here.ann.send_dm("I like plums")
+            assert "I like plums" not in await here.kept()
+
+
+async def test_too_many_questions_wait(store: Store, tmp_path: Path) -> None:
+    """N-10: a person gets so many answers a minute, is told once, and is served again later."""
+    model = saying(*["Yes."] * 9)
+    async with gathering(store, tmp_path, models={"reply": model}, discord_answers_per_minute=2) as here:
+        answers = [await here.ask(here.ann, f"question {n}") for n in range(4)]
+        assert answers[:2] == ["Yes.", "Yes."]
+        assert answers[2] == "You get 2 answers a minute from me. Please ask again in 61 seconds."
+        assert answers[3] == f"{here.me.mention} question 3"
+        assert await here.ask(here.ben, "me too?") == "Yes."
+        await here.env.advance_time(61)
+        assert await here.ask(here.ann, "now?") == "Yes."
+        assert len(await here.kept()) == 6 + 4
+
+
+async def test_a_channel_deleted_in_mid_answer(store: Store, tmp_path: Path) -> None:
+    """DC-04: an answer that has nowhere to go is logged, and the bot lives on."""
+    async with gathering(store, tmp_path, models={"reply": saying("Late.", "Fine.")}) as here:
+        here.env.inject_error("POST", f"/channels/{here.dev.id}/messages", status=404)
+        await here.ann.send(here.dev, f"{here.me.mention} hello?")
+        assert here.logged("discord answer") == ["an answer could not be sent"]
+        assert await here.ask(here.ann, "still there?") == "Fine."
+
+
+async def test_an_unshown_typing_stops_no_answer(store: Store, tmp_path: Path) -> None:
+    """DC-04: the typing indicator is a courtesy."""
+    async with gathering(store, tmp_path, models={"reply": saying("Fine.")}) as here:
+        here.env.inject_error("POST", f"/channels/{here.general.id}/typing", status=403)
+        assert await here.ask(here.ann, "hello?") == "Fine."
+
+
+async def test_an_answer_to_a_deleted_question_is_sent_plainly(store: Store, tmp_path: Path) -> None:
+    """DC-04: an answer does not fail because the question is gone."""
+    async with gathering(store, tmp_path, models={"reply": saying("Fine.")}) as here:
+        await here.ask(here.ann, "hello?")
+        (body,) = here.sent()
+        assert body["message_reference"]["fail_if_not_exists"] is False
+        assert isinstance(here.general.last_message, discord.Message)

@@ -1,0 +1,156 @@
+"""The cog in somebody else's bot: the example of the docs as printed, hooks, prefixes, several shards."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from discord.ext import commands
+from server import ServerClock, gathering, said, told
+
+from conftest import Server as Postgres
+from dnam import Memory, Settings
+from dnam.discord import MemoryCog
+from dnam.discord.bot import NEEDED, DnamBot
+from dnam.discord.slash import WHY
+from dnam.model import Visibility
+from dnam.ports import Store
+from dnam.testing import ScriptedModel, Use
+
+PAGE = Path(__file__).parents[2] / "docs" / "discord.md"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def surroundings(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Set the environment a host has: a store of each kind, and everyone allowed."""
+    monkeypatch.chdir(tmp_path)
+    given = {"DATA_DIR": str(tmp_path), "DISCORD_GUILDS": "all", "PROJECTIONS": "0", "EMBEDDER": "off"}
+    if request.param == "postgres":
+        server: Postgres = request.getfixturevalue("postgres_server")
+        given["STORE"] = await server.emptied()
+    monkeypatch.setenv("DISCORD_TOKEN", "not used")
+    for name, value in given.items():
+        monkeypatch.setenv(f"DNAM_{name}", value)
+
+
+@pytest.mark.usefixtures("surroundings")
+async def test_the_example_of_the_docs_runs() -> None:
+    """N-20: twenty lines give a host's bot memory, commands, a prompt and `why`."""
+    (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    lines = [line for line in example.splitlines() if line.strip()]
+    assert len(lines) <= 20
+    world: dict[str, Any] = {}
+    exec(example.replace("bot.run(", "str("), world)  # noqa: S102 (our own page)
+    async with simcord.run(world["bot"]) as env:
+        channel = env.create_guild().create_text_channel("general")
+        ann = env.guild.add_member(env.create_user("ann"))
+        await ann.send(channel, "!memory remember I like mint tea")
+        assert said(channel)[-1] == 'Remembered: "I like mint tea"'
+        assert len(said(channel)) == 2
+        assert "mint tea" in told(await ann.slash(channel, "memory show"))
+        await ann.send(channel, f"{env.bot.user.mention} which tea?")  # type: ignore[union-attr]
+        assert "[preference] I like mint tea" in said(channel)[-1]
+        answer = channel.last_message
+        assert answer is not None
+        assert "I like mint tea" in told(await ann.context_menu(channel, WHY, answer))
+        assert env.errors == []
+
+
+async def test_a_host_with_another_prefix_and_a_memory_of_its_own(store: Store, tmp_path: Path) -> None:
+    """N-20: the host's prefix works beside the memory's own, and the host's own commands are not learned."""
+    bot = commands.Bot(command_prefix="?", intents=discord.Intents.all())
+
+    @bot.command()
+    async def roll(context: commands.Context[Any]) -> None:
+        await context.send("6")
+
+    settings = Settings(data_dir=tmp_path, discord_guilds="all", projections=False, embedder="off")
+    clock = ServerClock()
+    opened = Memory.open(settings, store=store, clock=clock, models={})
+    async with opened as memory, simcord.run(bot) as env:
+        clock.env = env
+        with env._bot_scope():
+            await bot.add_cog(MemoryCog(bot, memory))
+        channel = env.create_guild().create_text_channel("general")
+        ann = env.guild.add_member(env.create_user("ann"))
+        await ann.send(channel, "?memory remember I like tea")
+        assert said(channel)[-1] == 'Remembered: "I like tea"'
+        await ann.send(channel, "!memory show")
+        assert "I like tea" in said(channel)[-1]
+        await ann.send(channel, "?roll")
+        await ann.send(channel, f"{bot.user.mention} hello?")  # type: ignore[union-attr]
+        far = env.now().replace(year=2020), env.now().replace(year=2040)
+        assert [message.text for message in await store.messages_between(*far)] == ["hello?"]
+        with env._bot_scope():
+            await bot.remove_cog("Memory")
+        assert [command.name for command in bot.tree.get_commands()] == []
+        assert await store.counts()
+
+
+async def test_context_files_and_actions_stand_in_the_prompt(store: Store, tmp_path: Path) -> None:
+    """DC-102..106, R-24: base and channel files where they belong, workspace files in DMs only, actions."""
+    content, own = tmp_path / "content", tmp_path / "workspace"
+    for file in ("base/core.md", "channels/general.md", "channels/other.md"):
+        (content / file).parent.mkdir(parents=True, exist_ok=True)
+        (content / file).write_text(f"rules of {file}")
+    (own / "memory").mkdir(parents=True)
+    for file in ("MEMORY.md", "memory/2026-01-01.md", "memory/2025-12-31.md", "memory/2025-12-30.md"):
+        (own / file).write_text("notes")
+    path = str(content / "channels" / "general.md")
+    model = ScriptedModel([Use("read_file", path=path), "One.", Use("read_file", path="/etc/passwd"), "Two."])
+    options: dict[str, Any] = {"context_dir": content, "workspace_dir": own}
+    async with gathering(store, tmp_path, models={"reply": model}, **options) as here:
+        here.bot.get_cog("Memory").hooks.actions = lambda place: f"You may wave in {place.visibility}."
+        assert await here.ask(here.ann, "hi") == "One."
+        await here.ann.send_dm("hi")
+        public, private = (prompt.text for prompt in model.prompts)
+        assert f"- {content / 'base' / 'core.md'}\n- {path}\n" in public
+        assert "other.md" not in public
+        assert "MEMORY.md" not in public
+        assert f"Discord Actions:\nYou may wave in {Visibility.PUBLIC}." in public
+        listed = ["MEMORY.md", "memory/2025-12-31.md", "memory/2026-01-01.md"]
+        assert "\n".join(f"- {own / name}" for name in listed) in private
+        assert "2025-12-30" not in private
+        assert "general.md" not in private
+        assert model.told[0] == "rules of channels/general.md"
+        assert "Only these files may be read" in model.told[1]
+
+
+async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> None:
+    """N-17: servers on different connections are served by one process, each heard and caught up on."""
+    given: dict[str, Any] = {
+        "data_dir": tmp_path,
+        "embedder": "off",
+        "projections": False,
+        "discord_shards": 3,
+    }
+    clock = ServerClock()
+    opened = Memory.open(Settings(discord_guilds="all", **given), store=store, clock=clock, models={})
+    async with opened as memory, simcord.run(DnamBot(memory)) as env:
+        clock.env = env
+        for shard in range(3):
+            guild = env.create_guild(f"Guild {shard}", shard_id=shard)
+            channel = guild.create_text_channel("general")
+            ann = guild.add_member(env.create_user(f"ann{shard}"))
+            await ann.send(channel, "!memory remember I like tea")
+            assert said(channel)[-1] == 'Remembered: "I like tea"'
+        await memory.lanes.idle()
+        marks = [await store.get_note(f"discord:heard:{env.bot.user.id}:{n}") for n in range(3)]  # type: ignore[union-attr]
+        assert all(marks)
+
+
+def test_the_invite_link_of_the_docs_asks_for_what_the_bot_needs() -> None:
+    """N-06: the permissions in the printed link are those the bot uses."""
+    assert f"permissions={NEEDED.value}`" in PAGE.read_text()
+
+
+def test_a_process_may_hold_some_of_the_shards(tmp_path: Path) -> None:
+    """N-17: the settings say which connections a process holds, so that several share the work."""
+    settings = Settings(data_dir=tmp_path, discord_shards=4, discord_shard_ids=(2, 3))
+    memory: Any = type("Held", (), {"settings": settings})()
+    bot = DnamBot(memory)
+    assert (bot.shard_count, bot.shard_ids) == (4, [2, 3])
