@@ -114,7 +114,8 @@ async def compare(
 async def measure(messages: int) -> None:
     """Fill a guild, then compare."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(store=str(Path(folder) / "floor.sqlite3"), projections=False, facts_cap=FACTS)
+        file = str(Path(folder) / "floor.sqlite3")
+        settings = Settings(store=file, projections=False, facts_cap=FACTS, retention_days=36_500)
         async with Memory.open(settings) as memory:
             embedder = memory.embedder
             assert embedder is not None

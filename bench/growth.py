@@ -33,7 +33,9 @@ async def measure(most: int, kept: Path | None) -> dict[str, float]:
         worlds = {}
         for name, shape in shapes.items():
             settings = Settings(
-                store=str(folder / f"{shape.messages}-{shape.channels}.sqlite3"), projections=False
+                store=str(folder / f"{shape.messages}-{shape.channels}.sqlite3"),
+                projections=False,
+                retention_days=36_500,
             )
             memory = await stack.enter_async_context(Memory.open(settings))
             chatter = Chatter(seed=7)

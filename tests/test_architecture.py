@@ -13,7 +13,7 @@ GROUPS = (
     {"model", "audience", "errors", "settings"},
     {"rules"},
     {"ports"},
-    {"stores", "models", "prompts"},
+    {"stores", "models", "prompts", "consent"},
     {
         "lanes",
         "ingest",
@@ -29,6 +29,7 @@ GROUPS = (
     },
     {
         "memory",
+        "chores",
         "app",
         "discord",
         "web",

@@ -10,6 +10,7 @@ import shutil
 import stat
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from dnam.models.embed import embedder_for
 from dnam.models.routes import route_for
 from dnam.ports import Embedder, Store
 from dnam.rules.answer import plural
+from dnam.rules.retention import cutoffs
 from dnam.settings import Settings
 from dnam.stores import open_store
 from dnam.stores.queries import migrations
@@ -151,7 +153,12 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
         )
         return [Finding(Level.PROBLEM, "store", str(problem), do)]
     try:
-        return [look, *await _contents(store), *await _vectors(store, embedder)]
+        return [
+            look,
+            *await _contents(store),
+            *await _vectors(store, embedder),
+            await _retention(store, settings),
+        ]
     except StoreError as problem:
         return [look, Finding(Level.PROBLEM, "store", str(problem), "Restore a backup.")]
     finally:
@@ -232,6 +239,16 @@ async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:
     return [
         Finding(Level.WARNING, "vectors", says, "They are made whenever dnam runs, such as by `dnam chat`.")
     ]
+
+
+async def _retention(store: Store, settings: Settings) -> Finding:
+    """Count what should be gone by now; a day's delay is nobody's fault."""
+    over = await store.overdue(cutoffs(settings, datetime.now(UTC) - timedelta(days=1)))
+    late = [f"{count} {what}" for what, count in over.items() if count]
+    if not late:
+        return Finding(Level.OK, "retention", "Nothing is kept longer than the settings say.")
+    says = f"{', '.join(late)} should be gone by now."
+    return Finding(Level.WARNING, "retention", says, "They go whenever dnam runs, such as by `dnam chat`.")
 
 
 def _files(settings: Settings) -> Finding:

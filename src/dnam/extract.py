@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from dnam.audience import audience_of, may_hear, origin_of
+from dnam.consent import Consent
 from dnam.lanes import FACTS, Lanes
 from dnam.model import (
     LORE,
@@ -33,7 +34,9 @@ from dnam.ports import Clock, Prompt, Store
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import Ended, Learned, Learning
 from dnam.rules.admit import Rejected, admit
+from dnam.rules.agreed import Agreed
 from dnam.rules.cadence import reading_is_due
+from dnam.rules.claims import held_back, too_many
 from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Saying, Upsert, merge
 from dnam.rules.quote import one_line, shown_names
 from dnam.rules.statements import Statement, extract
@@ -86,8 +89,18 @@ class _Changes:
 class Extractor:
     """Reads messages for facts."""
 
-    def __init__(self, store: Store, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        consent: Consent,
+        *,
+        lanes: Lanes,
+        meter: Meter,
+        settings: Settings,
+        clock: Clock,
+    ) -> None:
         self._store = store
+        self._consent = consent
         self._lanes = lanes
         self._meter = meter
         self._settings = settings
@@ -233,7 +246,8 @@ class Extractor:
 
     async def _keep(self, proposal: Proposal, changes: _Changes) -> list[Outcome]:
         message, own = proposal.message, proposal.subject in (proposal.message.author.id, LORE)
-        if not own and not await self._may_tell(message, proposal.subject):
+        agreed = await self._consent.at(message.place, [message.author.id, proposal.subject])
+        if not await self._may_tell(message, proposal.subject, agreed, own=own):
             return []
         upserts = []
         for upsert in proposal.upserts:
@@ -250,22 +264,28 @@ class Extractor:
         if proposal.subject not in changes.held:
             facts = await self._store.facts_of(proposal.subject)
             changes.held[proposal.subject] = {fact.key: fact for fact in facts}
+        known = list(changes.held[proposal.subject].values())
+        if too_many(known, message.author.id, at=self._clock.now(), limit=self._settings.remember_per_hour):
+            log.info("a fact was left out: too many within an hour", action="memory_fact")
+            return []
         merged = merge(
-            [
-                f
-                for f in changes.held[proposal.subject].values()
-                if may_hear(audience, f) or f.status is Status.FORGOTTEN
-            ],
+            [f for f in known if may_hear(audience, f) or f.status is Status.FORGOTTEN],
             _saying(message, proposal.subject, self._clock.now()),
             upserts=upserts,
             deprecations=proposal.deprecations,
             cap=self._settings.lore_cap if proposal.subject == LORE else self._settings.facts_cap,
         )
+        if agreed.quarantined:
+            merged = replace(merged, save=held_back(merged.save, known))
         changes.take(proposal.subject, merged)
         return list(merged.outcomes)
 
-    async def _may_tell(self, message: Message, subject: int) -> bool:
-        """Say whether what somebody said of another may be kept: never what that other had erased since."""
+    async def _may_tell(self, message: Message, subject: int, agreed: Agreed, *, own: bool) -> bool:
+        """Say whether what somebody said may be kept: both must agree, and neither have it erased since."""
+        if not agreed.tells(message.author.id, subject):
+            return False
+        if own:
+            return True
         erased = await self._store.buried([person_name(subject)])
         return self._settings.about_others and all(at < message.sent_at for at in erased.values())
 

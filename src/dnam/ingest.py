@@ -10,8 +10,10 @@ from datetime import datetime
 
 import structlog
 
+from dnam.consent import Consent
 from dnam.model import Fact, Message
 from dnam.ports import Embedder, Store
+from dnam.rules.admit.secret import masked
 from dnam.rules.asking import cues
 from dnam.rules.text import words
 
@@ -20,8 +22,19 @@ log = structlog.get_logger("dnam")
 BATCH = 256
 
 
+async def agreed_to(consent: Consent, message: Message) -> Message | None:
+    """Give a message as it may be kept: not at all, or without secrets and names of who does not agree."""
+    people = [message.author, *message.mentions]
+    agreed = await consent.at(message.place, [person.id for person in people])
+    if not agreed.keeps(message):
+        return None
+    message = replace(message, text=masked(message.text))
+    nameless = [m if m.bot or agreed.remembers(m.id) else replace(m, name="") for m in message.mentions]
+    return replace(message, mentions=tuple(nameless))
+
+
 async def keep(store: Store, message: Message) -> bool:
-    """Store a message; False when it was already held."""
+    """Store a message; False when it was already held, or erased."""
     return await store.add_message(message, words(message.text), cues(message))
 
 

@@ -12,12 +12,17 @@ leaves its layer empty, and both are logged. Only the caller's own mistakes rais
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
+from cachetools import LRUCache
+
 from dnam import commands, ingest
 from dnam.audience import audience_of, session_key
+from dnam.chores import FILES, Chores
 from dnam.commands import Answer, Command
+from dnam.consent import Consent
 from dnam.days import Diary, Profiles
 from dnam.erase import Eraser, follow
 from dnam.extract import Extractor
@@ -46,14 +51,14 @@ from dnam.ports import ChatModel, Clock, Embedder, Store
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, Hands, Reply
+from dnam.rules.admit.secret import masked
 from dnam.settings import Settings, load_settings
 from dnam.stores import open_store
 from dnam.summarise import Summariser
+from dnam.upkeep import Retention
 
 T = TypeVar("T")
 
-FILES = "projections"
-"""The lane in which readable files are written; nobody waits for it but the end."""
 PATIENCE = 10.0
 """Seconds a host waits for a write, a search or a command before it is told that it could not be done."""
 LATE = timedelta(hours=1)
@@ -73,7 +78,7 @@ class SystemClock:
         return datetime.now(UTC)
 
 
-class Memory:
+class Memory(Chores):
     """Everything a host needs: messages in, prompts out, commands, and a clean end."""
 
     def __init__(
@@ -90,6 +95,7 @@ class Memory:
         self.clock = clock
         self.embedder = embedder
         self.lanes = Lanes(settings.lane_waiting)
+        self.consent = Consent(store, settings=settings, clock=clock)
         self.projections = (
             Projections(store, settings=settings, clock=clock) if settings.projections else None
         )
@@ -101,7 +107,9 @@ class Memory:
         )
         seeking = Search(store, embedder, lanes=self.lanes, settings=settings, clock=clock)
         self.recall = Recall(store, seeking, self.profiler, lanes=self.lanes, settings=settings, clock=clock)
-        self._extractor = Extractor(store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock)
+        self._extractor = Extractor(
+            store, self.consent, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock
+        )
         self._summariser = Summariser(
             store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock
         )
@@ -109,9 +117,22 @@ class Memory:
         self._assistant = Assistant(hands, meter=self.meter, settings=settings)
         self._used: list[Fact] = []
         self._watchers: list[Callable[[], None]] = []
+        self._refused: LRUCache[int, bool] = LRUCache(10_000)
+        """Messages that were not kept for want of consent: nor is what is answered to them."""
+        self._retention = Retention(store, lanes=self.lanes, settings=settings, clock=clock)
         self._eraser = Eraser(store, clock=clock, after=self._erased)
+        self._open_desk()
+
+    def _open_desk(self) -> None:
+        """Let commands be answered, typed or in plain words."""
+        store, settings, clock = self.store, self.settings, self.clock
         self._desk = commands.Desk(
-            store, looks=self.recall, erases=self._eraser, settings=settings, clock=clock
+            store,
+            looks=self.recall,
+            erases=self._eraser,
+            consent=self.consent,
+            settings=settings,
+            clock=clock,
         )
         minds = commands.Minds(lanes=self.lanes, meter=self.meter, settings=settings)
         self._listener = commands.Listener(
@@ -144,6 +165,7 @@ class Memory:
             models=chat_models_for(settings) if models is None else models,
             clock=clock or SystemClock(),
         )
+        await memory._kept("consent", memory.consent.follow_settings())
         ticking = asyncio.create_task(memory._tick(), name="upkeep")
         try:
             yield memory
@@ -158,8 +180,13 @@ class Memory:
                 await held.close()
 
     async def on_message(self, message: Message) -> bool:
-        """Keep a message, whoever it is for; True once it is safely stored, now or before."""
-        kept = await self._kept("ingest", ingest.keep(self.store, message))
+        """Keep a message, whoever it is for; True once there is nothing left to do about it.
+
+        It is stored, now or before, or must not be: it was erased, or somebody has not agreed to it.
+        """
+        if message.author.bot and message.reply_to in self._refused:
+            return True  # what is answered to somebody who does not agree is no more kept than what they said
+        kept = await self._kept("ingest", self._ingest(message))
         if kept:
             if (
                 self.clock.now() - message.sent_at > LATE
@@ -168,6 +195,14 @@ class Memory:
             self.lanes.submit("read", "read what is new", self._read)
             self._after_change(message.sent_at)
         return kept is not None
+
+    async def _ingest(self, message: Message) -> bool:
+        """Store a message that may be kept; False when it is held, was erased, or is not agreed to."""
+        agreed = await ingest.agreed_to(self.consent, message)
+        if agreed is None:
+            self._refused[message.id] = True
+            return False
+        return await ingest.keep(self.store, agreed)
 
     async def on_edit(self, guild: int, message: int, text: str, at: datetime | None = None) -> bool:
         """Follow an edit of a message; True when the stored text changed."""
@@ -212,7 +247,12 @@ class Memory:
     async def reply(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Reply:
         """Answer a question with the configured model and memory; the text is None when no model answers."""
         context = await self.context_for(question, files=files, actions=actions)
-        return await self._assistant.reply(question, context, files)
+        reply = await self._assistant.reply(question, context, files)
+        return replace(reply, notice=await self.notice_for(question.place, question.asker) or "")
+
+    async def notice_for(self, place: Place, person: Person) -> str | None:
+        """Give what a door must tell somebody the first time they are answered, if anything."""
+        return await self._kept("notice", self.consent.notice_for(place, person.id))
 
     async def _do(self, question: Question, text: str) -> str:
         """Do a command for the person who asks, on the assistant's initiative."""
@@ -255,7 +295,7 @@ class Memory:
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """The commands there are, by their first word."""
+        """Every command there is, by its first word."""
         return self._desk.verbs
 
     async def command(self, command: Command) -> Answer | None:
@@ -270,8 +310,6 @@ class Memory:
             return Answer(text=UNREACHABLE)
         if not work:
             return None
-        named = [command.person, *command.mentions]
-        await self._kept("names", self.store.see_people(command.place.guild, named, self.clock.now()))
         patience = ERASING if commands.erases(command.text, self.settings) else PATIENCE
         answer = await self.lanes.run(FACTS, lambda: self._kept("command", work[0](), patience))
         if answer is None:
@@ -292,7 +330,13 @@ class Memory:
 
     async def on_names(self, guild: int, people: Sequence[Person]) -> None:
         """Keep what people are called in a guild from now on."""
-        await self._kept("names", self.store.see_people(guild, people, self.clock.now()))
+        await self._kept("names", self._see(guild, people))
+
+    async def _see(self, guild: int, people: Sequence[Person]) -> None:
+        place = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
+        agreed = await self.consent.at(place, [person.id for person in people])
+        named = [person for person in people if agreed.remembers(person.id)]
+        await self.store.see_people(guild, named, self.clock.now())
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore the assistant was told to keep; None when it is refused."""
@@ -306,37 +350,14 @@ class Memory:
             return await self._eraser.preview(scope)
         return await self.lanes.run(FACTS, lambda: self._eraser.erase(scope))
 
-    async def upkeep(self) -> None:
-        """Do what has fallen due; called every few minutes by itself, and by doors that move the clock."""
-        self._after_change()
-        self.lanes.submit("read", "read what is new", self._read)
-        self.lanes.submit("summaries", "summarise what is due", self._summariser.summarise_due)
-
     async def settle(self) -> None:
         """Do everything that is due or waiting, and come back when nothing is left to do."""
         await self.upkeep()
         await self.lanes.idle(but=FILES)
 
-    async def _read(self) -> None:
-        """Learn by rules from every message nobody has read yet, and let a model read what has gathered."""
-        if await self._extractor.read_new():
-            self.recall.forget_last_known()
-            self._after_change()
-        self._read_together()
-
-    def _read_together(self, *, everything: bool = False) -> None:
-        if "extract" in self.models:
-            name = "read everything" if everything else "read together"
-            self.lanes.submit("models", name, lambda: self._read_due(everything))
-
-    async def _read_due(self, everything: bool) -> None:
-        if await self._extractor.read_due(everything=everything):
-            self.recall.forget_last_known()
-            self._after_change()
-
     async def _edited(self, guild: int, message: int, text: str, at: datetime) -> Message | None:
         """Take back what was made of a message, then change its text; None when the edit is no news."""
-        held = await self.store.get_message(guild, message)
+        held, text = await self.store.get_message(guild, message), masked(text)
         late = held is not None and held.edited_at is not None and held.edited_at >= at
         if held is None or held.text == text or late:
             return None
@@ -357,33 +378,6 @@ class Memory:
         self._used.clear()
         self.recall.forget_everything()
         return 0 if self.projections is None else await self.projections.erase(gone)
-
-    async def _tick(self) -> None:
-        while True:
-            await self.upkeep()
-            await asyncio.sleep(self.settings.refresh_seconds)
-
-    async def _count_uses(self) -> None:
-        used, self._used = self._used, []
-        await self.store.touch_facts(used)
-
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Be told of every change, whoever made it; what follows belongs into a lane."""
-        self._watchers.append(changed)
-
-    def _after_change(self, *days: datetime) -> None:
-        """Set off what follows a change; no reply waits for it. `days` are the journals it touches."""
-        for changed in self._watchers:
-            changed()
-        embedder = self.embedder
-        if embedder is not None:
-            self.lanes.submit(
-                "embed", "memory_embedding_call", lambda: ingest.embed_waiting(self.store, embedder)
-            )
-        if self.projections is not None:
-            for day in days:
-                self.projections.touch(day)
-            self.lanes.submit(FILES, "refresh", self.projections.refresh_soon)
 
     async def _kept(self, action: str, work: Coroutine[Any, Any, T], patience: float = PATIENCE) -> T | None:
         """Work on the store without ever failing the caller: None tells that it could not be done."""

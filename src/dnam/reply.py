@@ -33,6 +33,8 @@ class Reply:
     context: Context
     text: str | None = None
     reason: str = ""
+    notice: str = ""
+    """What the person must be told besides, the first time they are answered."""
 
 
 class Wanted(BaseModel):

@@ -11,7 +11,7 @@ import pytest
 from dnam.model import LORE, Person
 from dnam.ports import Store
 from dnam.rules.permit import PERMITS, Actor, Cell, Who, may
-from scene import ANN, BEN, CARL, Scene, opened
+from scene import ANN, BEN, CARL, DEV, Scene, opened
 
 PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 _ROW = re.compile(r"^\| `(?P<deed>[^`|]+)` \|(?P<cells>.+)\|$", re.MULTILINE)
@@ -139,6 +139,47 @@ async def _audits(case: Case) -> bool:
     return "action log" in await case.told("audit")
 
 
+async def _opts(case: Case) -> bool:
+    """Ann is the one who opts, whoever types it."""
+    assert (await case.scene.answer("optin", by=ANN)).changed
+    await case.told("optout")
+    agreed = await case.scene.memory.consent.at(DEV, [ANN.id])
+    return not agreed.remembers(ANN.id)
+
+
+async def _opts_in(case: Case) -> bool:
+    await case.scene.tell("optout", by=ANN)
+    await case.told("optin")
+    agreed = await case.scene.memory.consent.at(DEV, [ANN.id])
+    return agreed.remembers(ANN.id)
+
+
+async def _includes(case: Case) -> bool:
+    assert (await case.scene.answer("exclude", by=ANN, manager=True)).changed
+    return await case.changed("include")
+
+
+async def _claim(case: Case) -> None:
+    """Ben claims something of Ann where claims are held back."""
+    assert (await case.scene.answer("quarantine on", by=ANN, manager=True)).changed
+    await case.scene.tell("remember <@11> loves plums", by=BEN, mentions=(ANN,))
+
+
+async def _sees_claims(case: Case) -> bool:
+    await _claim(case)
+    return "loves plums" in await case.told("claims")
+
+
+async def _accepts(case: Case) -> bool:
+    await _claim(case)
+    return await case.changed("accept plums")
+
+
+async def _refuses(case: Case) -> bool:
+    await _claim(case)
+    return await case.changed("refuse plums")
+
+
 async def _lore_text(case: Case) -> bool:
     return await case.changed("lore Plums are sacred")
 
@@ -165,6 +206,15 @@ DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {
     "erase": _erases,
     "purge": _purges,
     "audit": _audits,
+    "optout": _opts,
+    "optin": _opts_in,
+    "exclude": acting("exclude"),
+    "include": _includes,
+    "consent": acting("consent optin"),
+    "claims": _sees_claims,
+    "accept": _accepts,
+    "refuse": _refuses,
+    "quarantine": acting("quarantine on"),
 }
 OF_LORE = {"lore"}
 """What is tried on lore only."""
@@ -186,7 +236,7 @@ def test_the_page_says_what_the_code_decides() -> None:
 
 async def test_every_command_is_in_the_table(scene: Scene) -> None:
     """R-17: no command is beyond the one place that decides."""
-    assert {deed.split()[0] for deed in TABLE} == set(scene.memory.verbs)
+    assert {deed.split()[0] for deed in TABLE} == set(scene.memory._desk.verbs)
 
 
 @pytest.mark.parametrize(("deed", "who", "cell"), CELLS, ids=str)

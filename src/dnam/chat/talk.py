@@ -111,6 +111,8 @@ class Talk:
         )
         await self._memory.on_reply(reply, context)
         self._screen.answer(answer, used(context))
+        if told.notice:
+            self._screen.notice(told.notice)
         await self._show_learned(message)
 
     async def _show_learned(self, message: Message) -> None:

@@ -5,6 +5,7 @@ looking.py   commands that look
 changing.py  commands that change facts, lore and summaries
 guild.py     commands of those who look after a guild
 privacy.py   commands by which people decide about their memory as a whole
+claims.py    commands about what others say of a person
 choices.py   what a command points at: lists, numbers, ids, words; and undo
 freeform.py  the same in plain words, said to the assistant
 gather.py    what a conversation gives that somebody asks to have remembered

@@ -11,12 +11,14 @@ import regex
 from dnam.audience import origin_of, session_key
 from dnam.commands.choices import Choices
 from dnam.commands.values import FACTS_OFF, Answer, Command
+from dnam.consent import Consent
 from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Kind, Message, Source, SourceType, Status, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.admit import Rejected, admit
 from dnam.rules.cadence import fresh_start
+from dnam.rules.claims import held_back
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
 from dnam.rules.permit import refusal
@@ -38,8 +40,16 @@ class Changing:
     """Does what somebody wants changed."""
 
     def __init__(
-        self, store: Store, choices: Choices, *, settings: Settings, clock: Clock, prefix: str
+        self,
+        store: Store,
+        choices: Choices,
+        *,
+        consent: Consent,
+        settings: Settings,
+        clock: Clock,
+        prefix: str,
     ) -> None:
+        self._consent = consent
         self._store = store
         self._choices = choices
         self._settings = settings
@@ -51,9 +61,17 @@ class Changing:
         subject, text = self._about(command, argument)
         if not text:
             raise BadInput(f"Remember what? For example: `{self._p} remember I prefer tea over coffee`")
-        confidence = 1.0 if subject == command.person.id else HEARSAY
+        own = subject == command.person.id
+        agreed = await self._consent.at(command.place, [subject])
+        if not own and not agreed.remembers(subject):
+            raise BadInput("That person has opted out or not agreed to be remembered. Nothing was changed.")
+        if not own and subject in agreed.refusing:
+            raise BadInput("That person does not want others' claims to be kept. Nothing was changed.")
+        confidence = 1.0 if own else HEARSAY
         upsert = Upsert(text=text, kind=guess_kind(text), confidence=confidence)
         outcome = await self._merge(command, subject, upsert)
+        if not own and agreed.quarantined:
+            return Answer(text=f'Noted: "{text}". It is used once they accept it.', changed=True)
         return Answer(text=f'Remembered: "{text}"{self._replaced(outcome)}', changed=True, kept=(outcome,))
 
     async def forget(self, command: Command, argument: str) -> Answer:
@@ -190,6 +208,7 @@ class Changing:
         judged = admit(upsert, source=None, guard=self._settings.guard)
         if isinstance(judged, Rejected):
             raise BadInput(f"{judged.sentence} Nothing was changed.")
+        await self._choices.refuse_too_many(command)
         cap = self._settings.lore_cap if subject == LORE else self._settings.facts_cap
         held = await self._choices.about(command, subject)
         merged = merge(held, self._saying(command, subject), upserts=[upsert], cap=cap)
@@ -204,7 +223,9 @@ class Changing:
                 "That is known already as somebody else's word, or its subject asked for it to be forgotten. "
                 "Nothing was changed."
             )
-        await self._choices.change(command, before=held, after=merged.save, drop=merged.drop)
+        agreed = await self._consent.at(command.place, [subject])
+        save = held_back(merged.save, held) if agreed.quarantined else merged.save
+        await self._choices.change(command, before=held, after=save, drop=merged.drop)
         return outcome
 
     def _saying(self, command: Command, subject: int) -> Saying:

@@ -17,6 +17,7 @@ from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Message, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
+from dnam.rules.claims import too_many
 from dnam.rules.copies import LIST, UNDO, person_note
 from dnam.rules.merge import standing
 from dnam.rules.permit import Actor, may, refusal
@@ -56,14 +57,28 @@ class Choices:
         """Give every fact about a subject that may be heard here, in every state, newest first."""
         guild = command.place.guild if subject == LORE else None
         held = await self._store.facts_of(subject, guild=guild)
-        audience = self._looks.audience(command.asks(""))
         at = self._clock.now()
-        return [standing(fact, at) for fact in audible(audience, held)]
+        return [standing(fact, at) for fact in self._shown(command, held)]
+
+    def _shown(self, command: Command, facts: Sequence[Fact]) -> list[Fact]:
+        """Give the facts that may be heard here, without those somebody does not agree to."""
+        heard = audible(self._looks.audience(command.asks("")), facts)
+        return [fact for fact in heard if not fact.muted]
+
+    async def refuse_too_many(self, command: Command) -> None:
+        """Refuse somebody who has had as much kept within an hour as one person may."""
+        said = await self._store.facts_by(command.person.id)
+        limit = self._settings.remember_per_hour
+        if too_many(said, command.person.id, at=self._clock.now(), limit=limit):
+            raise BadInput(
+                f"I keep at most {limit} things for one person within an hour. Please try again later. "
+                "Nothing was changed."
+            )
 
     async def controlled(self, command: Command) -> list[Fact]:
         """Give what may be heard here and is this person's: about them, said by them, lore they keep."""
         own = await self.about(command, command.person.id)
-        said = audible(self._looks.audience(command.asks("")), await self._store.facts_by(command.person.id))
+        said = self._shown(command, await self._store.facts_by(command.person.id))
         lore = await self.about(command, LORE)
         found = {fact.key: fact for fact in (*own, *said, *lore)}.values()
         return [f for f in found if self.may(command, "forget", subject=f.subject, sayer=f.asserted_by)]
@@ -85,18 +100,20 @@ class Choices:
         await self._store.put_note(_name(command, LIST), json.dumps([fact.key for fact in facts]))
         return Answer(text=text, listed=tuple(facts))
 
-    async def choose(self, command: Command, argument: str, deed: str) -> tuple[list[Fact], bool]:
+    async def choose(
+        self, command: Command, argument: str, deed: str, status: Status = Status.ACTIVE
+    ) -> tuple[list[Fact], bool]:
         """Read what is meant: numbers of the last list, `all` of it, ids, or words; the flag tells words.
 
         Raises BadInput when nothing is, or when one of them is not theirs to do this to.
         """
-        chosen, by_words = await self._meant(command, argument)
+        chosen, by_words = await self._meant(command, argument, status)
         if not all(self.may(command, deed, subject=f.subject, sayer=f.asserted_by) for f in chosen):
             raise BadInput(refusal(deed))
         return chosen, by_words
 
-    async def _meant(self, command: Command, argument: str) -> tuple[list[Fact], bool]:
-        active = [fact for fact in await self.controlled(command) if fact.status is Status.ACTIVE]
+    async def _meant(self, command: Command, argument: str, status: Status) -> tuple[list[Fact], bool]:
+        active = [fact for fact in await self.controlled(command) if fact.status is status]
         wanted = argument.replace(",", " ").split()
         everything = argument.casefold() == "all"
         if everything or (wanted and all(word.isdecimal() for word in wanted)):

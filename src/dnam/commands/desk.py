@@ -12,10 +12,12 @@ from dataclasses import replace
 
 from dnam.commands.changing import Changing
 from dnam.commands.choices import Choices
+from dnam.commands.claims import Claims
 from dnam.commands.guild import Guild
 from dnam.commands.looking import Looking
 from dnam.commands.privacy import Privacy
 from dnam.commands.values import Answer, Command, Erases, Looks
+from dnam.consent import Consent
 from dnam.errors import BadInput
 from dnam.model import Fact, Message, Question, Status
 from dnam.ports import Clock, Store
@@ -39,7 +41,21 @@ USAGE = (
     ("purge", "for managers: erase what is kept of this channel; says what goes and asks first"),
     ("audit", "for managers: what was done here lately"),
     ("erase", "erase everything of yours for good; says what goes and asks first"),
+    ("optout [erase]", "from now on keep, learn and show nothing of yours; `optin` ends it"),
+    (
+        "claims",
+        "what others say of you and waits; `accept N`, `refuse N`; `refuse` alone refuses all to come",
+    ),
+    ("exclude", "for managers: remember nothing of this channel; `include` ends it"),
+    ("consent optin | optout", "for managers: remember people once they agree, or until they opt out"),
+    ("quarantine on | off", "for managers: use what is said of others only once they accept it"),
 )
+
+
+ALWAYS = frozenset(
+    {"help", "erase", "optout", "optin", "exclude", "include", "consent", "refuse", "quarantine"}
+)
+"""Commands for which nobody has to agree to anything."""
 
 
 def is_command(text: str, settings: Settings) -> bool:
@@ -58,14 +74,27 @@ class Desk:
     """Answers commands, one at a time."""
 
     def __init__(
-        self, store: Store, *, looks: Looks, erases: Erases, settings: Settings, clock: Clock
+        self,
+        store: Store,
+        *,
+        looks: Looks,
+        erases: Erases,
+        consent: Consent,
+        settings: Settings,
+        clock: Clock,
     ) -> None:
+        self._store = store
+        self.consent = consent
+        self._clock = clock
         self._p = collapse(settings.command_prefix)
         self.choices = choices = Choices(store, looks=looks, settings=settings, clock=clock)
         looking = Looking(store, choices, looks=looks, clock=clock, prefix=self._p)
-        self._changing = changing = Changing(store, choices, settings=settings, clock=clock, prefix=self._p)
+        self._changing = changing = Changing(
+            store, choices, consent=consent, settings=settings, clock=clock, prefix=self._p
+        )
         guild = Guild(store, choices, erases=erases, clock=clock, prefix=self._p)
-        privacy = Privacy(store, choices, erases=erases, clock=clock, prefix=self._p)
+        privacy = Privacy(store, choices, erases=erases, consent=consent, clock=clock, prefix=self._p)
+        claims = Claims(choices, consent=consent, clock=clock, prefix=self._p)
         self._verbs: dict[str, Callable[[Command, str], Awaitable[Answer]]] = {
             "show": looking.show,
             "remember": changing.remember,
@@ -82,6 +111,15 @@ class Desk:
             "erase": privacy.erase,
             "purge": guild.purge,
             "audit": guild.audit,
+            "optout": privacy.optout,
+            "optin": privacy.optin,
+            "exclude": privacy.exclude,
+            "include": privacy.include,
+            "consent": privacy.mode,
+            "claims": claims.claims,
+            "accept": claims.accept,
+            "refuse": claims.refuse,
+            "quarantine": claims.quarantine,
             "help": self._help,
         }
 
@@ -92,16 +130,37 @@ class Desk:
 
     async def answer(self, command: Command) -> Answer:
         """Do what the command says."""
+        await self.see(command)
         rest = collapse(command.text)[len(self._p) :].strip()
         verb, _, argument = rest.partition(" ")
         act = self._verbs.get(verb.casefold(), self._help if not verb else None)
         try:
             if act is None:
                 raise BadInput(self._unknown(verb))
+            if verb and verb.casefold() not in ALWAYS and (why := await self.disagreement(command)):
+                raise BadInput(why)
             answer = await act(command, argument.strip())
         except BadInput as problem:
             answer = Answer(text=str(problem))
         return replace(answer, text=clip(answer.text, write.LIMIT))
+
+    async def see(self, command: Command) -> None:
+        """Note what those in a command are called, if they agree to be remembered."""
+        named = [command.person, *command.mentions]
+        agreed = await self.consent.at(command.place, [person.id for person in named])
+        named = [person for person in named if agreed.remembers(person.id)]
+        await self._store.see_people(command.place.guild, named, self._clock.now())
+
+    async def disagreement(self, command: Command) -> str:
+        """Say why nothing is remembered for somebody here; empty when it is."""
+        agreed = await self.consent.at(command.place, [command.person.id])
+        if agreed.excluded:
+            return "Nothing is remembered in this channel: those who manage the server excluded it."
+        if command.person.id in agreed.out:
+            return f"You have opted out: nothing of yours is kept or shown. `{self._p} optin` ends that."
+        if not agreed.remembers(command.person.id):
+            return f"Here people are remembered only once they agree: say `{self._p} optin`."
+        return ""
 
     def _unknown(self, verb: str) -> str:
         near = difflib.get_close_matches(verb.casefold(), self._verbs, 1)

@@ -52,7 +52,14 @@ class Listener:
         self._minds = minds
         self._settings = settings
         self._choices = desk.choices
-        self._gatherer = Gatherer(store, choices=desk.choices, minds=minds, settings=settings, clock=clock)
+        self._gatherer = Gatherer(
+            store,
+            choices=desk.choices,
+            consent=desk.consent,
+            minds=minds,
+            settings=settings,
+            clock=clock,
+        )
         self._p = collapse(settings.command_prefix)
 
     async def understand(self, command: Command) -> list[Work]:
@@ -65,6 +72,9 @@ class Listener:
             said = await self._routed(command)
         if said is None:
             return []
+        if why := await self._desk.disagreement(command):
+            return [lambda: _say(why)]
+        await self._desk.see(command)
         circle = await self._circle(command)
         plan = {Verb.REMEMBER: self._remember, Verb.FORGET: self._forget, Verb.KNOW: self._know}[said.verb]
         work = await plan(command, said, circle)
@@ -275,3 +285,7 @@ class Listener:
             return Answer(text=tell(said.language, what, **shown))
 
         return answer
+
+
+async def _say(text: str) -> Answer:
+    return Answer(text=text)

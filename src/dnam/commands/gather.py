@@ -11,11 +11,13 @@ from dnam.audience import audience_of, may_hear, origin_of
 from dnam.commands.choices import Choices
 from dnam.commands.minds import Minds
 from dnam.commands.values import FACTS_OFF, Command
+from dnam.consent import Consent
 from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Kind, Message, Person, Source, SourceType, Status, Visibility
 from dnam.ports import Clock, Store
 from dnam.prompts.replies import Learned
 from dnam.rules.admit import Kept, admit
+from dnam.rules.claims import held_back
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
 from dnam.rules.statements import extract
@@ -44,9 +46,17 @@ class Gatherer:
     """Finds in a conversation what is to be remembered, and keeps it."""
 
     def __init__(
-        self, store: Store, *, choices: Choices, minds: Minds, settings: Settings, clock: Clock
+        self,
+        store: Store,
+        *,
+        choices: Choices,
+        consent: Consent,
+        minds: Minds,
+        settings: Settings,
+        clock: Clock,
     ) -> None:
         self._store = store
+        self._consent = consent
         self._choices = choices
         self._minds = minds
         self._settings = settings
@@ -87,6 +97,7 @@ class Gatherer:
         """
         if not self._settings.facts_enabled:
             raise BadInput(FACTS_OFF)
+        await self._choices.refuse_too_many(command)
         before: dict[tuple[int, int, str, str], Fact] = {}
         after: dict[tuple[int, int, str, str], Fact] = {}
         drop: list[Fact] = []
@@ -95,6 +106,9 @@ class Gatherer:
             message = proposal.message
             stands = await self._store.get_message(message.place.guild, message.id)
             if stands is None or stands.text != message.text:
+                continue
+            agreed = await self._consent.at(message.place, [message.author.id, proposal.subject])
+            if not agreed.tells(message.author.id, proposal.subject):
                 continue
             held = {fact.key: fact for fact in await self._held(message, proposal.subject)}
             before |= held
@@ -105,7 +119,8 @@ class Gatherer:
                 cap=self._settings.lore_cap if proposal.subject == LORE else self._settings.facts_cap,
             )
             outcomes += [outcome for outcome in merged.outcomes if outcome.did in DONE]
-            after |= {fact.key: fact for fact in merged.save}
+            save = held_back(merged.save, held.values()) if agreed.quarantined else merged.save
+            after |= {fact.key: fact for fact in save}
             drop += merged.drop
         if after or drop:
             gone = {fact.key for fact in drop}

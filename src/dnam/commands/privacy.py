@@ -5,9 +5,11 @@ from datetime import datetime, timedelta
 from dnam.audience import session_key
 from dnam.commands.choices import Choices
 from dnam.commands.values import Answer, Command, Erases
+from dnam.consent import Consent
 from dnam.errors import BadInput
-from dnam.model import Receipt, Scope
+from dnam.model import Choice, Receipt, Scope, Visibility
 from dnam.ports import Clock, Store
+from dnam.rules.agreed import EXCLUDED, IN, OUT
 from dnam.rules.copies import ERASE, person_note
 from dnam.rules.permit import refusal
 
@@ -18,7 +20,17 @@ CONFIRM_WITHIN = timedelta(minutes=10)
 class Privacy:
     """Does what somebody decides about what is kept of them."""
 
-    def __init__(self, store: Store, choices: Choices, *, erases: Erases, clock: Clock, prefix: str) -> None:
+    def __init__(
+        self,
+        store: Store,
+        choices: Choices,
+        *,
+        erases: Erases,
+        consent: Consent,
+        clock: Clock,
+        prefix: str,
+    ) -> None:
+        self._consent = consent
         self._store = store
         self._choices = choices
         self._erases = erases
@@ -27,8 +39,7 @@ class Privacy:
 
     async def erase(self, command: Command, argument: str) -> Answer:
         """Say what would go, and on `confirm` erase everything of the person, everywhere."""
-        if not self._choices.may(command, "erase"):
-            raise BadInput(refusal("erase"))
+        self._permit(command, "erase")
         if argument.casefold() not in ("", "confirm"):
             raise BadInput(
                 f"`{self._p} erase` says what would go, `{self._p} erase confirm` does it. To drop single "
@@ -44,6 +55,78 @@ class Privacy:
         if asked is None or self._clock.now() - datetime.fromisoformat(asked) > CONFIRM_WITHIN:
             raise BadInput(f"Say `{self._p} erase` first: it tells what would go. Nothing was changed.")
         return Answer(text=self._receipt(await self._erases.erase(scope)), changed=True)
+
+    async def optout(self, command: Command, argument: str) -> Answer:
+        """Keep, learn and show nothing of the person from now on; with `erase` what was kept goes too."""
+        self._permit(command, "optout")
+        if argument.casefold() not in ("", "erase"):
+            raise BadInput(
+                f"`{self._p} optout` hides what is kept, `{self._p} optout erase` erases it. "
+                "Nothing was changed."
+            )
+        scope = Scope(kind="person", id=command.person.id)
+        await self._consent.choose(Choice(about="person", subject=command.person.id, choice=OUT))
+        told = "You have opted out: from now on nothing of yours is kept, learned or shown, in any server."
+        if argument:
+            receipt = self._receipt(await self._erases.erase(scope))
+            return Answer(text=f"{told}\n{receipt}", changed=True)
+        await self._erases.retell(scope)
+        told += f" What was kept is hidden: `{self._p} optin` brings it back, `{self._p} erase` erases it."
+        return Answer(text=told, changed=True)
+
+    async def optin(self, command: Command, argument: str) -> Answer:
+        """Remember the person again, or for the first time where people have to agree."""
+        del argument
+        self._permit(command, "optin")
+        await self._consent.choose(Choice(about="person", subject=command.person.id, choice=IN))
+        await self._erases.retell(Scope(kind="person", id=command.person.id))
+        told = (
+            f"You are remembered from now on. `{self._p} optout` ends it, `{self._p} show` says what I know."
+        )
+        return Answer(text=told, changed=True)
+
+    async def exclude(self, command: Command, argument: str) -> Answer:
+        """Keep nothing of this channel from now on, and hide what was kept."""
+        return await self._channel(command, argument, "exclude", EXCLUDED)
+
+    async def include(self, command: Command, argument: str) -> Answer:
+        """Remember this channel again."""
+        return await self._channel(command, argument, "include", "")
+
+    async def _channel(self, command: Command, argument: str, deed: str, choice: str) -> Answer:
+        self._permit(command, deed)
+        place = command.place
+        if argument or place.visibility is Visibility.DM:
+            raise BadInput(f"Say `{self._p} {deed}` in the channel that is meant. Nothing was changed.")
+        made = Choice(about="channel", guild=place.guild, subject=place.channel, choice=choice)
+        await self._consent.choose(made)
+        await self._erases.retell(Scope(kind="channel", id=place.channel, guild=place.guild))
+        told = "Nothing said in this channel is kept from now on; what was kept is hidden."
+        if not choice:
+            told = "This channel is remembered again."
+        return Answer(text=told, changed=True)
+
+    async def mode(self, command: Command, argument: str) -> Answer:
+        """Choose whether people here are remembered until they opt out, or only once they opt in."""
+        self._permit(command, "consent")
+        place, wanted = command.place, argument.casefold()
+        if wanted not in ("optin", "optout") or place.visibility is Visibility.DM:
+            raise BadInput(
+                f"Say `{self._p} consent optin` in a server to remember people only once they agree, or "
+                f"`{self._p} consent optout` to remember them until they opt out. Nothing was changed."
+            )
+        await self._consent.choose(
+            Choice(about="guild", guild=place.guild, subject=place.guild, choice=wanted)
+        )
+        await self._erases.retell(Scope(kind="guild", id=place.guild, guild=place.guild))
+        told = f"People here are remembered only once they say `{self._p} optin`."
+        if wanted == "optout":
+            told = f"People here are remembered until they say `{self._p} optout`."
+        return Answer(text=told, changed=True)
+
+    def _permit(self, command: Command, deed: str) -> None:
+        if not self._choices.may(command, deed):
+            raise BadInput(refusal(deed))
 
     def _preview(self, counted: Receipt) -> str:
         lines = [f"- {count} {_yours(what)}" for what, count in counted.counts.items()]

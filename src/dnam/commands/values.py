@@ -60,6 +60,10 @@ class Erases(Protocol):
         """Erase everything of a scope; the caller holds the lane in which facts change."""
         ...
 
+    async def retell(self, scope: Scope) -> None:
+        """Have what was made of a scope's messages made anew, as people now agree."""
+        ...
+
 
 class Looks(Protocol):
     """What commands need of recall."""

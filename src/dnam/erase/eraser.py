@@ -76,6 +76,14 @@ class Eraser:
         )
         return Receipt(counts=counts)
 
+    async def retell(self, scope: Scope) -> None:
+        """Have what was made of a scope's messages made anew, as people now agree; nothing else is lost."""
+        messages = await self._store.messages_of(scope)
+        for some in _batches(messages):
+            for guild in sorted({message.guild for message in some}):
+                await self._store.drop_derived(guild, [m.id for m in some if m.guild == guild])
+        await self._after(Gone(messages={(m.guild, m.id): m.sent_at for m in messages}))
+
     async def _find(self, scope: Scope) -> _Found:
         messages = tuple(await self._store.messages_of(scope))
         if scope.kind == "person":
@@ -86,7 +94,11 @@ class Eraser:
                 messages=messages, about=tuple(about), by=tuple(by), sessions=frozenset({session_key(dm)})
             )
         places = [p for p in await self._store.places(scope.guild) if _within(p, scope)]
-        facts = [f for f in await self._store.all_facts(guild=scope.guild) if _said_in(f, scope, places)]
+        facts = [
+            f
+            for f in await self._store.all_facts(guild=scope.guild, muted=True)
+            if _said_in(f, scope, places)
+        ]
         sessions = frozenset(session_key(place) for place in places)
         return _Found(messages=messages, about=tuple(facts), by=(), sessions=sessions)
 

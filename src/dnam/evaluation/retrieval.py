@@ -113,7 +113,12 @@ async def evaluate(
             store = await open_store(location or str(Path(scratch) / "evaluation.sqlite3"))
             try:
                 clock = _Moment()
-                settings = Settings(projections=False, extract_enabled=False, data_dir=Path(scratch))
+                settings = Settings(
+                    projections=False,
+                    extract_enabled=False,
+                    data_dir=Path(scratch),
+                    retention_days=36_500,  # the conversations last for months, and all of it is asked about
+                )
                 async with Memory.open(settings, store=store, clock=clock) as memory:
                     world = await _ingest(memory, clock, part, pool=pool)
                     for profile in profiles:

@@ -20,12 +20,7 @@ from dnam.model.log import (
     Usage,
 )
 from dnam.model.made import Day, DayMark, Kept, Profile, Recent, Summary
-from dnam.model.privacy import (
-    Gone,
-    Pointer,
-    Receipt,
-    Scope,
-)
+from dnam.model.privacy import Choice, Cutoffs, Gone, Pointer, Receipt, Scope
 from dnam.model.prompt import (
     Context,
     Found,
@@ -55,7 +50,9 @@ __all__ = [
     "LORE",
     "Action",
     "Candidates",
+    "Choice",
     "Context",
+    "Cutoffs",
     "Day",
     "DayMark",
     "Fact",

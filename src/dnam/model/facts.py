@@ -41,6 +41,8 @@ class Status(StrEnum):
     ARCHIVED = "archived"
     EXPIRED = "expired"
     FORGOTTEN = "forgotten"
+    CLAIMED = "claimed"
+    """Said by somebody else, and waiting for its subject to accept it."""
 
 
 class SourceType(StrEnum):
@@ -93,6 +95,8 @@ class Fact:
     expires_at: datetime | None = None
     superseded_by: str | None = None
     hits: int = 0
+    muted: bool = False
+    """Given by the store: somebody does not agree to it being shown."""
 
     @property
     def key(self) -> tuple[int, int, str, str]:

@@ -17,6 +17,16 @@ class Scope:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Choice:
+    """What somebody has decided: a person for themself everywhere, a manager for a channel or a guild."""
+
+    about: Literal["person", "notice", "claims", "channel", "guild", "hearsay"]
+    subject: int
+    choice: str
+    guild: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Pointer:
     """Which message, and when it was sent: enough to remove it and what shows its day."""
 
@@ -35,6 +45,19 @@ class Gone:
     """By guild and id: when it was sent."""
     facts: Mapping[tuple[int, int, str, str], str] = field(default_factory=dict)
     """By key: what it said."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cutoffs:
+    """The moments before which each kind of memory is over; None keeps it for ever."""
+
+    messages: datetime
+    short_term: datetime
+    rolling: datetime | None
+    days: datetime | None
+    facts: datetime | None
+    history: datetime | None
+    actions: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -55,8 +55,8 @@ class FactStore(Protocol):
         """Give every fact of a guild that was learned from one of these messages, in every state."""
         ...
 
-    async def all_facts(self, *, guild: int | None = None) -> list[Fact]:
-        """Give every fact of a guild, or of all: for projections and export."""
+    async def all_facts(self, *, guild: int | None = None, muted: bool = False) -> list[Fact]:
+        """Give every fact of a guild, or of all; `muted` ones, of people who opted out, only if asked for."""
         ...
 
     async def save_facts(

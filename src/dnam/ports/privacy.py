@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from dnam.model import Context, Message, Pointer, Scope
+from dnam.model import Choice, Context, Cutoffs, Fact, Message, Pointer, Scope
 
 
 class PrivacyStore(Protocol):
@@ -30,12 +30,43 @@ class PrivacyStore(Protocol):
         """Give the ids of what the assistant answered to these messages."""
         ...
 
+    async def choices(self, guild: int, subjects: Collection[int]) -> list[Choice]:
+        """Give what these people and channels have decided, and what their guild has."""
+        ...
+
+    async def choose(self, choice: Choice, at: datetime) -> None:
+        """Keep a decision in place of the one before; an empty one removes that."""
+        ...
+
+    async def mute(self, scope: Scope | None, *, mode: str, excluded: Collection[int]) -> None:
+        """Hide what nobody has agreed to, and show what they have, in a scope or everywhere.
+
+        `mode` holds for guilds that have not chosen, `excluded` are channels besides those excluded there.
+        """
+        ...
+
     async def bury(self, names: Collection[str], at: datetime | None) -> None:
         """Leave a tombstone for each name, unreadable from it; without a time it holds for ever."""
         ...
 
     async def buried(self, names: Collection[str]) -> dict[str, datetime]:
         """Say which of these names have a tombstone, and until when it holds."""
+        ...
+
+    async def expired_messages(self, before: datetime, *, limit: int) -> list[Pointer]:
+        """Point at messages sent before a moment, in no order."""
+        ...
+
+    async def expired_facts(self, cutoffs: Cutoffs) -> list[Fact]:
+        """Give history that is over, and learned facts that nobody has confirmed in time."""
+        ...
+
+    async def expire(self, cutoffs: Cutoffs) -> dict[str, int]:
+        """Remove everything else that is over, and quotes of messages that are; give how much of each."""
+        ...
+
+    async def overdue(self, cutoffs: Cutoffs) -> dict[str, int]:
+        """Count what is over and still kept, by what it is."""
         ...
 
     async def notes(self, prefix: str) -> dict[str, str]:

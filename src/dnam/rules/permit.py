@@ -38,6 +38,7 @@ YES, NO, LORE_ONLY = Cell.YES, Cell.NO, Cell.LORE
 _COLUMNS = tuple(Who)
 _EVERYONE = (YES, YES, YES, YES, YES)
 _OWN = (YES, NO, NO, NO, YES)
+_MANAGING = (NO, NO, NO, YES, YES)
 _CONTROL = (YES, YES, NO, LORE_ONLY, YES)
 _KEEPING = (YES, LORE_ONLY, NO, LORE_ONLY, YES)
 
@@ -59,6 +60,15 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell]] = {
     "erase": _OWN,
     "purge": (NO, NO, NO, YES, YES),
     "audit": (NO, NO, NO, YES, YES),
+    "optout": _OWN,
+    "optin": _OWN,
+    "exclude": _MANAGING,
+    "include": _MANAGING,
+    "consent": _MANAGING,
+    "claims": _OWN,
+    "accept": _OWN,
+    "refuse": _OWN,
+    "quarantine": _MANAGING,
 }
 PERMITS: Mapping[str, Mapping[Who, Cell]] = {
     deed: dict(zip(_COLUMNS, cells, strict=True)) for deed, cells in _TABLE.items()
@@ -71,6 +81,12 @@ _REFUSALS: Mapping[str, str] = {
     "lore TEXT": "Only those who manage this server may write its lore.",
     "purge": "Only those who manage this server may empty a channel's memory. Nothing was changed.",
     "audit": "Only those who manage this server may see what was done here.",
+    "exclude": "Only those who manage this server may exclude a channel. Nothing was changed.",
+    "include": "Only those who manage this server may include a channel again. Nothing was changed.",
+    "accept": "Only the person a claim is about can accept it. Nothing was changed.",
+    "refuse": "Only the person a claim is about can refuse it. Nothing was changed.",
+    "quarantine": "Only those who manage this server may hold claims back. Nothing was changed.",
+    "consent": "Only those who manage this server may choose who has to agree. Nothing was changed.",
     "everywhere": "Only the person a fact is about can let it be used everywhere.",
 }
 _REFUSED = "That is not yours to do. Nothing was changed."

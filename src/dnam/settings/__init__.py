@@ -3,6 +3,7 @@
 fields.py         every setting, every preset
 discord.py        those of the Discord bot
 accepts.py        what they accept
+privacy.py        those of privacy
 surroundings.py   reading them from arguments, environment, `.env` and TOML
 reference.py      the page that lists them
 """

@@ -18,6 +18,7 @@ from pydantic_settings import SettingsConfigDict
 from dnam.model import Layer
 from dnam.settings.accepts import Allowed, OptionalFolder, Secret, WebAddress, expanded
 from dnam.settings.discord import DiscordSettings
+from dnam.settings.privacy import PrivacySettings
 
 PREFIX = "DNAM_"
 CONFIG_NAME = "DNAM_CONFIG"
@@ -157,7 +158,7 @@ EveryLayer = Allowed(f"each of these exactly once: {', '.join(Layer)}")
 Order = Annotated[tuple[Layer, ...], BeforeValidator(_split), AfterValidator(_each_once), EveryLayer]
 
 
-class Settings(DiscordSettings):
+class Settings(PrivacySettings, DiscordSettings):
     """Everything that can be set, as one frozen value; `load_settings` fills it."""
 
     model_config = SettingsConfigDict(

@@ -45,10 +45,10 @@ class FactRows:
         rows = await self._database.read("facts_from", {"guild": guild, "ids": list(messages)})
         return [to_fact(row) for row in rows]
 
-    async def all_facts(self, *, guild: int | None = None) -> list[Fact]:
-        """Give every fact of a guild, or of all: for projections and export."""
+    async def all_facts(self, *, guild: int | None = None, muted: bool = False) -> list[Fact]:
+        """Give every fact of a guild, or of all; `muted` ones, of people who opted out, only if asked for."""
         query = "all_facts" if guild is None else "all_facts_in"
-        return [to_fact(row) for row in await self._database.read(query, {"guild": guild})]
+        return [to_fact(row) for row in await self._database.read(query, {"guild": guild, "muted": muted})]
 
     async def save_facts(
         self,

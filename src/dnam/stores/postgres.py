@@ -24,6 +24,7 @@ from dnam.stores.layers import LayerRows
 from dnam.stores.names import NameRows
 from dnam.stores.postgres_pool import PostgresPool, change, open_pool, run, without_secrets
 from dnam.stores.privacy import PrivacyRows
+from dnam.stores.retention import RetentionRows
 from dnam.stores.rows import (
     hearing,
     maybe_micros,
@@ -44,7 +45,7 @@ _LATEST = 2000
 """So many facts of each word are weighed."""
 
 
-class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows):
+class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows, RetentionRows):
     """A memory in a database."""
 
     def __init__(self, location: str, pool: PostgresPool) -> None:

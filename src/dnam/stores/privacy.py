@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from dnam.audience import session_key
-from dnam.model import Context, Layer, Message, Place, Pointer, Scope, Visibility
+from dnam.model import Choice, Context, Layer, Message, Place, Pointer, Scope, Visibility
 from dnam.rules.tombs import names_of_message
 from dnam.stores.database import Database, Step
 from dnam.stores.rows import Params, micros, moment, storable
@@ -71,6 +71,24 @@ class PrivacyRows:
         """Give the ids of what the assistant answered to these messages."""
         rows = await self._database.read("answers_to", {"guild": guild, "ids": list(messages)})
         return [row[0] for row in rows]
+
+    async def choices(self, guild: int, subjects: Collection[int]) -> list[Choice]:
+        """Give what these people and channels have decided, and what their guild has."""
+        params = {"guild": guild, "ids": sorted(set(subjects))}
+        rows = await self._database.read("consents_for", params)
+        return [Choice(guild=row[0], about=row[1], subject=row[2], choice=row[3]) for row in rows]
+
+    async def choose(self, choice: Choice, at: datetime) -> None:
+        """Keep a decision in place of the one before; an empty one removes that."""
+        key = {"guild": choice.guild, "about": choice.about, "subject": choice.subject}
+        query = "put_consent" if choice.choice else "drop_consent"
+        await self._database.write([(query, {**key, "choice": choice.choice, "at": micros(at)})])
+
+    async def mute(self, scope: Scope | None, *, mode: str, excluded: Collection[int]) -> None:
+        """Hide what nobody has agreed to, and show what they have, in a scope or everywhere."""
+        params = {"mode": mode, "ids": sorted(excluded), "id": scope.id if scope else 0}
+        where = scope.kind if scope else "all"
+        await self._database.write([(f"mute_{what}_of_{where}", params) for what in ("messages", "facts")])
 
     async def bury(self, names: Collection[str], at: datetime | None) -> None:
         """Leave a tombstone for each name; without a time it holds for ever."""

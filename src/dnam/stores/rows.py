@@ -264,7 +264,7 @@ def to_fact(row: Row) -> Fact:
     """Read a fact."""
     guild, subject, origin, key, kind, text, asserted_by, source_type, *rest = row
     source_guild, channel, message, channel_name, created_at, updated_at, status, tags, *rest = rest
-    confidence, evidence, widened, pinned, valid_from, expires_at, superseded_by, hits, messages = rest
+    confidence, evidence, widened, pinned, valid_from, expires_at, superseded_by, hits, muted, messages = rest
     updated = moment(updated_at)
     return Fact(
         id=key,
@@ -294,6 +294,7 @@ def to_fact(row: Row) -> Fact:
         expires_at=maybe_moment(expires_at),
         superseded_by=superseded_by,
         hits=hits,
+        muted=bool(muted),
     )
 
 

@@ -27,6 +27,7 @@ from dnam.stores.layers import LayerRows
 from dnam.stores.names import NameRows
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.queries import migrations
+from dnam.stores.retention import RetentionRows
 from dnam.stores.rows import micros, storable, to_held
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
 from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, run
@@ -45,7 +46,7 @@ PRAGMA mmap_size = 1073741824;
 """
 
 
-class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows):
+class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows, RetentionRows):
     """A memory in one file."""
 
     def __init__(self, location: str, threads: SqliteThreads, lock: FileLock | None) -> None:
@@ -141,7 +142,9 @@ async def open_sqlite(path: Path | str, *, readonly: bool = False) -> SqliteStor
     if str(path) == MEMORY:
         only = await _connect(MEMORY, readonly=False)
         await only.async_run(migrate, only, up_to=None)
-        return SqliteStore(MEMORY, SqliteThreads(MEMORY, only, [only]), None)
+        store = SqliteStore(MEMORY, SqliteThreads(MEMORY, only, [only]), None)
+        await store.load_key()
+        return store
     file = await asyncio.to_thread(lambda: Path(path).expanduser().absolute())
     async with AsyncExitStack() as undo:
         with faults_of(str(file)):

@@ -4,6 +4,7 @@
 """
 
 import re
+from collections.abc import Iterator
 
 from dnam.rules.text import STOPWORDS
 
@@ -55,23 +56,85 @@ _SOCIAL = re.compile(r"\b(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}\b")
 _PLAIN_WORDS = re.compile(r"(?<![\w'])(?:[a-z]{3,8}[ ,]{1,2}){11,}[a-z]{3,8}(?![\w'])")
 
 
+MASK = "[secret]"
+_DIGIT = re.compile(r"\d")
+_SHORTEST_KEY, _SEED_WORDS = 12, 12
+_HINTS = (
+    *(
+        "pass",
+        "pwd",
+        "kennwort",
+        "contrase",
+        "senha",
+        "parol",
+        "парол",
+        "密",
+        "パスワード",
+        "비밀번호",
+        "pin",
+    ),
+    *("cvv", "cvc", "key", "token", "secret", "credential", "login", "bearer", "auth"),
+)
+"""One of these is in every text that states a secret."""
+_BLOCK = re.compile(
+    r"-----BEGIN[A-Z ]{0,30}(?:PRIVATE KEY|CERTIFICATE).*?(?:-----END[^-]{0,60}-----|\Z)", re.DOTALL
+)
+_CLOSING = {'"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "«": "»"}
+
+
 def has_secret(text: str) -> bool:
     """Say whether a text gives away something that lets others in."""
-    return bool(
-        _KEYS.search(text)
-        or _SOCIAL.search(text)
-        or any(_stated(found) for found in _STATED.finditer(text))
-        or any(_mixed(found["value"]) for found in _ENTROPIC.finditer(text))
-        or any(_luhn(found.group()) for found in _DIGITS.finditer(text))
-        or any(_iban(found.group()) for found in _IBAN.finditer(text))
-        or any(_seed_phrase(found.group()) for found in _PLAIN_WORDS.finditer(text))
-    )
+    return next(_spans(text), None) is not None
+
+
+def masked(text: str) -> str:
+    """Give a text with every secret in it replaced; what stands around it stays as it was said."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sorted((*_spans(text), *(found.span() for found in _BLOCK.finditer(text)))):
+        if spans and start <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(end, spans[-1][1]))
+        else:
+            spans.append((start, end))
+    for start, end in reversed(spans):
+        text = text[:start] + MASK + text[end:]
+    return text
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    """Say where in a text its secrets stand; what cannot hold one of a kind is not searched for it."""
+    pieces = text.split()
+    if "BEGIN" in text or max(map(len, pieces), default=0) >= _SHORTEST_KEY:
+        yield from (found.span() for found in _KEYS.finditer(text))
+    lowered = text.casefold()
+    if any(hint in lowered for hint in _HINTS):
+        for found in _STATED.finditer(text):
+            if _stated(found):
+                yield found.start("value"), _end(text, *found.span("value"))
+        yield from (f.span("value") for f in _ENTROPIC.finditer(text) if _mixed(f["value"]))
+    if _DIGIT.search(text):
+        yield from (found.span() for found in _SOCIAL.finditer(text))
+        yield from (found.span() for found in _DIGITS.finditer(text) if _luhn(found.group()))
+        for found in _IBAN.finditer(text):
+            if length := _iban(found.group()):
+                yield found.start(), found.start() + length
+    if len(pieces) >= _SEED_WORDS and _seed_phrase(text):
+        yield from (found.span() for found in _PLAIN_WORDS.finditer(text) if _seed_phrase(found.group()))
+
+
+def _end(text: str, start: int, end: int) -> int:
+    """Find where a stated value really ends: at its closing mark if it is quoted, else at a space."""
+    close = text.find(_CLOSING[text[start]], start + 1, start + 200) if text[start] in _CLOSING else -1
+    if close > 0:
+        return close + 1
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    return end
 
 
 def _stated(found: re.Match[str]) -> bool:
     """Tell a password's value from a sentence that goes on: it has a digit or a sign, or stands alone."""
     value = found["value"].strip("\"'“”‘’`«».,;!?")
-    if not value or value.lower() in _ORDINARY:
+    if not value or value == MASK or value.lower() in _ORDINARY:
         return False
     if any(letter.isdigit() or letter in "!@#$%^&*_+=~|\\/<>" for letter in value):
         return True
@@ -92,10 +155,17 @@ def _luhn(written: str) -> bool:
     return (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
 
 
-def _iban(written: str) -> bool:
-    code = written.replace(" ", "")
-    if not 15 <= len(code) <= 34:
-        return False
+def _iban(written: str) -> int:
+    """Say how much of what looks like an account number is one; words may follow it."""
+    for end in range(len(written), 14, -1):
+        code = written[:end].replace(" ", "")
+        whole = end == len(written) or written[end] == " "
+        if whole and 15 <= len(code) <= 34 and _checks(code):
+            return end
+    return 0
+
+
+def _checks(code: str) -> bool:
     return int("".join(str(int(letter, 36)) for letter in code[4:] + code[:4])) % 97 == 1
 
 
@@ -105,6 +175,6 @@ def _seed_phrase(run: str) -> bool:
     streak = 0
     for word in words:
         streak = 0 if word in STOPWORDS else streak + 1
-        if streak >= 12:
+        if streak >= _SEED_WORDS:
             return True
     return False

@@ -1,7 +1,7 @@
 -- fragment: fact_columns
 f.guild, f.subject, f.origin, f.id, f.kind, f.text, f.asserted_by, f.source_type, f.source_guild,
     f.source_channel, f.source_message, f.source_channel_name, f.created_at, f.updated_at, f.status, f.tags,
-    f.confidence, f.evidence, f.widened, f.pinned, f.valid_from, f.expires_at, f.superseded_by, f.hits,
+    f.confidence, f.evidence, f.widened, f.pinned, f.valid_from, f.expires_at, f.superseded_by, f.hits, f.muted,
     (SELECT string_agg(CAST(s.message AS text), ' ' ORDER BY s.nth) FROM fact_sources s
         WHERE s.guild = f.guild AND s.subject = f.subject AND s.origin = f.origin AND s.fact = f.id)
 
@@ -12,7 +12,7 @@ v.vector, f.words, {fact_columns} FROM facts f
         AND v.fact = f.id AND v.model = :model
 
 -- fragment: usable_fact
-f.status = 'active' AND (f.valid_from IS NULL OR f.valid_from <= :at) AND (f.expires_at IS NULL OR f.expires_at > :at)
+f.status = 'active' AND NOT f.muted AND (f.valid_from IS NULL OR f.valid_from <= :at) AND (f.expires_at IS NULL OR f.expires_at > :at)
     AND {audible_fact}
 
 -- fragment: newest_of_subject
@@ -65,12 +65,12 @@ SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND EXISTS (
         AND s.origin = f.origin AND s.fact = f.id)
 
 -- name: all_facts
--- Give every fact.
-SELECT {fact_columns} FROM facts f ORDER BY f.guild, f.subject, f.updated_at DESC, f.id, f.origin
+-- Give every fact, those of people who have opted out only if asked for.
+SELECT {fact_columns} FROM facts f WHERE :muted OR NOT f.muted ORDER BY f.guild, f.subject, f.updated_at DESC, f.id, f.origin
 
 -- name: all_facts_in
--- Give every fact of a guild.
-SELECT {fact_columns} FROM facts f WHERE f.guild = :guild
+-- Give every fact of a guild, those of people who have opted out only if asked for.
+SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND (:muted OR NOT f.muted)
 ORDER BY f.subject, f.updated_at DESC, f.id, f.origin
 
 -- name: save_fact

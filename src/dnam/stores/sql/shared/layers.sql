@@ -12,12 +12,12 @@ UPDATE messages SET read_level = :level WHERE guild = :guild AND id = :id AND re
 -- name: unread_places
 -- Say where messages wait to be read, how many, and since when.
 SELECT guild, channel, origin, count(*), min(sent_at), max(sent_at) FROM messages
-WHERE read_level < :level AND sent_at >= :since GROUP BY guild, channel, origin ORDER BY min(sent_at)
+WHERE read_level < :level AND sent_at >= :since AND NOT muted GROUP BY guild, channel, origin ORDER BY min(sent_at)
 
 -- name: unread_messages
 -- Give the messages of a place that wait to be read, oldest first.
 SELECT {message_columns} FROM {message_tables}
-WHERE m.read_level < :level AND m.sent_at >= :since
+WHERE m.read_level < :level AND m.sent_at >= :since AND NOT m.muted
     AND m.guild = :guild AND m.channel = :channel AND m.origin = :origin
 ORDER BY m.sent_at, m.id LIMIT :limit
 

@@ -9,7 +9,7 @@ messages m
     LEFT JOIN places p ON p.guild = m.guild AND p.channel = m.channel
 
 -- fragment: is_hidden
-(m.hidden)
+(m.hidden OR m.muted)
 
 -- name: message_held
 -- Say whether a message is already kept, or must not be because it was erased.

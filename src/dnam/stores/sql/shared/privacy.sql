@@ -137,8 +137,9 @@ DELETE FROM sessions WHERE guild = :id
 DELETE FROM places WHERE guild = :id
 
 -- name: drop_person_days
--- Remove what a person's days were like, also those on which only others spoke of them.
-DELETE FROM days WHERE person = :id
+-- Remove every day a person is told of, with what others did on it: that may tell of them too.
+DELETE FROM days WHERE EXISTS (SELECT 1 FROM days d
+    WHERE d.person = :id AND d.guild = days.guild AND d.origin = days.origin AND d.day = days.day)
 
 -- name: drop_guild_days
 -- Remove a guild's days.

@@ -18,3 +18,17 @@ CREATE TABLE answer_sources (
 );
 CREATE INDEX answer_sources_by_person ON answer_sources (person);
 CREATE INDEX answer_sources_by_channel ON answer_sources (channel);
+
+-- Who has agreed to what: people everywhere (guild 0), channels and guilds for themselves.
+CREATE TABLE consents (
+    guild bigint NOT NULL,
+    about text NOT NULL,  -- person, notice, claims, channel, guild or hearsay
+    subject bigint NOT NULL,
+    choice text NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (guild, about, subject)
+);
+CREATE INDEX consents_by_subject ON consents (about, subject);
+-- Kept, but shown to nobody, because somebody does not agree.
+ALTER TABLE messages ADD COLUMN muted boolean NOT NULL DEFAULT false;
+ALTER TABLE facts ADD COLUMN muted boolean NOT NULL DEFAULT false;

@@ -18,3 +18,17 @@ CREATE TABLE answer_sources (
 ) WITHOUT ROWID;
 CREATE INDEX answer_sources_by_person ON answer_sources (person);
 CREATE INDEX answer_sources_by_channel ON answer_sources (channel);
+
+-- Who has agreed to what: people everywhere (guild 0), channels and guilds for themselves.
+CREATE TABLE consents (
+    guild INTEGER NOT NULL,
+    about TEXT NOT NULL,  -- person, notice, claims, channel, guild or hearsay
+    subject INTEGER NOT NULL,
+    choice TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (guild, about, subject)
+) WITHOUT ROWID;
+CREATE INDEX consents_by_subject ON consents (about, subject);
+-- Kept, but shown to nobody, because somebody does not agree.
+ALTER TABLE messages ADD COLUMN muted INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE facts ADD COLUMN muted INTEGER NOT NULL DEFAULT 0;

@@ -1,0 +1,57 @@
+"""Retention in rows, the same for both stores."""
+
+from datetime import datetime
+
+from dnam.model import Cutoffs, Fact, Pointer
+from dnam.stores.database import Database
+from dnam.stores.rows import Params, micros, moment, to_fact
+
+_EXPIRE = {
+    "expire_short_term": "short-term entries",
+    "expire_rolling": "summaries",
+    "expire_days": "days",
+    "expire_day_marks": "",
+    "expire_actions": "log lines",
+    "expire_quotes": "",
+}
+"""What is removed, and what it is called when it is counted."""
+
+
+class RetentionRows:
+    """The part of `ports.PrivacyStore` that lets things end in time."""
+
+    _database: Database
+
+    async def expired_messages(self, before: datetime, *, limit: int) -> list[Pointer]:
+        """Point at messages sent before a moment, in no order."""
+        params = {"messages": micros(before), "limit": limit}
+        rows = await self._database.read("expired_messages", params)
+        return [Pointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
+
+    async def expired_facts(self, cutoffs: Cutoffs) -> list[Fact]:
+        """Give history that is over, and learned facts that nobody has confirmed in time."""
+        return [to_fact(row) for row in await self._database.read("expired_facts", _params(cutoffs))]
+
+    async def expire(self, cutoffs: Cutoffs) -> dict[str, int]:
+        """Remove everything else that is over, and quotes of messages that are; give how much of each."""
+        changed = await self._database.write([(query, _params(cutoffs)) for query in _EXPIRE])
+        counted = zip(_EXPIRE.values(), changed, strict=True)
+        return {what: count for what, count in counted if what}
+
+    async def overdue(self, cutoffs: Cutoffs) -> dict[str, int]:
+        """Count what is over and still kept, by what it is."""
+        return {row[0]: row[1] for row in await self._database.read("overdue", _params(cutoffs))}
+
+
+def _params(cutoffs: Cutoffs) -> Params:
+    """Give the cutoffs as they are stored; nothing is before the beginning of time."""
+    moments = {
+        "messages": cutoffs.messages,
+        "short_term": cutoffs.short_term,
+        "rolling": cutoffs.rolling,
+        "facts": cutoffs.facts,
+        "history": cutoffs.history,
+        "actions": cutoffs.actions,
+    }
+    day = cutoffs.days.date().isoformat() if cutoffs.days else ""
+    return {**{name: micros(at) if at else 0 for name, at in moments.items()}, "day": day}

@@ -1,0 +1,56 @@
+"""Retention: what is over goes, kind by kind, on time.
+
+Facts are durable and outlive the messages they were learned from; they keep the ids of those, so that a
+deletion on Discord still reaches them, and lose their words. Summaries and days have retentions of their own.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+
+from dnam.lanes import FACTS, Lanes
+from dnam.model import Pointer
+from dnam.ports import Clock, Store
+from dnam.rules.retention import cutoffs
+from dnam.settings import Settings
+
+BATCH = 500
+OFTEN = timedelta(hours=1)
+"""How often it is looked for what is over."""
+
+log = structlog.get_logger("dnam")
+
+
+class Retention:
+    """Lets everything end in time."""
+
+    def __init__(self, store: Store, *, lanes: Lanes, settings: Settings, clock: Clock) -> None:
+        self._store = store
+        self._lanes = lanes
+        self._settings = settings
+        self._clock = clock
+        self._looked: datetime | None = None
+
+    async def enforce(self) -> list[Pointer]:
+        """Remove what is over; give the messages that went. Does nothing when it was done this hour."""
+        at = self._clock.now()
+        if self._looked is not None and at - self._looked < OFTEN:
+            return []
+        over = cutoffs(self._settings, at)
+        gone: list[Pointer] = []
+        while some := await self._store.expired_messages(over.messages, limit=BATCH):
+            for guild in sorted({message.guild for message in some}):
+                ids = [message.id for message in some if message.guild == guild]
+                await self._store.delete_messages(guild, ids)
+            gone += some
+        facts = await self._lanes.run(FACTS, self._drop_facts)
+        counts = {"messages": len(gone), "facts": facts, **await self._store.expire(over)}
+        self._looked = at
+        if any(counts.values()):
+            log.info("what was over has been removed", action="retention", **counts)
+        return gone
+
+    async def _drop_facts(self) -> int:
+        return await self._store.drop_facts(
+            await self._store.expired_facts(cutoffs(self._settings, self._clock.now()))
+        )
