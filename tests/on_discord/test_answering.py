@@ -1,6 +1,8 @@
 """The bot answers mentions, replies and direct messages, with memory; and nobody it should not."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -70,6 +72,38 @@ async def test_the_bot_shows_that_it_types(store: Store, tmp_path: Path) -> None
     async with gathering(store, tmp_path, models={"reply": saying("Yes.")}) as here:
         await here.ask(here.ann, "are you there?")
         assert [r for r in here.env.http_requests if r.path.endswith("/typing")]
+
+
+class SlowStore:
+    """A store that takes its time to keep a message."""
+
+    def __init__(self, store: Store, order: list[str]) -> None:
+        self._store = store
+        self._order = order
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def add_message(self, message: Any, *how: Any) -> bool:
+        """Keep a message, late."""
+        await asyncio.sleep(0.3)
+        self._order.append("kept")
+        return await self._store.add_message(message, *how)
+
+
+async def test_an_answer_does_not_wait_for_memory_to_be_written(store: Store, tmp_path: Path) -> None:
+    """R-10: the model is asked before the question is stored; both are kept in the end."""
+    order: list[str] = []
+
+    def reply(prompt: Any) -> str:
+        order.append("answered" if prompt else "")
+        return "Quick."
+
+    slow: Any = SlowStore(store, order)
+    async with gathering(slow, tmp_path, models={"reply": ScriptedModel(reply)}) as here:
+        assert await here.ask(here.ann, "hello?") == "Quick."
+        assert order[:2] == ["answered", "kept"]
+        assert await here.kept() == ["hello?", "Quick."]
 
 
 async def test_an_answer_pings_nobody(store: Store, tmp_path: Path) -> None:

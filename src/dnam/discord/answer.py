@@ -1,7 +1,7 @@
 """The assistant's answer on Discord: typing, the model or memory alone, whole pieces, and nobody pinged."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
@@ -68,15 +68,15 @@ class Answering:
         self._pace = Pace(memory.settings.discord_answers_per_minute)
         self._running: set[asyncio.Task[Any]] = set()
 
-    async def answer(self, asked: discord.Message, heard: Message, me: discord.abc.User) -> None:
-        """Answer a message that is kept already; failures of Discord are logged and end it."""
+    async def answer(self, asked: discord.Message, heard: Message, keeping: Awaitable[object]) -> None:
+        """Answer a message that is just being kept; failures of Discord are logged and end it."""
         task = asyncio.current_task()
         if task is not None:
             self._running.add(task)
             task.add_done_callback(self._running.discard)
         try:
             lane = f"answer {session_key(heard.place)}"
-            await self._memory.lanes.run(lane, lambda: self._answer(asked, heard, me))
+            await self._memory.lanes.run(lane, lambda: self._answer(asked, heard, keeping))
         except discord.HTTPException as problem:
             log.warning(
                 "an answer could not be sent",
@@ -103,7 +103,7 @@ class Answering:
         if self._running:
             await asyncio.wait(self._running, timeout=seconds)
 
-    async def _answer(self, asked: discord.Message, heard: Message, me: discord.abc.User) -> None:
+    async def _answer(self, asked: discord.Message, heard: Message, keeping: Awaitable[object]) -> None:
         question = Question(
             place=heard.place, asker=heard.author, text=heard.text, message=heard.id, mentions=heard.mentions
         )
@@ -119,11 +119,12 @@ class Answering:
         answer = Message(
             id=sent.id,
             place=heard.place,
-            author=person_of(me),
+            author=person_of(sent.author),
             text=told.text or LISTED,
             sent_at=sent.created_at,
             reply_to=heard.id,
         )
+        await keeping
         if told.text or told.reason == Silence.NO_MODEL:
             await self._memory.on_reply(answer, told.context)
 

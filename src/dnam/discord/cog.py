@@ -106,9 +106,13 @@ class MemoryCog(commands.Cog, name="Memory"):
         asked = meant and await self._answering.admits(message)
         if asked and await self.asked.plainly(message):
             return
-        heard = await self.hear(message)
-        if asked and heard is not None:
-            await self._answering.answer(message, heard, self.who.me)
+        heard = await self._spoken(message)
+        if heard is None:
+            return
+        keeping = asyncio.create_task(self._keep(heard))  # an answer does not wait for it
+        if asked:
+            await self._answering.answer(message, heard, keeping)
+        await keeping
 
     def _words(self, message: discord.Message) -> str | None:
         """Give what is typed to memory after its prefix; None when it is no command."""
@@ -117,19 +121,21 @@ class MemoryCog(commands.Cog, name="Memory"):
             return None
         return collapse(message.content)[len(collapse(settings.command_prefix)) :].strip()
 
-    async def hear(self, message: discord.Message) -> Message | None:
-        """Keep a message if it is somebody's own words and no command of the bot; give it as kept."""
+    async def _spoken(self, message: discord.Message) -> Message | None:
+        """Give what somebody said; None when it is not their own words, or a command of the bot."""
         heard = message_of(message, self.who.me)
-        if heard is None or (await self.bot.get_context(message)).valid:
-            return None
+        return None if heard is None or (await self.bot.get_context(message)).valid else heard
+
+    async def _keep(self, heard: Message) -> bool:
         self._mirror.follow(heard.author, heard.place)
-        await self.memory.on_message(heard)
-        return heard
+        return await self.memory.on_message(heard)
 
     async def _hear_again(self, message: discord.Message) -> Message | None:
         """Keep a message that was missed; what was asked then is not answered now."""
-        served = await self.who.serves(message.author, guild_of(message))
-        return await self.hear(message) if served and self._words(message) is None else None
+        if self._words(message) is not None or not await self.who.serves(message.author, guild_of(message)):
+            return None
+        heard = await self._spoken(message)
+        return heard if heard is not None and await self._keep(heard) else None
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
