@@ -23,7 +23,7 @@ log = structlog.get_logger("dnam")
 
 NOT_SERVED = "I do not serve this place. Whoever runs me can put it on my list."
 KEPT = "Nothing was changed."
-PRIVATE = frozenset({"erase"})
+PRIVATE = frozenset({"erase", "optout"})
 """What is answered in a direct message when it is typed where others read."""
 IN_DM = "I have answered you in a direct message."
 CLOSED = (

@@ -64,7 +64,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         self._missed = CatchUp(self.bot, self.memory, self.who, self._hear_again)
         self._mark.start()
         self._answering = Answering(self.memory, self.hooks)
-        self._commands: list[Any] = [*slash.groups(self.asked), slash.why_menu(self.asked)]
+        self._commands: list[Any] = [*slash.groups(self.asked, self.memory.verbs), slash.why_menu(self.asked)]
         if self.who.nobody:
             log.warning(NOBODY, action="discord allowlist")
         self.bot.add_dynamic_items(buttons.Press, buttons.Pick)

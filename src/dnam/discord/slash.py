@@ -4,10 +4,10 @@ A slash command is another way to write the text of a command; what it does is d
 The table below says how each verb is asked for; nothing else knows a verb.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import discord
 from discord import app_commands
@@ -29,7 +29,11 @@ class Asks(StrEnum):
     ENTRY = "entry"
     CHANGE = "change"
     PAGE = "page"
-    WHOM = "whom"
+    NUMBER = "number"
+    MAYBE_NUMBER = "maybe number"
+    ERASE_TOO = "erase too"
+    AGREEMENT = "agreement"
+    ON_OR_OFF = "on or off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,11 @@ class Verb:
     asks: Asks
     about: str
     words: str = ""
+
+    @property
+    def says(self) -> str:
+        """The command as it is typed, without what it asks for."""
+        return (self.words or self.name).split(" ")[0]
 
 
 VERBS = (
@@ -56,13 +65,22 @@ VERBS = (
     Verb("lore", Asks.MAYBE_TEXT, "This server's stories: list them, or add one"),
     Verb("reset", Asks.NOTHING, "Clear this conversation's summary", "reset rolling"),
     Verb("erase", Asks.NOTHING, "Erase everything of yours for good; says what goes and asks first"),
+    Verb("optout", Asks.ERASE_TOO, "From now on keep, learn and show nothing of yours, in any server"),
+    Verb("optin", Asks.NOTHING, "Be remembered again, or for the first time"),
+    Verb("claims", Asks.NOTHING, "What others say of you that waits for your word"),
+    Verb("accept", Asks.NUMBER, "Let something others say of you be used"),
+    Verb("refuse", Asks.MAYBE_NUMBER, "Refuse what others say of you: one entry, or all to come"),
     Verb("help", Asks.NOTHING, "What you can say to your memory"),
 )
-"""What everyone can ask for."""
+"""What everyone can ask for, as far as their memory knows it."""
 
 ADMIN = (
     Verb("purge", Asks.NOTHING, "Erase what is kept of this channel; says what goes and asks first"),
     Verb("audit", Asks.NOTHING, "What was done here lately"),
+    Verb("exclude", Asks.NOTHING, "Remember nothing of this channel"),
+    Verb("include", Asks.NOTHING, "Remember this channel again"),
+    Verb("consent", Asks.AGREEMENT, "Whether people here have to agree before they are remembered"),
+    Verb("quarantine", Asks.ON_OR_OFF, "Use what is said of others only once they accept it"),
 )
 """What those who manage a server can ask for."""
 
@@ -84,13 +102,23 @@ class Door(Protocol):
         ...
 
 
-def groups(door: Door) -> list[app_commands.Group]:
-    """Build the groups of slash commands."""
+def groups(door: Door, known: Collection[str]) -> list[app_commands.Group]:
+    """Build the groups of slash commands from the commands a memory knows."""
     managers = {"default_permissions": discord.Permissions(manage_guild=True), "guild_only": True}
     return [
-        _group(door, VERBS, name="memory", description="What I remember about you"),
-        _group(door, ADMIN, name="memory-admin", description="Look after this server's memory", **managers),
+        _group(door, _of(VERBS, known), name="memory", description="What I remember about you"),
+        _group(
+            door,
+            _of(ADMIN, known),
+            name="memory-admin",
+            description="Look after this server's memory",
+            **managers,
+        ),
     ]
+
+
+def _of(verbs: Sequence[Verb], known: Collection[str]) -> list[Verb]:
+    return [verb for verb in verbs if verb.says in known]
 
 
 def why_menu(door: Door) -> app_commands.ContextMenu:
@@ -106,7 +134,7 @@ def _contexts() -> app_commands.AppCommandContext:
     return app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 
 
-def _group(door: Door, verbs: tuple[Verb, ...], **options: Any) -> app_commands.Group:
+def _group(door: Door, verbs: Sequence[Verb], **options: Any) -> app_commands.Group:
     group = app_commands.Group(allowed_contexts=_contexts(), **options)
     for verb in verbs:
         callback = _ASKED[verb.asks](door, verb.words or verb.name)
@@ -195,10 +223,41 @@ def _page(door: Door, words: str) -> Callback:
     return run
 
 
-def _whom(door: Door, words: str) -> Callback:
-    @app_commands.describe(whom="Whose memory")
-    async def run(interaction: Interaction, whom: discord.User) -> None:
-        await door.slash(interaction, f"{words} <@{whom.id}>", whom)
+def _number(door: Door, words: str) -> Callback:
+    @app_commands.describe(number="Its number in the last list")
+    async def run(interaction: Interaction, number: app_commands.Range[int, 1, 1000]) -> None:
+        await door.slash(interaction, f"{words} {number}")
+
+    return run
+
+
+def _maybe_number(door: Door, words: str) -> Callback:
+    @app_commands.describe(number="Its number in the last list; leave it out for all to come")
+    async def run(interaction: Interaction, number: app_commands.Range[int, 1, 1000] | None = None) -> None:
+        await door.slash(interaction, words if number is None else f"{words} {number}")
+
+    return run
+
+
+def _erase_too(door: Door, words: str) -> Callback:
+    @app_commands.describe(erase="Erase what is kept too, for good, instead of hiding it")
+    async def run(interaction: Interaction, erase: bool = False) -> None:
+        await door.slash(interaction, f"{words} erase" if erase else words)
+
+    return run
+
+
+def _agreement(door: Door, words: str) -> Callback:
+    @app_commands.describe(mode="optin: only once they agree; optout: until they opt out")
+    async def run(interaction: Interaction, mode: Literal["optin", "optout"]) -> None:
+        await door.slash(interaction, f"{words} {mode}")
+
+    return run
+
+
+def _on_or_off(door: Door, words: str) -> Callback:
+    async def run(interaction: Interaction, switch: Literal["on", "off"]) -> None:
+        await door.slash(interaction, f"{words} {switch}")
 
     return run
 
@@ -211,5 +270,9 @@ _ASKED: dict[Asks, Callable[[Door, str], Callback]] = {
     Asks.ENTRY: _entry,
     Asks.CHANGE: _change,
     Asks.PAGE: _page,
-    Asks.WHOM: _whom,
+    Asks.NUMBER: _number,
+    Asks.MAYBE_NUMBER: _maybe_number,
+    Asks.ERASE_TOO: _erase_too,
+    Asks.AGREEMENT: _agreement,
+    Asks.ON_OR_OFF: _on_or_off,
 }
