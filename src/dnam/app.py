@@ -43,8 +43,9 @@ async def serve(settings: Settings, token: str) -> None:
     point_at(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, stop.set)
+    with suppress(NotImplementedError):  # where there are no signals, Ctrl-C ends it all the same
+        for name in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(name, stop.set)
     async with Memory.open(settings) as memory, DnamBot(memory) as bot:
         running = asyncio.create_task(_stay(bot, token), name="discord")
         stopping = asyncio.create_task(stop.wait(), name="stop")

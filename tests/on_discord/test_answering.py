@@ -179,6 +179,27 @@ async def test_a_preference_told_in_one_channel_is_recalled_in_another(store: St
         assert len(model.prompts) == 3
 
 
+async def test_a_summary_survives_a_restart_until_it_is_reset(store: Store, tmp_path: Path) -> None:
+    """DC-50, DC-62, DC-88, DC-137: the manual check of seed 002, on the server itself."""
+    model = saying("Noted.", "Sure.", "Fine.")
+    rolling = {"rolling_enabled": True, "rolling_every": 1}
+    async with gathering(store, tmp_path, models={"reply": model}, **rolling) as here:
+        await here.ask(here.ann, "we ship the parser on Friday")
+        await here.memory.settle()
+        assert "Rolling summary:" in await here.command(here.ann, "show")
+        async with here.restarted():
+            shown = await here.command(here.ann, "show")
+            assert "Rolling summary:" in shown
+            assert "parser" in shown
+            await here.ask(here.ann, "when was that?")
+            assert "Conversation memory (rolling summary; may be empty):" in model.prompts[-1].text
+            await here.memory.settle()
+            assert await here.command(here.ann, "reset rolling") == (
+                "Rolling summary cleared for this conversation."
+            )
+            assert "Rolling summary:" not in await here.command(here.ann, "show")
+
+
 async def test_nobody_is_served_without_an_allowlist(store: Store, tmp_path: Path) -> None:
     """DC-08: with nothing allowed the bot says so in its log, answers nobody and keeps nothing."""
     async with gathering(store, tmp_path, discord_guilds=()) as here:
