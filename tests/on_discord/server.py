@@ -1,5 +1,6 @@
 """A simulated Discord server with the real bot in it, over a real store."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -101,6 +102,28 @@ class Server:
     def logged(self, action: str) -> list[str]:
         """Give the log lines of an action."""
         return [line["event"] for line in self.logs if line.get("action") == action]
+
+
+class SlowStore:
+    """A store that takes its time to keep a message."""
+
+    def __init__(self, store: Store, order: list[str]) -> None:
+        self._store = store
+        self._order = order
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def add_message(self, message: Any, *how: Any) -> bool:
+        """Keep a message, late."""
+        await asyncio.sleep(0.3)
+        self._order.append("kept")
+        return await self._store.add_message(message, *how)
+
+
+def slowed(store: Store, order: list[str]) -> Any:
+    """Give a store that keeps messages late, and notes when it does."""
+    return SlowStore(store, order)
 
 
 def told(result: Any) -> str:

@@ -1,12 +1,11 @@
 """The bot answers mentions, replies and direct messages, with memory; and nobody it should not."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-from server import gathering, said, told
+from server import gathering, said, slowed, told
 
 from dnam.errors import ModelError, Silence
 from dnam.ports import Store
@@ -74,23 +73,6 @@ async def test_the_bot_shows_that_it_types(store: Store, tmp_path: Path) -> None
         assert [r for r in here.env.http_requests if r.path.endswith("/typing")]
 
 
-class SlowStore:
-    """A store that takes its time to keep a message."""
-
-    def __init__(self, store: Store, order: list[str]) -> None:
-        self._store = store
-        self._order = order
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
-
-    async def add_message(self, message: Any, *how: Any) -> bool:
-        """Keep a message, late."""
-        await asyncio.sleep(0.3)
-        self._order.append("kept")
-        return await self._store.add_message(message, *how)
-
-
 async def test_an_answer_does_not_wait_for_memory_to_be_written(store: Store, tmp_path: Path) -> None:
     """R-10: the model is asked before the question is stored; both are kept in the end."""
     order: list[str] = []
@@ -99,8 +81,7 @@ async def test_an_answer_does_not_wait_for_memory_to_be_written(store: Store, tm
         order.append("answered" if prompt else "")
         return "Quick."
 
-    slow: Any = SlowStore(store, order)
-    async with gathering(slow, tmp_path, models={"reply": ScriptedModel(reply)}) as here:
+    async with gathering(slowed(store, order), tmp_path, models={"reply": ScriptedModel(reply)}) as here:
         assert await here.ask(here.ann, "hello?") == "Quick."
         assert order[:2] == ["answered", "kept"]
         assert await here.kept() == ["hello?", "Quick."]

@@ -1,11 +1,12 @@
 """Everything that happens on Discord is memory's: messages, edits, deletions, places, names."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-from server import Server, gathering, said
+from server import Server, gathering, said, slowed
 from simcord.backend import serializers
 from simcord.enums import MessageType
 
@@ -83,6 +84,21 @@ async def test_what_is_no_edit_changes_nothing(store: Store, tmp_path: Path, cha
         await here.env.settle()
         assert await here.kept() == ["I live in Oslo."]
         assert await here.facts(here.ann) == ["Lives in Oslo"]
+
+
+async def test_what_is_deleted_or_edited_at_once_is_followed(store: Store, tmp_path: Path) -> None:
+    """N-04: a message that goes or changes while it is being stored is not kept as it was."""
+    async with gathering(slowed(store, []), tmp_path) as here:
+        backend, general = here.env.backend, here.general.id
+        gone = backend.create_message(general, here.ann.id, "I live in Oslo.")
+        changed = backend.create_message(general, here.ben.id, "I live in Rome.")
+        for _ in range(5):
+            await asyncio.sleep(0)  # both are on their way to the store
+        backend.delete_message(general, gone.id)
+        backend.edit_message(general, changed.id, {"content": "I live in Bergen."})
+        await here.env.settle()
+        assert await here.kept() == ["I live in Bergen."]
+        assert (await here.facts(here.ann), await here.facts(here.ben)) == ([], ["Lives in Bergen"])
 
 
 async def test_each_place_has_its_own_audience(store: Store, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Discord: a bot people would invite, and a cog for bots they already have.
 
 cog.py         everything that happens goes to memory; what a host needs; voice
+hearing.py     messages, edits and deletions in the order in which they happened
 translate.py   Discord's objects into dnam's values
 who.py         who the bot is, and whom it serves; allow.py decides
 answer.py      answers with memory; split.py cuts long ones

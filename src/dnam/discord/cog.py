@@ -23,6 +23,7 @@ from dnam.discord.answer import Answering, Hooks, no_files
 from dnam.discord.asked import Asked
 from dnam.discord.catchup import CatchUp
 from dnam.discord.files import context_files
+from dnam.discord.hearing import Hearing
 from dnam.discord.mirror import Mirror
 from dnam.discord.translate import addresses, guild_of, message_of, person_of, place_of, spoken_id, text_of
 from dnam.discord.who import Bot, Who
@@ -61,6 +62,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.asked = Asked(self.memory, self.who, self._mirror)
         if self.hooks.files is no_files:
             self.hooks.files = self._files
+        self._hearing = Hearing(self.memory)
         self._missed = CatchUp(self.bot, self.memory, self.who, self._hear_again)
         self._mark.start()
         self._answering = Answering(self.memory, self.hooks)
@@ -96,6 +98,10 @@ class MemoryCog(commands.Cog, name="Memory"):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Keep what somebody says, and answer what is meant for the assistant."""
+        with self._hearing.listening(message.id):
+            await self._hear(message)
+
+    async def _hear(self, message: discord.Message) -> None:
         if not await self.who.serves(message.author, guild_of(message)):
             return
         words = self._words(message)
@@ -128,7 +134,7 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     async def _keep(self, heard: Message) -> bool:
         self._mirror.follow(heard.author, heard.place)
-        return await self.memory.on_message(heard)
+        return await self._hearing.keep(heard)
 
     async def _hear_again(self, message: discord.Message) -> Message | None:
         """Keep a message that was missed; what was asked then is not answered now."""
@@ -144,17 +150,17 @@ class MemoryCog(commands.Cog, name="Memory"):
         if "content" not in payload.data or message.edited_at is None:
             return
         text = text_of(message, self.who.me)
-        await self.memory.on_edit(payload.guild_id or DM_GUILD, payload.message_id, text, message.edited_at)
+        await self._hearing.edit(payload.guild_id or DM_GUILD, payload.message_id, text, message.edited_at)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Follow a deletion."""
-        await self.memory.on_delete(payload.guild_id or DM_GUILD, [payload.message_id])
+        await self._hearing.delete(payload.guild_id or DM_GUILD, [payload.message_id])
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Follow many deletions at once."""
-        await self.memory.on_delete(payload.guild_id or DM_GUILD, sorted(payload.message_ids))
+        await self._hearing.delete(payload.guild_id or DM_GUILD, sorted(payload.message_ids))
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:

@@ -1,0 +1,59 @@
+"""What is said, edited and deleted, told to memory in the order in which it happened.
+
+Events of one message may come within a moment, while the message itself is still being stored: what happened
+to it meanwhile is done once it is stored.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from dnam.memory import Memory
+from dnam.model import Message
+
+Edit = tuple[str, datetime]
+
+
+class Hearing:
+    """Hands messages and what becomes of them to memory."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._meanwhile: dict[int, Edit | None] = {}
+        """Messages that are just being heard: their last edit, or that they were deleted."""
+        self._listening: set[int] = set()
+
+    @contextmanager
+    def listening(self, message: int) -> Iterator[None]:
+        """Say that a message has come and is not stored yet."""
+        self._listening.add(message)
+        try:
+            yield
+        finally:
+            self._listening.discard(message)
+            self._meanwhile.pop(message, None)
+
+    async def keep(self, heard: Message) -> bool:
+        """Keep a message as it is by now; False when it could not be kept, or is gone already."""
+        guild, id_ = heard.place.guild, heard.id
+        if id_ in self._meanwhile and self._meanwhile[id_] is None:
+            return False
+        kept = await self._memory.on_message(heard)
+        if id_ in self._meanwhile:
+            edit = self._meanwhile[id_]
+            if edit is None:
+                await self._memory.on_delete(guild, [id_])
+                return False
+            await self._memory.on_edit(guild, id_, *edit)
+        return kept
+
+    async def edit(self, guild: int, message: int, text: str, at: datetime) -> None:
+        """Follow an edit."""
+        if message in self._listening and self._meanwhile.get(message, ("", at)) is not None:
+            self._meanwhile[message] = (text, at)
+        await self._memory.on_edit(guild, message, text, at)
+
+    async def delete(self, guild: int, messages: Sequence[int]) -> None:
+        """Follow the deletion of messages."""
+        self._meanwhile.update(dict.fromkeys(self._listening.intersection(messages)))
+        await self._memory.on_delete(guild, messages)
