@@ -87,6 +87,22 @@ async def test_the_message_goes_when_nothing_is_left(store: Store, tmp_path: Pat
         assert await settled(here, channel) == []
 
 
+async def test_the_message_goes_with_consent_and_with_erasure(store: Store, tmp_path: Path) -> None:
+    """N-02, N-03: who opts out is not shown; who comes back is; what is erased is gone here too."""
+    async with mirrored(store, tmp_path) as (here, channel):
+        await here.command(here.ann, "remember I like tea")
+        assert len(await settled(here, channel)) == 1
+        await here.ann.slash(here.general, "memory optout")
+        assert await settled(here, channel) == []
+        await here.ann.slash(here.general, "memory optin")
+        assert len(await settled(here, channel)) == 1
+        await here.ann.slash(here.general, "memory erase")
+        await here.ann.send_dm("!memory erase")
+        await here.ann.send_dm("!memory erase confirm")
+        assert await settled(here, channel) == []
+        assert await store.get_note(f"mirror:{channel.id}:{here.ann.id}") is None
+
+
 async def test_the_message_goes_with_the_person(store: Store, tmp_path: Path) -> None:
     """N-13: somebody who leaves is no longer shown; that they left is in the action log."""
     async with mirrored(store, tmp_path) as (here, channel):

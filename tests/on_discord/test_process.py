@@ -38,6 +38,7 @@ def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
         "DNAM_DISCORD_GUILDS": str(GUILD),
         "DNAM_EMBEDDER": "off",
         "DNAM_MODEL": "off",
+        "DNAM_NOTICE": "",
         "DISCORD_TOKEN": TOKEN,
     }
     return {**kept, **given, **more}

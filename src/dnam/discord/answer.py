@@ -116,6 +116,8 @@ class Answering:
                 question, files=self._hooks.files(heard.place), actions=self._hooks.actions(heard.place)
             )
             sent = await self._send(asked, told, question)
+        if told.notice:
+            await reply_to(asked, small(told.notice))
         answer = Message(
             id=sent.id,
             place=heard.place,
@@ -142,6 +144,11 @@ class Answering:
         if len(more) >= MOST_PIECES:
             await asked.channel.send(CUT, allowed_mentions=QUIET)
         return sent
+
+
+def small(text: str) -> str:
+    """Write something beside the matter in Discord's small letters."""
+    return "\n".join(f"-# {line}" for line in text.splitlines() if line.strip())
 
 
 async def reply_to(message: discord.Message, text: str, **options: Any) -> discord.Message:

@@ -88,9 +88,9 @@ async def _press(interaction: discord.Interaction[Any], owner: int, words: str) 
         await cog.asked.press(interaction, words)
 
 
-def options_of(facts: Sequence[Fact]) -> list[discord.SelectOption]:
-    """Write entries as choices of a menu, each text once."""
-    once = {fact.id: fact for fact in reversed(facts) if fact.status is Status.ACTIVE}
+def options_of(facts: Sequence[Fact], status: Status = Status.ACTIVE) -> list[discord.SelectOption]:
+    """Write the entries of a state as choices of a menu, each text once."""
+    once = {fact.id: fact for fact in reversed(facts) if fact.status is status}
     return [
         discord.SelectOption(label=label_of(fact), value=fact.id, description=str(fact.kind))
         for fact in reversed(once.values())
@@ -125,6 +125,12 @@ def _shown(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     return items
 
 
+def _claimed(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+    del words
+    options = options_of(answer.listed, Status.CLAIMED)
+    return [Pick(owner, verb, options) for verb in ("accept", "refuse")] if options else []
+
+
 def _picked(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     options = options_of(answer.listed)
     if not options:
@@ -146,9 +152,10 @@ def _change(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     return [Press(owner, "undo", "Undo")] if undoable else []
 
 
-_UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere", "lore"})
+_UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere", "lore", "accept"})
 _ITEMS: dict[str, Callable[[Answer, str, int], list[ui.Item[Any]]]] = {
     "show": _shown,
+    "claims": _claimed,
     **dict.fromkeys(("erase", "purge"), _confirmed),
     **dict.fromkeys(("forget", "pin", "unpin", "everywhere"), _picked),
 }

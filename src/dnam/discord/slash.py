@@ -30,7 +30,7 @@ class Asks(StrEnum):
     CHANGE = "change"
     PAGE = "page"
     NUMBER = "number"
-    MAYBE_NUMBER = "maybe number"
+    CLAIM = "claim"
     ERASE_TOO = "erase too"
     AGREEMENT = "agreement"
     ON_OR_OFF = "on or off"
@@ -69,7 +69,7 @@ VERBS = (
     Verb("optin", Asks.NOTHING, "Be remembered again, or for the first time"),
     Verb("claims", Asks.NOTHING, "What others say of you that waits for your word"),
     Verb("accept", Asks.NUMBER, "Let something others say of you be used"),
-    Verb("refuse", Asks.MAYBE_NUMBER, "Refuse what others say of you: one entry, or all to come"),
+    Verb("refuse", Asks.CLAIM, "Refuse what others say of you: one entry, or all to come"),
     Verb("help", Asks.NOTHING, "What you can say to your memory"),
 )
 """What everyone can ask for, as far as their memory knows it."""
@@ -231,10 +231,10 @@ def _number(door: Door, words: str) -> Callback:
     return run
 
 
-def _maybe_number(door: Door, words: str) -> Callback:
-    @app_commands.describe(number="Its number in the last list; leave it out for all to come")
-    async def run(interaction: Interaction, number: app_commands.Range[int, 1, 1000] | None = None) -> None:
-        await door.slash(interaction, words if number is None else f"{words} {number}")
+def _claim(door: Door, words: str) -> Callback:
+    @app_commands.describe(entry="Its number in the list of claims; `off` allows claims; nothing refuses all")
+    async def run(interaction: Interaction, entry: str = "") -> None:
+        await door.slash(interaction, f"{words} {entry}".strip())
 
     return run
 
@@ -271,7 +271,7 @@ _ASKED: dict[Asks, Callable[[Door, str], Callback]] = {
     Asks.CHANGE: _change,
     Asks.PAGE: _page,
     Asks.NUMBER: _number,
-    Asks.MAYBE_NUMBER: _maybe_number,
+    Asks.CLAIM: _claim,
     Asks.ERASE_TOO: _erase_too,
     Asks.AGREEMENT: _agreement,
     Asks.ON_OR_OFF: _on_or_off,

@@ -1,0 +1,99 @@
+"""Consent on Discord: the first-use notice, opting out and in, excluded channels, who must agree."""
+
+from pathlib import Path
+from typing import Any
+
+import discord
+from server import Server, gathering, said, told
+
+from dnam.ports import Store
+from dnam.testing import ScriptedModel
+
+NOTICE = "I remember what is said here. `!memory optout` makes me stop."
+
+
+def manager(here: Server) -> Any:
+    """Give somebody who manages the server."""
+    keepers = here.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
+    return here.guild.add_member(here.env.create_user("boss"), roles=[keepers])
+
+
+async def test_the_first_answer_comes_with_a_notice(store: Store, tmp_path: Path) -> None:
+    """R-18: each person is told once, in small letters under their first answer."""
+    model = ScriptedModel(["Hi Ann.", "Hi again.", "Hi Ben."])
+    async with gathering(store, tmp_path, models={"reply": model}, notice=NOTICE) as here:
+        await here.ask(here.ann, "hello")
+        assert said(here.general)[1:] == ["Hi Ann.", f"-# {NOTICE}"]
+        assert await here.ask(here.ann, "hello again") == "Hi again."
+        assert await here.ask(here.ben, "hello") == f"-# {NOTICE}"
+        assert not any(NOTICE in text for text in await here.kept())
+
+
+async def test_opting_out_works_at_once(store: Store, tmp_path: Path) -> None:
+    """R-18, N-03: nothing is kept, learned or shown from then on; opting in brings back what was hidden."""
+    async with gathering(store, tmp_path) as here:
+        await here.ann.send(here.general, "I live in Oslo.")
+        await here.memory.settle()
+        assert "opted out" in told(await here.ann.slash(here.general, "memory optout"))
+        await here.ann.send(here.general, "I love figs.")
+        answer = await here.ask(here.ben, f"what do you know about {here.ann.mention}?")
+        assert "Oslo" not in answer
+        assert "I love figs." not in await here.kept()
+        assert "remembered from now on" in told(await here.ann.slash(here.general, "memory optin"))
+        answer = await here.ask(here.ben, f"what do you know about {here.ann.mention}?")
+        assert "Oslo" in answer
+
+
+async def test_opting_out_may_erase_too(store: Store, tmp_path: Path) -> None:
+    """R-18, N-02: with `erase` what was kept goes for good; typed in a channel it is answered in a DM."""
+    async with gathering(store, tmp_path) as here:
+        await here.command(here.ann, "remember I like tea")
+        result = await here.ann.slash(here.general, "memory optout", erase=True)
+        assert "Erased:" in told(result)
+        assert await store.facts_of(here.ann.id) == []
+        assert await here.command(here.ben, "optout") == "I have answered you in a direct message."
+
+
+async def test_an_excluded_channel_is_not_remembered(store: Store, tmp_path: Path) -> None:
+    """R-18, N-03, N-13: a manager closes a channel to memory and opens it again; others cannot."""
+    async with gathering(store, tmp_path) as here:
+        boss = manager(here)
+        assert "Only those who manage" in await here.command(here.ann, "exclude", here.dev)
+        assert "Nothing said in this channel" in told(await boss.slash(here.dev, "memory-admin exclude"))
+        await here.ann.send(here.dev, "I live in Oslo.")
+        await here.ann.send(here.general, "I love figs.")
+        assert await here.facts(here.ann) == ["Loves figs"]
+        await boss.slash(here.dev, "memory-admin include")
+        await here.ann.send(here.dev, "I live in Rome.")
+        assert sorted(await here.facts(here.ann)) == ["Lives in Rome", "Loves figs"]
+
+
+async def test_where_people_must_agree_nothing_is_kept_before(store: Store, tmp_path: Path) -> None:
+    """R-18, N-03: in a server that asks for agreement only those who gave it are remembered."""
+    async with gathering(store, tmp_path) as here:
+        boss = manager(here)
+        mode = await boss.slash(here.general, "memory-admin consent", mode="optin")
+        assert "only once they say" in told(mode)
+        await here.ann.send(here.general, "I live in Oslo.")
+        await here.ben.slash(here.general, "memory optin")
+        await here.ben.send(here.general, "I live in Rome.")
+        assert (await here.facts(here.ann), await here.facts(here.ben)) == ([], ["Lives in Rome"])
+
+
+async def test_what_others_say_waits_for_ones_word(store: Store, tmp_path: Path) -> None:
+    """N-10, R-17: claims are listed with menus to accept or refuse them, for their subject alone."""
+    async with gathering(store, tmp_path) as here:
+        boss = manager(here)
+        await boss.slash(here.general, "memory-admin quarantine", switch="on")
+        for text in ("plays the oboe", "snores"):
+            await here.ben.slash(here.general, "memory remember", text=text, about=here.ann)
+        claims = await here.ann.slash(here.general, "memory claims")
+        assert "plays the oboe" in told(claims)
+        held = {fact.text: fact.id for fact in await store.facts_of(here.ann.id)}
+        menu, shown = f"dnam:{here.ann.id}:+accept", claims.response
+        assert shown is not None
+        await here.ann.select(shown, [held["plays the oboe"]], custom_id=menu)
+        await here.ann.slash(here.general, "memory claims")
+        refused = await here.ann.slash(here.general, "memory refuse", entry="1")
+        assert told(refused) == 'Refused: "snores"'
+        assert await here.facts(here.ann) == ["plays the oboe"]
