@@ -87,6 +87,15 @@ async def test_an_answer_does_not_wait_for_memory_to_be_written(store: Store, tm
         assert await here.kept() == ["hello?", "Quick."]
 
 
+async def test_an_answer_knows_what_was_said_a_moment_before(store: Store, tmp_path: Path) -> None:
+    """R-10: what somebody said just before they asked is in the prompt, though it was still being stored."""
+    model = saying("Oslo.")
+    async with gathering(slowed(store, []), tmp_path, models={"reply": model}) as here:
+        here.env.backend.create_message(here.general.id, here.ann.id, "I live in Oslo.")
+        assert await here.ask(here.ann, "where do I live?") == "Oslo."
+        assert "I live in Oslo." in model.prompts[0].text
+
+
 async def test_an_answer_pings_nobody(store: Store, tmp_path: Path) -> None:
     """X-12: whatever a model writes, no one is notified."""
     async with gathering(store, tmp_path, models={"reply": saying("@everyone <@1> look!")}) as here:

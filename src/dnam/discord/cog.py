@@ -115,8 +115,10 @@ class MemoryCog(commands.Cog, name="Memory"):
         heard = await self._spoken(message)
         if heard is None:
             return
-        keeping = asyncio.create_task(self._keep(heard))  # an answer does not wait for it
-        if asked:
+        self._mirror.follow(heard.author, heard.place)
+        keeping = self._hearing.start(heard)
+        if asked:  # the answer knows what was said before, and does not wait until its question is kept
+            await self._hearing.earlier(heard, self.memory.settings.read_deadline_seconds)
             await self._answering.answer(message, heard, keeping)
         await keeping
 
@@ -132,16 +134,12 @@ class MemoryCog(commands.Cog, name="Memory"):
         heard = message_of(message, self.who.me)
         return None if heard is None or (await self.bot.get_context(message)).valid else heard
 
-    async def _keep(self, heard: Message) -> bool:
-        self._mirror.follow(heard.author, heard.place)
-        return await self._hearing.keep(heard)
-
     async def _hear_again(self, message: discord.Message) -> Message | None:
         """Keep a message that was missed; what was asked then is not answered now."""
         if self._words(message) is not None or not await self.who.serves(message.author, guild_of(message)):
             return None
         heard = await self._spoken(message)
-        return heard if heard is not None and await self._keep(heard) else None
+        return heard if heard is not None and await self._hearing.keep(heard) else None
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:

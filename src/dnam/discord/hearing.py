@@ -4,6 +4,7 @@ Events of one message may come within a moment, while the message itself is stil
 to it meanwhile is done once it is stored.
 """
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -22,6 +23,7 @@ class Hearing:
         self._meanwhile: dict[int, Edit | None] = {}
         """Messages that are just being heard: their last edit, or that they were deleted."""
         self._listening: set[int] = set()
+        self._keeping: dict[asyncio.Task[bool], Message] = {}
 
     @contextmanager
     def listening(self, message: int) -> Iterator[None]:
@@ -32,6 +34,23 @@ class Hearing:
         finally:
             self._listening.discard(message)
             self._meanwhile.pop(message, None)
+
+    def start(self, heard: Message) -> "asyncio.Task[bool]":
+        """Begin to keep a message; nobody has to wait for it."""
+        task = asyncio.create_task(self.keep(heard), name=f"keep {heard.id}")
+        self._keeping[task] = heard
+        task.add_done_callback(self._keeping.pop)
+        return task
+
+    async def earlier(self, heard: Message, seconds: float) -> None:
+        """Wait a little until what was said just before a message in its channel is kept."""
+        before = {
+            task
+            for task, other in self._keeping.items()
+            if other.place.channel == heard.place.channel and other.id < heard.id
+        }
+        if before:
+            await asyncio.wait(before, timeout=seconds)
 
     async def keep(self, heard: Message) -> bool:
         """Keep a message as it is by now; False when it could not be kept, or is gone already."""
