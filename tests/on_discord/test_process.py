@@ -44,14 +44,12 @@ def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
     return {**kept, **given, **more}
 
 
-async def start(folder: Path, port: int, **more: str) -> asyncio.subprocess.Process:
+async def start(folder: Path, port: int, *options: str, **more: str) -> asyncio.subprocess.Process:
     """Start `dnam run`."""
     return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "dnam",
-        "run",
+        *(sys.executable, "-m", "dnam", "run", *options),
         cwd=folder,
+        stdin=asyncio.subprocess.PIPE,
         env=environment(folder, port, **more),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
@@ -162,3 +160,20 @@ async def test_a_discord_that_cannot_be_reached(tmp_path: Path) -> None:
     _, errors = await asyncio.wait_for(process.communicate(), 20)
     assert process.returncode == 1
     assert errors.decode().splitlines()[-1].startswith("dnam: Discord cannot be reached:")
+
+
+async def test_the_token_may_stand_in_a_file(tmp_path: Path) -> None:
+    """R-25: `.env` in the folder where it is started is read too."""
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=of-the-file\n")
+    async with fake_discord() as discord:
+        process = await start(tmp_path, discord.port, "--or-chat", DISCORD_TOKEN="")
+        _, errors = await asyncio.wait_for(process.communicate(), 20)
+    assert errors.decode().splitlines()[-1].startswith("dnam: Discord refuses the token")
+
+
+async def test_without_a_token_the_chat_opens_where_it_may(tmp_path: Path) -> None:
+    """N-20: `make run` starts the bot when there is a token, else the chat."""
+    process = await start(tmp_path, 9, "--or-chat", DISCORD_TOKEN="")
+    told, _ = await asyncio.wait_for(process.communicate(b"hello\n/quit\n"), 30)
+    assert process.returncode == 0
+    assert b"No language model is configured" in told
