@@ -201,6 +201,20 @@ async def test_mentions_are_kept_as_names_and_private_channels_are_not_named(
         assert [person.id for person in (await newest(here)).mentions] == [here.ben.id]
 
 
+async def test_what_is_no_text_is_kept_as_a_line(store: Store, tmp_path: Path) -> None:
+    """X-17: files are named in the message; what somebody passes on is not learned as their own words."""
+    async with gathering(store, tmp_path) as here:
+        await here.ann.send(here.general, "look at this", attachments=[("cat.png", b"png")])
+        secret = await here.ann.send(here.staff, "I live in Oslo.")
+        await here.ann.forward(secret, here.general)
+        assert await here.kept() == [
+            "look at this\n[attachment: cat.png]",
+            "I live in Oslo.",
+            "[forwarded message]",
+        ]
+        assert {fact.origin for fact in await store.facts_of(here.ann.id)} <= {f"c{here.staff.id}"}
+
+
 async def test_a_command_is_not_learned_as_talk(store: Store, tmp_path: Path) -> None:
     """DC-83, X-17: what is typed to memory, and what memory answers, is no conversation."""
     async with gathering(store, tmp_path) as here:
