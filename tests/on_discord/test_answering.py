@@ -226,3 +226,20 @@ async def test_an_answer_to_a_deleted_question_is_sent_plainly(store: Store, tmp
         (body,) = here.sent()
         assert body["message_reference"]["fail_if_not_exists"] is False
         assert isinstance(here.general.last_message, discord.Message)
+
+
+async def test_the_first_answer_says_that_people_are_remembered(store: Store, tmp_path: Path) -> None:
+    """R-18: once for each person, below the answer, and not as a part of what was said."""
+    model = saying("Hello Ann.", "Again.")
+    async with gathering(store, tmp_path, models={"reply": model}, notice="I remember.") as here:
+        assert await here.ask(here.ann, "hi") == "Hello Ann.\n\n-# I remember."
+        assert await here.ask(here.ann, "hi again") == "Again."
+        assert "Hello Ann." in await here.kept()
+
+
+async def test_who_opted_out_is_answered_and_not_kept(store: Store, tmp_path: Path) -> None:
+    """R-18, N-03: neither what they say nor what is answered to them."""
+    async with gathering(store, tmp_path, models={"reply": saying("Hello Ann.")}) as here:
+        assert "You have opted out" in told(await here.ann.slash(here.general, "memory optout"))
+        assert await here.ask(here.ann, "hi") == "Hello Ann."
+        assert await here.kept() == []

@@ -134,6 +134,8 @@ class Answering:
             text = offline_answer(question, told.context)
         if text is None:
             text = SORRY.get(Silence(told.reason), FAILED)
+        if told.notice:
+            text += f"\n\n-# {told.notice}"
         first, *more = split(text) or [FAILED]
         sent = await reply_to(asked, first)
         for piece in more[: MOST_PIECES - 1]:

@@ -56,6 +56,11 @@ VERBS = (
     Verb("lore", Asks.MAYBE_TEXT, "This server's stories: list them, or add one"),
     Verb("reset", Asks.NOTHING, "Clear this conversation's summary", "reset rolling"),
     Verb("erase", Asks.NOTHING, "Erase everything of yours for good; says what goes and asks first"),
+    Verb("optout", Asks.MAYBE_TEXT, "From now on keep and show nothing of yours; with `erase`, erase it too"),
+    Verb("optin", Asks.NOTHING, "Be remembered, again or where people have to agree first"),
+    Verb("claims", Asks.NOTHING, "What others say of you and waits for you to accept it"),
+    Verb("accept", Asks.TEXT, "Let a claim be used: its number in the list, or words of it"),
+    Verb("refuse", Asks.MAYBE_TEXT, "Refuse a claim, or all to come; `off` ends that"),
     Verb("help", Asks.NOTHING, "What you can say to your memory"),
 )
 """What everyone can ask for."""
@@ -63,6 +68,10 @@ VERBS = (
 ADMIN = (
     Verb("purge", Asks.NOTHING, "Erase what is kept of this channel; says what goes and asks first"),
     Verb("audit", Asks.NOTHING, "What was done here lately"),
+    Verb("exclude", Asks.NOTHING, "Remember nothing of this channel from now on"),
+    Verb("include", Asks.NOTHING, "Remember this channel again"),
+    Verb("consent", Asks.TEXT, "`optin` remembers people once they agree, `optout` until they opt out"),
+    Verb("quarantine", Asks.TEXT, "`on` uses what is said of others once they accept it, `off` at once"),
 )
 """What those who manage a server can ask for."""
 
