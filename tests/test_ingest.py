@@ -27,7 +27,7 @@ from scene import (
     opened,
 )
 
-SECRET = "The passphrase is swordfish"
+SECRET = "The fish of the day is swordfish"
 
 
 @pytest.fixture
