@@ -51,8 +51,9 @@ from scene import (
 
 T = TypeVar("T")
 
-STEPS, LEAST = 50, 1000
-"""Steps of one run, and the least of them all on each store: 2,000 together."""
+STEPS = 50
+LEAST = {"sqlite": 1300, "postgres": 700}
+"""How many steps are done on each store at least; PostgreSQL takes longer for each."""
 PEOPLE = {person.name: person for person in (ANN, BEN, CARL)}
 CLUB = replace(DEV, channel=78, name="club")
 """A channel that is open at times and closed at others."""
@@ -432,7 +433,7 @@ def _back(secret: Secret, state: int) -> None:
 
 
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+@pytest.mark.parametrize("kind", LEAST)
 def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pytest.FixtureRequest) -> None:
     """Whatever people say, tell, forget, widen, edit, delete, erase (N-01, N-02, R-01, X-13, X-15, N-04)."""
     seen: Counter[str] = Counter()
@@ -444,12 +445,12 @@ def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pyt
         return await server.emptied()
 
     chosen = settings(
-        max_examples=4,
+        max_examples=2,
         stateful_step_count=STEPS,
         deadline=None,
         phases=[Phase.generate],  # to shrink a failure would take minutes
     )
-    while seen["steps"] < LEAST:
+    while seen["steps"] < LEAST[kind]:
         run_state_machine_as_test(
             lambda: SecretsStay(location, seen),  # type: ignore[arg-type]  # any maker of a machine will do
             settings=chosen,
@@ -468,3 +469,8 @@ def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pyt
     )
     assert [act for act in done if not seen[act]] == []
     assert seen["shown"] > seen["steps"] / 2
+
+
+def test_the_steps_are_two_thousand() -> None:
+    """N-01: what is promised of the machine is what it does on both stores together."""
+    assert sum(LEAST.values()) >= 2000
