@@ -72,6 +72,8 @@ PLACES = {
 DMS = {ANN.id: DM_ANN, BEN.id: DM_BEN, CARL.id: replace(DM_ANN, channel=93, person=CARL.id)}
 SAYINGS = ("I love {}", "I work at {}", "I am allergic to {}", "My dog is called {}", "I moved to {}")
 QUESTION = "who does love, work, live, is allergic or has a dog?"
+DEEDS = ("forgotten", "widened", "undone", "edited", "deleted", "erased", "restart", "wait", "reply", "lore")
+"""What is done at least once on each store."""
 WORD = re.compile(r"Zorb\d{4}", re.IGNORECASE)
 
 STANDS, REPLACED, FORGOTTEN, BURIED, GONE = range(5)
@@ -450,24 +452,11 @@ def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pyt
         deadline=None,
         phases=[Phase.generate],  # to shrink a failure would take minutes
     )
-    while seen["steps"] < LEAST[kind]:
+    while seen["steps"] < LEAST[kind] or not all(seen[deed] for deed in DEEDS):
         run_state_machine_as_test(
             lambda: SecretsStay(location, seen),  # type: ignore[arg-type]  # any maker of a machine will do
             settings=chosen,
         )
-    done = (
-        "forgotten",
-        "widened",
-        "undone",
-        "edited",
-        "deleted",
-        "erased",
-        "restart",
-        "wait",
-        "reply",
-        "lore",
-    )
-    assert [act for act in done if not seen[act]] == []
     assert seen["shown"] > seen["steps"] / 2
 
 
