@@ -134,6 +134,24 @@ async def test_what_the_assistant_says_is_a_reply_to_what_it_was_asked(empty: Se
     assert await failed(empty, TEA, wait, asked, answered, why) == []
 
 
+async def test_what_is_asked_of_memory_in_plain_words_is_done_and_answered(empty: Settings) -> None:
+    """N-18, UM-20: said to the assistant it is a command; said to others, or meant otherwise, it is talk."""
+    plain = {"as": "Ann", "say": "remember that I like mangos", "to_bot": True}
+    others = {"as": "Ben", "place": OPEN, "say": "remember that the papayas are ripe"}
+    talk = {"as": "Ben", "place": OPEN, "say": "what a day!", "to_bot": True, "must": ["an answer"]}
+    (only,) = await failed(
+        empty,
+        {**plain, "place": OPEN, "must": ["Remembered"]},
+        others,
+        talk,
+        {"command": "show", "as": "Ann", "place": OPEN, "must": ["mangos"]},
+        {"command": "show", "as": "Ben", "place": OPEN, "must": ["0 items"]},
+        {"as": "Ben", "place": DM, "say": "remember that I like figs"},
+        {"command": "show", "as": "Ben", "place": DM, "must": ["figs"]},
+    )
+    assert (only.step, only.missing) == (2, ("an answer",))
+
+
 def test_an_answer_that_is_too_long_for_discord_fails() -> None:
     """N-18, X-12: every answer is measured, a prompt is not."""
     asked = scenario({"command": "show", "as": "Ann", "place": OPEN}, look("Ann", OPEN))

@@ -51,8 +51,9 @@ from scene import (
 
 T = TypeVar("T")
 
-STEPS, LEAST = 50, 1000
-"""Steps of one run, and the least of them all on each store: 2,000 together."""
+STEPS = 50
+LEAST = {"sqlite": 1300, "postgres": 700}
+"""How many steps are done on each store at least; PostgreSQL takes longer for each."""
 PEOPLE = {person.name: person for person in (ANN, BEN, CARL)}
 CLUB = replace(DEV, channel=78, name="club")
 """A channel that is open at times and closed at others."""
@@ -71,6 +72,8 @@ PLACES = {
 DMS = {ANN.id: DM_ANN, BEN.id: DM_BEN, CARL.id: replace(DM_ANN, channel=93, person=CARL.id)}
 SAYINGS = ("I love {}", "I work at {}", "I am allergic to {}", "My dog is called {}", "I moved to {}")
 QUESTION = "who does love, work, live, is allergic or has a dog?"
+DEEDS = ("forgotten", "widened", "undone", "edited", "deleted", "erased", "restart", "wait", "reply", "lore")
+"""What is done at least once on each store."""
 WORD = re.compile(r"Zorb\d{4}", re.IGNORECASE)
 
 STANDS, REPLACED, FORGOTTEN, BURIED, GONE = range(5)
@@ -432,7 +435,7 @@ def _back(secret: Secret, state: int) -> None:
 
 
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+@pytest.mark.parametrize("kind", LEAST)
 def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pytest.FixtureRequest) -> None:
     """Whatever people say, tell, forget, widen, edit, delete, erase (N-01, N-02, R-01, X-13, X-15, N-04)."""
     seen: Counter[str] = Counter()
@@ -444,27 +447,19 @@ def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pyt
         return await server.emptied()
 
     chosen = settings(
-        max_examples=4,
+        max_examples=2,
         stateful_step_count=STEPS,
         deadline=None,
         phases=[Phase.generate],  # to shrink a failure would take minutes
     )
-    while seen["steps"] < LEAST:
+    while seen["steps"] < LEAST[kind] or not all(seen[deed] for deed in DEEDS):
         run_state_machine_as_test(
             lambda: SecretsStay(location, seen),  # type: ignore[arg-type]  # any maker of a machine will do
             settings=chosen,
         )
-    done = (
-        "forgotten",
-        "widened",
-        "undone",
-        "edited",
-        "deleted",
-        "erased",
-        "restart",
-        "wait",
-        "reply",
-        "lore",
-    )
-    assert [act for act in done if not seen[act]] == []
     assert seen["shown"] > seen["steps"] / 2
+
+
+def test_the_steps_are_two_thousand() -> None:
+    """N-01: what is promised of the machine is what it does on both stores together."""
+    assert sum(LEAST.values()) >= 2000

@@ -48,6 +48,15 @@ async def test_an_edit_is_used_at_once_and_undone(scene: Scene) -> None:
     assert ("coffee" in text, "tea" in text) == (False, True)
 
 
+async def test_what_was_taken_back_elsewhere_does_not_return_with_another_undo(scene: Scene) -> None:
+    """N-05, R-12: undo restores what was before, but nothing that has gone since."""
+    await scene.tell("remember Likes tea", place=DEV)
+    await scene.tell("edit tea -> Likes coffee", place=STAFF)
+    assert (await scene.answer("undo", place=DEV)).changed
+    await scene.tell("undo", place=STAFF)
+    assert [fact.text for fact in await scene.facts()] == []
+
+
 @pytest.mark.parametrize(
     "typed", ["", "1", "tea", "tea ->", "-> tea", "nothing -> tea", "7 tea", f"1 {'x' * 501}"]
 )

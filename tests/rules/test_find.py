@@ -214,6 +214,13 @@ def test_a_date_stays_a_word_and_a_bare_time_is_asked_as_it_stands() -> None:
     assert read_question("Last week?", {}).words == tuple(query_words("last week"))
 
 
+def test_a_name_within_a_script_without_spaces_takes_nothing_else_away() -> None:
+    """N-07: what is asked about somebody named in Japanese is still asked."""
+    reading = read_question("健太はいつ京都へ行きますか", {11: "健太"})
+    assert (reading.named, reading.text) == (11, "健太はいつ京都へ行きますか")
+    assert ("京都" in reading.words, "健太" in reading.words) == (True, False)
+
+
 def test_two_people_of_one_name_are_not_guessed_between() -> None:
     """A name that two people bear names nobody (X-16)."""
     assert read_question("What does Sam like?", {21: "Sam", 22: "sam"}).named is None

@@ -63,6 +63,13 @@ def test_scripts_side_by_side_are_told_apart() -> None:
     assert "python" in text.words("私はPythonが好き")
 
 
+def test_words_joined_by_an_apostrophe_are_found_by_either() -> None:
+    """N-07: "l'auberge" is found by "auberge", and "don't" is still one word."""
+    assert text.words("À l'auberge d'Ancône") == ["à", "l", "auberg", "d", "ancôn"]
+    assert text.words("İzmir'de")[:1] == text.query_words("İZMİR")
+    assert text.words("I don't, we're, Ann's") == ["i", "don't", "we'r", "ann"]
+
+
 def test_a_japanese_question_loses_its_endings_while_it_has_anything_else() -> None:
     """N-07: pairs of hiragana alone hold a sentence together, like the words a question loses elsewhere."""
     assert text.query_words("いつ京都へ行きますか") == ["つ京", "京都", "都へ", "へ行", "行き"]

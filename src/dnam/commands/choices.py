@@ -176,6 +176,7 @@ class Choices:
             "before": _FACTS.dump_python([fact for fact in before if fact.key in keys], mode="json"),
             "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
             "left": [_state(fact) for fact in after],
+            "dropped": [list(fact.key) for fact in drop],
         }
         await self._store.put_note(name, json.dumps([*steps, step][-UNDO_STEPS:]))
 
@@ -198,6 +199,8 @@ class Choices:
         await self._store.put_note(name, json.dumps(steps) if steps else None)
         if any(fact.status is Status.FORGOTTEN and _state(fact) not in step["left"] for fact in now):
             raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
+        there = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
+        before = [fact for fact in before if fact.key in there]  # what has gone since stays gone
         await self._store.drop_facts(new)
         await self._store.save_facts(before)
         for fact in before:

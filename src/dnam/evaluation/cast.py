@@ -54,6 +54,14 @@ class Cast:
         shown = begins.sub(lambda found: f"{found[1]}<@{self.person(found[2]).id}>", text)
         return self.heard(str(shown))[0], self.heard(text)[1]
 
+    def told(self, text: str) -> str:
+        """Write every mention by its id, as Discord does."""
+        return str(
+            self._mention.sub(
+                lambda found: found[0] if _everybody(found[1]) else f"<@{self.person(found[1]).id}>", text
+            )
+        )
+
     def _names(self, text: str) -> list[str]:
         return [name for name in self._mention.findall(text) if not _everybody(name)]
 

@@ -22,7 +22,7 @@ from dnam.errors import BadInput, ModelError, Silence
 from dnam.evaluation.cast import Cast
 from dnam.evaluation.scenarios import Delete, Edit, Look, Order, Restart, Say, Scenario, Step, Wait
 from dnam.memory import Memory
-from dnam.model import Context, Layer, Message, Question, Task
+from dnam.model import Context, Layer, Message, Question, Task, Visibility
 from dnam.ports import ChatModel, Embedder, Prompt
 from dnam.rules.answer import LIMIT
 from dnam.rules.pack import SEPARATOR
@@ -114,6 +114,7 @@ class Stage:
         place = self._cast.place(step.place, step.who)
         asked, context = self._asked.pop(place.channel, (None, None)) if step.bot else (None, None)
         text, mentions = self._cast.heard(step.say)
+        addressed = step.to_bot or place.visibility is Visibility.DM or world.ASSISTANT in mentions
         message = Message(
             id=next(self._numbers),
             place=place,
@@ -121,7 +122,7 @@ class Stage:
             text=text,
             sent_at=self.clock.now(),
             mentions=mentions,
-            addressed=step.to_bot,
+            addressed=addressed and not step.bot,
             reply_to=asked,
         )
         if step.bot:
@@ -129,14 +130,29 @@ class Stage:
             await memory.on_reply(message, context)
         elif is_command(text, memory.settings):
             await self._order(memory, number, Order(who=str(step.who), place=step.place, command=step.say))
-        else:
+        elif not addressed or not await self._ask_plainly(memory, number, step, message):
             self._said[number] = message
             await memory.on_message(message)
-            if step.to_bot:
+            if addressed:
                 await self._ask(memory, number, step, message)
 
+    async def _ask_plainly(self, memory: Memory, number: int, step: Say, message: Message) -> bool:
+        """Let the memory hear what is said to the assistant: what was meant for it is answered, not kept."""
+        command = Command(
+            text=self._cast.told(step.say),
+            place=message.place,
+            person=message.author,
+            message=message.id,
+            mentions=message.mentions,
+            assistant=world.ASSISTANT,
+        )
+        answer = await memory.command(command)
+        if answer is not None:
+            self.hold(number, step, answer.text)
+        return answer is not None
+
     async def _ask(self, memory: Memory, number: int, step: Say, message: Message) -> None:
-        """Let the assistant take what was said to it: the prompt it would be answered from is kept."""
+        """Put what was said to the assistant: the prompt it would be answered from is kept."""
         question = Question(
             place=message.place,
             asker=message.author,

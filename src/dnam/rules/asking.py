@@ -8,7 +8,7 @@ from enum import IntFlag
 import regex
 
 from dnam.model import Message, Vector
-from dnam.rules.text import query_words, words
+from dnam.rules.text import query_words
 from dnam.rules.when import Span, timeless
 
 FIRST_PERSON_WORDS = regex.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|mine|we|we're|we've|our|me)\b")
@@ -44,10 +44,8 @@ def read_question(text: str, people: Mapping[int, str]) -> Reading:
         if parts := set(query_words(name)) & set(asked):
             named.add(person)
             names |= parts
-    spoken = names and {
-        part for part in regex.findall(r"[\p{L}\p{M}\p{N}]+", text) if set(words(part)) & names
-    }
-    for part in spoken or ():
+    spoken = regex.findall(r"[\p{L}\p{M}\p{N}]+", text) if names else []
+    for part in {part for part in spoken if names.issuperset(query_words(part) or [""])}:
         text = regex.sub(rf"\b{regex.escape(part)}['’]s\b", "their", text)
         text = regex.sub(rf"\b{regex.escape(part)}\b", "they", text)
     if query_words(timeless(text)):  # a question of nothing but a time is asked as it stands

@@ -26,6 +26,7 @@ _WORD = regex.compile(
 _ASCII_WORD = re.compile(r"(?<![a-z0-9])[a-z]{1,2}(?:\+\+|#)(?![a-z0-9])|[a-z0-9]+(?:'[a-z]+)*")
 _INVISIBLE = regex.compile(r"[\p{Cf}\p{Cc}--\s]", flags=regex.VERSION1)
 _SPACE = regex.compile(r"\s+")
+_CONTRACTED = frozenset("s t d m re ve ll".split())
 _HIRAGANA = regex.compile(r"[\p{Hiragana}ー]+")
 """Pairs of these alone are endings and particles: a question drops them while it has anything else."""
 
@@ -74,13 +75,20 @@ def query_words(text: str) -> list[str]:
 def _split(text: str, *, single: bool) -> Iterable[str]:
     if text.isascii():
         for word in _ASCII_WORD.findall(text.lower()):
-            yield word[:MAX_WORD]
+            yield from _apart(word)
         return
     for match in _WORD.finditer(plain(text).casefold().replace("i\u0307", "i")):  # of the Turkish capital İ
         if match.lastgroup == "run":
             yield from _pairs(match.group(), single=single)
         else:
-            yield match.group()[:MAX_WORD]
+            yield from _apart(match.group())
+
+
+def _apart(word: str) -> list[str]:
+    """Take words apart that an apostrophe joins ("l'eau", "İzmir'de"); English contractions stay whole."""
+    if "'" not in word or word.rpartition("'")[2] in _CONTRACTED:
+        return [word[:MAX_WORD]]
+    return [part[:MAX_WORD] for part in word.split("'") if part]
 
 
 def _pairs(run: str, *, single: bool) -> list[str]:
