@@ -16,7 +16,7 @@ test: $(READY)   ## set up, then run every check: style, types, tests
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/ruff check src tests bench
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
 
 lint: $(READY)   ## format and fix what can be fixed
 	$(BIN)/ruff format src tests bench
