@@ -45,9 +45,10 @@ class Chores:
         self.lanes.submit("summaries", "summarise what is due", self._summariser.summarise_due)
         self.lanes.submit("retention", "retention", self._retain)
 
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Be told of every change, whoever made it; what follows belongs into a lane."""
+    def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Be told of every change, whoever made it, until what is given back is called."""
         self._watchers.append(changed)
+        return lambda: self._watchers.remove(changed)
 
     def _after_change(self, *days: datetime) -> None:
         """Set off what follows a change; no reply waits for it. `days` are the journals it touches."""

@@ -115,6 +115,16 @@ async def test_the_message_goes_with_the_person(store: Store, tmp_path: Path) ->
         assert await here.facts(here.ann) == ["I like tea"]
 
 
+async def test_a_bot_that_is_gone_follows_nothing(store: Store, tmp_path: Path) -> None:
+    """N-20: a memory that outlives its bot tells changes to nobody."""
+    async with mirrored(store, tmp_path) as (here, channel):
+        held = here.memory
+        with here.env._bot_scope():
+            await here.bot.remove_cog("Memory")
+        assert held._watchers == []
+        assert await settled(here, channel) == []
+
+
 async def test_a_deleted_message_is_posted_anew(store: Store, tmp_path: Path) -> None:
     """DC-116: somebody may delete the snapshot; the next change posts it again."""
     async with mirrored(store, tmp_path) as (here, channel):

@@ -83,6 +83,7 @@ class MemoryCog(commands.Cog, name="Memory"):
     async def cog_unload(self) -> None:
         """Finish the answers under way, take the commands away, and close a memory that was opened here."""
         self._mark.cancel()
+        self._mirror.close()
         patience = self.memory.settings.drain_seconds
         await self._answering.drain(patience)
         marked = self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)

@@ -42,8 +42,8 @@ class Mirror:
         self._memory = memory
         self._channel = memory.settings.discord_memory_channel
         self._recent: LRUCache[int, tuple[Person, Place]] = LRUCache(FOLLOWED)
-        if self._channel:
-            memory.watch(self._changed)
+        self.close = memory.watch(self._changed) if self._channel else lambda: None
+        """Stop following changes."""
 
     def follow(self, person: Person, place: Place) -> None:
         """Look at somebody after the changes to come; `place` is where they speak."""
