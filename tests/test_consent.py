@@ -84,6 +84,16 @@ async def test_opting_in_brings_it_back(talk: Talk) -> None:
     assert await held(talk) == ["I have a dog named Rex", "I like tea"]
 
 
+async def test_words_written_into_an_old_message_meanwhile_are_not_kept(talk: Talk) -> None:
+    """An edit is something said: neither the old nor the new text comes back with `optin` (R-18, N-04)."""
+    message = await talk.say("I have a dog named Rex", by=ANN)
+    await talk.tell("optout", by=ANN)
+    assert await talk.memory.on_edit(GUILD, message.id, "I have a cat named Mog", talk.minute_later())
+    await talk.tell("optin", by=ANN)
+    assert await held(talk) == []
+    assert await talk.knows(ANN) == []
+
+
 async def test_opting_out_with_erase_leaves_nothing(talk: Talk) -> None:
     """And the choice itself outlives what was erased (R-18, N-02)."""
     await talk.say("I have a dog named Rex", by=ANN)

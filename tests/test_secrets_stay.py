@@ -72,7 +72,19 @@ PLACES = {
 DMS = {ANN.id: DM_ANN, BEN.id: DM_BEN, CARL.id: replace(DM_ANN, channel=93, person=CARL.id)}
 SAYINGS = ("I love {}", "I work at {}", "I am allergic to {}", "My dog is called {}", "I moved to {}")
 QUESTION = "who does love, work, live, is allergic or has a dog?"
-DEEDS = ("forgotten", "widened", "undone", "edited", "deleted", "erased", "restart", "wait", "reply", "lore")
+DEEDS = (
+    "forgotten",
+    "widened",
+    "undone",
+    "edited",
+    "deleted",
+    "erased",
+    "opted",
+    "restart",
+    "wait",
+    "reply",
+    "lore",
+)
 """What is done at least once on each store."""
 WORD = re.compile(r"Zorb\d{4}", re.IGNORECASE)
 
@@ -146,6 +158,8 @@ class World:
 
     secrets: list[Secret] = field(default_factory=list)
     done: list[Done] = field(default_factory=list)
+    out: set[int] = field(default_factory=set)
+    """Who has opted out: what they say is never kept, and what was kept of them is hidden meanwhile."""
     numbers: "count[int]" = field(default_factory=lambda: count(1))
 
     def word(self) -> str:
@@ -157,6 +171,8 @@ class World:
 
     def allowed(self, secret: Secret, at: Place, look: str) -> bool:
         """Say whether a secret may be shown: `show all` tells also what is no longer used, `why` history."""
+        if secret.by in self.out or (secret.about in self.out and secret.message is None):
+            return False
         worst = {"show all": BURIED, "why": REPLACED}.get(look, STANDS)
         return secret.state <= worst and (secret.wide or heard(at, secret))
 
@@ -227,9 +243,9 @@ class SecretsStay(RuleBasedStateMachine):
         word, (by, where), about = self._world.word(), found(who, place), PEOPLE[of]
         mentions = () if about is by else (about,)
         message = await self.scene.say(saying.format(word), by=by, place=where, mentions=mentions)
-        self._world.secrets.append(
-            Secret(word=word, place=where, by=by.id, about=about.id, message=message.id)
-        )
+        secret = Secret(word=word, place=where, by=by.id, about=about.id, message=message.id)
+        secret.state = GONE if by.id in self._world.out else STANDS
+        self._world.secrets.append(secret)
 
     @rule(who=people, place=places, of=people, pick=picks, look=eyes)
     def remember(self, who: str, place: str, of: str, pick: int, look: Eyes) -> None:
@@ -316,6 +332,17 @@ class SecretsStay(RuleBasedStateMachine):
                 secret.wide &= secret.about != who.id
             self._seen["erased"] += 1
 
+    @rule(who=people, place=places, look=eyes)
+    def opt_out_or_in(self, who: str, place: str, look: Eyes) -> None:
+        self._step("opt", self._opts(*found(who, place)), look)
+
+    async def _opts(self, who: Person, place: Place) -> None:
+        back = who.id in self._world.out
+        told = await self.scene.tell("optin" if back else "optout", by=who, place=place)
+        assert ("are remembered" if back else "opted out") in told
+        self._world.out ^= {who.id}
+        self._seen["opted"] += 1
+
     async def _changes(self, by: Person, at: Place, command: str, *back: Callable[[], None]) -> bool:
         """Type a command, and note how it is taken back if it changes anything."""
         mentions = tuple(PEOPLE.values())
@@ -336,10 +363,11 @@ class SecretsStay(RuleBasedStateMachine):
                 word = self._world.word()
                 text = SAYINGS[pick % len(SAYINGS)].format(word)
                 at = self.scene.minute_later()
-                assert await self.scene.memory.on_edit(secret.place.guild, secret.message, text, at)
+                await self.scene.memory.on_edit(secret.place.guild, secret.message, text, at)
                 secret.state = BURIED if secret.state == FORGOTTEN else GONE
+                unheard = secret.by in self._world.out
                 self._world.secrets.append(
-                    replace(secret, word=word, about=secret.by, state=STANDS, wide=False)
+                    replace(secret, word=word, about=secret.by, state=GONE if unheard else STANDS, wide=False)
                 )
                 self._seen["edited"] += 1
 
@@ -437,7 +465,7 @@ def _back(secret: Secret, state: int) -> None:
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("kind", LEAST)
 def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pytest.FixtureRequest) -> None:
-    """Whatever people say, tell, forget, widen, edit, delete, erase (N-01, N-02, R-01, X-13, X-15, N-04)."""
+    """Whatever people say, forget, widen, edit, delete or erase (N-01, N-02, N-03, N-04, R-01, X-15)."""
     seen: Counter[str] = Counter()
 
     async def location(folder: Path) -> str:

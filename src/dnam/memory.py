@@ -361,6 +361,9 @@ class Memory(Chores):
         late = held is not None and held.edited_at is not None and held.edited_at >= at
         if held is None or held.text == text or late:
             return None
+        if await ingest.agreed_to(self.consent, held) is None:  # the new words may not be kept
+            await self._deleted(guild, [message])
+            return held
         await follow(self.store, guild, [message], at, deleted=False)
         changed = await ingest.change(self.store, held, text, at)
         self.recall.forget_last_known()
