@@ -40,11 +40,18 @@ class MessageStore(Protocol):
         ...
 
     async def find_words(
-        self, audience: Audience, words: Sequence[str], *, channel: int | None = None, limit: int = 2000
+        self,
+        audience: Audience,
+        words: Sequence[str],
+        *,
+        channel: int | None = None,
+        here: int | None = None,
+        limit: int = 1000,
     ) -> Mapping[str, Spots]:
         """Give for each word the spots of audible messages that contain it, ascending, at most `limit` each.
 
-        Where there are more, those of the latest spots are given.
+        Where there are more, those of the latest spots are given, and besides them as many of the channel
+        `here`.
         """
         ...
 

@@ -65,13 +65,11 @@ class Search:
         """Find older messages for a question that has been read."""
         channel = None if self._settings.relevant_everywhere else question.place.channel
         postings, near = await asyncio.gather(
-            self._store.find_words(audience, asked.words, channel=channel),
+            self._store.find_words(
+                audience, asked.words, channel=channel, here=question.place.channel, limit=find.MOST
+            ),
             self._near(audience, asked, channel),
         )
-        common = [word for word, spots in postings.items() if len(spots) >= find.MOST]
-        if common:
-            here = await self._store.find_words(audience, common, channel=question.place.channel)
-            postings = find.joined(postings, here)
         weighed = find.weigh(postings, asked.heard)
         spots = find.choose(weighed, near, asked)
         candidates = await self._store.read_candidates(audience, spots, model=self.model)

@@ -24,7 +24,7 @@ SHIFT_WEIGHTS = (1.0, 0.6, 0.35, 0.35, 0.2, 0.2)
 K1, B = 0.9, 0.75
 HERE_FIRST, EVERYWHERE, BY_MEANING = 250, 100, 50
 """How many candidates may come by words from the channel itself, from all places, and by meaning."""
-MOST = 2000
+MOST = 1000
 """How many messages the store gives for one word; where it gives as many, it has more."""
 ENOUGH = 1000
 """How many messages the rarest words bring up before commoner ones no longer choose."""
@@ -85,14 +85,6 @@ class Word:
         for shift, worth in zip(SHIFTS, SHIFT_WEIGHTS, strict=True):
             weight += worth * self.within(spots + shift)
         return weight
-
-
-def joined(everywhere: Mapping[str, Spots], here: Mapping[str, Spots]) -> dict[str, Spots]:
-    """Put what was found in one channel to what was found everywhere, of which only the latest is given."""
-    return {
-        word: spots if len(spots) < MOST else np.union1d(spots, here.get(word, NOWHERE))
-        for word, spots in everywhere.items()
-    }
 
 
 def rarity(having: int, heard: int) -> float:

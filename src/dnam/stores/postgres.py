@@ -110,16 +110,31 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         return await self._pool.working(work, repeatable=True, together=True)
 
     async def find_words(
-        self, audience: Audience, words: Sequence[str], *, channel: int | None = None, limit: int = 2000
+        self,
+        audience: Audience,
+        words: Sequence[str],
+        *,
+        channel: int | None = None,
+        here: int | None = None,
+        limit: int = 1000,
     ) -> Mapping[str, Spots]:
         """Give for each word the spots of audible messages with it, ascending, at most `limit` each."""
         voices = []
         if audience.alone is not None:
             voices = [row[0] for row in await self._pool.read("voices_of", {"person": audience.alone})]
-        matches = [tsquery(asked(audience, word, voices, channel)) for word in words]
-        params = {"words": list(words), "matches": matches, "limit": limit}
-        found = {row[0]: row[1] for row in await self._pool.read("find_terms", params)}
-        return {word: np.array(found[word][::-1], np.int64) for word in words}
+
+        async def look_for(some: Sequence[str], where: int | None) -> dict[str, Spots]:
+            matches = [tsquery(asked(audience, word, voices, where)) for word in some]
+            params = {"words": list(some), "matches": matches, "limit": limit}
+            rows = {row[0]: row[1] for row in await self._pool.read("find_terms", params)}
+            return {word: np.array(rows[word][::-1], np.int64) for word in some}
+
+        found = await look_for(words, channel)
+        common = [word for word, spots in found.items() if len(spots) >= limit]
+        if here is not None and common:
+            near = await look_for(common, here)
+            found |= {word: np.union1d(found[word], near[word]) for word in common}
+        return found
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
         """Give the spots of the audible messages whose vectors of this model are nearest, in no order."""

@@ -78,10 +78,17 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         return await self._threads.writing(lambda db: steps.delete(db, guild, messages))
 
     async def find_words(
-        self, audience: Audience, words: Sequence[str], *, channel: int | None = None, limit: int = 2000
+        self,
+        audience: Audience,
+        words: Sequence[str],
+        *,
+        channel: int | None = None,
+        here: int | None = None,
+        limit: int = 1000,
     ) -> Mapping[str, Spots]:
         """Give for each word the spots of audible messages with it, ascending, at most `limit` each."""
-        return await self._threads.reading(lambda db: steps.find_words(db, audience, words, channel, limit))
+        wanted = steps.Words(words=words, channel=channel, here=here, limit=limit)
+        return await self._threads.reading(lambda db: steps.find_words(db, audience, wanted))
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
         """Give the spots of the audible messages whose vectors of this model are nearest, in no order."""

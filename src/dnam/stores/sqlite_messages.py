@@ -122,16 +122,29 @@ def purge(db: apsw.Connection) -> None:
         run(db, "set_meta", {"name": _MARKED, "value": "no"})
 
 
-def find_words(
-    db: apsw.Connection, audience: Audience, words: Sequence[str], channel: int | None, limit: int
-) -> dict[str, Spots]:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Words:
+    """What words are looked for, and where."""
+
+    words: Sequence[str]
+    channel: int | None
+    here: int | None
+    limit: int
+
+
+def find_words(db: apsw.Connection, audience: Audience, wanted: Words) -> dict[str, Spots]:
     """Give for each word the latest spots of audible messages, ascending."""
     voices = _voices(db, audience)
-    found = {}
-    for word in words:
+
+    def look_for(word: str, channel: int | None) -> Spots:
         match = fts_match(asked(audience, word, voices, channel))
-        joined = run(db, "find_terms", {"match": match, "limit": limit})[0][0] if match else None
-        found[word] = np.fromstring(joined or "", np.int64, sep=",")[::-1]
+        joined = run(db, "find_terms", {"match": match, "limit": wanted.limit})[0][0] if match else None
+        return np.fromstring(joined or "", np.int64, sep=",")[::-1]
+
+    found = {word: look_for(word, wanted.channel) for word in wanted.words}
+    if wanted.here is not None:
+        for word in (word for word, spots in found.items() if len(spots) >= wanted.limit):
+            found[word] = np.union1d(found[word], look_for(word, wanted.here))
     return found
 
 
