@@ -1,5 +1,6 @@
 """Messages in: kept whole and once, followed through edits and deletions, whoever says them and wherever."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -218,3 +219,19 @@ async def test_the_time_to_finish_is_no_limit_of_writing(
     async with opened(store, tmp_path, drain_seconds=seconds) as scene:
         message = await scene.say("hello")
         assert await scene.memory.on_edit(DEV.guild, message.id, "good bye")
+
+
+async def test_what_is_said_at_once_is_stored_in_the_order_it_was_said(scene: Scene) -> None:
+    """A burst keeps its order, because neighbours are found by it (R-08, N-21)."""
+    at = scene.clock.now()
+    burst = [
+        Message(
+            id=n, place=(DEV, GENERAL)[n % 2], author=ANN, text=f"part {n}", sent_at=at + timedelta(seconds=n)
+        )
+        for n in range(5000, 5040)
+    ]
+    assert all(await asyncio.gather(*map(scene.memory.on_message, burst)))
+    for place in (DEV, GENERAL):
+        spots = [(await scene.store.get_message(m.place.guild, m.id)) for m in burst if m.place == place]
+        order = [message.spot for message in spots if message is not None]
+        assert order == list(range(order[0], order[0] + 20))

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from dnam.audience import audience_of, may_hear, origin_of
+from dnam.audience import audience_of, may_hear
 from dnam.consent import Consent
 from dnam.lanes import FACTS, Lanes
 from dnam.model import (
@@ -23,11 +23,9 @@ from dnam.model import (
     Kind,
     Message,
     Person,
-    Source,
     SourceType,
     Status,
     Unread,
-    Visibility,
 )
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store
@@ -37,8 +35,9 @@ from dnam.rules.admit import Rejected, admit
 from dnam.rules.agreed import Agreed
 from dnam.rules.cadence import reading_is_due
 from dnam.rules.claims import held_back, too_many
-from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Saying, Upsert, merge
+from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Upsert, merge
 from dnam.rules.quote import one_line, shown_names
+from dnam.rules.sayings import said_in
 from dnam.rules.statements import Statement, extract
 from dnam.rules.text import clip
 from dnam.rules.tombs import person_name
@@ -270,7 +269,7 @@ class Extractor:
             return []
         merged = merge(
             [f for f in known if may_hear(audience, f) or f.status is Status.FORGOTTEN],
-            _saying(message, proposal.subject, self._clock.now()),
+            said_in(message, proposal.subject, type_=SourceType.SUMMARY, at=self._clock.now()),
             upserts=upserts,
             deprecations=proposal.deprecations,
             cap=self._settings.lore_cap if proposal.subject == LORE else self._settings.facts_cap,
@@ -294,27 +293,6 @@ class Extractor:
         await self._store.log_action(
             Action(kind="memory_fact", at=self._clock.now(), guild=fact.guild, detail=detail)
         )
-
-
-def _saying(message: Message, subject: int, at: datetime) -> Saying:
-    place = message.place
-    in_guild = place.visibility is not Visibility.DM
-    return Saying(
-        guild=place.guild,
-        subject=subject,
-        origin=origin_of(place),
-        asserted_by=message.author.id,
-        source=Source(
-            type=SourceType.SUMMARY,
-            guild=place.guild if in_guild else None,
-            channel=place.channel,
-            message=message.id,
-            channel_name=place.name if in_guild else None,
-        ),
-        at=at,
-        said_at=message.sent_at,
-        messages=(message.id,),
-    )
 
 
 def _prompt(messages: Sequence[Message], held: Sequence[Fact], settings: Settings) -> Prompt:

@@ -188,21 +188,25 @@ class Memory(Chores):
             return True  # what is answered to somebody who does not agree is no more kept than what they said
         kept = await self._kept("ingest", self._ingest(message))
         if kept:
-            if (
-                self.clock.now() - message.sent_at > LATE
-            ):  # a day that was thought to be over has more to tell
-                self.diary.forget()
+            if self.clock.now() - message.sent_at > LATE:
+                self.diary.forget()  # a day that was thought to be over has more to tell
             self.lanes.submit("read", "read what is new", self._read)
             self._after_change(message.sent_at)
         return kept is not None
 
     async def _ingest(self, message: Message) -> bool:
         """Store a message that may be kept; False when it is held, was erased, or is not agreed to."""
+        lane = f"hear {message.place.channel}"  # neighbours are found by the order in which they are stored
+        storing = await self.lanes.run(lane, lambda: self._agreed(message))
+        return await storing if storing is not None else False
+
+    async def _agreed(self, message: Message) -> asyncio.Task[bool] | None:
+        """Begin to store a message that may be kept; others of its channel need not wait until it is."""
         agreed = await ingest.agreed_to(self.consent, message)
         if agreed is None:
             self._refused[message.id] = True
-            return False
-        return await ingest.keep(self.store, agreed)
+            return None
+        return asyncio.create_task(ingest.keep(self.store, agreed), name="keep")
 
     async def on_edit(self, guild: int, message: int, text: str, at: datetime | None = None) -> bool:
         """Follow an edit of a message; True when the stored text changed."""

@@ -7,19 +7,20 @@ message that is meant is kept as a quote. What is kept stays the word of whoever
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dnam.audience import audience_of, may_hear, origin_of
+from dnam.audience import audience_of, may_hear
 from dnam.commands.choices import Choices
 from dnam.commands.minds import Minds
 from dnam.commands.values import FACTS_OFF, Command
 from dnam.consent import Consent
 from dnam.errors import BadInput
-from dnam.model import LORE, Fact, Kind, Message, Person, Source, SourceType, Status, Visibility
+from dnam.model import LORE, Fact, Kind, Message, Person, SourceType, Status
 from dnam.ports import Clock, Store
 from dnam.prompts.replies import Learned
 from dnam.rules.admit import Kept, admit
 from dnam.rules.claims import held_back
 from dnam.rules.kinds import guess_kind
-from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
+from dnam.rules.merge import HEARSAY, Did, Outcome, Upsert, merge
+from dnam.rules.sayings import said_in
 from dnam.rules.statements import extract
 from dnam.rules.text import collapse
 from dnam.settings import Settings
@@ -114,7 +115,7 @@ class Gatherer:
             before |= held
             merged = merge(
                 [*(held | {key: fact for key, fact in after.items() if key[1] == proposal.subject}).values()],
-                self._saying(message, proposal.subject),
+                said_in(message, proposal.subject, type_=SourceType.DISCORD, at=self._clock.now()),
                 upserts=[proposal.upsert],
                 cap=self._settings.lore_cap if proposal.subject == LORE else self._settings.facts_cap,
             )
@@ -175,26 +176,6 @@ class Gatherer:
         audience = audience_of(message.place)
         facts = await self._store.facts_of(subject)
         return [fact for fact in facts if may_hear(audience, fact) or fact.status is Status.FORGOTTEN]
-
-    def _saying(self, message: Message, subject: int) -> Saying:
-        place = message.place
-        in_guild = place.visibility is not Visibility.DM
-        return Saying(
-            guild=place.guild,
-            subject=subject,
-            origin=origin_of(place),
-            asserted_by=message.author.id,
-            source=Source(
-                type=SourceType.DISCORD,
-                guild=place.guild if in_guild else None,
-                channel=place.channel,
-                message=message.id,
-                channel_name=place.name if in_guild else None,
-            ),
-            at=self._clock.now(),
-            said_at=message.sent_at,
-            messages=(message.id,),
-        )
 
 
 def _from_model(
