@@ -115,7 +115,7 @@ async def test_a_long_day_is_read_in_parts(opened: Open) -> None:
 
 async def test_a_part_that_is_too_long_is_halved(opened: Open) -> None:
     """A provider that cannot read so much is asked for less at a time."""
-    too_long = ModelError("Too long.", reason=Silence.REJECTED)
+    too_long = ModelError("Too long.", reason=Silence.TOO_LONG)
     async with opened(telling(too_long, {ANN.id: "First."}, {ANN.id: "Second."})) as talk:
         await talk.say("I planted tomatoes today")
         await talk.say("I watered tomatoes today")
@@ -352,3 +352,49 @@ async def test_days_can_be_turned_off(opened: Open) -> None:
     async with opened(telling(), days_enabled=False) as talk:
         await talk.say("I planted tomatoes today")
         assert await happened(talk) == ""
+
+
+async def test_who_does_not_agree_has_no_days(opened: Open) -> None:
+    """Nothing is told of who opted out, whoever speaks of them (R-18, N-03)."""
+    model = ScriptedModel(lambda _: _reply({p.id: "Is told about." for p in (ANN, BEN, CARL)}))
+    async with opened(model) as talk:
+        await talk.say("I planted tomatoes today", by=CARL)
+        await talk.tell("optout")
+        await talk.tell("refuse", by=CARL)
+        await talk.say("<@11> and <@13> have a secret together", by=BEN, mentions=(ANN, CARL))
+        text = await happened(talk, by=BEN, mentions=[ANN, CARL])
+        assert "Ben, today" in text
+        assert "Carl, today" in text
+        assert "Ann" not in text
+        assert await talk.memory.profile(GUILD, ANN.id) is None
+    assert "<id>11</id>" not in model.prompts[0].text
+
+
+async def test_of_who_only_others_speak_nothing_is_told_where_they_may_not(opened: Open) -> None:
+    """A day is no way around `refuse` (R-17, N-10)."""
+    model = ScriptedModel(lambda _: _reply({p.id: "Is told about." for p in (BEN, CARL)}))
+    async with opened(model) as talk:
+        await talk.tell("refuse", by=CARL)
+        await talk.say("<@13> has a secret, I swear", by=BEN, mentions=(CARL,))
+        assert "Carl" not in await happened(talk, by=BEN, mentions=[CARL])
+
+
+@pytest.mark.parametrize("reply", [{}, {12345: "Nobody."}])
+async def test_a_reply_about_nobody_is_no_day(opened: Open, reply: dict[int, str]) -> None:
+    """A day that a model says nothing of is told in quotes, and not asked for again (X-18, UM-50)."""
+    model = telling(reply)
+    async with opened(model) as talk:
+        await talk.say("I finally planted the tomatoes behind the house")
+        talk.clock.advance(timedelta(days=1))
+        assert "“I finally" in await happened(talk)
+    assert len(model.prompts) == 1
+
+
+async def test_only_what_is_too_long_is_halved(opened: Open) -> None:
+    """A model that does not exist is not asked again in parts (N-14)."""
+    model = telling(ModelError("No such model.", reason=Silence.REJECTED))
+    async with opened(model) as talk:
+        await talk.say("I finally planted the tomatoes behind the house")
+        await talk.say("I finally watered the tomatoes behind the house")
+        await happened(talk)
+    assert len(model.prompts) == 1

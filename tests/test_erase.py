@@ -12,7 +12,7 @@ import pytest
 from dnam.model import Layer, Message, Person, Scope
 from dnam.ports import Prompt, Store
 from dnam.stores.sqlite import SqliteStore
-from dnam.testing import ScriptedModel
+from dnam.testing import ScriptedModel, Use
 from dnam.transfer.durable import import_folder
 from remains import in_caches, in_files, in_tables
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, DM_BEN, ELSEWHERE, GENERAL, GUILD, NOON, STAFF, THREAD
@@ -298,3 +298,25 @@ async def test_why_and_undo_tell_nothing_of_what_was_erased(talk: Talk) -> None:
     assert await talk.tell("why", by=BEN) == "No memory was used for the last answer here."
     assert await talk.tell("undo", by=BEN) == "There is nothing to undo here."
     assert Layer.ROLLING not in [section.layer for section in (await talk.prompt(by=BEN)).sections]
+
+
+async def test_what_a_model_looked_up_for_an_answer_is_its_source(store: Store, tmp_path: Path) -> None:
+    """An answer made with a search goes with whom it found (N-02, N-11)."""
+    model = ScriptedModel([Use("search_memory", text=f"{PLANTED} trip"), f"She was on a {PLANTED} trip."])
+    async with talking(store, tmp_path, {"reply": model}, extract_enabled=False, history_messages=1) as talk:
+        await talk.say(f"the {PLANTED} trip was lovely", by=ZYX)
+        asked = await talk.say("where was she?", by=BEN, place=GENERAL)
+        told = await talk.memory.reply(talk.question("where was she?", by=BEN, place=GENERAL))
+        assert PLANTED in model.told[0]
+        answer = Message(
+            id=asked.id + 1,
+            place=GENERAL,
+            author=BOT,
+            text=str(told.text),
+            sent_at=talk.minute_later(),
+            reply_to=asked.id,
+        )
+        await talk.memory.on_reply(answer, told.context)
+        await erase(talk)
+        assert await talk.store.get_message(GUILD, answer.id) is None
+        assert await in_tables(talk.store) == []

@@ -235,3 +235,16 @@ async def test_what_is_said_at_once_is_stored_in_the_order_it_was_said(scene: Sc
         spots = [(await scene.store.get_message(m.place.guild, m.id)) for m in burst if m.place == place]
         order = [message.spot for message in spots if message is not None]
         assert order == list(range(order[0], order[0] + 20))
+
+
+async def test_an_edit_is_for_those_who_can_hear_it_when_it_is_made(scene: Scene) -> None:
+    """What is written into a message after its channel was closed is not public (R-01, X-13, N-04)."""
+    message = await scene.say("hello folks")
+    closed = replace(DEV, visibility=STAFF.visibility)
+    at = scene.minute_later()
+    assert await scene.memory.on_edit(DEV.guild, message.id, "I have an allergy to plums", at, place=closed)
+    await scene.memory.settle()
+    assert "plums" in (await scene.prompt("any plums?", place=closed)).text
+    asked = await scene.prompt("any allergy?", by=BEN, place=GENERAL, mentions=[ANN])
+    assert "allergy to plums" not in asked.text
+    assert "allergy to plums" not in await scene.tell("search plums", by=BEN, place=GENERAL)

@@ -14,12 +14,13 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
 from dnam import commands, ingest
-from dnam.audience import audience_of, session_key
+from dnam.audience import audience_of, origin_of, session_key
 from dnam.chores import FILES, Chores
 from dnam.commands import Answer, Command
 from dnam.consent import Consent
@@ -101,25 +102,19 @@ class Memory(Chores):
         )
         self.models = models
         self.meter = Meter(models, store, settings=settings, clock=clock)
-        self.diary = Diary(store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock)
-        self.profiler = Profiles(
-            store, self.diary, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock
-        )
-        seeking = Search(store, embedder, lanes=self.lanes, settings=settings, clock=clock)
-        self.recall = Recall(store, seeking, self.profiler, lanes=self.lanes, settings=settings, clock=clock)
-        self._extractor = Extractor(
-            store, self.consent, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock
-        )
-        self._summariser = Summariser(
-            store, lanes=self.lanes, meter=self.meter, settings=settings, clock=clock
-        )
+        work: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}
+        self.diary = Diary(store, self.consent, meter=self.meter, **work)
+        self.profiler = Profiles(store, self.diary, meter=self.meter, **work)
+        self.recall = Recall(store, Search(store, embedder, **work), self.profiler, **work)
+        self._extractor = Extractor(store, self.consent, meter=self.meter, **work)
+        self._summariser = Summariser(store, meter=self.meter, **work)
         hands = Hands(search=self.search, command=self._do, people=store.people)
         self._assistant = Assistant(hands, meter=self.meter, settings=settings)
         self._used: list[Fact] = []
         self._watchers: list[Callable[[], None]] = []
         self._refused: LRUCache[int, bool] = LRUCache(10_000)
         """Messages that were not kept for want of consent: nor is what is answered to them."""
-        self._retention = Retention(store, lanes=self.lanes, settings=settings, clock=clock)
+        self._retention = Retention(store, **work)
         self._eraser = Eraser(store, clock=clock, after=self._erased)
         self._open_desk()
 
@@ -208,11 +203,15 @@ class Memory(Chores):
             return None
         return asyncio.create_task(ingest.keep(self.store, agreed), name="keep")
 
-    async def on_edit(self, guild: int, message: int, text: str, at: datetime | None = None) -> bool:
-        """Follow an edit of a message; True when the stored text changed."""
-        when = at or self.clock.now()
-        edit = self.lanes.run(FACTS, lambda: self._edited(guild, message, text, when))
-        changed = await self._kept("edit", edit)
+    async def on_edit(
+        self, guild: int, message: int, text: str, at: datetime | None = None, *, place: Place | None = None
+    ) -> bool:
+        """Follow an edit of a message; True when the stored text changed.
+
+        `place` is where it stands as it is now: the new words are for those who can hear them there.
+        """
+        edit = partial(self._edited, guild, message, text, at or self.clock.now(), place=place)
+        changed = await self._kept("edit", self.lanes.run(FACTS, edit))
         if changed is None:
             return False
         self.lanes.submit("read", "read what is new", self._read)
@@ -359,7 +358,9 @@ class Memory(Chores):
         await self.upkeep()
         await self.lanes.idle(but=FILES)
 
-    async def _edited(self, guild: int, message: int, text: str, at: datetime) -> Message | None:
+    async def _edited(
+        self, guild: int, message: int, text: str, at: datetime, *, place: Place | None
+    ) -> Message | None:
         """Take back what was made of a message, then change its text; None when the edit is no news."""
         held, text = await self.store.get_message(guild, message), masked(text)
         late = held is not None and held.edited_at is not None and held.edited_at >= at
@@ -369,7 +370,12 @@ class Memory(Chores):
             await self._deleted(guild, [message])
             return held
         await follow(self.store, guild, [message], at, deleted=False)
-        changed = await ingest.change(self.store, held, text, at)
+        if place is not None and origin_of(place) != origin_of(held.place):
+            await self.store.delete_messages(guild, [message])
+            said = replace(held, place=place, text=text, edited_at=at)
+            changed = await ingest.keep(self.store, said)
+        else:
+            changed = await ingest.change(self.store, held, text, at)
         self.recall.forget_last_known()
         return held if changed else None
 

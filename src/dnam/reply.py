@@ -6,13 +6,13 @@ answers. Without a model there is no reply here, and the caller says so in its o
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import BaseModel, Field
 
 from dnam.errors import BadInput
-from dnam.model import LORE, Context, Found, Person, Question
+from dnam.model import LORE, Context, Found, Layer, Person, Question, Section
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Tool
 from dnam.prompts import load_prompt
@@ -77,15 +77,18 @@ class Assistant:
     async def reply(self, question: Question, context: Context, files: Sequence[str] = ()) -> Reply:
         """Let the model of the `reply` task answer; it may read the files the prompt names, and no others."""
         prompt = load_prompt("reply").fill(persona=self._settings.persona, context=context.text)
-        tools = [*self._tools(question), *([_reading(files)] if files else [])]
+        seen: list[Found] = []
+        tools = [*self._tools(question, seen), *([_reading(files)] if files else [])]
         answer = await self._meter.converse("reply", question.place.guild, prompt, tools)
         if isinstance(answer, Answered):
-            return Reply(context=context, text=answer.value)
+            return Reply(context=_with(context, seen), text=answer.value)
         return Reply(context=context, reason=str(answer.reason))
 
-    def _tools(self, question: Question) -> list[Tool]:
+    def _tools(self, question: Question, seen: list[Found]) -> list[Tool]:
         async def search(wanted: Wanted) -> str:
-            return await self._search(question, wanted.text)
+            asked = replace(question, text=wanted.text, mentions=())
+            seen.append(await self._hands.search(asked))
+            return await self._told(question, seen[-1])
 
         async def forget(wanted: Wanted) -> str:
             return await self._hands.command(question, f"forget {wanted.text}")
@@ -123,9 +126,7 @@ class Assistant:
             ),
         ]
 
-    async def _search(self, question: Question, text: str) -> str:
-        asked = Question(place=question.place, asker=question.asker, text=text, message=question.message)
-        found = await self._hands.search(asked)
+    async def _told(self, question: Question, found: Found) -> str:
         names = await self._names(question, found)
         said = [lines.about_line(hit.what, names) for hit in found.facts]
         said += [f"- {lines.older_line(hit.what, names[hit.what.author.id])}" for hit in found.messages]
@@ -139,6 +140,16 @@ class Assistant:
             missing = {fact.subject, fact.asserted_by} - {LORE, *people}
             people |= await self._hands.people(fact.guild, sorted(missing)) if missing else {}
         return shown_names(people)
+
+
+def _with(context: Context, seen: Sequence[Found]) -> Context:
+    """Add what a model looked up while it answered to what its answer was made from."""
+    facts = tuple(hit.what for found in seen for hit in found.facts)
+    messages = tuple(hit.what for found in seen for hit in found.messages)
+    if not facts and not messages:
+        return context
+    looked_up = Section(layer=Layer.RELEVANT, text="", budget=0, facts=facts, messages=messages)
+    return replace(context, sections=(*context.sections, looked_up))
 
 
 def _reading(files: Sequence[str]) -> Tool:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,3 +62,11 @@ def test_every_piece_fits_and_nothing_is_lost(parts: list[str], limit: int) -> N
     assert all(piece.count("\n```") + piece.startswith("```") != 1 for piece in pieces)
     letters = [re.sub(r"`|\s|py", "", each) for each in ("".join(pieces), text)]
     assert letters[0] == letters[1]
+
+
+@pytest.mark.parametrize(
+    "text", ["```pip install dnam```\nThen run it.", "Here: ```py\nprint(1)\n```\nDone.", "- ```py\nx\n```"]
+)
+def test_an_answer_that_fits_is_sent_as_it_is(text: str) -> None:
+    """Code on one line, or opened behind words, gets no marks it did not have."""
+    assert split(text) == [text]

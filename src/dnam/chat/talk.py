@@ -221,7 +221,7 @@ class Talk:
         if not argument:
             raise BadInput("Change your last message to what? Such as `/edit I meant Tuesday`.")
         last = await self._last_message()
-        if not await self._memory.on_edit(last.place.guild, last.id, argument):
+        if not await self._memory.on_edit(last.place.guild, last.id, argument, place=self._world.place):
             raise BadInput("Your last message could not be changed.")
         self._screen.notice(f'Changed: "{_short(last)}"')
         await self._show_learned(last)

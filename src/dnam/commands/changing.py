@@ -168,9 +168,13 @@ class Changing:
         command = Command(
             text=line, place=message.place, person=message.author, message=message.id, typed=False
         )
+        upsert = Upsert(text=line, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
+        agreed = await self._consent.at(message.place, [message.author.id])
+        refused = isinstance(admit(upsert, source=None, guard=self._settings.guard), Rejected)
+        if refused or not agreed.keeps(message):
+            return None
         held = await self._choices.about(command, LORE)
         saying = self._saying(command, LORE)
-        upsert = Upsert(text=line, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
         merged = merge(held, saying, upserts=[upsert], cap=self._settings.lore_cap)
         await self._store.save_facts(merged.save)
         await self._store.drop_facts(merged.drop)

@@ -88,7 +88,7 @@ class Looking:
         used = await used_in(self._store, command.place, argument)
         audience = self._looks.audience(command.asks(""))
         known = [fact for fact in await self._choices.load(used["facts"]) if may_hear(audience, fact)]
-        facts = [fact for fact in known if fact.status is not Status.FORGOTTEN]
+        facts = [fact for fact in known if fact.status is not Status.FORGOTTEN and not fact.muted]
         loaded = [await self._store.get_message(guild, message) for guild, message in used["messages"]]
         read = await self._store.read_spots(audience, [message.spot for message in loaded if message])
         messages = [found.message for found in read.values()]

@@ -15,15 +15,17 @@ from zoneinfo import ZoneInfo
 from cachetools import LRUCache, TTLCache
 
 from dnam.audience import Audience
+from dnam.consent import Consent
 from dnam.errors import Silence
 from dnam.lanes import Lanes
-from dnam.model import Day, DayMark, Message, Person
+from dnam.model import Day, DayMark, Message, Person, Place, Visibility
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Clock, Store
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import DaySummaries
 from dnam.rules import days as rules
 from dnam.rules.aliases import aliases_of
+from dnam.rules.digest import worth_keeping
 from dnam.rules.quote import shown_names
 from dnam.rules.text import clip
 from dnam.settings import Settings
@@ -65,6 +67,7 @@ class _Reader:
 
     mark: DayMark
     names: Mapping[int, str]
+    told_about: frozenset[int]
     aliases: Mapping[int, Sequence[str]]
     parts: int
 
@@ -72,8 +75,11 @@ class _Reader:
 class Diary:
     """Keeps everyone's days."""
 
-    def __init__(self, store: Store, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, consent: Consent, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock
+    ) -> None:
         self._store = store
+        self.consent = consent
         self._lanes = lanes
         self._meter = meter
         self._settings = settings
@@ -211,25 +217,39 @@ class Diary:
 
     async def _summed_up(self, mark: DayMark, messages: Sequence[Message], *, ask: bool) -> _Made:
         """Let a model sum up a day, in as few parts as it can read, or quote from it."""
-        people = _people(messages)
+        people = await self._told_about(mark, messages)
         if not ask or await self._meter.barred("summarise_day", mark.guild) is not None:
             return self._quoted(messages)
         audience = Audience(origins=frozenset({mark.origin}))
         held = await self._store.facts_for(audience, sorted(people), at=self._clock.now())
         of = {id_: [item.fact for item in held if item.fact.subject == id_] for id_ in people}
         aliases = {id_: aliases_of(facts) for id_, facts in of.items()}
-        zone, names = self._zone(mark.guild), shown_names(people)
+        zone, names = self._zone(mark.guild), shown_names(_people(messages))
         lines = rules.messages_xml(messages, names, zone)
         parts = rules.parts_of([len(line) for line in lines], self._settings.day_window_chars)
-        reader = _Reader(mark=mark, names=names, aliases=aliases, parts=len(parts))
+        reader = _Reader(
+            mark=mark, names=names, told_about=frozenset(people), aliases=aliases, parts=len(parts)
+        )
         made = [await self._read(reader, messages[part], lines[part]) for part in parts]
         return _together(made, self._settings.day_chars)
+
+    async def _told_about(self, mark: DayMark, messages: Sequence[Message]) -> dict[int, Person]:
+        """Name who may be told about: who agrees, and has no say against what only others tell."""
+        people, spoke = _people(messages), {message.author.id for message in messages}
+        place = Place(guild=mark.guild, channel=0, visibility=Visibility.PUBLIC)
+        agreed = await self.consent.at(place, people)
+        hushed = agreed.refusing if not agreed.quarantined else people.keys()
+        return {
+            id_: person
+            for id_, person in people.items()
+            if agreed.remembers(id_) and (id_ in spoke or id_ not in hushed)
+        }
 
     async def _read(
         self, reader: _Reader, messages: Sequence[Message], lines: Sequence[str], halved: int = 0
     ) -> _Made:
         """Let a model read a part of a day; one it cannot read as a whole is halved."""
-        present = {id_: reader.names[id_] for id_ in _people(messages)}
+        present = {id_: reader.names[id_] for id_ in _people(messages) if id_ in reader.told_about}
         share = max(LEAST_SHARE, self._settings.day_chars // (reader.parts * 2**halved))
         prompt = replace(
             load_prompt("summarise_day").fill(
@@ -244,8 +264,12 @@ class Diary:
         if isinstance(answer, Answered):
             told = {int(one.id): one.summary for one in answer.value.people if one.id.isdecimal()}
             kept = {id_: clip(text.strip(), share * 3 // 2) for id_, text in told.items() if id_ in present}
-            return _Made(told={id_: text for id_, text in kept.items() if text}, asked=True)
-        if answer.reason is Silence.REJECTED and len(messages) > 1 and halved < HALVINGS:
+            if kept or not any(map(worth_keeping, messages)):
+                return _Made(told={id_: text for id_, text in kept.items() if text}, asked=True)
+            return replace(
+                self._quoted(messages), asked=True, refused=True
+            )  # it tells of nobody who was there
+        if answer.reason is Silence.TOO_LONG and len(messages) > 1 and halved < HALVINGS:
             middle = len(messages) // 2
             halves = [
                 await self._read(reader, messages[part], lines[part], halved + 1)

@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from dnam.audience import Audience
 from dnam.days.diary import Diary, Told
 from dnam.lanes import FACTS, Lanes
-from dnam.model import Day, Fact, Kept, Person, Profile, Task
+from dnam.model import Day, Fact, Kept, Person, Place, Profile, Task, Visibility
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store
 from dnam.prompts import load_prompt
@@ -61,6 +61,7 @@ class Profiles:
         self, store: Store, diary: Diary, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock
     ) -> None:
         self._store = store
+        self._consent = diary.consent
         self._diary = diary
         self._lanes = lanes
         self._meter = meter
@@ -92,6 +93,9 @@ class Profiles:
         Whatever a model does not do within `wait` seconds goes on by itself, and is there the next time.
         """
         until = asyncio.get_running_loop().time() + wait
+        place = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
+        agreed = await self._consent.at(place, [person.id for person in people])
+        people = [person for person in people if agreed.remembers(person.id)]
         told, stamp = await self._told(guild, audience, wait)
         ids = [person.id for person in people]
         found = await self._store.facts_for(audience, ids, at=self._clock.now())

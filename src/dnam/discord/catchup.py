@@ -13,7 +13,7 @@ import discord
 import structlog
 
 from dnam.audience import audience_of
-from dnam.discord.translate import guild_of, place_of, text_of
+from dnam.discord.translate import place_of, text_of
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
 from dnam.model import DM_GUILD, Place, Visibility
@@ -98,11 +98,11 @@ class CatchUp:
         for message in reversed(latest):
             if message.created_at > since:
                 new += await self._hear(message) is not None
-            elif message.edited_at is not None and message.edited_at > since:
+            if message.edited_at is not None and message.edited_at > since:
                 text = text_of(message, self._who.me)
-                await self._memory.on_edit(guild_of(message) or DM_GUILD, message.id, text, message.edited_at)
+                await self._memory.on_edit(place.guild, message.id, text, message.edited_at, place=place)
         there = {message.id for message in latest}
-        oldest = min(there, default=2**63) if len(latest) == limit else 0 if latest else 2**63
+        oldest = min(there) if len(latest) == limit else 0
         gone = [each.id for each in held if each.source == "text" and oldest <= each.id not in there]
         if gone:
             await self._memory.on_delete(place.guild, gone)

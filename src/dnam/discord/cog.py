@@ -149,7 +149,8 @@ class MemoryCog(commands.Cog, name="Memory"):
         if "content" not in payload.data or message.edited_at is None:
             return
         text = text_of(message, self.who.me)
-        await self._hearing.edit(payload.guild_id or DM_GUILD, payload.message_id, text, message.edited_at)
+        place = place_of(message.channel, partner=message.author.id)
+        await self._hearing.edit(payload.message_id, text, message.edited_at, place)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:

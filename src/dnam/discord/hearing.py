@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from dnam.memory import Memory
-from dnam.model import Message
+from dnam.model import Message, Place
 
 Edit = tuple[str, datetime]
 
@@ -66,11 +66,11 @@ class Hearing:
             await self._memory.on_edit(guild, id_, *edit)
         return kept
 
-    async def edit(self, guild: int, message: int, text: str, at: datetime) -> None:
-        """Follow an edit."""
+    async def edit(self, message: int, text: str, at: datetime, place: Place) -> None:
+        """Follow an edit, where the message stands now."""
         if message in self._listening and self._meanwhile.get(message, ("", at)) is not None:
             self._meanwhile[message] = (text, at)
-        await self._memory.on_edit(guild, message, text, at)
+        await self._memory.on_edit(place.guild, message, text, at, place=place)
 
     async def delete(self, guild: int, messages: Sequence[int]) -> None:
         """Follow the deletion of messages."""

@@ -17,7 +17,7 @@ from cachetools import LRUCache
 
 from dnam.audience import audience_of, session_key
 from dnam.discord.answer import QUIET
-from dnam.discord.translate import place_of
+from dnam.discord.translate import person_of, place_of
 from dnam.discord.who import Bot
 from dnam.memory import Memory
 from dnam.model import Fact, Person, Place, Summary
@@ -74,7 +74,9 @@ class Mirror:
             log.warning("the memory channel is not there", action="mirror", channel=self._channel)
             return
         for person, place in [*self._recent.values()]:
-            await self._show(channel, person.id, await self._snapshot(channel, person, place))
+            member = await _member(channel.guild, person.id)
+            text = await self._snapshot(channel, person_of(member), place) if member is not None else ""
+            await self._show(channel, person.id, text)
 
     async def _snapshot(self, channel: Any, person: Person, place: Place) -> str:
         """Write what the channel may hear about somebody; empty when there is nothing."""
@@ -115,6 +117,17 @@ class Mirror:
         except discord.HTTPException as problem:
             log.warning("a memory message could not be pinned", action="mirror", error=str(problem))
         return message
+
+
+async def _member(guild: discord.Guild, person: int) -> discord.Member | None:
+    """Find somebody among the members of a server, as they are called there."""
+    held = guild.get_member(person)
+    if held is not None:
+        return held
+    try:
+        return await guild.fetch_member(person)
+    except discord.NotFound:
+        return None
 
 
 def snapshot(

@@ -8,7 +8,8 @@ import re
 
 from dnam.rules.answer import LIMIT
 
-_FENCE = re.compile(r"^[ \t]*(?P<marks>`{3,}|~{3,})[ \t]*(?P<language>[\w+#.-]*)[^\n]*$")
+_FENCE = re.compile(r"^[ \t]*(?P<marks>`{3,}|~{3,})[ \t]*(?P<language>[\w+#.-]*)[^\n`]*$")
+"""A line that only opens or closes a block: code between marks on one line is none."""
 _PAUSES = ("\n\n", "\n", ". ", "! ", "? ", "。", "; ", ", ", " ")
 _LEAST = 4
 """A pause counts only past this part of the room: a piece of a few words helps nobody."""
@@ -16,6 +17,8 @@ _LEAST = 4
 
 def split(text: str, limit: int = LIMIT) -> list[str]:
     """Cut a text into pieces of at most `limit` characters."""
+    if len(text.strip()) <= limit and text.count("```") % 2 == 0 and text.strip():
+        return [text.strip()]
     blocks = _blocks(text.strip())
     pieces: list[str] = []
     held = ""

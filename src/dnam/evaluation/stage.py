@@ -20,9 +20,9 @@ from dnam.chat import world
 from dnam.commands import Command, is_command
 from dnam.errors import BadInput, ModelError, Silence
 from dnam.evaluation.cast import Cast
-from dnam.evaluation.scenarios import Delete, Edit, Look, Order, Restart, Say, Scenario, Step, Wait
+from dnam.evaluation.scenarios import Delete, Edit, Look, Order, Restart, Say, Scenario, Step, Wait, Where
 from dnam.memory import Memory
-from dnam.model import Context, Layer, Message, Question, Task, Visibility
+from dnam.model import Context, Layer, Message, Place, Question, Task, Visibility
 from dnam.ports import ChatModel, Embedder, Prompt
 from dnam.rules.answer import LIMIT
 from dnam.rules.pack import SEPARATOR
@@ -81,6 +81,7 @@ class Stage:
     faults: Counter[str] = field(default_factory=Counter)
     _said: dict[int, Message] = field(default_factory=dict)
     _asked: dict[int, tuple[int | None, Context]] = field(default_factory=dict)
+    _places: dict[int, Place] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1_000_000))
     _cast: Cast = field(init=False)
 
@@ -100,7 +101,8 @@ class Stage:
             case Edit() if step.edit in self._said:
                 held = self._said[step.edit]
                 text, _ = self._cast.heard(step.text)
-                await memory.on_edit(held.place.guild, held.id, text, self.clock.now())
+                now = self._places.get(held.place.channel, held.place)
+                await memory.on_edit(now.guild, held.id, text, self.clock.now(), place=now)
             case Delete() if step.delete in self._said:
                 held = self._said[step.delete]
                 await memory.on_delete(held.place.guild, [held.id])
@@ -110,8 +112,14 @@ class Stage:
                     await memory.settle()
         await memory.settle()
 
+    def _stands(self, where: Where, who: str | None) -> Place:
+        """Give a place as a step knows it; what is edited later stands there as it was seen last."""
+        place = self._cast.place(where, who)
+        self._places[place.channel] = place
+        return place
+
     async def _say(self, memory: Memory, number: int, step: Say) -> None:
-        place = self._cast.place(step.place, step.who)
+        place = self._stands(step.place, step.who)
         asked, context = self._asked.pop(place.channel, (None, None)) if step.bot else (None, None)
         text, mentions = self._cast.heard(step.say)
         addressed = step.to_bot or place.visibility is Visibility.DM or world.ASSISTANT in mentions
@@ -165,7 +173,7 @@ class Stage:
             self.hold(number, step, "")
 
     async def _order(self, memory: Memory, number: int, step: Order) -> None:
-        person, place = self._cast.person(step.who), self._cast.place(step.place, step.who)
+        person, place = self._cast.person(step.who), self._stands(step.place, step.who)
         known = is_command(step.command, memory.settings)
         written = step.command if known else f"{memory.settings.command_prefix} {step.command}"
         text, mentions = self._cast.typed(written)
@@ -181,7 +189,7 @@ class Stage:
         self.hold(number, step, answer.text if answer else "")
 
     async def _look(self, memory: Memory, number: int, step: Look) -> None:
-        place, asker = self._cast.place(step.place, step.who), self._cast.person(step.who)
+        place, asker = self._stands(step.place, step.who), self._cast.person(step.who)
         text, mentions = self._cast.heard(step.context)
         question = Question(place=place, asker=asker, text=text, mentions=mentions)
         context = await memory.context_for(question)

@@ -33,7 +33,7 @@ AGAIN = {Silence.RATE_LIMITED, Silence.UNAVAILABLE}
 """What passes by itself, so that the call is repeated."""
 OF_PROVIDER = {*AGAIN, Silence.TIMEOUT, Silence.AUTH}
 """What says that the provider is not well; anything else is an answer of sorts."""
-OF_REQUEST = {Silence.REFUSED, Silence.REJECTED, Silence.BAD_REPLY}
+OF_REQUEST = {Silence.REFUSED, Silence.REJECTED, Silence.TOO_LONG, Silence.BAD_REPLY}
 """What would be the same if the same were asked again."""
 
 log = structlog.get_logger("dnam")

@@ -209,7 +209,7 @@ _REASONS: tuple[tuple[type[Exception], Silence, str], ...] = (
     (theirs.ModelRequestTimeout, Silence.TIMEOUT, "did not answer in time"),
     (theirs.ModelAuthenticationError, Silence.AUTH, "does not accept the key"),
     (theirs.ModelNotFoundError, Silence.REJECTED, "does not exist"),
-    (theirs.ModelContextWindowExceededError, Silence.REJECTED, "cannot read that much"),
+    (theirs.ModelContextWindowExceededError, Silence.TOO_LONG, "cannot read that much"),
     (theirs.ModelRequestRejectedError, Silence.REJECTED, "does not understand the request"),
     (theirs.ContentFilterError, Silence.REFUSED, "will not answer this"),
     (theirs.UserError, Silence.REJECTED, "cannot be asked this"),

@@ -15,11 +15,15 @@ EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = m.auth
     OR EXISTS (SELECT 1 FROM consents c WHERE c.about = 'channel' AND c.guild = m.guild AND c.subject = m.channel)
     OR EXISTS (SELECT 1 FROM consents c JOIN places p ON p.guild = c.guild AND p.parent = c.subject
         WHERE c.about = 'channel' AND p.guild = m.guild AND p.channel = m.channel)
-    OR EXISTS (SELECT 1 FROM answer_sources a JOIN consents c ON c.about = 'person' AND c.subject = a.person
-        AND c.choice = 'out' WHERE a.guild = m.guild AND a.message = m.id)
-    OR EXISTS (SELECT 1 FROM messages q JOIN consents c ON c.about = 'person' AND c.subject = q.author
-        AND c.choice = 'out' JOIN people b ON b.guild = m.guild AND b.person = m.author AND b.bot
-        WHERE q.guild = m.guild AND q.id = m.reply_to)
+    OR EXISTS (SELECT 1 FROM answer_sources a LEFT JOIN consents c ON c.about = 'person' AND c.subject = a.person
+        WHERE a.guild = m.guild AND a.message = m.id
+            AND (c.choice = 'out' OR ({guild_asks} AND coalesce(c.choice, '') <> 'in')
+                OR a.channel {among_ids}
+                OR EXISTS (SELECT 1 FROM consents x WHERE x.about = 'channel' AND x.subject = a.channel)))
+    OR EXISTS (SELECT 1 FROM messages q LEFT JOIN consents c ON c.about = 'person' AND c.subject = q.author
+        JOIN people b ON b.guild = m.guild AND b.person = m.author AND b.bot
+        WHERE q.guild = m.guild AND q.id = m.reply_to AND q.author <> m.author
+            AND (c.choice = 'out' OR ({guild_asks} AND coalesce(c.choice, '') <> 'in')))
 
 -- fragment: fact_silent
 -- Whom it is about or who said it has opted out or not agreed, or it was said in an excluded channel.
@@ -30,6 +34,8 @@ EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = f.subj
         AND NOT EXISTS (SELECT 1 FROM people b WHERE b.guild = f.guild AND b.person = f.asserted_by AND b.bot))
     OR coalesce(f.source_channel {among_ids}, {false})
     OR EXISTS (SELECT 1 FROM consents c WHERE c.about = 'channel' AND c.guild = f.guild AND c.subject = f.source_channel)
+    OR EXISTS (SELECT 1 FROM places p WHERE p.guild = f.guild AND p.channel = f.source_channel AND (p.parent {among_ids}
+        OR EXISTS (SELECT 1 FROM consents c WHERE c.about = 'channel' AND c.guild = p.guild AND c.subject = p.parent)))
 
 -- fragment: mute_messages
 UPDATE messages AS m SET muted = NOT m.muted WHERE m.muted <> ({message_silent})
@@ -50,11 +56,13 @@ UPDATE facts AS f SET muted = NOT f.muted WHERE f.muted <> ({fact_silent})
 -- name: mute_messages_of_channel
 -- Hide or show what was said in a channel and its threads.
 {mute_messages} AND (m.channel = :id OR EXISTS (
-    SELECT 1 FROM places p WHERE p.guild = m.guild AND p.channel = m.channel AND p.parent = :id))
+    SELECT 1 FROM places p WHERE p.guild = m.guild AND p.channel = m.channel AND p.parent = :id)
+    OR EXISTS (SELECT 1 FROM answer_sources a WHERE a.guild = m.guild AND a.message = m.id AND a.channel = :id))
 
 -- name: mute_facts_of_channel
 -- Hide or show what was said to be remembered in a channel.
-{mute_facts} AND f.source_channel = :id
+{mute_facts} AND (f.source_channel = :id OR EXISTS (
+    SELECT 1 FROM places p WHERE p.guild = f.guild AND p.channel = f.source_channel AND p.parent = :id))
 
 -- name: mute_messages_of_guild
 -- Hide or show what was said in a guild.
