@@ -61,7 +61,8 @@ TONGUES: dict[str, Tongue] = {
         r"|your|(?:all |any )?(?:previous|prior) \w+|me not|that (?:time|night|day|one|guy|girl|man|woman"
         r"|thing|movie|film|song|game|place|week|summer|moment|episode|scene|meme|party|trip|year))\b"
         r"|(?:i|we) (?:told|said|asked|mentioned|talked)\b|(?:me|us|we)\b(?! (?:and|all)\b)|what i said$"
-        r"|that(?:,|'s | (?:was|is|were|would|sounds|looks)\b| (?:i|we|you) (?:asked|said|mentioned|told|wrote)\b)"
+        r"|that(?:,|'s | (?:was|is|were|would|sounds|looks)\b)"
+        r"|that (?:i|we|you) (?:asked|said|mentioned|told|wrote)\b"
         r"|about (?:him|her|it|them|that|this|us|you)$|my last \w+$|about [^,]*, (?:let'?s|what|who|how|just)\b",
         everything=r"(?:everything|all|anything)(?: (?:that )?(?:you (?:know|remember|have)"
         r"|i (?:said|told you|ever told you)))?(?: (?:about|of|on) (?:me|myself))?|(?:about )?(?:me|myself)",
