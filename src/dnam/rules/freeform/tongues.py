@@ -63,7 +63,8 @@ TONGUES: dict[str, Tongue] = {
         r"|(?:i|we) (?:told|said|asked|mentioned|talked)\b|(?:me|us|we)\b(?! (?:and|all)\b)|what i said$"
         r"|that(?:,|'s | (?:was|is|were|would|sounds|looks)\b)"
         r"|that (?:i|we|you) (?:asked|said|mentioned|told|wrote)\b"
-        r"|about (?:him|her|it|them|that|this|us|you)$|my last \w+$|about [^,]*, (?:let'?s|what|who|how|just)\b",
+        r"|about (?:him|her|it|them|that|this|us|you)$|my last \w+$"
+        r"|about [^,]*, (?:let'?s|what|who|how|just)\b",
         everything=r"(?:everything|all|anything)(?: (?:that )?(?:you (?:know|remember|have)"
         r"|i (?:said|told you|ever told you)))?(?: (?:about|of|on) (?:me|myself))?|(?:about )?(?:me|myself)",
         know=r"(?:tell me )?what (?:do )?(?:you|u) (?:know|remember|have)(?: stored)? (?:about|on|of)"
