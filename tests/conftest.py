@@ -20,6 +20,11 @@ from dnam.stores.sqlite import SqliteStore, open_sqlite
 _NUMBERS = itertools.count(1)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that take longest, so that no core waits for them at the end."""
+    items.sort(key=lambda item: "test_secrets_stay" not in item.nodeid)
+
+
 @pytest.fixture(autouse=True)
 def fresh_logs() -> Iterator[None]:
     """Leave no test writing to a stream that another test's command line has closed."""
