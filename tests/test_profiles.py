@@ -115,7 +115,7 @@ async def test_a_changed_fact_makes_it_anew(opened: Open) -> None:
         assert await profile_of(talk) == "Lives in Oslo, planted tomatoes."
         await talk.tell("forget Oslo")
         assert "Oslo" not in str(await profile_of(talk))
-        assert (await talk.store.get_kept(GUILD, ANN.id, [f"g{GUILD}"], "merge_context")) is None
+        assert (await talk.store.get_composed(GUILD, ANN.id, [f"g{GUILD}"], "merge_context")) is None
 
 
 async def test_a_late_merge_does_not_bring_back_what_was_forgotten(opened: Open) -> None:
@@ -135,7 +135,7 @@ async def test_a_late_merge_does_not_bring_back_what_was_forgotten(opened: Open)
         await talk.tell("forget Berlin")
         gate.set()
         await talk.memory.settle()
-        assert await talk.store.get_kept(GUILD, ANN.id, [f"g{GUILD}"], "merge_context") is None
+        assert await talk.store.get_composed(GUILD, ANN.id, [f"g{GUILD}"], "merge_context") is None
         assert "Berlin" not in str(await profile_of(talk))
 
 

@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from dnam.audience import Audience
 from dnam.days.diary import Diary, Told
 from dnam.lanes import FACTS, Lanes
-from dnam.model import Day, Fact, Kept, Person, Place, Profile, Task, Visibility
+from dnam.model import Composed, Day, Fact, Person, Place, Profile, Task, Visibility
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store
 from dnam.prompts import load_prompt
@@ -208,7 +208,7 @@ class Profiles:
     async def _make(self, sources: _Sources, key: Key, work: Work) -> str | None:
         """Make it and keep it, also that a model will not; None when it may be asked again."""
         guild, person, origins, task, inputs = key
-        held = await self._store.get_kept(guild, person, origins, task)
+        held = await self._store.get_composed(guild, person, origins, task)
         if held is not None and held.inputs == inputs:
             return held.text
         if await self._meter.barred(task, guild) is not None:
@@ -216,18 +216,18 @@ class Profiles:
         text, refused = await work()
         if not text and not refused:
             return None
-        made = Kept(
+        made = Composed(
             guild=guild, person=person, origins=origins, task=task, inputs=inputs, text=text, refused=refused
         )
         kept = await self._lanes.run(FACTS, partial(self._keep, made, sources))
         return text if kept else None
 
-    async def _keep(self, made: Kept, sources: _Sources) -> bool:
+    async def _keep(self, made: Composed, sources: _Sources) -> bool:
         """Keep it, unless the facts it was made of have changed meanwhile."""
         held = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
         if {item.fact.text for item in held} != {fact.text for fact in sources.facts}:
             return False
-        return await self._store.put_kept(made, stamp=sources.stamp)
+        return await self._store.put_composed(made, stamp=sources.stamp)
 
 
 def _days_of(told: Sequence[Told], person: int) -> list[Day]:

@@ -19,7 +19,7 @@ from dnam.model.log import (
     Task,
     Usage,
 )
-from dnam.model.made import Day, DayMark, Kept, Profile, Recent, Summary
+from dnam.model.made import Composed, Day, DayMark, Profile, Recent, Summary
 from dnam.model.privacy import Choice, Cutoffs, Gone, Pointer, Receipt, Scope
 from dnam.model.prompt import (
     Context,
@@ -51,6 +51,7 @@ __all__ = [
     "Action",
     "Candidates",
     "Choice",
+    "Composed",
     "Context",
     "Cutoffs",
     "Day",
@@ -60,7 +61,6 @@ __all__ = [
     "FoundMessage",
     "Gone",
     "HeldFact",
-    "Kept",
     "Kind",
     "Layer",
     "Message",

@@ -69,7 +69,7 @@ class DayMark:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Kept:
+class Composed:
     """What a model made of a person's facts and days, kept for as long as they stay the same."""
 
     guild: int

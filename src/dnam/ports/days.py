@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Protocol
 
-from dnam.model import Day, DayMark, Kept, Message
+from dnam.model import Composed, Day, DayMark, Message
 
 
 class DayStore(Protocol):
@@ -40,10 +40,12 @@ class DayStore(Protocol):
         """Replace a day; False when something has been taken back since the stamp was read."""
         ...
 
-    async def get_kept(self, guild: int, person: int, origins: Sequence[str], task: str) -> Kept | None:
+    async def get_composed(
+        self, guild: int, person: int, origins: Sequence[str], task: str
+    ) -> Composed | None:
         """Give what was last made for a person and an audience by a task."""
         ...
 
-    async def put_kept(self, kept: Kept, *, stamp: int) -> bool:
+    async def put_composed(self, kept: Composed, *, stamp: int) -> bool:
         """Replace it; False when something has been taken back since the stamp was read."""
         ...

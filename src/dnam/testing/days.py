@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-from dnam.model import Day, DayMark, Kept, Person
+from dnam.model import Composed, Day, DayMark, Person
 from dnam.ports import Store
 from dnam.testing.making import ANN, BEN, DM_ANN, GUILD, SECRET, START, Check, known, said, same, tell
 
@@ -13,7 +13,7 @@ ENDS = BEGINS + timedelta(days=1)
 MARK = DayMark(
     guild=GUILD, origin=f"g{GUILD}", date=TODAY, begins=BEGINS, ends=ENDS, newest=START, made_at=START
 )
-KEPT = Kept(guild=GUILD, person=ANN.id, origins=(f"g{GUILD}",), task="merge", inputs="1", text="tea")
+KEPT = Composed(guild=GUILD, person=ANN.id, origins=(f"g{GUILD}",), task="merge", inputs="1", text="tea")
 
 
 def _day(person: Person, text: str) -> Day:
@@ -66,13 +66,15 @@ async def what_is_taken_back_reopens_its_day(store: Store) -> None:
     both = replace(KEPT, origins=(MARK.origin, private.origin))
     elsewhere = replace(KEPT, origins=(private.origin,))
     for kept in (KEPT, both, elsewhere):
-        same(await store.put_kept(kept, stamp=0), True)
+        same(await store.put_composed(kept, stamp=0), True)
     await store.drop_derived(GUILD, [one.id])
     week = (TODAY - timedelta(days=7), TODAY)
     same([day.date for day in await store.days(GUILD, MARK.origin, *week)], [before.date])
     same([mark.newest for mark in await store.day_marks(GUILD, MARK.origin, *week)], [START, None])
     same(len(await store.days(GUILD, private.origin, *week)), 1)
-    found = [await store.get_kept(GUILD, ANN.id, kept.origins, "merge") for kept in (KEPT, both, elsewhere)]
+    found = [
+        await store.get_composed(GUILD, ANN.id, kept.origins, "merge") for kept in (KEPT, both, elsewhere)
+    ]
     same([kept is not None for kept in found], [False, False, True])
 
 
@@ -82,7 +84,7 @@ async def nothing_made_before_is_kept_after(store: Store) -> None:
     stamp = await store.stamp(GUILD, [MARK.origin])
     await store.drop_derived(GUILD, [one.id])
     same(await store.put_day(MARK, [_day(ANN, "tea")], stamp=stamp), False)
-    same(await store.put_kept(KEPT, stamp=stamp), False)
+    same(await store.put_composed(KEPT, stamp=stamp), False)
     same(await store.days(GUILD, MARK.origin, TODAY, TODAY), [])
     same(await store.stamp(GUILD, [MARK.origin, "c1"]), stamp + 1)
     same(await store.put_day(MARK, [_day(ANN, "tea")], stamp=stamp + 1), True)
@@ -92,11 +94,11 @@ async def what_was_made_of_facts_goes_when_they_change(store: Store) -> None:
     """A context never outlives the facts it was made of (X-15, R-06)."""
     fact = known("Likes tea")
     for change in (store.save_facts([fact]), store.drop_facts([fact])):
-        await store.put_kept(KEPT, stamp=0)
-        same(await store.get_kept(GUILD, ANN.id, KEPT.origins, "merge"), KEPT)
-        same(await store.get_kept(GUILD, BEN.id, KEPT.origins, "merge"), None)
+        await store.put_composed(KEPT, stamp=0)
+        same(await store.get_composed(GUILD, ANN.id, KEPT.origins, "merge"), KEPT)
+        same(await store.get_composed(GUILD, BEN.id, KEPT.origins, "merge"), None)
         await change
-        same(await store.get_kept(GUILD, ANN.id, KEPT.origins, "merge"), None)
+        same(await store.get_composed(GUILD, ANN.id, KEPT.origins, "merge"), None)
     same(await store.drop_facts([fact]), 0)
 
 
