@@ -13,7 +13,7 @@ GROUPS = (
     {"model", "audience", "errors", "settings"},
     {"rules"},
     {"ports"},
-    {"stores", "models", "prompts", "consent"},
+    {"stores", "models", "prompts", "consent", "echoes"},
     {
         "lanes",
         "ingest",

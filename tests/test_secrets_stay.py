@@ -389,10 +389,11 @@ class SecretsStay(RuleBasedStateMachine):
         self._step("reply", self._replies(*found(who, place)), look)
 
     async def _replies(self, who: Person, place: Place) -> None:
+        """Let the assistant answer with every secret it is given there."""
         context = await self.scene.prompt(QUESTION, by=who, place=place)
-        reply = Message(
-            id=next(self._ids), place=place, author=BOT, text="Sure.", sent_at=self.scene.minute_later()
-        )
+        told = " and ".join(sorted(set(WORD.findall(context.text))))
+        at = self.scene.minute_later()
+        reply = Message(id=next(self._ids), place=place, author=BOT, text=f"I know {told}.", sent_at=at)
         assert await self.scene.memory.on_reply(reply, context)
 
     @rule(hours=st.sampled_from((1, 7, 30, 24 * 9)), look=eyes)

@@ -11,7 +11,7 @@ import pytest
 from dnam.model import Layer, Message, Place, Status
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
-from scene import ANN, BEN, DEV, DM_ANN, GENERAL, STAFF, layer
+from scene import ANN, BEN, BOT, DEV, DM_ANN, GENERAL, STAFF, layer
 from talk import Talk, found, reader, talking
 
 Change = Callable[[Talk, Message], Any]
@@ -259,6 +259,50 @@ async def test_what_the_assistant_answered_to_it_is_shown_no_more(talk: Talk, ch
     shown = (await talk.prompt("where is it?", by=BEN)).text
     assert ("secret" in shown, "mountains" in shown) == (False, True)
     assert (await talk.tell("search secret garden", by=BEN)).startswith("No strong match")
+
+
+async def _answered(talk: Talk, question: str, answer: str) -> None:
+    """Let Ben ask in another channel, and the assistant answer from what it knows there."""
+    await talk.say(question, by=BEN, place=GENERAL)
+    context = await talk.prompt(question, by=BEN, place=GENERAL)
+    said = Message(id=9000, place=GENERAL, author=BOT, text=answer, sent_at=talk.minute_later())
+    assert await talk.memory.on_reply(said, context)
+
+
+@EITHER
+async def test_what_was_answered_elsewhere_out_of_it_is_shown_no_more(talk: Talk, change: Change) -> None:
+    """By the words it repeats, wherever it was given; what else was answered stays (N-04, X-15)."""
+    message = await talk.say("I have a dog named Rex")
+    await talk.memory.settle()
+    await _answered(talk, "does anybody have a dog?", "Ann has Rex.")
+    await talk.turn("how is the weather in the mountains?", "Sunny.", place=GENERAL)
+    await change(talk, message)
+    shown = (await talk.prompt("and?", by=BEN, place=GENERAL)).text
+    assert ("Rex" in shown, "Sunny" in shown) == (False, True)
+    assert (await talk.tell("search Rex", by=BEN, place=GENERAL)).startswith("No strong match")
+
+
+async def test_an_edit_leaves_the_answers_to_what_is_still_said(talk: Talk) -> None:
+    """A slip put right takes no answer away that says nothing else (N-04)."""
+    message = await talk.say("I have a dog named Rex and a catt")
+    await talk.memory.settle()
+    await _answered(talk, "does anybody have a dog?", "Ann has Rex.")
+    again = "I have a dog named Rex and a cat"
+    assert await talk.memory.on_edit(message.place.guild, message.id, again, talk.minute_later())
+    assert "Ann has Rex." in (await talk.prompt("and?", by=BEN, place=GENERAL)).text
+
+
+@pytest.mark.parametrize(
+    "commands", [("forget Rex",), ("edit Rex -> I have a cat",), ("everywhere Rex", "undo", "forget Rex")]
+)
+async def test_a_command_silences_the_answers_too(talk: Talk, commands: tuple[str, ...]) -> None:
+    """What a person takes back is not told by an older answer (N-05, X-15)."""
+    await talk.tell("remember I have a dog named Rex")
+    await _answered(talk, "what does Ann have?", "Ann has Rex.")
+    assert "Ann has Rex." in (await talk.prompt("and?", by=BEN, place=GENERAL)).text
+    for command in commands:
+        await talk.tell(command)
+    assert "Rex" not in (await talk.prompt("and?", by=BEN, place=GENERAL)).text
 
 
 @EITHER

@@ -369,7 +369,7 @@ class Memory(Chores):
         if await ingest.agreed_to(self.consent, held) is None:  # the new words may not be kept
             await self._deleted(guild, [message])
             return held
-        await follow(self.store, guild, [message], at, deleted=False)
+        await follow(self.store, guild, [message], at, held=[held], still=text)
         if place is not None and origin_of(place) != origin_of(held.place):
             await self.store.delete_messages(guild, [message])
             said = replace(held, place=place, text=text, edited_at=at)
@@ -381,10 +381,11 @@ class Memory(Chores):
 
     async def _deleted(self, guild: int, messages: Sequence[int]) -> list[Message]:
         """Take back what was made of messages, then remove them; give those that were held."""
-        held = [await self.store.get_message(guild, message) for message in messages]
-        await follow(self.store, guild, messages, self.clock.now(), deleted=True)
+        read = [await self.store.get_message(guild, message) for message in messages]
+        held = [message for message in read if message is not None]
+        await follow(self.store, guild, messages, self.clock.now(), held=held)
         await self.store.delete_messages(guild, messages)
-        return [message for message in held if message is not None]
+        return held
 
     async def _erased(self, gone: Gone) -> int:
         """Let every cache and file of this process follow what was erased."""

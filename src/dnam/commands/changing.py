@@ -12,6 +12,7 @@ from dnam.audience import origin_of, session_key
 from dnam.commands.choices import Choices
 from dnam.commands.values import FACTS_OFF, Answer, Command
 from dnam.consent import Consent
+from dnam.echoes import silence
 from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Kind, Message, Source, SourceType, Status, Visibility
 from dnam.ports import Clock, Store
@@ -105,6 +106,7 @@ class Changing:
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
         upsert = Upsert(id=fact.id, text=parts["text"], kind=kind, tags=fact.tags, confidence=confidence)
         await self._merge(command, fact.subject, upsert)
+        await silence(self._store, [], [fact], still=upsert.text)
         return Answer(text=f'Changed "{fact.text}" to "{upsert.text}"', changed=True)
 
     async def pin(self, command: Command, argument: str) -> Answer:

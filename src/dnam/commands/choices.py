@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 
 from dnam.audience import audible, session_key
 from dnam.commands.values import Answer, Command, Looks
+from dnam.echoes import silence
 from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Message, Status
 from dnam.ports import Clock, Store
@@ -165,9 +166,8 @@ class Choices:
         """Save facts as they are after a command, and note how to go back."""
         await self._store.save_facts(after, drop=drop)
         for fact in after:
-            if fact.status is Status.FORGOTTEN and fact.messages:  # what it was learned from must not tell it
-                await self._store.hide_messages(fact.guild, fact.messages, hidden=True)
-                await self._store.drop_derived(fact.guild, fact.messages)
+            if fact.status is Status.FORGOTTEN:
+                await self._silence(fact)
         name = _name(command, UNDO)
         steps = json.loads(await self._store.get_note(name) or "[]")
         keys = {fact.key for fact in (*after, *drop)}
@@ -179,6 +179,13 @@ class Choices:
             "dropped": [list(fact.key) for fact in drop],
         }
         await self._store.put_note(name, json.dumps([*steps, step][-UNDO_STEPS:]))
+
+    async def _silence(self, fact: Fact) -> None:
+        """Hide what a forgotten fact was learned from, and the answers that tell it."""
+        read = [await self._store.get_message(fact.guild, message) for message in fact.messages]
+        await self._store.hide_messages(fact.guild, fact.messages, hidden=True)
+        await self._store.drop_derived(fact.guild, fact.messages)
+        await silence(self._store, [said for said in read if said is not None], [fact])
 
     async def drop(self, command: Command, facts: Sequence[Fact]) -> list[Fact]:
         """Let facts be forgotten; give them as they are then."""
@@ -203,6 +210,8 @@ class Choices:
         before = [fact for fact in before if fact.key in there]  # what has gone since stays gone
         await self._store.drop_facts(new)
         await self._store.save_facts(before)
+        held = {(fact.key, fact.widened) for fact in before if fact.status is Status.ACTIVE}
+        await silence(self._store, [], [fact for fact in now if (fact.key, fact.widened) not in held])
         for fact in before:
             if fact.status is Status.ACTIVE and fact.messages:
                 told = await self._store.facts_from(fact.guild, fact.messages)

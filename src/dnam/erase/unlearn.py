@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from dnam.model import Fact, Gone, Status
+from dnam.echoes import hide, silence
+from dnam.model import Fact, Gone, Message, Status
 from dnam.ports import Store
 from dnam.rules.cadence import FRESH, REDONE
 from dnam.rules.copies import PERSON, WHY, cleaned
@@ -48,16 +49,24 @@ async def unlearn(
     return Unlearned(facts=tuple(drop), derived=derived)
 
 
-async def follow(store: Store, guild: int, ids: Sequence[int], at: datetime, *, deleted: bool) -> None:
-    """Let everything made of messages follow before they are edited or deleted.
+async def follow(
+    store: Store,
+    guild: int,
+    ids: Sequence[int],
+    at: datetime,
+    *,
+    held: Sequence[Message],
+    still: str | None = None,
+) -> None:
+    """Let everything made of messages follow before they are deleted, or edited into what they `still` say.
 
-    What the assistant answered to them may quote them: it is shown no more. A message that was deleted stays
-    away when it is delivered again.
+    `held` are those of them that are stored. What the assistant answered to them, or repeats of them
+    elsewhere, is shown no more. A message that was deleted stays away when it is delivered again.
     """
+    deleted = still is None
     unlearned = await unlearn(store, guild, ids, forgotten=deleted)
-    answers = await store.answers_to(guild, ids)
-    await store.hide_messages(guild, answers, hidden=True)
-    await store.drop_derived(guild, answers)
+    await hide(store, [(guild, id_) for id_ in await store.answers_to(guild, ids)])
+    await silence(store, held, unlearned.facts, still=still or "")
     gone = Gone(
         messages={(guild, id_): at for id_ in ids},
         facts={fact.key: fact.text for fact in unlearned.facts},

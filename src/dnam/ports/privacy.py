@@ -30,6 +30,12 @@ class PrivacyStore(Protocol):
         """Give the ids of what the assistant answered to these messages."""
         ...
 
+    async def answers_out_of(
+        self, people: Collection[int], channels: Collection[int], *, since: datetime
+    ) -> dict[tuple[int, int], str]:
+        """Give what was answered since a moment out of what people told in channels, by guild and message."""
+        ...
+
     async def choices(self, guild: int, subjects: Collection[int]) -> list[Choice]:
         """Give what these people and channels have decided, and what their guild has."""
         ...

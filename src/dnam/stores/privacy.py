@@ -72,6 +72,14 @@ class PrivacyRows:
         rows = await self._database.read("answers_to", {"guild": guild, "ids": list(messages)})
         return [row[0] for row in rows]
 
+    async def answers_out_of(
+        self, people: Collection[int], channels: Collection[int], *, since: datetime
+    ) -> dict[tuple[int, int], str]:
+        """Give what was answered since a moment out of what people told in channels, by guild and message."""
+        params = {"ids": sorted(people), "spots": sorted({0, *channels}), "since": micros(since)}
+        rows = await self._database.read("answers_out_of", params)
+        return {(row[0], row[1]): row[2] for row in rows}
+
     async def choices(self, guild: int, subjects: Collection[int]) -> list[Choice]:
         """Give what these people and channels have decided, and what their guild has."""
         params = {"guild": guild, "ids": sorted(set(subjects))}

@@ -73,6 +73,12 @@ async def a_persons_messages_are_all_that_is_theirs(store: Store) -> None:
     found = await store.messages_of(Scope(kind="person", id=ANN.id))
     same(sorted(pointer.id for pointer in found), [3, 4, 5, 6, 9])
     same(await store.answers_to(GUILD, [1]), [2, 4, 6])
+    channel = known("Likes tea").source.channel or 0
+    told = await store.answers_out_of([ANN.id], [channel], since=START)
+    same(told, {(GUILD, 4): "out of hers", (GUILD, 6): "out of that"})
+    same(await store.answers_out_of([BEN.id], [channel], since=START), {})
+    later = START + timedelta(minutes=8)
+    same(list(await store.answers_out_of([ANN.id], [channel], since=later)), [(GUILD, 6)])
 
 
 async def a_channels_messages_are_its_threads_too(store: Store) -> None:

@@ -37,6 +37,11 @@ UNION SELECT {pointer} FROM messages m JOIN answer_sources a ON a.guild = m.guil
 -- Name what the assistant answered to some messages.
 SELECT m.id FROM messages m {by_a_bot} WHERE m.guild = :guild AND m.reply_to {among_ids}
 
+-- name: answers_out_of
+-- Give what was answered since a moment out of the memory of some people and channels; days have no channel.
+SELECT DISTINCT m.guild, m.id, m.text FROM answer_sources s JOIN messages m ON m.guild = s.guild AND m.id = s.message
+WHERE s.person {among_ids} AND s.channel {among_spots} AND m.sent_at >= :since
+
 -- name: add_answer_source
 -- Note a person and a place an answer was made from.
 INSERT INTO answer_sources (guild, message, person, channel)
