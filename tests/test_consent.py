@@ -208,6 +208,18 @@ async def test_opt_in_may_be_the_rule_everywhere(talk: Talk) -> None:
         assert await held(open_again) == ["I have a dog named Rex"]
 
 
+@pytest.mark.parametrize("change", [{"excluded_channels": str(DEV.channel)}, {"consent": "optin"}])
+async def test_what_was_made_before_a_change_of_settings_goes_too(talk: Talk, change: dict[str, str]) -> None:
+    """Summaries, days and short-term memory are made anew before anybody sees them (R-18, N-03)."""
+    await talk.turn("I have a dog named Rex", "Rex sounds nice", by=ANN, place=DEV)
+    assert "named Rex" in await shown(talk)
+    assert "Rex" in layer(await talk.prompt(by=BEN, place=GENERAL), Layer.SHORT_TERM)
+    async with talk.restarted({}, **change) as strict:
+        assert layer(await strict.prompt(by=BEN, place=GENERAL), Layer.SHORT_TERM) == ""
+        assert await strict.summary(DEV) is None
+        assert "named Rex" not in await shown(strict)
+
+
 # Channels
 
 

@@ -4,7 +4,7 @@ What is kept already and may not be shown any more is hidden in the store itself
 to ask. Behind it are the choices of people and of those who manage a guild, and the settings.
 """
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 from dnam.model import Choice, Place, Scope
 from dnam.ports import Clock, Store
@@ -43,12 +43,18 @@ class Consent:
             kind = choice.about
             await self._mute(Scope(kind=kind, id=choice.subject, guild=choice.guild))
 
-    async def follow_settings(self) -> None:
-        """Hide or show what is held when the settings have changed since they were last followed."""
+    async def follow_settings(self, retell: Callable[[Scope], Awaitable[None]]) -> None:
+        """Hide or show what is held when the settings have changed since they were last followed.
+
+        `retell` has what was made of a guild's messages made anew.
+        """
         now = f"{self._settings.consent} {sorted(self._excluded)}"
-        if (await self._store.get_note(NOTED) or "optout []") != now:
-            await self._mute(None)
-            await self._store.put_note(NOTED, now)
+        if (await self._store.get_note(NOTED) or "optout []") == now:
+            return
+        await self._mute(None)
+        for guild in sorted({place.guild for place in await self._store.places()}):
+            await retell(Scope(kind="guild", id=guild, guild=guild))
+        await self._store.put_note(NOTED, now)
 
     async def notice_for(self, place: Place, person: int) -> str:
         """Give what a person must be told the first time they are answered; empty when they were."""

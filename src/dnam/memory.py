@@ -160,7 +160,7 @@ class Memory(Chores):
             models=chat_models_for(settings) if models is None else models,
             clock=clock or SystemClock(),
         )
-        await memory._kept("consent", memory.consent.follow_settings())
+        await memory._kept("consent", memory.consent.follow_settings(memory._eraser.retell), ERASING)
         ticking = asyncio.create_task(memory._tick(), name="upkeep")
         try:
             yield memory
