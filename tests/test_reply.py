@@ -44,6 +44,14 @@ async def test_a_reply_is_the_words_of_the_model(opened: Open) -> None:
     assert reply.context.text.endswith("User message:\n[Ann]: hi")
 
 
+async def test_a_model_that_breaks_is_no_answer(opened: Open) -> None:
+    """Whatever a host's own model raises, nothing raises here (DC-04, N-22)."""
+    async with opened(KeyError("choices")) as talk:
+        reply = await talk.memory.reply(talk.question("hi"))
+    assert (reply.text, reply.reason) == (None, Silence.UNAVAILABLE)
+    assert reply.context.text.endswith("[Ann]: hi")
+
+
 async def test_the_model_is_told_who_it_is_and_what_is_known(opened: Open) -> None:
     """Persona first, then memory, the message last (DC-106, R-07)."""
     async with opened("ok", persona="You are a pirate.") as talk:

@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
 
@@ -22,10 +22,12 @@ from cachetools import LRUCache
 from dnam import commands, ingest
 from dnam.audience import audience_of, origin_of, session_key
 from dnam.chores import FILES, Chores
+from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
 from dnam.consent import Consent
 from dnam.days import Diary, Profiles
 from dnam.erase import Eraser, follow
+from dnam.errors import Silence
 from dnam.extract import Extractor
 from dnam.lanes import FACTS, Lanes
 from dnam.logs import set_up_if_nobody_has
@@ -69,14 +71,6 @@ ERASING = 3600.0
 MOST_FOUND = 24
 """The most facts, and the most messages, that one search gives."""
 UNREACHABLE = "My memory does not answer right now. Please try again in a moment."
-
-
-class SystemClock:
-    """Tells the machine's time."""
-
-    def now(self) -> datetime:
-        """Give the present moment, UTC."""
-        return datetime.now(UTC)
 
 
 class Memory(Chores):
@@ -250,7 +244,9 @@ class Memory(Chores):
     async def reply(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Reply:
         """Answer a question with the configured model and memory; the text is None when no model answers."""
         context = await self.context_for(question, files=files, actions=actions)
-        reply = await self._assistant.reply(question, context, files)
+        answering = self._assistant.reply(question, context, files)
+        failed = Reply(context=context, reason=Silence.UNAVAILABLE)
+        reply = await self._kept("reply", answering, ERASING) or failed
         return replace(reply, notice=await self.notice_for(question.place, question.asker) or "")
 
     async def notice_for(self, place: Place, person: Person) -> str | None:

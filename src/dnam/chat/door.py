@@ -15,7 +15,8 @@ from typing import Any
 from dnam.chat.screen import PipeScreen, Screen, TerminalScreen
 from dnam.chat.talk import HELP, Talk, load_clock, save_clock
 from dnam.chat.world import ChatClock, World
-from dnam.memory import Memory, SystemClock
+from dnam.clock import SystemClock
+from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.stores import open_store
 

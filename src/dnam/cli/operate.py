@@ -16,11 +16,12 @@ from rich.table import Table
 from rich.text import Text
 
 from dnam.cli.options import Asker
+from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
 from dnam.doctor import Level, examine, unreadable
 from dnam.errors import BadInput, SettingsError
 from dnam.logs import set_up_logs
-from dnam.memory import Memory, SystemClock
+from dnam.memory import Memory
 from dnam.model import DM_GUILD, Fact, Found, Person, Place, Question, Recollection, Visibility
 from dnam.models.embed import embedder_for
 from dnam.ports import Store
