@@ -93,7 +93,9 @@ async def bare(embedder: Embedder, question: Question, reads: Sequence[Read]) ->
         if isinstance(found, Candidates) and found.vectors is not None:
             found.vectors @ vector
         elif isinstance(found, list) and found and isinstance(found[0], HeldFact):
-            np.array([item.vector for item in found]) @ vector
+            vectors = [item.vector for item in found if item.vector is not None]
+            if vectors:
+                np.array(vectors) @ vector
 
 
 async def compare(

@@ -90,6 +90,7 @@ class Profiles:
     ) -> dict[int, Profile]:
         """Tell about people as an audience may hear it, those to `merge` in one piece; no unknown ones.
 
+        Of others only those to whom something happened lately are told about.
         Whatever a model does not do within `wait` seconds goes on by itself, and is there the next time.
         """
         until = asyncio.get_running_loop().time() + wait
@@ -97,8 +98,8 @@ class Profiles:
         agreed = await self._consent.at(place, [person.id for person in people])
         people = [person for person in people if agreed.remembers(person.id)]
         told, stamp = await self._told(guild, audience, wait)
-        ids = [person.id for person in people]
-        found = await self._store.facts_for(audience, ids, at=self._clock.now())
+        people = [p for p in people if p.id in merge or any(p.id in day for day in told)]
+        found = await self._store.facts_for(audience, [p.id for p in people], at=self._clock.now())
         facts = sorted((held.fact for held in found), key=lambda f: (not f.pinned, f.created_at, f.id))
         today = self._diary.today(guild)
         sources = [
