@@ -37,6 +37,41 @@ def facts(text: str, *context: str) -> list[str]:
     return [one.upsert.text for one in say(text, *context)]
 
 
+def test_a_slip_is_put_right_from_what_was_said_before() -> None:
+    """Only one's own, only what was said, and no joke becomes serious by it (N-15, UM-15)."""
+    before = ("Ana: I live in Oslo", "Ben: nice!")
+    assert facts("Sorry, I meant Bergen, not Oslo", *before) == ["Lives in Bergen"]
+    assert facts("I meant Bergen, not Rome", *before) == []
+    assert facts("I meant Bergen, not Oslo", "Ben: I live in Oslo") == []
+    assert facts("I meant Bergen, not Oslo", "Ana: I live in Oslo jk") == []
+    assert facts("I meant well, not badly", *before) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["[Tom]: I own a boat", "I own a boat (not really)", "April fools! I am pregnant"]
+)
+def test_what_is_not_meant_is_no_statement(text: str) -> None:
+    """Nor what somebody makes another say (N-08, N-10)."""
+    assert facts(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I'm not allergic to nuts", "Not allergic to nuts"),
+        ("I am not a vegetarian", "Is not vegetarian"),
+        ("I moved away from Oslo", "No longer lives in Oslo"),
+        ("I work at Initech instead of Acme", "Works at Initech"),
+        ("I stopped learning Japanese", "No longer learning Japanese"),
+        ("I gave up playing the violin", "No longer plays violin"),
+        ("I sold the boat", "Sold their boat"),
+    ],
+)
+def test_what_is_over_is_said_so(text: str, fact: str) -> None:
+    """So that it can end what is known (N-15, N-16)."""
+    assert facts(text) == [fact]
+
+
 # What is stated
 
 

@@ -13,6 +13,7 @@ from itertools import count
 from math import log1p
 
 from dnam.model import LORE, Fact, Kind, Source, SourceType, Status
+from dnam.rules.opposites import opposed
 from dnam.rules.slots import same_slot, same_value
 from dnam.rules.text import collapse, fact_id, same_content
 
@@ -58,6 +59,8 @@ class Saying:
     said_at: datetime
     """When it was said; what was forgotten after that stays forgotten."""
     messages: tuple[int, ...] = ()
+    words: str = ""
+    """The message or command as it was written."""
 
 
 class Did(StrEnum):
@@ -322,9 +325,10 @@ def _fresh_id(desk: _Desk, upsert: Upsert) -> str:
 
 
 def _contradicted(desk: _Desk, text: str) -> list[Fact]:
-    """Find what a newer statement about the same single thing (home, job, name) makes untrue."""
+    """Find what a newer statement makes untrue: about the same single thing (home, job), or its opposite."""
     theirs = (fact for fact in desk.active() if may_change(fact, desk.saying.asserted_by))
-    return [fact for fact in theirs if same_slot(fact.text, text)]
+    said = desk.saying.words
+    return [f for f in theirs if same_slot(f.text, text) or opposed(f.text, text, said=said)]
 
 
 def _supersede(desk: _Desk, leaving: Sequence[Fact], by: Fact) -> Fact | None:

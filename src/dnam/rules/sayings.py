@@ -26,4 +26,5 @@ def said_in(message: Message, subject: int, *, type_: SourceType, at: datetime) 
         at=at,
         said_at=message.sent_at,
         messages=(message.id,),
+        words=message.text,
     )

@@ -27,6 +27,8 @@ _SLOTS = {
     "favourite": rf"{_WHOSE}favou?rite\s+(?P<of>.+?)\s+is\s+(?P<value>.+)",
     "timezone": rf"{_WHOSE}time\s?zone\s+is\s+(?P<value>.+)",
     "major": rf"(?:{_WHO}(?:{_BE})?major(?:s|ing)?\s+in|{_WHOSE}major\s+is)\s+(?P<value>.+)",
+    "marriage": rf"{_WHO}(?:{_BE}|got\s+)(?P<value>married|single|divorced|engaged|widowed)"
+    r"(?:\s+(?:to|from)\s.+)?",
     "pronouns": rf"{_WHOSE}pronouns\s+are\s+(?P<value>.+)",
 }
 _COMPILED = {name: regex.compile(pattern, flags=regex.IGNORECASE) for name, pattern in _SLOTS.items()}

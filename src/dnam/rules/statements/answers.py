@@ -1,4 +1,7 @@
-"""Short answers: "Berlin" says nothing, unless somebody has just asked where its author lives."""
+"""What a message says only together with those before it: short answers, and slips put right.
+
+"Berlin" says nothing, unless somebody has just asked where its author lives.
+"""
 
 import re
 from collections.abc import Sequence
@@ -23,6 +26,11 @@ _NO_ANSWER = opening("""
 _LEAD = re.compile(
     r"(?:(?:it's|its|it is|that would be|def(?:initely)?|easily|mainly|mostly|usually|oh|hmm+|well|i use|in"
     r"|near|from|at)[, ]+)+",
+    re.IGNORECASE,
+)
+_PUT_RIGHT = re.compile(
+    r"(?:(?:sorry|oops|no|wait|ah|argh|i mean)[,.! ]+)*i meant (?P<right>[^,.;?]{1,60}?),? not "
+    r"(?P<wrong>[^,.;?]{1,60})[.!]*",
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[^\W\d_][\w'.+#-]*(?:,? [\w'.+#-]+)*")
@@ -132,3 +140,16 @@ def read_answer(text: str, author: Person, context: Sequence[str]) -> list[Found
             shown = ask.text.format(x=said, **match.groupdict())
             return [Found(text=shown, kind=ask.kind, tags=(ask.topic,), confidence=0.75)]
     return []
+
+
+def put_right(text: str, author: Person, context: Sequence[str]) -> str:
+    """Read "I meant Bergen, not Oslo" as its author's last words about Oslo, with Bergen in its place."""
+    slip = _PUT_RIGHT.fullmatch(text.strip())
+    if slip is None:
+        return text
+    wrong = re.compile(rf"(?<!\w){re.escape(slip['wrong'])}(?!\w)", re.IGNORECASE)
+    for line in reversed(context):
+        speaker, _, said = line.partition(":")
+        if speaker.strip().casefold() == author.name.casefold() and wrong.search(said):
+            return wrong.sub(lambda _: slip["right"], said.strip())
+    return text

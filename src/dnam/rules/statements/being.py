@@ -146,6 +146,9 @@ _NOT = table(
 not (?:really )?(?:an? )?<x=(?:morning|people|dog|cat|coffee|night|beach) person|coffee drinker
     |big (?:drinker|reader|eater)>
     => preference dislikes: Is not a {x}
+not (?:actually |really )?allergic to <thing> => constraint health: Not allergic to {thing}
+not (?:actually |really )?(?:an? )?<x=vegan|vegetarian|pescatarian|diabetic>
+    => profile self: Is not {x}
 """,
     fits=FITS,
     lists={},

@@ -7,6 +7,7 @@ from dnam.rules.statements.rule import table
 _LISTS = {
     "FIELDS": lex.FIELDS,
     "PETS": lex.PETS,
+    "INSTRUMENTS": lex.INSTRUMENTS,
     "SOFTWARE": "figma|framer|excel|photoshop|illustrator|blender|unity|unreal|godot|ableton|fl studio|maya"
     "|autocad|solidworks|revit"
     "|python|rust|go|java|javascript|typescript|c\\+\\+|c#|kotlin|swift|ruby|php|react|sql|r|matlab|indesign"
@@ -192,7 +193,11 @@ get <thing:(?:(?:really|pretty|super) )?(?:bad |severe )?(?:[AILMENTS]|migraines
     |cold sores|hives|nosebleeds|vertigo)\b.*> => constraint health: Gets {thing}
 (?:suffer from|struggle with|deal with|live with) <thing:(?:\w+ )?(?:[AILMENTS])(?:$| .*)>
     => constraint health: Has {thing}
-sold my <thing:(?:\w+ )?(?:[THINGS])(?:$| .*)> => fact change: Sold their {thing}
+(?:moved away from|moved out of) <place> => profile home: No longer lives in {place}
+work <p=at|for> <employer> instead of .+ => profile work: Works {p} {employer}
+(?:stopped|quit|gave up) learning <lesson> => fact learning: No longer learning {lesson}
+gave up (?:playing )?(?:the )?<x=[INSTRUMENTS]> => fact hobby: No longer plays {x}
+sold (?:my|the|our) <thing:(?:\w+ )?(?:[THINGS])(?:$| .*)> => fact change: Sold their {thing}
 left <employer:(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+)?> => profile work: Left {employer}
 broke up(?: with <thing>)? => relationship change: Broke up with {thing}
 take <thing:(?:insulin|antidepressants|blood thinners|(?:meds|medication) for .+)>

@@ -8,7 +8,7 @@ from dnam.model import LORE, Kind, Person
 from dnam.rules.dates import bounds
 from dnam.rules.merge import Upsert
 from dnam.rules.slots import slot_of
-from dnam.rules.statements.answers import read_answer
+from dnam.rules.statements.answers import put_right, read_answer
 from dnam.rules.statements.clause import Hearing, read_clause
 from dnam.rules.statements.prose import clauses, own_words, sentences, spelled
 from dnam.rules.statements.rule import Found
@@ -44,7 +44,9 @@ def extract(
     """Give what a message explicitly states about its author or a named person; nothing when in doubt."""
     if author.bot or len(text) > MAX_TEXT or spoils_message(text):
         return []
-    prose = own_words(text, mentions)
+    prose = put_right(own_words(text, mentions), author, context)
+    if spoils_message(prose):
+        return []
     known = _names(author, mentions, context)
     found: list[tuple[Found, str]] = []
     for number, (sentence, asked) in enumerate(sentences(prose)):

@@ -10,13 +10,15 @@ from dnam.rules.statements.prose import GAP, Clause
 from dnam.rules.statements.rule import anywhere, one_of, opening
 
 _MARKS = re.compile(
-    r"[♪♫♬🎵🎶🎤🙄🙃🤡]|^\W*ic\W*[:)]|\*sing(?:s|ing)?\b|\bsing(?:s|ing)?:|nobody:|(?<!\w)/(?:s|j|hj|sarc|sarcasm"
+    r"[♪♫♬🎵🎶🎤🙄🙃🤡]|^\W*ic\W*[:)]|\*sing(?:s|ing)?\b|\bsing(?:s|ing)?:|nobody:"
+    r"|(?m:^\s*\[[^\]\n]{1,40}\]\s*:)|(?<!\w)/(?:s|j|hj|sarc|sarcasm"
     r"|jk|lyr|ly|ij|nsrs|rp)(?!\w)"
     r"|\w[,!]? / \w+ \w+|(?:[a-z][A-Z]){3}|(?:\b[a-z]*[A-Z][a-z]+[A-Z][a-zA-Z]*\s+){2}"
 )
 _NOT_MEANT = anywhere("""
-    jk, j/k, sike, kappa, just kidding, kidding, joking, trolling, said no one, no one ever, yeah right, as
-    if, sarcasm, sarcastic(?:ally)?, lyrics?, la la, da ba dee, role-?play(?:ing)?, rp, in[- ]character,
+    jk, j/k, april fools?, \\(not really\\), sike, kappa, just kidding, kidding, joking, trolling,
+    said no one, no one ever, yeah right, as if,
+    sarcasm, sarcastic(?:ally)?, lyrics?, la la, da ba dee, role-?play(?:ing)?, rp, in[- ]character,
     ooc, pov, pretend\\w*, imagine, imagining, hypothetically, suppose, supposing, let's say, lets say, let
     us say, assuming, assume, thought experiment, what if, act as, ignore
     (?:all|any|every|the|previous|prior|above|your), disregard, from now on, you are now, you must, obey,
