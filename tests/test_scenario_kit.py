@@ -192,6 +192,42 @@ def test_a_wait_stops_at_midnights_and_hours() -> None:
     assert (len(long) < 90, long[-1]) == (True, start + timedelta(days=30))
 
 
+async def test_other_ways_to_write_it_are_understood(empty: Settings) -> None:
+    """N-18: one text for a list, an answer beside its question, remarks, times in words, a name called."""
+    assert [
+        failure.step
+        for failure in await failed(
+            empty,
+            {**TEA, "bot": "Ann loves green tea, I see.", "note": "the assistant answers"},
+            {**look("Ben", OPEN), "must": "I see", "comment": "its answer is heard"},
+            {"wait": "2 Days"},
+            {"as": "Ann", "place": OPEN, "say": "Bot, remember that I own a kayak", "must": ["kayak"]},
+            {"as": "Ann", "place": DM, "say": "what do you know about me?", "must": ["kayak"]},
+            {"command": "remember I like gin", "as": "Ann", "place": OPEN},
+            {"delete": 5},
+            {"command": "show", "as": "Ann", "place": OPEN, "must": ["gin", "kayak"]},
+            title="other ways",
+            id=7,
+        )
+    ] == []
+
+
+async def test_a_private_thread_of_an_open_channel_is_private_alone(empty: Settings) -> None:
+    """X-13, N-18: its channel stays open; a thread of a private channel belongs to that channel."""
+    surprise = {**OPEN, "thread": "surprise", "private": True}
+    inside = {**STAFF, "thread": "inside"}
+    steps = [
+        {"as": "Ann", "place": surprise, "say": "I love lemon cake"},
+        TEA,
+        {"as": "Ann", "place": inside, "say": "I love rye bread"},
+        look("Ben", OPEN, must=["green tea"], must_not=["lemon", "rye"]),
+        look("Ben", {**OPEN, "thread": "surprise"}, must=["lemon", "green tea"], must_not=["rye"]),
+        look("Ben", {"guild": "garden", "channel": "random"}, must=["green tea"], must_not=["lemon", "rye"]),
+        look("Ben", STAFF, must=["rye", "green tea"], must_not=["lemon"]),
+    ]
+    assert await failed(empty, *steps) == []
+
+
 @pytest.mark.parametrize(
     ("step", "says"),
     [
@@ -203,7 +239,7 @@ def test_a_wait_stops_at_midnights_and_hours() -> None:
         ({"as": "Ann", "say": "x", "place": {"dm": True, "guild": "g"}}, "has no guild"),
         ({"as": "Ann", "say": "x", "place": OPEN, "loud": True}, "`loud` means nothing here"),
         ({"as": "Ann", "say": "x", "place": OPEN, "must": ["y"]}, "Only what is said `to_bot`"),
-        ({"as": "Ann", "context": "x", "place": OPEN, "must": "tea"}, "`must` is wrong"),
+        ({"as": "Ann", "context": "x", "place": OPEN, "must": 5}, "`must` is wrong"),
         ({"as": "Ann", "context": "x", "place": OPEN, "must_not": [""]}, "`must_not.0` is wrong"),
         ({"wait": "soon"}, "write it like 30m, 6h"),
         ({"edit": 5, "text": "x"}, "step 5 does not say anything before this one. Steps count from 0"),
@@ -214,25 +250,34 @@ def test_a_wait_stops_at_midnights_and_hours() -> None:
 def test_a_mistake_is_told_with_its_place_and_what_is_allowed(
     step: dict[str, Any], says: str, tmp_path: Path
 ) -> None:
-    """N-18: file, line and step are named, and nothing is played."""
+    """N-18: file, line and step are named, and the other scenarios can be played all the same."""
     file = tmp_path / "mine.jsonl"
     good = {"id": "good", "proves": [], "steps": [TEA]}
     file.write_text(
         f"{json.dumps(good)}\n\n{json.dumps({'id': 'one', 'proves': [], 'steps': [TEA, step]})}\n"
     )
-    with pytest.raises(BadInput, match=says) as told:
-        read_scenarios([file])
-    assert str(told.value).startswith(f"Line 3 of {file}")
+    (right,), (wrong,) = read_scenarios([file])
+    assert (right.id, wrong.id) == ("good", "one")
+    assert wrong.said.startswith(f"Line 3 of {file}")
+    assert re.search(says, wrong.said)
 
 
 def test_yaml_documents_folders_and_repeated_ids_are_understood(tmp_path: Path) -> None:
-    """N-18: one YAML document each, with its line in a mistake; an id is given once in all files."""
+    """N-18: one YAML document each, with its line in a mistake; an id is given once in a file."""
     (tmp_path / "a.yaml").write_text("id: a\nsteps:\n- {wait: 6h}\n---\nid: b\nsteps:\n- {restart: true}\n")
     (tmp_path / "b.jsonl").write_text(json.dumps({"id": "c", "steps": [TEA]}))
     (tmp_path / "notes.txt").write_text("no scenario")
-    assert [one.id for one in read_scenarios([tmp_path])] == ["a", "b", "c"]
-    with pytest.raises(BadInput, match='there is a scenario "c" already'):
-        read_scenarios([tmp_path, tmp_path / "b.jsonl"])
+    assert [one.id for one in read_scenarios([tmp_path])[0]] == ["a", "b", "c"]
+    line = json.dumps({"id": "c", "steps": [TEA]})
+    (tmp_path / "twice.jsonl").write_text(f"\ufeff# a comment\n{line}\n{line}\n{{\n[]\n")
+    (only,), wrong = read_scenarios([tmp_path / "twice.jsonl"])
+    assert only.id == "c"
+    assert [one.said.partition(": ")[0].rpartition("/")[2] for one in wrong] == [
+        "twice.jsonl",
+        "twice.jsonl is not JSON",
+        "twice.jsonl is not a JSON object.",
+    ]
+    assert 'there is a scenario "c" already' in wrong[0].said
     (tmp_path / "a.yaml").write_text("id: a\nsteps: []\n---\nid: [\n")
     with pytest.raises(BadInput, match="one YAML document for each"):
         read_scenarios([tmp_path])
@@ -272,7 +317,8 @@ def test_the_command_line_tells_people_and_programs(dnam: Any, tmp_path: Path) -
     assert out.endswith("1 of 2 scenarios passed.\n2 ran offline, without a language model.\n")
     (tmp_path / "wrong.jsonl").write_text("{}\n")
     code, out, err = dnam("wrong.jsonl", "--json")
-    assert (code, out) == (2, "")
+    (failed,) = json.loads(out)["failed"]
+    assert (code, failed["step"], failed["error"]) == (2, None, err.splitlines()[-1])
     assert "Line 1 of wrong.jsonl: `id` is missing." in err
 
 

@@ -13,7 +13,7 @@ from dnam.settings import Settings
 
 FOLDER = Path(__file__).parent.parent / "evals" / "scenarios"
 FILES = [file for file in sorted(FOLDER.glob("*.jsonl")) if file.name != "open.jsonl"]
-SCENARIOS = read_scenarios(FILES)
+SCENARIOS, MISTAKES = read_scenarios(FILES)
 EMBEDDER = LocalEmbedder()
 NO_CONVERSATION = {"X-11", "X-22"}
 """What no conversation can bring about: a damaged file, and a dashboard."""
@@ -48,6 +48,7 @@ def written(failure: Failure) -> str:
 def test_there_are_enough_and_every_failure_of_the_originals_is_among_them() -> None:
     """N-18: at least 80 scenarios, and each failure that a conversation can show is replayed by one."""
     proven = {id_ for one in SCENARIOS for id_ in one.proves}
+    assert MISTAKES == []
     assert len(SCENARIOS) >= 80
     assert {f"X-{number:02d}" for number in range(1, 23)} - proven == NO_CONVERSATION
     assert all(re.fullmatch(r"(DC|CL|UM|R|N|X)-\d{2,3}", id_) for id_ in proven)

@@ -22,7 +22,8 @@ NAME = r"\p{L}[\w-]*(?:#\d+)?"
 _MENTION = regex.compile(rf"(?<![\w@])@({NAME})")
 EVERYBODY = frozenset({"everyone", "here"})
 """What looks like a mention and names nobody."""
-_TIME = regex.compile(r"(?:\d{1,6}[smhdw]\s*)+")
+_PART = r"(\d{1,6})\s*(s|m|h|d|w)(?:ec|econd|in|inute|our|r|ay|eek|k)?s?\b"
+_TIME = regex.compile(rf"(?:{_PART}[\s,]*|(\d{{1,6}})([smhdw])\s*)+", flags=regex.IGNORECASE)
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _LONGEST = timedelta(days=3660)
 
@@ -48,10 +49,10 @@ class ChatClock:
 
 
 def parse_time(text: str) -> timedelta:
-    """Read `6h`, `30m`, `2d`, `1w` or `1d12h`. Raises BadInput."""
+    """Read `6h`, `30m`, `2d`, `1w`, `1d12h` or `2 days`. Raises BadInput."""
     if not _TIME.fullmatch(text.strip()):
         raise BadInput(f'"{text}" is no time to wait: write it like 30m, 6h, 2d, 1w or 1d12h.')
-    parts = regex.findall(r"(\d+)([smhdw])", text)
+    parts = regex.findall(r"(\d+)\s*([smhdw])", text.casefold())
     time = sum((timedelta(**{_UNITS[unit]: int(count)}) for count, unit in parts), timedelta(0))
     if not timedelta(0) < time <= _LONGEST:
         raise BadInput(f'"{text}" cannot be waited for: choose more than nothing and at most ten years.')

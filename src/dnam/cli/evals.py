@@ -12,6 +12,7 @@ import typer
 from dnam.errors import BadInput
 
 if TYPE_CHECKING:
+    from dnam.evaluation.scenarios import Mistake
     from dnam.evaluation.stage import Played
 
 eval_app = typer.Typer(
@@ -133,7 +134,7 @@ def scenarios(
 
     settings = load_settings()
     set_up_logs(level="error", style=settings.log_format)
-    wanted = read_scenarios(files)
+    wanted, mistakes = read_scenarios(files)
     played = run(
         wanted,
         settings.model_copy(update={"store": store}),
@@ -141,7 +142,7 @@ def scenarios(
         embedder=embedder_for(settings),
     )
     if as_json:
-        print(json.dumps(_scenario_figures(played), ensure_ascii=False))
+        print(json.dumps(_scenario_figures(played, mistakes), ensure_ascii=False))
     else:
         _print_scenarios(played)
     for by in dict.fromkeys(one.by for one in played):
@@ -151,19 +152,22 @@ def scenarios(
     for one in played:
         for work, times in one.faults.items():
             print(f"{one.id}: {work} failed {times} times in the background", file=sys.stderr)
-    if any(one.failures for one in played):
-        raise typer.Exit(1)
+    for mistake in mistakes:
+        print(mistake.said, file=sys.stderr)
+    if mistakes or any(one.failures for one in played):
+        raise typer.Exit(2 if mistakes else 1)
 
 
-def _scenario_figures(played: "Sequence[Played]") -> dict[str, object]:
-    """Count what passed; of what failed, tell the first step that did."""
+def _scenario_figures(played: "Sequence[Played]", mistakes: "Sequence[Mistake]") -> dict[str, object]:
+    """Count what passed; of what failed, tell the first step that did, or why it could not be played."""
     failed = [(one.id, one.failures[0]) for one in played if one.failures]
     return {
         "passed": len(played) - len(failed),
         "failed": [
             {"id": id_, "step": first.step, "missing": list(first.missing), "leaked": list(first.leaked)}
             for id_, first in failed
-        ],
+        ]
+        + [{"id": one.id, "step": None, "missing": [], "leaked": [], "error": one.said} for one in mistakes],
     }
 
 

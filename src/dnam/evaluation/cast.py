@@ -4,7 +4,7 @@ import regex
 
 from dnam.chat import world
 from dnam.errors import BadInput
-from dnam.evaluation.scenarios import Say, Scenario, Where
+from dnam.evaluation.scenarios import Look, Order, Say, Scenario, Where
 from dnam.model import Person, Place
 
 
@@ -12,7 +12,8 @@ class Cast:
     """Everyone and every place of a scenario, by name."""
 
     def __init__(self, scenario: Scenario) -> None:
-        speaking = {step.who for step in scenario.steps if isinstance(step, Say) and step.bot and step.who}
+        says = [step for step in scenario.steps if isinstance(step, Say)]
+        speaking = {step.who for step in says if step.bot is True and step.who}
         self._people = scenario.people
         self._assistant = {"dnam", "bot", "assistant"} | {name.casefold() for name in speaking}
         self._assistant -= {name.casefold() for name in self._people}
@@ -20,6 +21,8 @@ class Cast:
         names = "|".join([*(rf"{regex.escape(name)}(?!\w)" for name in known), world.NAME])
         self._mention = regex.compile(rf"(?<![\w@])@({names})")
         self._private: dict[tuple[str, str], bool] = {}
+        self._invited: dict[tuple[str, str, str], bool] = {}
+        self._open = _open_channels(scenario)
         self._last_dm: Place | None = None
 
     def person(self, name: str) -> Person:
@@ -34,10 +37,16 @@ class Cast:
             if self._last_dm is None:
                 raise BadInput("In whose direct message is this said? Name that person in `as`.")
             return self._last_dm
-        guild, channel = str(where.guild), str(where.channel).lstrip("#")
-        private = self._private.get((guild, channel), False) if where.private is None else where.private
-        self._private[guild, channel] = private
-        place = world.channel_of(guild, channel, private=private)
+        guild, channel = _channel(where)
+        closed, private = self._private.get((guild, channel), False), where.private
+        if where.thread and not closed and (guild, channel) in self._open:
+            thread = (guild, channel, where.thread)
+            invited = self._invited.get(thread, False) if private is None else private
+            self._invited[thread] = invited
+            place = world.channel_of(guild, channel, private=False)
+            return world.thread_of(place, where.thread, invite_only=invited)
+        closed = self._private[guild, channel] = closed if private is None else private
+        place = world.channel_of(guild, channel, private=closed)
         return world.thread_of(place, where.thread) if where.thread else place
 
     def heard(self, text: str) -> tuple[str, tuple[Person, ...]]:
@@ -64,6 +73,19 @@ class Cast:
 
     def _names(self, text: str) -> list[str]:
         return [name for name in self._mention.findall(text) if not _everybody(name)]
+
+
+def _channel(where: Where) -> tuple[str, str]:
+    return str(where.guild), str(where.channel).lstrip("#")
+
+
+def _open_channels(scenario: Scenario) -> set[tuple[str, str]]:
+    """Give the channels that are not private when a step is first in them, rather than in a thread."""
+    first: dict[tuple[str, str], bool] = {}
+    for step in scenario.steps:
+        if isinstance(step, Say | Order | Look) and not step.place.dm and not step.place.thread:
+            first.setdefault(_channel(step.place), bool(step.place.private))
+    return {channel for channel, private in first.items() if not private}
 
 
 def _everybody(name: str) -> bool:

@@ -9,21 +9,31 @@ from dnam.errors import BadInput
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Give each object with its line number, from 1; empty lines are passed over."""
+    """Give each object with its line number, from 1. Raises BadInput at the first line that is none."""
+    for number, row in try_lines(path):
+        if isinstance(row, BadInput):
+            raise row
+        yield number, row
+
+
+def try_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | BadInput]]:
+    """Give each object, or what is wrong with its line; empty lines and comments are passed over."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as problem:
         raise BadInput(
             f"{path} cannot be read: {problem}. Give a text file with one JSON object a line."
         ) from problem
-    if not any(line.strip() for line in lines):
+    written = [(n, line) for n, line in enumerate(lines, 1) if line.strip() and line.strip()[:1] != "#"]
+    if not written:
         raise BadInput(f"{path} is empty. Give a file with one JSON object a line.")
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                row = json.loads(line)
-            except ValueError as problem:
-                raise BadInput(f"Line {number} of {path} is not JSON: {problem}.") from problem
-            if not isinstance(row, dict):
-                raise BadInput(f"Line {number} of {path} is not a JSON object.")
-            yield number, row
+    for number, line in written:
+        yield number, _object(line, f"Line {number} of {path}")
+
+
+def _object(line: str, where: str) -> dict[str, Any] | BadInput:
+    try:
+        row = json.loads(line)
+    except ValueError as problem:
+        return BadInput(f"{where} is not JSON: {problem}.")
+    return row if isinstance(row, dict) else BadInput(f"{where} is not a JSON object.")

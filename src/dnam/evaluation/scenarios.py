@@ -1,26 +1,37 @@
 """Scenarios: scripted conversations with what must and must not be recalled, as people write them.
 
 One JSON object a line, or one YAML document each. Everything is checked here, at the edge: a mistake is told
-with its file, line and step, and what would have been right. `stage.py` plays what this module reads.
+with its file, line and step, and what would have been right; the others are played all the same. `stage.py`
+plays what this module reads.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import regex
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from dnam.chat.world import parse_time
 from dnam.errors import BadInput
-from dnam.evaluation.lines import read_lines
+from dnam.evaluation.lines import try_lines
 from dnam.model import Task
 
 YAML = (".yaml", ".yml")
 ENDINGS = (".jsonl", *YAML)
 """How the files of a folder end that are read as scenarios."""
 
+REMARKS = frozenset({"title", "description", "note", "notes", "comment"})
+"""What may stand anywhere for whoever reads a scenario; it means nothing to the memory."""
+CALLED = regex.compile(r"(?:(?:hey|hi|ok|okay)[ ,]+)?@?(?:bot|dnam|assistant)\b", flags=regex.IGNORECASE)
+"""How something begins that is said to the assistant by its name."""
+
 Text = Annotated[str, Field(min_length=1)]
+Texts = Annotated[
+    tuple[Text, ...], BeforeValidator(lambda given: (given,) if isinstance(given, str) else given)
+]
 Name = Annotated[str, Field(pattern=r"^[^\s@#](?:[^@#\n]*[^\s@#])?(?:#\d+)?$")]
 
 
@@ -35,7 +46,10 @@ class Where(_Strict):
     channel: Text | None = None
     thread: Text | None = None
     private: bool | None = None
-    """Not everyone in the guild can read the channel; left out, it stays as it was last said to be."""
+    """Not everyone in the guild can read it; left out, it stays as it was last said to be.
+
+    With `thread`, in a channel that is open, only the thread is private.
+    """
     dm: bool = False
 
     @model_validator(mode="after")
@@ -49,8 +63,8 @@ class Where(_Strict):
 
 
 class _Expecting(_Strict):
-    must: tuple[Text, ...] = Field((), strict=False)
-    must_not: tuple[Text, ...] = Field((), strict=False)
+    must: Texts = Field((), strict=False)
+    must_not: Texts = Field((), strict=False)
 
 
 class Say(_Expecting):
@@ -60,14 +74,23 @@ class Say(_Expecting):
     place: Where
     say: Text
     to_bot: bool = False
-    bot: bool = False
-    """The assistant itself says it; `as` is then whom it talks to, which matters in a direct message."""
+    bot: bool | Text = False
+    """The assistant itself says it; `as` is then whom it talks to, which matters in a direct message.
+
+    A text is what the assistant answers to it.
+    """
+
+    @property
+    def addressed(self) -> bool:
+        """Whether it is said to the assistant: so marked, alone with it, or by its name."""
+        named = CALLED.match(self.say) is not None or "@dnam" in self.say.casefold()
+        return self.bot is not True and (self.to_bot or bool(self.bot) or self.place.dm or named)
 
     @model_validator(mode="after")
     def _by_somebody(self) -> "Say":
-        if self.who is None and not self.bot:
+        if self.who is None and self.bot is not True:
             raise ValueError("`as` is missing: who says it?")
-        if (self.must or self.must_not) and not self.to_bot:
+        if (self.must or self.must_not) and not self.addressed:
             raise ValueError("only what is said `to_bot` is answered, so only there can anything be expected")
         return self
 
@@ -149,7 +172,7 @@ ALLOWED = {
 
 
 class _Outline(_Strict):
-    id: Text
+    id: Annotated[Text, BeforeValidator(lambda given: str(given) if isinstance(given, int) else given)]
     proves: tuple[Text, ...] = Field((), strict=False)
     steps: list[dict[str, Any]] = Field(min_length=1)
     settings: dict[str, Any] = Field(default_factory=dict)
@@ -171,25 +194,47 @@ class Scenario(_Strict):
     def people(self) -> frozenset[str]:
         """Name everyone who does something and is not the assistant."""
         doing = (step for step in self.steps if isinstance(step, Say | Order | Look))
-        return frozenset(step.who for step in doing if step.who and not getattr(step, "bot", False))
+        return frozenset(step.who for step in doing if step.who and getattr(step, "bot", False) is not True)
 
 
-def read_scenarios(paths: Iterable[Path]) -> list[Scenario]:
-    """Read files and folders of scenarios, in order. Raises BadInput at the first mistake."""
-    found: dict[str, Scenario] = {}
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A scenario that cannot be played, as far as its name is known, and what is wrong with it."""
+
+    id: str
+    said: str
+
+
+def read_scenarios(paths: Iterable[Path]) -> tuple[list[Scenario], list[Mistake]]:
+    """Read files and folders of scenarios, in order, and what is wrong with those that cannot be played.
+
+    Raises BadInput when a file cannot be read at all.
+    """
+    found: list[Scenario] = []
+    wrong: list[Mistake] = []
     for path in _files(paths):
-        for line, row in _read_yaml(path) if path.suffix in YAML else read_lines(path):
-            scenario = parse_scenario(row, f"Line {line} of {path}")
-            if scenario.id in found:
-                raise BadInput(f'Line {line} of {path}: there is a scenario "{scenario.id}" already.')
-            found[scenario.id] = scenario
-    return list(found.values())
+        here: set[str] = set()
+        for line, row in _read_yaml(path) if path.suffix in YAML else try_lines(path):
+            where = f"Line {line} of {path}"
+            name = str(row.get("id") or where) if isinstance(row, dict) else where
+            try:
+                scenario = parse_scenario(row, where)
+                if scenario.id in here:
+                    raise BadInput(f'{where}: there is a scenario "{scenario.id}" already.')
+            except BadInput as problem:
+                wrong.append(Mistake(name, str(problem)))
+                continue
+            here.add(scenario.id)
+            found.append(scenario)
+    return found, wrong
 
 
 def parse_scenario(row: object, where: str) -> Scenario:
     """Check one scenario as it was written. Raises BadInput that begins with `where`."""
+    if isinstance(row, BadInput):
+        raise row
     try:
-        outline = _Outline.model_validate(row)
+        outline = _Outline.model_validate(_unremarked(row))
     except ValidationError as problem:
         said = _sentence(problem)
         raise BadInput(
@@ -208,17 +253,23 @@ def _step(written: dict[str, Any], before: Sequence[Step], where: str) -> Step:
         raise BadInput(f"{where}: a step has exactly one of {', '.join(KINDS)}.")
     kind = kinds[0]
     try:
-        step = kind.model_validate(written)
+        step = kind.model_validate(_unremarked(written))
     except ValidationError as problem:
         rest = f"; {PLACES}" if "place" in ALLOWED[kind] else ""
         raise BadInput(f"{where}: {_sentence(problem)} Such a step is {ALLOWED[kind]}{rest}.") from problem
     meant = step.edit if isinstance(step, Edit) else step.delete if isinstance(step, Delete) else None
-    if meant is not None and not (0 <= meant < len(before) and isinstance(before[meant], Say)):
+    if meant is not None and not (0 <= meant < len(before) and isinstance(before[meant], Say | Order)):
         raise BadInput(
             f"{where}: step {meant} does not say anything before this one. Steps count from 0, and only what "
-            "a `say` step said can be changed or deleted."
+            "somebody said or typed can be changed or deleted."
         )
     return step
+
+
+def _unremarked(written: object) -> object:
+    if not isinstance(written, dict):
+        return written
+    return {key: value for key, value in written.items() if key not in REMARKS}
 
 
 def _sentence(problem: ValidationError) -> str:

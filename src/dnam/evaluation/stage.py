@@ -22,7 +22,7 @@ from dnam.errors import BadInput, ModelError, Silence
 from dnam.evaluation.cast import Cast
 from dnam.evaluation.scenarios import Delete, Edit, Look, Order, Restart, Say, Scenario, Step, Wait, Where
 from dnam.memory import Memory
-from dnam.model import Context, Layer, Message, Place, Question, Task, Visibility
+from dnam.model import Context, Layer, Message, Place, Question, Task
 from dnam.ports import ChatModel, Embedder, Prompt
 from dnam.rules.answer import LIMIT
 from dnam.rules.pack import SEPARATOR
@@ -120,29 +120,45 @@ class Stage:
 
     async def _say(self, memory: Memory, number: int, step: Say) -> None:
         place = self._stands(step.place, step.who)
-        asked, context = self._asked.pop(place.channel, (None, None)) if step.bot else (None, None)
+        if step.bot is True:
+            self._said[number] = await self._answer(memory, place, step.say)
+            return
         text, mentions = self._cast.heard(step.say)
-        addressed = step.to_bot or place.visibility is Visibility.DM or world.ASSISTANT in mentions
+        addressed = step.addressed or world.ASSISTANT in mentions
         message = Message(
             id=next(self._numbers),
             place=place,
-            author=world.ASSISTANT if step.bot else self._cast.person(str(step.who)),
+            author=self._cast.person(str(step.who)),
             text=text,
             sent_at=self.clock.now(),
             mentions=mentions,
-            addressed=addressed and not step.bot,
-            reply_to=asked,
+            addressed=addressed,
         )
-        if step.bot:
-            self._said[number] = message
-            await memory.on_reply(message, context)
-        elif is_command(text, memory.settings):
+        if is_command(text, memory.settings):
             await self._order(memory, number, Order(who=str(step.who), place=step.place, command=step.say))
         elif not addressed or not await self._ask_plainly(memory, number, step, message):
             self._said[number] = message
             await memory.on_message(message)
             if addressed:
                 await self._ask(memory, number, step, message)
+        if isinstance(step.bot, str):
+            await self._answer(memory, place, step.bot)
+
+    async def _answer(self, memory: Memory, place: Place, said: str) -> Message:
+        """Let the assistant say something: its answer to what it was last asked there."""
+        asked, context = self._asked.pop(place.channel, (None, None))
+        text, mentions = self._cast.heard(said)
+        message = Message(
+            id=next(self._numbers),
+            place=place,
+            author=world.ASSISTANT,
+            text=text,
+            sent_at=self.clock.now(),
+            mentions=mentions,
+            reply_to=asked,
+        )
+        await memory.on_reply(message, context)
+        return message
 
     async def _ask_plainly(self, memory: Memory, number: int, step: Say, message: Message) -> bool:
         """Let the memory hear what is said to the assistant: what was meant for it is answered, not kept."""
@@ -184,6 +200,9 @@ class Stage:
             message=next(self._numbers),
             mentions=mentions,
             manager=step.manager,
+        )
+        self._said[number] = Message(
+            id=command.message or 0, place=place, author=person, text=text, sent_at=self.clock.now()
         )
         answer = await memory.command(command)
         self.hold(number, step, answer.text if answer else "")
