@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,18 @@ async def test_a_fact_goes_with_its_only_message(talk: Talk, change: Change, pla
     await change(talk, message)
     assert "Rex" not in (await talk.prompt(place=place)).text
     await talk.memory.settle()
+    assert await talk.facts() == []
+
+
+async def test_an_edit_reaches_a_fact_that_outlived_its_message(talk: Talk) -> None:
+    """What was said more than a month ago can still be taken back (N-04, R-19)."""
+    message = await talk.say("I have a dog named Rex")
+    await talk.memory.settle()
+    talk.clock.advance(timedelta(days=40))
+    await talk.memory.settle()
+    assert await talk.store.get_message(message.place.guild, message.id) is None
+    assert await talk.knows() == ["Has a dog named Rex"]
+    assert not await talk.memory.on_edit(message.place.guild, message.id, "never mind", talk.minute_later())
     assert await talk.facts() == []
 
 

@@ -359,6 +359,9 @@ class Memory(Chores):
     ) -> Message | None:
         """Take back what was made of a message, then change its text; None when the edit is no news."""
         held, text = await self.store.get_message(guild, message), masked(text)
+        if held is None and await self.store.facts_from(guild, [message]):  # they outlive their message
+            await follow(self.store, guild, [message], at, held=[], still=text)
+            self.recall.forget_last_known()
         late = held is not None and held.edited_at is not None and held.edited_at >= at
         if held is None or held.text == text or late:
             return None
