@@ -249,3 +249,11 @@ AUXILIARIES = _words(
 )
 QUESTIONS = _words("what who whom whose which where when why how what's who's where's how's what're")
 ASKED = AUXILIARIES | _words("to come about")
+
+ROMANCE = _words(
+    """
+    al alla alle con com da de dei del della di do dos el em en e gli il la las le lo los menudo na nel
+    para per por que sua suo sur su sus un una uma um y
+    """
+)
+"""Small words of languages in which "a" means "to"."""
