@@ -117,6 +117,26 @@ def test_every_language_has_its_imperatives(text: str, found: tuple[str, str, st
         ("remember my birthday is May 3", "my birthday is May 3"),
         ("please remember <@13> is my boss", "<@13> is my boss"),
         ("don't forget that I'm vegan", "I'm vegan"),
+        ("I want you to remember that I'm vegan", "I'm vegan"),
+        ("I'd like you to remember I'm vegan", "I'm vegan"),
+        ("make sure you remember that I'm vegan", "I'm vegan"),
+        ("please keep in mind that I'm vegan", "I'm vegan"),
+        ("bear in mind that I'm vegan", "I'm vegan"),
+        ("note that I'm vegan", "I'm vegan"),
+        ("remember that ben, ann and carl live here", "ben, ann and carl live here"),
+        ("remember that dinner is at seven", "dinner is at seven"),
+        ("remember that tea makes me sleepy", "tea makes me sleepy"),
+        ("merk dir mal, dass ich Tee mag", "ich Tee mag"),
+        ("denk bitte dran, dass ich Tee mag", "ich Tee mag"),
+        ("ich möchte, dass du dir merkst, dass ich Tee mag", "ich Tee mag"),
+        ("je veux que tu retiennes que j'aime le thé", "j'aime le thé"),
+        ("quiero que recuerdes que soy vegano", "soy vegano"),
+        ("quero que você se lembre que sou vegano", "sou vegano"),
+        ("voglio che ti ricordi che sono vegano", "sono vegano"),
+        ("ik wil dat je onthoudt dat ik thee drink", "ik thee drink"),
+        ("хочу, чтобы ты запомнил, что я веган", "я веган"),
+        ("хочу, щоб ти запам'ятав, що я веган", "я веган"),
+        ("chcę, żebyś zapamiętał, że lubię herbatę", "lubię herbatę"),
         ("könntest du dir bitte merken, dass ich Tee mag?", "ich Tee mag"),
         ("puedes recordar que soy vegano?", "soy vegano"),
         ("możesz zapamiętać, że lubię herbatę?", "lubię herbatę"),
@@ -130,9 +150,41 @@ def test_the_assistant_may_be_named_and_asked_politely(text: str, statement: str
 
 
 @pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("sag mir, was du über Ben weißt", "Ben"),
+        ("dis-moi ce que tu sais de moi", "moi"),
+        ("dime qué sabes de Ben", "Ben"),
+        ("me diga o que você sabe sobre @x", "@x"),
+        ("che cosa sai su di me?", "me"),
+        ("vertel me wat je over Ben weet", "Ben"),
+        ("что ты знаешь о @x", "@x"),
+        ("что ты обо мне знаешь?", "мне"),
+        ("що ти про мене знаєш?", "мене"),
+        ("co wiesz o @x", "@x"),
+        ("powiedz mi, co o mnie wiesz", "mnie"),
+    ],
+)
+def test_what_is_known_is_asked_in_many_ways(text: str, about: str) -> None:
+    """Told to tell, and with the verb behind the person (UM-23, N-07)."""
+    found = read(text, assistant=DEE)
+    assert found is not None
+    assert (found.verb, found.about) == (Verb.KNOW, about)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "I remember that night",
+        "remember that restaurant in Paris?",
+        "remember that restaurant in Paris where we ate snails",
+        "remember that restaurant we went to",
+        "remember that old song about rain",
+        "remember that one time at band camp",
+        "Note I haven't slept",
+        "onthoud dat restaurant in Parijs",
+        "Denk dran, Milch zu kaufen",
+        "co o tym myślisz?",
         "I remember that gruzilkin is Sergey",
         "do you remember when we met?",
         "do you remember my birthday?",
@@ -218,6 +270,8 @@ def test_conversation_is_no_request(text: str) -> None:
         ("do you remember when we met?", False),
         ("please don't forget the milk", False),
         ("forget it", False),
+        ("remember that restaurant in Paris?", False),
+        ("remember that one time at band camp", False),
         ("what is the capital of France?", False),
         ("remember " * 500, False),
     ],

@@ -5,6 +5,7 @@ nothing. Who is meant by a name is decided by exact names and ids alone; in doub
 
 reading.py    from a text to what it asks for
 tongues.py    the words of ten languages whose verb comes first
+things.py     whether there is a statement at all
 east.py       the shapes of Chinese and Japanese
 matching.py   which known facts a request to forget means
 people.py     whom a statement is about
