@@ -10,6 +10,8 @@ east.py       the shapes of Chinese and Japanese
 matching.py   which known facts a request to forget means
 people.py     whom a statement is about
 wording.py    a statement in the third person
+persons.py    the same of the speaker, in nine languages
+verbs.py      their verbs
 sentences.py  what the speaker is told, in their language
 """
 

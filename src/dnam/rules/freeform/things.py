@@ -10,10 +10,11 @@ from dnam.rules.admit import lexicon as words
 
 _OPENS = frozenset(
     """
-    i you he she it we they there here everyone everybody someone somebody nobody no-one anyone people the a
-    an this these those my your his her its our their all every each no some any both most many few several
-    one two three if when what who how where why not only to in on at for from with without by during after before
-    i'm i've i'd i'll it's he's she's we're they're you're there's that's we've they've im ive
+    i you he she it we they there here everyone everybody someone somebody nobody no-one anyone people
+    the a an this these those my your his her its our their all every each no some any both most many
+    few several one two three if when what who how where why not only to in on at for from with without
+    by during after before i'm i've i'd i'll it's he's she's we're they're you're there's that's we've
+    they've im ive
     """.split()
 )
 """What a statement begins with, and a thing after "that" does not."""
