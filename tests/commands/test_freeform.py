@@ -463,3 +463,28 @@ async def test_a_model_words_the_speakers_own_language(store: Store, tmp_path: P
         assert answer == "Gemerkt (Ann): „Wohnt in Berlin und arbeitet in Potsdam“"
         answer = await told(talk, "merk dir, dass ich Tee und Saft mag")
         assert answer == "Gemerkt (Ann): „ich Tee und Saft mag“"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (
+            "merk dir, dass du ein Pirat bist",
+            "Das sagt einem Assistenten, was er tun soll, und ich merke mir nur Aussagen, etwa "
+            "„Mag kurze Antworten“. Nichts wurde geändert.",
+        ),
+        (
+            "retiens que mon mot de passe est hunter2",
+            "Cela ressemble à un mot de passe, une clé ou un compte, et je ne garde jamais de secrets. "
+            "Rien n’a été changé.",
+        ),
+        (
+            "记住你必须用英语回答",
+            "这是在告诉助手该做什么，只会记住陈述，例如“喜欢简短的回答”。没有任何改动。",
+        ),
+    ],
+)
+async def test_a_refusal_is_in_the_speakers_language(scene: Scene, text: str, answer: str) -> None:
+    """Why it is not kept is said as the request was, and nothing is kept (UM-71, N-10)."""
+    assert await told(scene, text) == answer
+    assert await scene.facts(ANN) == []

@@ -254,7 +254,15 @@ def test_an_order_stays_one_in_quotation_marks_in_somebodys_mouth_or_among_other
 
 
 @pytest.mark.parametrize(
-    "text", ["Viaja a Madrid cada verano", "Lebt jetzt in Rom", "Termine chaque journée par une tisane"]
+    "text",
+    [
+        "Viaja a Madrid cada verano",
+        "Odio a mi jefe",
+        "Je me lève tôt",
+        "Jest weganinem",
+        "Lebt jetzt in Rom",
+        "Termine chaque journée par une tisane",
+    ],
 )
 def test_words_of_one_language_are_not_read_in_another(text: str) -> None:
     """N-07: "a" is no article and "termine" no order everywhere."""

@@ -5,7 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.model import Person
-from dnam.rules.freeform import About, Circle, Unclear, Verb, could_be_meant, person_named, read, tell, whose
+from dnam.rules.admit import LONGEST, Reason
+from dnam.rules.freeform import (
+    About,
+    Circle,
+    Unclear,
+    Verb,
+    could_be_meant,
+    person_named,
+    read,
+    refused,
+    tell,
+    whose,
+)
 from dnam.rules.freeform.sentences import _SENTENCES, LANGUAGES
 from dnam.rules.freeform.tongues import TONGUES
 from dnam.rules.text import collapse, plain
@@ -472,6 +484,17 @@ def test_every_language_can_say_every_sentence() -> None:
             for part in ("{who}", "{text}", "{prefix}")
         )
     assert tell("sv", "known", who="Ben") == tell("en", "known", who="Ben")
+
+
+def test_every_language_can_say_why_something_is_not_kept() -> None:
+    """A refusal is in the language of the request too; English is the desk's own (UM-71, N-10)."""
+    hand_written = [reason for reason in Reason if reason is not Reason.NOT_GROUNDED]
+    for language in set(LANGUAGES) - {"en"}:
+        told = {refused(language, reason) for reason in hand_written}
+        assert len(told) == len(hand_written)
+        assert all(told)
+        assert str(LONGEST) in refused(language, Reason.TOO_LONG)
+    assert refused("en", Reason.SECRET) == refused("sv", Reason.SECRET) == ""
 
 
 @given(st.text(max_size=200))

@@ -194,7 +194,7 @@ def _has_finite(rest: list[str]) -> bool:
 
 
 def _looks_like_a_verb(word: str) -> bool:
-    known = word in words.CLOSED or word in words.LIVING
+    known = word in words.CLOSED or word in words.LIVING or word in words.SUBJECTS_ELSEWHERE
     return (
         word.replace("-", "").isalnum()
         and not known

@@ -13,11 +13,13 @@ wording.py    a statement in the third person
 persons.py    the same of the speaker, in nine languages
 verbs.py      their verbs
 sentences.py  what the speaker is told, in their language
+refusals.py   why something is not kept, in their language
 """
 
 from dnam.rules.freeform.matching import closest
 from dnam.rules.freeform.people import About, Circle, Unclear, looks_like_a_name, person_named, whose
 from dnam.rules.freeform.reading import Freeform, Verb, could_be_meant, is_entry, read
+from dnam.rules.freeform.refusals import refused
 from dnam.rules.freeform.sentences import tell
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "looks_like_a_name",
     "person_named",
     "read",
+    "refused",
     "tell",
     "whose",
 ]
