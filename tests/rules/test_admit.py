@@ -227,14 +227,14 @@ def test_an_order_is_an_order_in_other_languages(text: str) -> None:
 @pytest.mark.parametrize("language", ORDERS)
 def test_orders_are_refused_by_the_grammar_of_each_language(language: str) -> None:
     """N-07, N-10: imperatives, "you are", "you must", "from now on", rules for answers; verb last or not."""
-    assert len(ORDERS[language]) >= 18
+    assert len(ORDERS[language]) >= 27
     assert [text for text in ORDERS[language] if reason(text) is None] == []
 
 
 @pytest.mark.parametrize("language", FACTS)
 def test_facts_in_the_same_words_are_kept(language: str) -> None:
     """N-07, N-10: habits, duties and other people's rules are no orders, nor is what somebody else said."""
-    assert len(FACTS[language]) >= 18
+    assert len(FACTS[language]) >= 30
     assert [text for text in FACTS[language] if reason(text) is not None] == []
 
 

@@ -193,8 +193,8 @@ TONGUES: dict[str, Tongue] = {
         about=r"over|van",
         forget=r"vergeet",
         forget_that=r"dat|wat ik (?:zei|heb gezegd) over|wat je weet over",
-        idle=r"(?:het|dit|de|alle|je|jouw|mij niet|niet)(?:$|,| (?!ik\b))|dat(?:$|,| (?:maar|even|nou|toch)\b)"
-        r"|hoe|wanneer|wie",
+        idle=r"(?:het|dit|de|alle|je|jouw|mij niet|niet)(?:$|,| (?!ik\b))|hoe|wanneer|wie"
+        r"|dat(?:$|,| (?:maar|even|nou|toch)\b)",
         everything=r"alles(?: wat je)?(?: (?:over|van) mij)?(?: weet)?|mij|me",
         know=r"wat weet (?:je|jij|u) (?:allemaal |nog )?(?:over|van)",
         know_last=r"(?:vertel|zeg)(?: me| mij)?,? wat (?:je|jij|u) (?:allemaal )?(?:over"

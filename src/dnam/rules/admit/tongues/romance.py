@@ -87,7 +87,7 @@ SPANISH = Tongue(
     mine=r"yo",
     your=r"tus?|vuestr[oa]s?",
     you=r"tú|usted|ustedes|vos",
-    second=r"eres|(?:ya )?(?:no )?tienes|estás (?:obligad|programad|autorizad|aquí)\p{L}*"
+    second=r"(?:ya )?(?:no )?eres|(?:ya )?(?:no )?tienes|estás (?:obligad|programad|autorizad|aquí)\p{L}*"
     r"|(?:me )?(?:hablas|respondes|contestas|escribes|actúas|finges|obedeces|ignoras|llamas)|fueras",
     wished=r"(?:me |le |te |lo )?(?:respondas|hables|digas|escribas|contestes|uses|ignores|olvides|seas"
     r"|actúes|finjas|llames|obedezcas"
@@ -194,7 +194,8 @@ ITALIAN = Tongue(
     your=r"tu[oae]|tuoi|vostr[oaei]",
     you=r"tu|voi",
     agrees=r"(?!\p{L})",
-    second=r"(?:non )?hai|sei(?= (?:un|uno|una|il|lo|la|l'|un'|ora|adesso|solo|sempre|libero|libera|mio"
+    second=r"(?:non )?hai|(?:non )?sei(?= (?:un|uno|una|il|lo|la|l'|un'|ora|adesso|solo|sempre|libero"
+    r"|libera|mio"
     r"|mia|obbligat[oa]|autorizzat[oa]|programmat[oa]|davvero|in realtà)(?!\p{L}))"
     r"|sarai|(?:mi )?(?:risponder|parler|scriver|ignorer|user|obbedir|agir|comporter|far|dir|chiamer"
     r"|dimenticher)ai|(?:mi )?(?:rispondi|scrivi|obbedisci|agisci)|tu sia|fossi",

@@ -19,7 +19,7 @@ POLISH = Tongue(
     joins=r"i|oraz|lub|ale|a",
     your=r"tw[oó]j\p{L}*|wasz\p{L}*",
     you=r"ty|wy",
-    second=r"(?:nie )?masz|jesteś(?:cie)?|będziesz|żebyś(?:cie)?|abyś(?:cie)?|byś|odpowiadasz|mówisz"
+    second=r"(?:nie )?masz|(?:nie )?jesteś(?:cie)?|będziesz|żebyś(?:cie)?|abyś(?:cie)?|byś|odpowiadasz|mówisz"
     r"|piszesz|udajesz|ignorujesz|nazywasz|zachowujesz się|używasz|słuchasz się|działasz|odpowiesz"
     r"|powiesz",
     must=r"(?:nie )?(?:musisz|powinieneś|powinnaś|możesz|wolno ci)"
