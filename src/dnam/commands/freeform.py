@@ -17,7 +17,7 @@ from dnam.errors import BadInput
 from dnam.model import DM_GUILD, LORE, Fact, Person, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
-from dnam.rules.admit import Kept, Rejected, admit
+from dnam.rules.admit import Kept, admit
 from dnam.rules.freeform import (
     About,
     Circle,
@@ -124,17 +124,12 @@ class Listener:
         found = self._stated(said, about, circle)
         if isinstance(found, Unclear):
             return self._answers(said, "who", who=found.name)
-        if why := self._refusal(said, found.text):
+        if why := refused(said.language, found.text, self._settings.guard):
             return lambda: _say(why)
         if self._is_lore(command, said):
             return self._asks_desk(command, said, f"{self._p} lore {said.text}", found.person)
         text = await self._gatherer.worded(command, found.text) if found.first_person else found.text
         return self._asks_desk(command, said, self._typed(command, found.person, text), found.person)
-
-    def _refusal(self, said: Freeform, text: str) -> str:
-        """Say in the speaker's language why a text may not be kept; empty when it may or the desk says it."""
-        judged = admit(Upsert(text=text), source=None, guard=self._settings.guard)
-        return refused(said.language, judged.reason) if isinstance(judged, Rejected) else ""
 
     def _asks_desk(self, command: Command, said: Freeform, typed: str, person: Person) -> Work:
         """Let the desk do it as the command it is, and tell it in the speaker's language."""

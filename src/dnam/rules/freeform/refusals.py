@@ -1,6 +1,7 @@
 """Why something is not kept, in the language it was asked in; English is in `rules/admit/values.py`."""
 
-from dnam.rules.admit import LONGEST, Reason
+from dnam.rules.admit import LONGEST, Reason, Rejected, admit
+from dnam.rules.merge import Upsert
 
 _SENTENCES: dict[str, dict[Reason, str]] = {
     "de": {
@@ -122,7 +123,9 @@ _UNCHANGED = {
 }
 
 
-def refused(language: str, reason: Reason) -> str:
-    """Say why something is not kept; empty where the language has no words for it here."""
-    sentence = _SENTENCES.get(language, {}).get(reason, "")
+def refused(language: str, text: str, guard: str) -> str:
+    """Say why a text may not be kept; empty when it may, or the language has no words for it here."""
+    judged = admit(Upsert(text=text), source=None, guard=guard)
+    reason = judged.reason if isinstance(judged, Rejected) else None
+    sentence = _SENTENCES.get(language, {}).get(reason, "") if reason else ""
     return sentence and sentence.format(limit=LONGEST) + _UNCHANGED[language]
