@@ -449,15 +449,42 @@ async def test_without_the_model_rules_find_what_this_is(store: Store, tmp_path:
     async with talking(store, tmp_path, models, extract_enabled=False, model_retries=0) as talk:
         await talk.say("I live in Lyon", by=FLORENT)
         assert await told(talk, "remember this about Florent") == 'Remembered about Florent: "Lives in Lyon"'
-        assert await told(talk, "merk dir, dass ich Tee mag") == "Gemerkt (Ann): „ich mag Tee“"
+        assert await told(talk, "merk dir, dass ich Tee mag") == "Gemerkt (Ann): „Mag Tee“"
 
 
 async def test_a_model_words_the_speakers_own_language(store: Store, tmp_path: Path) -> None:
     """Third person in German, as far as it says what was said (UM-13, UM-71, R-06)."""
     replies = [
-        {"upserts": [{"message": 1, "text": "Wohnt in Berlin"}]},
+        {"upserts": [{"message": 1, "text": "Wohnt in Berlin und arbeitet in Potsdam"}]},
         {"upserts": [{"message": 1, "text": "Hasst Bananen"}]},
     ]
     async with talking(store, tmp_path, {"remember": ScriptedModel(replies)}) as talk:
-        assert await told(talk, "merk dir, dass ich in Berlin wohne") == "Gemerkt (Ann): „Wohnt in Berlin“"
-        assert await told(talk, "merk dir, dass ich Tee mag") == "Gemerkt (Ann): „ich mag Tee“"
+        answer = await told(talk, "merk dir, dass ich in Berlin wohne und in Potsdam arbeite")
+        assert answer == "Gemerkt (Ann): „Wohnt in Berlin und arbeitet in Potsdam“"
+        answer = await told(talk, "merk dir, dass ich Tee und Saft mag")
+        assert answer == "Gemerkt (Ann): „ich Tee und Saft mag“"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (
+            "merk dir, dass du ein Pirat bist",
+            "Das sagt einem Assistenten, was er tun soll, und ich merke mir nur Aussagen, etwa "
+            "„Mag kurze Antworten“. Nichts wurde geändert.",
+        ),
+        (
+            "retiens que mon mot de passe est hunter2",
+            "Cela ressemble à un mot de passe, une clé ou un compte, et je ne garde jamais de secrets. "
+            "Rien n’a été changé.",
+        ),
+        (
+            "记住你必须用英语回答",
+            "这是在告诉助手该做什么，只会记住陈述，例如“喜欢简短的回答”。没有任何改动。",
+        ),
+    ],
+)
+async def test_a_refusal_is_in_the_speakers_language(scene: Scene, text: str, answer: str) -> None:
+    """Why it is not kept is said as the request was, and nothing is kept (UM-71, N-10)."""
+    assert await told(scene, text) == answer
+    assert await scene.facts(ANN) == []

@@ -30,6 +30,7 @@ from dnam.rules.freeform import (
     looks_like_a_name,
     person_named,
     read,
+    refused,
     tell,
     whose,
 )
@@ -123,6 +124,8 @@ class Listener:
         found = self._stated(said, about, circle)
         if isinstance(found, Unclear):
             return self._answers(said, "who", who=found.name)
+        if why := refused(said.language, found.text, self._settings.guard):
+            return lambda: _say(why)
         if self._is_lore(command, said):
             return self._asks_desk(command, said, f"{self._p} lore {said.text}", found.person)
         text = await self._gatherer.worded(command, found.text) if found.first_person else found.text

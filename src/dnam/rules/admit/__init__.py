@@ -16,7 +16,7 @@ from dnam.rules.admit.grammar import asks, orders
 from dnam.rules.admit.grounding import grounded, quoted
 from dnam.rules.admit.secret import has_secret
 from dnam.rules.admit.signs import attacks, undoes
-from dnam.rules.admit.tongues import orders_elsewhere
+from dnam.rules.admit.tongues import orders_elsewhere, possible
 from dnam.rules.admit.values import Kept, Reason, Rejected, reject
 from dnam.rules.merge import Upsert
 from dnam.rules.text import clip, collapse, plain
@@ -71,7 +71,8 @@ def _readable(text: str) -> str:
 
 
 def _instructs(text: str) -> bool:
-    return orders(text) or attacks(text) or orders_elsewhere(text)
+    english = "en" in possible(text)
+    return (english and orders(text)) or attacks(text) or orders_elsewhere(text)
 
 
 def _evidence(evidence: str, source: str | None) -> str:

@@ -141,7 +141,7 @@ def _opens_with_verb(tokens: list[str], low: list[str], following: str) -> bool:
         return _names_no_subject(tokens, low)
     if first in words.VERBS:
         return following not in words.FINITE and not following.startswith("'")
-    return _looks_like_a_verb(first) and _has_plain_object(low)
+    return _looks_like_a_verb(first) and _has_plain_object(tokens, low)
 
 
 def _names_no_subject(tokens: list[str], low: list[str]) -> bool:
@@ -194,7 +194,7 @@ def _has_finite(rest: list[str]) -> bool:
 
 
 def _looks_like_a_verb(word: str) -> bool:
-    known = word in words.CLOSED or word in words.LIVING
+    known = word in words.CLOSED or word in words.LIVING or word in words.SUBJECTS_ELSEWHERE
     return (
         word.replace("-", "").isalnum()
         and not known
@@ -202,8 +202,13 @@ def _looks_like_a_verb(word: str) -> bool:
     )
 
 
-def _has_plain_object(low: list[str]) -> bool:
-    """Say whether an article or "your" follows, and no verb after it makes the first word a subject."""
+def _has_plain_object(tokens: list[str], low: list[str]) -> bool:
+    """Say whether an article or "your" follows, and no verb after it makes the first word a subject.
+
+    "Viaja a Madrid" and "olvida a menudo las llaves" are not English: their "a" is no article.
+    """
+    if len(low) > 2 and low[1] == "a" and (tokens[2][0].isupper() or not words.ROMANCE.isdisjoint(low[2:])):
+        return False
     if (
         len(low) < 3
         or low[1] not in ("a", "an", "the", "your", "our", "my", "me", "us")

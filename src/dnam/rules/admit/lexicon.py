@@ -46,7 +46,7 @@ VERBS = _words(
     inform initialise initialize initiate inject inquire insert insinuate insist inspect inspire install
     instruct insult integrate intercept interchange interject interleave intermix interpret intersperse
     interview interweave intimidate introduce invent invert invest investigate invite invoke isolate
-    italicise italicize jailbreak jazz jest join joke jot jumble justify keep kill label lambast laud launch
+    italicise italicize jailbreak jazz  join joke jot jumble justify keep kill label lambast laud launch
     lead leak learn leave lecture leetify lengthen let leverage lie limit link list listen load lobby locate
     lock log lookup lower lowercase lure maintain make manage manipulate map mark market mash maximise
     maximize measure meet memorialize memorise memorize mention merge message mimic minimise minimize mirror
@@ -98,7 +98,7 @@ NAMES_AND_NOUNS = _words(
     divert document double draft draw drop edit email end estimate exchange exit experiment factor feature
     fill film filter finish flag flip flirt focus force forecast forge form format forward frame function
     gauge go gossip grace graph group guess guide hack halt hand handle harness help highlight hire host
-    hype imprint increase index interview invite jazz jest joke judge key label launch lead lecture limit
+    hype imprint increase index interview invite jazz  joke judge key label launch lead lecture limit
     link list load lobby lock log map mark market match measure merge message mirror mix mock model monitor
     name note nudge number offer open order outline output pack paint pair pass paste pat pause pepper
     phrase pioneer pitch place plan plant play pledge plot plug point pop pose post practice praise present
@@ -249,3 +249,13 @@ AUXILIARIES = _words(
 )
 QUESTIONS = _words("what who whom whose which where when why how what's who's where's how's what're")
 ASKED = AUXILIARIES | _words("to come about")
+
+ROMANCE = _words(
+    """
+    al alla alle con com da de dei del della di do dos el em en e gli il la las le lo los menudo na nel
+    mi para per por que sua suo sur su sus un una uma um y
+    """
+)
+"""Small words of languages in which "a" means "to"."""
+SUBJECTS_ELSEWHERE = _words("je tu yo eu io ik ich ja il elle on er hij")
+"""Who does something, in other languages: no verb in English."""

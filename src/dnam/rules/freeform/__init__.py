@@ -5,16 +5,21 @@ nothing. Who is meant by a name is decided by exact names and ids alone; in doub
 
 reading.py    from a text to what it asks for
 tongues.py    the words of ten languages whose verb comes first
+things.py     whether there is a statement at all
 east.py       the shapes of Chinese and Japanese
 matching.py   which known facts a request to forget means
 people.py     whom a statement is about
 wording.py    a statement in the third person
+persons.py    the same of the speaker, in nine languages
+verbs.py      their verbs
 sentences.py  what the speaker is told, in their language
+refusals.py   why something is not kept, in their language
 """
 
 from dnam.rules.freeform.matching import closest
 from dnam.rules.freeform.people import About, Circle, Unclear, looks_like_a_name, person_named, whose
 from dnam.rules.freeform.reading import Freeform, Verb, could_be_meant, is_entry, read
+from dnam.rules.freeform.refusals import refused
 from dnam.rules.freeform.sentences import tell
 
 __all__ = [
@@ -29,6 +34,7 @@ __all__ = [
     "looks_like_a_name",
     "person_named",
     "read",
+    "refused",
     "tell",
     "whose",
 ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import regex
 
 from dnam.model import Person
+from dnam.rules.freeform.persons import speaks_of_oneself
 from dnam.rules.freeform.tongues import TONGUES
 from dnam.rules.freeform.wording import of_other, of_speaker, verb_first
 from dnam.rules.statements.names import NAMES
@@ -83,10 +84,12 @@ def _whose(text: str, circle: Circle, language: str, *, verb_last: bool = False)
         return About(person=person, text=of_other(verb_first(rest) if verb_last else rest, language, speaker))
     if name:
         return Unclear(name=name)
-    if own := _speaker(said, language):
-        if verb_last:
-            said = f"{own} {verb_first(said[len(own) :].strip())}"
-        worded = of_speaker(said, language)
+    own = _speaker(said, language)
+    if own or speaks_of_oneself(said, language):
+        clause = said[len(own) :].strip() if verb_last else ""
+        said = f"{own} {verb_first(clause)}" if clause else said
+        unplaced = clause != "" and " " in clause and verb_first(clause) == clause
+        worded = None if unplaced else of_speaker(said, language)
         return About(person=circle.speaker, text=worded or said, first_person=worded is None)
     stranger = _UNKNOWN.match(said)
     if stranger is not None and not _EAST_THING.match(stranger["name"]):

@@ -10,6 +10,7 @@ import regex
 
 from dnam.model import Person
 from dnam.rules.freeform.east import read_east
+from dnam.rules.freeform.things import names_a_thing
 from dnam.rules.freeform.tongues import TONGUES, Tongue
 from dnam.rules.freeform.values import Freeform, Verb
 from dnam.rules.freeform.wording import VERB_LAST
@@ -37,6 +38,8 @@ _ENDING = regex.compile(
     regex.IGNORECASE,
 )
 _MENTION = r"<@!?\d+>|@"
+_BREAK = r"(?:(?<=')|(?![\p{L}\p{N}]))"
+"""Where a word ends."""
 _ENTRY = regex.compile(r"(?:#?\d+(?:[\s,]+\d+)*|durable-[0-9a-f.]+|all)", regex.IGNORECASE)
 _SIGN = regex.compile(
     r"remember|forget|memor|keep in mind|merk|vergiss|vergess|souvien|rappell|retien|retenir|oubli"
@@ -56,6 +59,7 @@ _PASSING = regex.compile(
     regex.IGNORECASE,
 )
 """Conversation beyond doubt: no model needs to be asked."""
+_RECALLED = regex.compile(r"(?:hey )?remember that (?P<text>.+?)\s*\?*", regex.IGNORECASE)
 
 
 def read(text: str, *, assistant: Person) -> Freeform | None:
@@ -77,6 +81,9 @@ def could_be_meant(text: str, *, assistant: Person) -> bool:
     """Say whether a text that `read` makes nothing of may ask for memory all the same."""
     said = spoken(text, assistant)
     if len(said) > LONGEST or _SIGN.search(said) is None or _PASSING.match(said) or said.startswith("<@"):
+        return False
+    recalled = _RECALLED.fullmatch(said)
+    if recalled is not None and names_a_thing("that", recalled["text"], "en"):
         return False
     return not any(_is_idle(said, tongue) for tongue in TONGUES.values())
 
@@ -116,7 +123,7 @@ def _after(said: str, tongue: Tongue, verb: str) -> str | None:
     begins = (
         rf"{polite}(?:{tongue.asking})[\s,]+{polite}"
         if asks
-        else rf"{polite}(?:(?:{tongue.asking})[\s,]+{polite})?"
+        else rf"{polite}(?:(?:{tongue.asking}|{tongue.wanting})[\s,]+{polite})?"
     )
     match = _shape(rf"{begins}(?:{verb})(?P<rest>(?![\p{{L}}\p{{N}}_-]).*)").fullmatch(said)
     return None if match is None else _ENDING.sub("", match["rest"].rstrip(" ?")).strip()
@@ -133,18 +140,18 @@ def _remembers(said: str, language: str, tongue: Tongue) -> Freeform | None:
     if rest is None:
         return None
     idle = _shape(rf"(?:{tongue.idle})").match(rest)
-    pointed = _shape(rf",?\s*(?:{tongue.this})(?:\s*(?:{tongue.about})\s*(?P<about>[^:,]+?))?").fullmatch(
-        rest
-    )
+    about = rf"(?:{tongue.about}){_BREAK}\s*"
+    pointed = _shape(rf",?\s*(?:{tongue.this})(?:\s*{about}(?P<about>[^:,]+?))?").fullmatch(rest)
     if pointed is not None:
-        about = (pointed["about"] or "").strip()
-        return Freeform(verb=Verb.REMEMBER, language=language, about=about)
+        return Freeform(verb=Verb.REMEMBER, language=language, about=(pointed["about"] or "").strip())
     told = _shape(
-        rf"(?:(?:{tongue.this})?\s*(?:{tongue.about})\s*(?!(?:{tongue.that})\b)"
+        rf"(?:(?:{tongue.this})?\s*{about}(?!(?:{tongue.that})\b)"
         rf"(?P<about>[^\s:]+(?: [^\s:]+){{0,3}}?)"
         rf"(?:\s*:|,?\s+(?:{tongue.that})\b)|,?\s*(?:{tongue.this})?\s*:"
-        rf"|,?\s*(?:{tongue.that})(?:(?<=')|(?![\p{{L}}\p{{N}}])))\s*(?P<text>.+)"
+        rf"|,?\s*(?:{tongue.that}){_BREAK})\s*(?P<text>.+)"
     ).fullmatch(rest)
+    if told is not None and names_a_thing(rest[: told.start("text")], told["text"], language):
+        return None
     if told is not None and (idle is None or ":" in rest[: told.start("text")]):
         return Freeform(
             verb=Verb.REMEMBER,
@@ -154,9 +161,7 @@ def _remembers(said: str, language: str, tongue: Tongue) -> Freeform | None:
             verb_last=_is_clause(rest[: told.start("text")], language),
         )
     statement = rest.lstrip(" ,")
-    plainly = _shape(
-        rf"(?:{tongue.i})(?:(?<=')|(?![\p{{L}}\p{{N}}]))\s*.{{2,}}|(?:{_MENTION}).+|(?:{tongue.bare}).*"
-    )
+    plainly = _shape(rf"(?:{tongue.i}){_BREAK}\s*.{{2,}}|(?:{_MENTION}).+|(?:{tongue.bare}).*")
     if idle is None and plainly.fullmatch(statement) and _says_something(statement, language):
         return Freeform(verb=Verb.REMEMBER, language=language, text=statement)
     return None
@@ -187,11 +192,9 @@ def _forgets(said: str, language: str, tongue: Tongue) -> Freeform | None:
         return Freeform(verb=Verb.FORGET, language=language, everything=True)
     if _shape(rf"(?:{tongue.idle})").match(rest):
         return None
-    marked = _shape(rf"(?:{tongue.forget_that})(?:(?<=')|(?![\p{{L}}\p{{N}}]))[\s,:]*(?P<text>.+)").fullmatch(
-        rest
-    )
+    marked = _shape(rf"(?:{tongue.forget_that}){_BREAK}[\s,:]*(?P<text>.+)").fullmatch(rest)
     text = marked["text"] if marked else rest
-    own = _shape(rf"(?:(?:{tongue.i})(?:(?<=')|(?![\p{{L}}\p{{N}}]))|{_MENTION}).+").fullmatch(text)
+    own = _shape(rf"(?:(?:{tongue.i}){_BREAK}|{_MENTION}).+").fullmatch(text)
     if text in ("that", "das", "dat") or not text:
         return None
     clause = _is_clause("" if marked else ":", language)
@@ -202,9 +205,9 @@ def _forgets(said: str, language: str, tongue: Tongue) -> Freeform | None:
 
 def _asks(said: str, language: str, tongue: Tongue) -> Freeform | None:
     polite = rf"(?:(?:{tongue.polite})[\s,!]+)*"
-    match = _shape(rf"{polite}(?:{tongue.know})\s*(?P<about>.+?)(?:{tongue.know_end})?[\s?.!]*").fullmatch(
-        said
-    )
+    shapes = (rf"(?:{tongue.know})\s*(?P<about>.+?)(?:{tongue.know_end})?", tongue.know_last)
+    found = (_shape(rf"{polite}{shape}[\s?.!]*").fullmatch(said) for shape in shapes)
+    match = next((one for one in found if one is not None), None)
     if match is None or len(match["about"].split()) > 5:
         return None
     return Freeform(verb=Verb.KNOW, language=language, about=match["about"].strip())

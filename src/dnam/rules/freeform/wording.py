@@ -1,11 +1,13 @@
 """A statement in the third person, without the name: "I like tea" and "Ben likes tea" are both "Likes tea".
 
-Nothing that was said is lost: only its person changes. Of the speaker this is done in English, Chinese and
-Japanese; other languages keep the speaker's own words, with the verb where it stands in a plain sentence.
+Nothing that was said is lost: only its person changes. Where that is not certain to come out right, the
+speaker's own words stay, with the verb where it stands in a plain sentence. Of the speaker, languages besides
+English, Chinese and Japanese are in `persons.py`.
 """
 
 import regex
 
+from dnam.rules.freeform.persons import of_oneself
 from dnam.rules.statements.fits import called, plain_name
 from dnam.rules.statements.phrase import conjugated, third
 
@@ -41,6 +43,13 @@ _ALIAS = regex.compile(
     regex.IGNORECASE,
 )
 _FINAL = regex.compile(r"(?P<middle>[^,]+) (?P<verb>\p{L}+)", regex.IGNORECASE)
+_PARTED = regex.compile(
+    r"(?P<front>auf|ab|an|aus|ein|mit|nach|vor|zu|weg|zurück|fern|teil)(?P<verb>(?:steh|geh|kauf|ruf"
+    r"|bring|komm|fahr|nehm|zieh"
+    r"|seh|schlaf|fang|hör|mach|arbeit|koch|les|lauf|spiel|trag|treff|lad|schau|leit|back|räum|denk"
+    r"|sing)(?:e|t))"
+)
+"""A German verb whose front comes last in a plain sentence: "aufstehe" is "stehe … auf"."""
 _BOUND = regex.compile(r"\b(?:und|oder|aber|en|of|maar)\b")
 _SPEAKER = regex.compile(r"(?<![\w'-])(?:(?P<my>my)|(?P<me>me))(?![\w'-])", regex.IGNORECASE)
 _EAST_SELF = {"zh": r"^我(?:的|(?!们|們))", "ja": r"^(?:私|僕|俺|わたし|ぼく)(?:は|が|の|も)[、\s]*"}
@@ -54,7 +63,7 @@ def of_speaker(said: str, language: str) -> str | None:
     if language in _EAST_SELF:
         return regex.sub(_EAST_SELF[language], "", said)
     if language != "en":
-        return None
+        return of_oneself(said, language)
     if mine := _MY.fullmatch(said):
         return _capital(third(mine["rest"]))
     for pattern, verb in _BEING:
@@ -106,6 +115,8 @@ def verb_first(said: str) -> str:
     match = _FINAL.fullmatch(said)
     if match is None or _BOUND.search(said):
         return said
+    if parted := _PARTED.fullmatch(match["verb"]):
+        return f"{parted['verb']} {match['middle']} {parted['front']}"
     return f"{match['verb']} {match['middle']}"
 
 
