@@ -7,7 +7,8 @@ who.py         who the bot is, and whom it serves; allow.py decides
 answer.py      answers with memory; split.py cuts long ones
 asked.py       commands; slash.py lists them, buttons.py stands under them
 catchup.py     what was missed while the bot was away
-mirror.py      the transparency channel
+mirror.py      the transparency channel; pins.py keeps its messages
+members.py     who of some people is a member of a server
 files.py       the context files of a place
 bot.py         the bot that `dnam run` starts
 

@@ -184,7 +184,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.who.left(payload.user.id)
         if await self.who.serves(payload.user, payload.guild_id):
             await self.memory.on_leave(payload.guild_id, payload.user.id)
-            await self._mirror.leave(payload.guild_id, payload.user.id)
+            self._mirror.leave(payload.guild_id, payload.user.id)
 
     # Coming and going
 
@@ -192,12 +192,16 @@ class MemoryCog(commands.Cog, name="Memory"):
     async def on_ready(self) -> None:
         """Catch up after a login of a bot with one connection."""
         if not isinstance(self.bot, discord.AutoShardedClient):
-            self._missed.ready(0)
+            self._back(0)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
         """Catch up after a login of one of several connections."""
+        self._back(shard)
+
+    def _back(self, shard: int) -> None:
         self._missed.ready(shard)
+        self._mirror.ready()
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
