@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field
 
+from dnam.audience import audience_of
 from dnam.errors import BadInput
 from dnam.model import LORE, Context, Found, Layer, Person, Question, Section
 from dnam.models.meter import Answered, Meter
@@ -128,7 +129,8 @@ class Assistant:
 
     async def _told(self, question: Question, found: Found) -> str:
         names = await self._names(question, found)
-        said = [lines.about_line(hit.what, names) for hit in found.facts]
+        audience = audience_of(question.place)
+        said = [lines.about_line(hit.what, names, audience) for hit in found.facts]
         said += [f"- {lines.older_line(hit.what, names[hit.what.author.id])}" for hit in found.messages]
         return "\n".join(said) or NO_MATCH
 

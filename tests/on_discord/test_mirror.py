@@ -12,6 +12,7 @@ import pytest
 from server import Server, gathering, said
 
 from dnam import Memory
+from dnam.audience import Audience
 from dnam.discord.bot import DnamBot
 from dnam.discord.mirror import AT_ONCE, snapshot
 from dnam.model import Choice, Fact, Kind, Person, Scope, Source, SourceType, Summary
@@ -19,6 +20,7 @@ from dnam.ports import Store
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ANN = Person(id=11, name="Ann *star*")
+EVERYONE = Audience(origins=frozenset({"g5"}))
 
 
 def fact(text: str) -> Fact:
@@ -312,7 +314,7 @@ async def test_a_channel_that_is_not_there_is_told_in_the_log(store: Store, tmp_
 def test_a_snapshot_fits_one_message() -> None:
     """DC-115: what does not fit is counted, never split."""
     facts = [fact(f"Number {n} is {'quite ' * 20}long") for n in range(40)]
-    text = snapshot(ANN, facts, None, {ANN.id: ANN.name}, "dev")
+    text = snapshot(ANN, facts, None, {ANN.id: ANN.name}, where="dev", audience=EVERYONE)
     shown = text.count("- [fact]")
     assert len(text) <= 2000
     assert text.endswith(f"({40 - shown} more items on disk)")
@@ -324,6 +326,6 @@ def test_a_snapshot_fits_one_message() -> None:
 def test_a_snapshot_tells_the_summary_and_its_age() -> None:
     """DC-114: the rolling summary of the conversation that changed stands below the facts."""
     summary = Summary(session="s", guild=5, origin="g5", sequence=1, text="They plan.", updated_at=NOON)
-    text = snapshot(ANN, [fact("Likes tea")], summary, {ANN.id: "Ann"}, "dev")
+    text = snapshot(ANN, [fact("Likes tea")], summary, {ANN.id: "Ann"}, where="dev", audience=EVERYONE)
     assert text.endswith("Rolling summary of #dev (updated 2026-01-01 12:00 UTC):\nThey plan.")
-    assert snapshot(ANN, [], None, {ANN.id: "Ann"}, "dev") == ""
+    assert snapshot(ANN, [], None, {ANN.id: "Ann"}, where="dev", audience=EVERYONE) == ""

@@ -185,11 +185,17 @@ class Mirror:
         sayers = [fact.asserted_by for fact in facts]
         people = {**await memory.store.people(channel.guild.id, sayers), person.id: person}
         summary = await self._summary(audience, session[0])
-        return snapshot(person, facts, summary, shown_names(people), session[1])
+        return snapshot(person, facts, summary, shown_names(people), where=session[1], audience=audience)
 
 
 def snapshot(
-    person: Person, facts: Sequence[Fact], summary: Summary | None, names: Mapping[int, str], where: str
+    person: Person,
+    facts: Sequence[Fact],
+    summary: Summary | None,
+    names: Mapping[int, str],
+    *,
+    where: str,
+    audience: Audience,
 ) -> str:
     """Write a person's memory so that it fits one message; empty when nothing is known."""
     if not facts and summary is None:
@@ -202,5 +208,5 @@ def snapshot(
         told = clip(one_line(summary.text), SUMMARY_CHARS)
         place = f" of #{one_line(where)}" if where else ""
         tail = f"\nRolling summary{place} (updated {summary.updated_at:{STAMP}}):\n{told}"
-    entries = [fact_line(fact, names) for fact in facts]
+    entries = [fact_line(fact, names, audience) for fact in facts]
     return write.fit(head, entries, tail, more="(N more items on disk)")[0]
