@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dnam.model import Choice, Place, Scope
 from dnam.ports import Clock, Store
 from dnam.rules.agreed import Agreed, agreed_in
+from dnam.rules.text import collapse
 from dnam.settings import Settings
 
 NOTED = "consent:settings"
@@ -35,6 +36,11 @@ class Consent:
             hearsay=self._settings.hearsay,
             excluded=self._excluded,
         )
+
+    async def refusal(self, place: Place, person: int) -> str:
+        """Say why nothing somebody says in a place is kept; empty when it is."""
+        agreed = await self.at(place, [person])
+        return agreed.refusal(person, collapse(self._settings.command_prefix))
 
     async def choose(self, choice: Choice) -> None:
         """Keep a decision; what is held is hidden or shown accordingly when this returns."""

@@ -251,6 +251,9 @@ class Memory(Chores):
         """Answer a question with the configured model and memory; the text is None when no model answers."""
         context = await self.context_for(question, files=files, actions=actions)
         reply = await self._assistant.reply(question, context, files)
+        if reply.text is None:
+            why = await self._kept("consent", self.consent.refusal(question.place, question.asker.id))
+            reply = replace(reply, refusal=UNREACHABLE if why is None else why)
         return replace(reply, notice=await self.notice_for(question.place, question.asker) or "")
 
     async def notice_for(self, place: Place, person: Person) -> str | None:

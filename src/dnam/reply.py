@@ -36,6 +36,8 @@ class Reply:
     reason: str = ""
     notice: str = ""
     """What the person must be told besides, the first time they are answered."""
+    refusal: str = ""
+    """Why nothing the person says here is kept, where that is so and no model answered."""
 
 
 class Wanted(BaseModel):

@@ -80,6 +80,24 @@ async def test_where_people_must_agree_nothing_is_kept_before(store: Store, tmp_
         assert (await here.facts(here.ann), await here.facts(here.ben)) == ([], ["Lives in Rome"])
 
 
+async def test_the_answer_without_a_model_says_truly_whether_it_is_kept(store: Store, tmp_path: Path) -> None:
+    """R-18, R-21: who opted out, did not agree yet, or speaks in an excluded channel is told so."""
+    async with gathering(store, tmp_path) as here:
+        boss = manager(here)
+        assert (await here.ask(here.ben, "any news?")).endswith("What you say is kept.")
+        await here.ann.slash(here.general, "memory optout")
+        assert (await here.ask(here.ann, "any news?")).endswith(
+            "You have opted out: nothing of yours is kept or shown. `!memory optin` ends that."
+        )
+        await boss.slash(here.dev, "memory-admin exclude")
+        answer = await here.ask(here.ben, "any news?", here.dev)
+        assert answer.endswith("those who manage the server excluded it.")
+        await boss.slash(here.general, "memory-admin consent", mode="optin")
+        cat = here.guild.add_member(here.env.create_user("cat"))
+        assert (await here.ask(cat, "any news?")).endswith("only once they agree: say `!memory optin`.")
+        assert "any news?" not in (await here.kept())[1:]
+
+
 async def test_what_others_say_waits_for_ones_word(store: Store, tmp_path: Path) -> None:
     """N-10, R-17: claims are listed with menus to accept or refuse them, for their subject alone."""
     async with gathering(store, tmp_path) as here:

@@ -134,7 +134,7 @@ class Answering:
         """Send an answer in as many messages as it needs; give the first."""
         text = told.text
         if text is None and told.reason == Silence.NO_MODEL:
-            text = offline_answer(question, told.context)
+            text = offline_answer(question, told.context, told.refusal)
         if text is None:
             text = SORRY.get(Silence(told.reason), FAILED)
         first, *more = split(text) or [FAILED]
