@@ -115,35 +115,52 @@ class Answering:
             told = await self._memory.reply(
                 question, files=self._hooks.files(heard.place), actions=self._hooks.actions(heard.place)
             )
-            sent = await self._send(asked, told, question)
-        if told.notice:
-            await reply_to(asked, small(told.notice))
-        answer = Message(
-            id=sent.id,
-            place=heard.place,
-            author=person_of(sent.author),
-            text=told.text or LISTED,
-            sent_at=sent.created_at,
-            reply_to=heard.id,
-        )
+            pieces = split(_text(told, question)) or [FAILED]
+            sent = await self._send(asked, pieces)
         await keeping
         if told.text or told.reason == Silence.NO_MODEL:
-            await self._memory.on_reply(answer, told.context)
+            said = told.text if len(sent) == len(pieces) else "\n".join(pieces[: len(sent)])
+            answer = Message(
+                id=sent[0].id,
+                place=heard.place,
+                author=person_of(sent[0].author),
+                text=said if told.text and said else LISTED,
+                sent_at=sent[0].created_at,
+                reply_to=heard.id,
+            )
+            await self._memory.on_reply(answer, told.context, more=[message.id for message in sent[1:]])
+        if told.notice:
+            await reply_to(asked, small(told.notice))
 
-    async def _send(self, asked: discord.Message, told: Reply, question: Question) -> discord.Message:
-        """Send an answer in as many messages as it needs; give the first."""
-        text = told.text
-        if text is None and told.reason == Silence.NO_MODEL:
-            text = offline_answer(question, told.context, told.refusal)
-        if text is None:
-            text = SORRY.get(Silence(told.reason), FAILED)
-        first, *more = split(text) or [FAILED]
-        sent = await reply_to(asked, first)
-        for piece in more[: MOST_PIECES - 1]:
-            await asked.channel.send(piece, allowed_mentions=QUIET)
-        if len(more) >= MOST_PIECES:
-            await asked.channel.send(CUT, allowed_mentions=QUIET)
+    async def _send(self, asked: discord.Message, pieces: Sequence[str]) -> list[discord.Message]:
+        """Send an answer in as many messages as it needs, and give those of it that were sent.
+
+        Raises discord.HTTPException when not even the first was.
+        """
+        sent = [await reply_to(asked, pieces[0])]
+        try:
+            for piece in pieces[1:MOST_PIECES]:
+                sent += [await asked.channel.send(piece, allowed_mentions=QUIET)]
+            if len(pieces) > MOST_PIECES:
+                await asked.channel.send(CUT, allowed_mentions=QUIET)
+        except discord.HTTPException as problem:
+            log.warning(
+                "the rest of an answer could not be sent",
+                action="discord answer",
+                channel=asked.channel.id,
+                sent=len(sent),
+                error=str(problem),
+            )
         return sent
+
+
+def _text(told: Reply, question: Question) -> str:
+    """Write what is answered: the model's words, what memory holds, or why there is no answer."""
+    if told.text is not None:
+        return told.text
+    if told.reason == Silence.NO_MODEL:
+        return offline_answer(question, told.context, told.refusal)
+    return SORRY.get(Silence(told.reason), FAILED)
 
 
 def small(text: str) -> str:

@@ -8,6 +8,7 @@ what it said. With `answers=True` the cog answers mentions, replies and direct m
 """
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from typing import Any
@@ -275,14 +276,22 @@ class MemoryCog(commands.Cog, name="Memory"):
             question, files=self.hooks.files(place), actions=self.hooks.actions(place)
         )
 
-    async def on_answer(self, asked: discord.Message, sent: discord.Message, context: Context | None) -> bool:
-        """Keep what the bot answered, and the prompt it was made from, for `why`."""
+    async def on_answer(
+        self,
+        asked: discord.Message,
+        sent: discord.Message,
+        context: Context | None,
+        *,
+        more: Sequence[discord.Message] = (),
+    ) -> bool:
+        """Keep what the bot answered, in one message or `more`, and the prompt it was made from."""
+        texts = [text_of(message, self.who.me) for message in (sent, *more)]
         answer = Message(
             id=sent.id,
             place=place_of(asked.channel, partner=asked.author.id),
             author=person_of(self.who.me),
-            text=text_of(sent, self.who.me),
+            text="\n".join(texts),
             sent_at=sent.created_at,
             reply_to=asked.id,
         )
-        return await self.memory.on_reply(answer, context)
+        return await self.memory.on_reply(answer, context, more=[message.id for message in more])
