@@ -29,6 +29,36 @@ async def test_the_first_answer_comes_with_a_notice(store: Store, tmp_path: Path
         assert not any(NOTICE in text for text in await here.kept())
 
 
+async def test_the_first_command_comes_with_a_notice(store: Store, tmp_path: Path) -> None:
+    """R-18: typed, by slash command or in plain words, each person is told once, with their answer."""
+    async with gathering(store, tmp_path, notice=NOTICE) as here:
+        first = await here.ann.slash(here.general, "memory remember", text="I like tea")
+        assert told(first) == f'Remembered: "I like tea"\n-# {NOTICE}'
+        assert told(await here.ann.slash(here.general, "memory undo")).endswith(NOTICE) is False
+        assert await here.command(here.ann, "remember I like figs") == 'Remembered: "I like figs"'
+        typed = await here.command(here.ben, "remember I like plums")
+        assert typed == f'Remembered: "I like plums"\n-# {NOTICE}'
+        cat, dan = (here.guild.add_member(here.env.create_user(name)) for name in ("cat", "dan"))
+        assert (await here.ask(cat, "remember that I like rye")).endswith(f"\n-# {NOTICE}")
+        assert not (await here.ask(cat, "what do you know about me?")).endswith(NOTICE)
+        await dan.slash(here.general, "memory optout")
+        assert not said(here.general)[-1].endswith(NOTICE)
+
+
+async def test_a_notice_beside_a_full_answer(store: Store, tmp_path: Path) -> None:
+    """R-18, X-12: where it does not fit the answer's message it comes in one of its own."""
+    notice = NOTICE * 20
+    async with gathering(store, tmp_path, notice=notice) as here:
+        await here.command(here.ann, "help")
+        _, shown, beside = said(here.general)
+        assert shown.startswith("What you can say to your memory")
+        assert beside == f"-# {notice}"
+        answered = await here.ben.slash(here.general, "memory help")
+        assert NOTICE not in told(answered)
+        (after,) = answered.followups
+        assert (after.content, after.ephemeral) == (f"-# {notice}", True)
+
+
 async def test_opting_out_works_at_once(store: Store, tmp_path: Path) -> None:
     """R-18, N-03: nothing is kept, learned or shown from then on; opting in brings back what was hidden."""
     async with gathering(store, tmp_path) as here:

@@ -190,6 +190,27 @@ async def test_bots_webhooks_and_system_messages_teach_nothing(store: Store, tmp
         assert await here.facts(robot) == []
 
 
+async def test_bots_and_webhooks_give_no_commands(store: Store, tmp_path: Path) -> None:
+    """X-16, X-17: nobody is answered, and nothing changes, because a bot or a webhook typed a command."""
+    async with gathering(store, tmp_path) as here:
+        robot = here.guild.add_member(here.env.create_user("robot", bot=True))
+        hook = here.guild.create_webhook(here.general, "ann")
+        for say in (hook.send, lambda text: robot.send(here.general, text)):
+            await say("!memory remember I like tea")
+            await say(f"{here.me.mention} remember that I like tea")
+            await say(f"{here.me.mention} hello?")
+        payload = serializers.message_payload(
+            here.env.backend, here.env.backend.get_message(here.general.id, here.general.history()[0].id)
+        )
+        author = {**payload["author"], "bot": False}  # as a webhook without the mark of a bot would come
+        for text in ("!memory remember I like tea", f"{here.me.mention} hello?"):
+            new = {**payload, "id": str(here.env.backend.snowflake()), "content": text, "author": author}
+            here.env.backend.emit("MESSAGE_CREATE", new)
+            await here.env.settle()
+        assert here.sent() == []
+        assert await store.all_facts() == []
+
+
 async def test_mentions_are_kept_as_names_and_private_channels_are_not_named(
     store: Store, tmp_path: Path
 ) -> None:

@@ -10,13 +10,13 @@ import discord
 import structlog
 
 from dnam.audience import session_key
-from dnam.discord.allow import Pace
 from dnam.discord.split import split
 from dnam.discord.translate import person_of
 from dnam.errors import Silence
 from dnam.memory import Memory
 from dnam.model import Message, Place, Question
 from dnam.reply import Reply
+from dnam.rules.answer import LIMIT
 from dnam.rules.offline import LISTED, offline_answer
 
 log = structlog.get_logger("dnam")
@@ -65,7 +65,6 @@ class Answering:
     def __init__(self, memory: Memory, hooks: Hooks) -> None:
         self._memory = memory
         self._hooks = hooks
-        self._pace = Pace(memory.settings.discord_answers_per_minute)
         self._running: set[asyncio.Task[Any]] = set()
 
     async def answer(self, asked: discord.Message, heard: Message, keeping: Awaitable[object]) -> None:
@@ -84,19 +83,6 @@ class Answering:
                 channel=asked.channel.id,
                 error=str(problem),
             )
-
-    async def admits(self, asked: discord.Message) -> bool:
-        """Count an answer to a person; False when they have had enough for now, which they are told once."""
-        now, person = self._memory.clock.now(), asked.author.id
-        wait = self._pace.wait(person, now)
-        if wait is not None and self._pace.may_tell(person, now):
-            limit, seconds = self._memory.settings.discord_answers_per_minute, int(wait.total_seconds()) + 1
-            text = f"You get {limit} answers a minute from me. Please ask again in {seconds} seconds."
-            try:
-                await reply_to(asked, text)
-            except discord.HTTPException as problem:
-                log.info("a waiting person is not told", action="discord answer", error=str(problem))
-        return wait is None
 
     async def drain(self, seconds: float) -> None:
         """Let the answers under way be finished, at most so long."""
@@ -166,6 +152,14 @@ def _text(told: Reply, question: Question) -> str:
 def small(text: str) -> str:
     """Write something beside the matter in Discord's small letters."""
     return "\n".join(f"-# {line}" for line in text.splitlines() if line.strip())
+
+
+def with_notice(text: str, notice: str) -> list[str]:
+    """Write an answer with what its reader must be told besides: in one message, or in two if need be."""
+    if not notice:
+        return [text]
+    both = f"{text}\n{small(notice)}"
+    return [both] if len(both) <= LIMIT else [text, small(notice)]
 
 
 async def reply_to(message: discord.Message, text: str, **options: Any) -> discord.Message:

@@ -26,7 +26,17 @@ from dnam.discord.catchup import CatchUp
 from dnam.discord.files import context_files
 from dnam.discord.hearing import Hearing
 from dnam.discord.mirror import Mirror
-from dnam.discord.translate import addresses, guild_of, message_of, person_of, place_of, spoken_id, text_of
+from dnam.discord.translate import (
+    addresses,
+    by_a_person,
+    guild_of,
+    message_of,
+    person_of,
+    place_of,
+    spoken_id,
+    text_of,
+)
+from dnam.discord.turns import Turns
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
 from dnam.model import DM_GUILD, Context, Message, Place, Question
@@ -60,7 +70,8 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.memory: Memory = self._given or await self._open()
         self.who = Who(self.bot, self.memory.settings)
         self._mirror = Mirror(self.bot, self.memory)
-        self.asked = Asked(self.memory, self.who, self._mirror)
+        self._turns = Turns(self.memory)
+        self.asked = Asked(self.memory, self.who, self._mirror, self._turns)
         if self.hooks.files is no_files:
             self.hooks.files = self._files
         self._hearing = Hearing(self.memory)
@@ -108,11 +119,14 @@ class MemoryCog(commands.Cog, name="Memory"):
             return
         words = self._words(message)
         if words is not None:
-            await self.asked.typed(message, words)
+            await self._command(message, words)
             return
-        meant = self._answers and not message.author.bot and addresses(message, self.who.me)
-        asked = meant and await self._answering.admits(message)
-        if asked and await self.asked.plainly(message):
+        meant = self._answers and by_a_person(message) and addresses(message, self.who.me)
+        private = meant and self.asked.is_private(message)
+        if private and await self.asked.plainly(message):
+            return
+        asked = meant and await self._turns.admits(message)
+        if asked and not private and await self.asked.plainly(message):
             return
         heard = await self._spoken(message)
         if heard is None:
@@ -127,9 +141,15 @@ class MemoryCog(commands.Cog, name="Memory"):
     def _words(self, message: discord.Message) -> str | None:
         """Give what is typed to memory after its prefix; None when it is no command."""
         settings = self.memory.settings
-        if message.author.bot or not settings.commands_enabled or not is_command(message.content, settings):
+        typed = by_a_person(message) and is_command(message.content, settings)
+        if not typed or not settings.commands_enabled:
             return None
         return collapse(message.content)[len(collapse(settings.command_prefix)) :].strip()
+
+    async def _command(self, message: discord.Message, words: str) -> None:
+        """Do what was typed, unless its author has had enough for now."""
+        if await self._turns.admits(message, words):
+            await self.asked.typed(message, words)
 
     async def _spoken(self, message: discord.Message) -> Message | None:
         """Give what somebody said; None when it is not their own words, or a command of the bot."""
@@ -256,8 +276,10 @@ class MemoryCog(commands.Cog, name="Memory"):
     async def by_prefix(self, context: commands.Context[Any], *, words: str = "") -> None:
         """Ask for your memory: show, remember, forget, edit, undo, search, why, help."""
         message = context.message
-        if self._words(message) is None and await self.who.serves(message.author, guild_of(message)):
-            await self.asked.typed(message, words)  # the bot's prefix is another than the memory's own
+        if not by_a_person(message) or self._words(message) is not None:
+            return
+        if await self.who.serves(message.author, guild_of(message)):
+            await self._command(message, words)  # the bot's prefix is another than the memory's own
 
     # For hosts that answer by themselves
 
@@ -267,7 +289,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         place = place_of(message.channel, partner=message.author.id)
         question = Question(
             place=place,
-            asker=person_of(message.author),
+            asker=person_of(message.author, bot=message.webhook_id is not None),
             text=heard.text if heard else "",
             message=message.id,
             mentions=heard.mentions if heard else (),
