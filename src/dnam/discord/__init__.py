@@ -9,7 +9,7 @@ turns.py       how often each person is answered
 asked.py       commands; slash.py lists them, buttons.py stands under them
 catchup.py     what was missed while the bot was away
 mirror.py      the transparency channel; pins.py keeps its messages
-members.py     who of some people is a member of a server
+members.py     who is a member of a server, and under which name
 files.py       the context files of a place
 bot.py         the bot that `dnam run` starts
 

@@ -25,6 +25,7 @@ from dnam.discord.asked import Asked
 from dnam.discord.catchup import CatchUp
 from dnam.discord.files import context_files
 from dnam.discord.hearing import Hearing
+from dnam.discord.members import Roll
 from dnam.discord.mirror import Mirror
 from dnam.discord.translate import (
     addresses,
@@ -75,6 +76,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         if self.hooks.files is no_files:
             self.hooks.files = self._files
         self._hearing = Hearing(self.memory)
+        self._roll = Roll(self.memory)
         self._missed = CatchUp(self.bot, self.memory, self.who, self._hear_again)
         self._mark.start()
         self._answering = Answering(self.memory, self.hooks)
@@ -204,8 +206,15 @@ class MemoryCog(commands.Cog, name="Memory"):
         """Note that somebody left; their message in the transparency channel goes with them."""
         self.who.left(payload.user.id)
         if await self.who.serves(payload.user, payload.guild_id):
-            await self.memory.on_leave(payload.guild_id, payload.user.id)
+            await self._roll.left(payload.guild_id, payload.user.id)
             self._mirror.leave(payload.guild_id, payload.user.id)
+
+    @commands.Cog.listener()
+    async def on_member_join(self, member: discord.Member) -> None:
+        """Note that somebody is there, perhaps again."""
+        self.who.left(member.id)
+        if await self.who.serves(member, member.guild.id):
+            await self._roll.joined(member.guild.id, member.id)
 
     # Coming and going
 
@@ -222,7 +231,12 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     def _back(self, shard: int) -> None:
         self._missed.ready(shard)
+        self.memory.lanes.submit("catch up", f"compare names {shard}", lambda: self._compare(shard))
         self._mirror.ready()
+
+    async def _compare(self, shard: int) -> None:
+        for guild in self._missed.guilds(shard):
+            await self._roll.compare(guild)
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
