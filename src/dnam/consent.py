@@ -64,5 +64,9 @@ class Consent:
         await self._store.choose(Choice(about="notice", subject=person, choice="told"), self._clock.now())
         return self._settings.notice
 
+    async def not_told(self, person: int) -> None:
+        """Take back that a person had the notice: it did not reach them."""
+        await self._store.choose(Choice(about="notice", subject=person, choice=""), self._clock.now())
+
     async def _mute(self, scope: Scope | None) -> None:
         await self._store.mute(scope, mode=self._settings.consent, excluded=self._excluded)

@@ -45,6 +45,27 @@ async def test_the_first_command_comes_with_a_notice(store: Store, tmp_path: Pat
         assert not said(here.general)[-1].endswith(NOTICE)
 
 
+async def test_a_notice_that_did_not_arrive_comes_again(store: Store, tmp_path: Path) -> None:
+    """R-18: somebody is told once it has reached them, after an answer and after a command."""
+    model = ScriptedModel(["Hi.", "Hi again."])
+    async with gathering(store, tmp_path, models={"reply": model}, notice=NOTICE) as here:
+        fault = {"method": "POST", "path": f"*{here.general.id}/messages", "status": 403, "code": 50013}
+        here.env.inject_error("POST", f"/channels/{here.general.id}/messages", status=403)
+        assert await here.command(here.ann, "help") == "!memory help"
+        first = here.env.backend.subscribers[:]
+
+        def refuse(event: str, payload: Any) -> None:
+            if event == "MESSAGE_CREATE" and payload["author"]["id"] == str(here.me.id):
+                here.env.backend.faults.append({**fault, "times": 1, "message": "no"})
+                here.env.backend.subscribers[:] = first
+
+        here.env.backend.subscribers.append(refuse)
+        assert await here.ask(here.ann, "hello") == "Hi."
+        assert here.logged("discord notice") == ["a notice could not be sent"]
+        assert await here.ask(here.ann, "hello") == f"-# {NOTICE}"
+        assert not (await here.command(here.ann, "help")).endswith(NOTICE)
+
+
 async def test_a_notice_beside_a_full_answer(store: Store, tmp_path: Path) -> None:
     """R-18, X-12: where it does not fit the answer's message it comes in one of its own."""
     notice = NOTICE * 20

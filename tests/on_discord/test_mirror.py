@@ -165,6 +165,25 @@ async def test_what_changed_without_the_bot_is_brought_up_to_date_at_its_start(
         assert [*await store.notes(f"mirror:{channel.id}:")] == [f"mirror:{channel.id}:{dan.id}"]
 
 
+async def test_a_summary_that_is_reset_goes_from_every_message(store: Store, tmp_path: Path) -> None:
+    """DC-88, DC-114: the summary in somebody's message goes with the summary, whoever resets it, whenever."""
+    async with mirrored(store, tmp_path) as (here, channel):
+        await here.ann.send(here.general, "I live in Oslo.")
+        here_now = f"discord:channel:{here.general.id}"
+        origin, at = f"g{here.guild.id}", here.env.now()
+        told = Summary(
+            session=here_now, guild=here.guild.id, origin=origin, sequence=1, text="They plan.", updated_at=at
+        )
+        await store.put_summary(told, [])
+        (shown,) = await settled(here, channel)
+        assert "Rolling summary of #general" in shown
+        async with here.restarted():
+            await here.command(here.ben, "reset rolling")
+            (shown,) = await settled(here, channel)
+            assert "Oslo" in shown
+            assert "They plan." not in shown
+
+
 async def test_what_is_up_to_date_costs_no_request(store: Store, tmp_path: Path) -> None:
     """DC-113: neither a start nor talk that changes nothing about people writes a message anew."""
     async with mirrored(store, tmp_path) as (here, channel):

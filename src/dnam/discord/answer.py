@@ -116,7 +116,15 @@ class Answering:
             )
             await self._memory.on_reply(answer, told.context, more=[message.id for message in sent[1:]])
         if told.notice:
-            await reply_to(asked, small(told.notice))
+            await self._notify(asked, told.notice)
+
+    async def _notify(self, asked: discord.Message, notice: str) -> None:
+        """Tell somebody what they must be told once; if it does not reach them, another time."""
+        try:
+            await reply_to(asked, small(notice))
+        except discord.HTTPException as problem:
+            log.warning("a notice could not be sent", action="discord notice", error=str(problem))
+            await self._memory.consent.not_told(asked.author.id)
 
     async def _send(self, asked: discord.Message, pieces: Sequence[str]) -> list[discord.Message]:
         """Send an answer in as many messages as it needs, and give those of it that were sent.

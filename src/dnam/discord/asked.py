@@ -117,6 +117,8 @@ class Asked:
                 await reply_to(message, beside)
         except discord.HTTPException as problem:
             log.warning("a command could not be answered", action="discord command", error=str(problem))
+            if notice:
+                await self._memory.consent.not_told(message.author.id)
 
     async def slash(
         self, interaction: Interaction, words: str, about: discord.abc.User | None = None

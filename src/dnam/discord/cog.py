@@ -231,7 +231,7 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     def _back(self, shard: int) -> None:
         self._missed.ready(shard)
-        self.memory.lanes.submit("catch up", f"compare names {shard}", lambda: self._compare(shard))
+        self.memory.lanes.submit("names", f"compare names {shard}", lambda: self._compare(shard))
         self._mirror.ready()
 
     async def _compare(self, shard: int) -> None:
