@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dnam.audience import Audience, audible, audience_of, may_hear, origin_of, session_key, visibility_of
+from dnam.audience import (
+    Audience,
+    audible,
+    audience_of,
+    knows_place,
+    may_hear,
+    origin_of,
+    session_key,
+    visibility_of,
+)
 from dnam.model import (
     DM_GUILD,
     LORE,
@@ -109,6 +118,19 @@ def test_a_fact_is_shown_where_everyone_could_have_heard_it(where: str, origin: 
     fact = said(PLACES[origin], by=speaker, of=speaker)
     assert may_hear(audience_of(PLACES[where]), fact) is expected
     assert may_hear(audience_of(PLACES[where]), message(PLACES[origin], by=speaker)) is expected
+
+
+@pytest.mark.parametrize("where", PLACES)
+@pytest.mark.parametrize("origin", PLACES)
+@pytest.mark.parametrize("portable", [True, False])
+def test_the_place_of_a_widened_fact_is_known_where_it_would_be_heard_anyway(
+    where: str, origin: str, portable: bool
+) -> None:
+    """R-01, N-01: a fact that may be told everywhere does not name its channel to those who cannot see it."""
+    audience = audience_of(PLACES[where], asker=ANN, portable=portable)
+    speaker = BOB if origin == "Bob's DM" else ANN
+    known = knows_place(audience, replace(said(PLACES[origin], by=speaker, of=speaker), widened=True))
+    assert known == (origin in HEARD[where])
 
 
 @pytest.mark.parametrize("where", PLACES)

@@ -72,6 +72,19 @@ def may_hear(audience: Audience, thing: Fact | Message) -> bool:
     return own and visibility_of(thing.origin) is Visibility.PUBLIC
 
 
+def knows_place(audience: Audience, fact: Fact) -> bool:
+    """Decide whether an audience may be told where a fact was said: only who could hear it there knows of it.
+
+    A fact that was widened, or follows its person, is heard by people from whom its channel is hidden.
+    """
+    if fact.origin in audience.origins:
+        return True
+    if audience.alone is None:
+        return False
+    own = fact.subject == audience.alone and visibility_of(fact.origin) is Visibility.PUBLIC
+    return own or fact.asserted_by == audience.alone
+
+
 def audible(audience: Audience, facts: Iterable[Fact]) -> list[Fact]:
     """Keep the facts an audience may see, in their order."""
     return [fact for fact in facts if may_hear(audience, fact)]

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dnam.model import Choice, Place, Scope
 from dnam.ports import Clock, Store
 from dnam.rules.agreed import Agreed, agreed_in
+from dnam.rules.text import collapse
 from dnam.settings import Settings
 
 NOTED = "consent:settings"
@@ -35,6 +36,11 @@ class Consent:
             hearsay=self._settings.hearsay,
             excluded=self._excluded,
         )
+
+    async def refusal(self, place: Place, person: int) -> str:
+        """Say why nothing somebody says in a place is kept; empty when it is."""
+        agreed = await self.at(place, [person])
+        return agreed.refusal(person, collapse(self._settings.command_prefix))
 
     async def choose(self, choice: Choice) -> None:
         """Keep a decision; what is held is hidden or shown accordingly when this returns."""
@@ -63,6 +69,10 @@ class Consent:
             return ""
         await self._store.choose(Choice(about="notice", subject=person, choice="told"), self._clock.now())
         return self._settings.notice
+
+    async def not_told(self, person: int) -> None:
+        """Take back that a person had the notice: it did not reach them."""
+        await self._store.choose(Choice(about="notice", subject=person, choice=""), self._clock.now())
 
     async def _mute(self, scope: Scope | None) -> None:
         await self._store.mute(scope, mode=self._settings.consent, excluded=self._excluded)

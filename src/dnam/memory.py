@@ -220,14 +220,15 @@ class Memory(Chores):
         self._after_change(*(message.sent_at for message in gone))
         return len(gone)
 
-    async def on_reply(self, reply: Message, context: Context | None = None) -> bool:
-        """Keep the assistant's own answer, and what it was made from, so that it can say why."""
+    async def on_reply(
+        self, reply: Message, context: Context | None = None, more: Sequence[int] = ()
+    ) -> bool:
+        """Keep the assistant's own answer, sent as one message or `more`, and what it was made from."""
         kept = await self.on_message(reply)
         if context is not None:
-            await self._kept("why", commands.note_used(self.store, reply, context))
+            await self._kept("why", commands.note_used(self.store, reply, context, more))
             await self._kept("sources", self.store.note_answer(reply, context))
-        session = session_key(reply.place)
-        self.lanes.submit(session, f"turn {reply.id}", lambda: self._summariser.count(reply))
+        self.lanes.submit(session_key(reply.place), f"turn {reply.id}", lambda: self._summariser.count(reply))
         self.lanes.submit("short term", f"talk {reply.id}", lambda: self._summariser.note_exchange(reply))
         return kept
 
@@ -247,6 +248,9 @@ class Memory(Chores):
         answering = self._assistant.reply(question, context, files)
         failed = Reply(context=context, reason=Silence.UNAVAILABLE)
         reply = await self._kept("reply", answering, ERASING) or failed
+        if reply.text is None:
+            why = await self._kept("consent", self.consent.refusal(question.place, question.asker.id))
+            reply = replace(reply, refusal=UNREACHABLE if why is None else why)
         return replace(reply, notice=await self.notice_for(question.place, question.asker) or "")
 
     async def notice_for(self, place: Place, person: Person) -> str | None:
@@ -278,8 +282,7 @@ class Memory(Chores):
     ) -> dict[int, Profile]:
         """Tell of several people at once; those of whom nothing is known are absent."""
         anywhere = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
-        told = await self._kept("profile", self._profiles(place or anywhere, people))
-        return told or {}
+        return await self._kept("profile", self._profiles(place or anywhere, people)) or {}
 
     async def _profiles(self, place: Place, people: Sequence[int]) -> dict[int, Profile]:
         named = await self.store.people(place.guild, people)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field
 
+from dnam.audience import audience_of
 from dnam.errors import BadInput
 from dnam.model import LORE, Context, Found, Layer, Person, Question, Section
 from dnam.models.meter import Answered, Meter
@@ -35,6 +36,8 @@ class Reply:
     reason: str = ""
     notice: str = ""
     """What the person must be told besides, the first time they are answered."""
+    refusal: str = ""
+    """Why nothing the person says here is kept, where that is so and no model answered."""
 
 
 class Wanted(BaseModel):
@@ -128,7 +131,8 @@ class Assistant:
 
     async def _told(self, question: Question, found: Found) -> str:
         names = await self._names(question, found)
-        said = [lines.about_line(hit.what, names) for hit in found.facts]
+        audience = audience_of(question.place)
+        said = [lines.about_line(hit.what, names, audience) for hit in found.facts]
         said += [f"- {lines.older_line(hit.what, names[hit.what.author.id])}" for hit in found.messages]
         return "\n".join(said) or NO_MATCH
 

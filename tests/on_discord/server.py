@@ -141,8 +141,9 @@ def said(channel: Any) -> list[str]:
 async def gathering(
     store: Store, folder: Path, *, models: Mapping[Task, ChatModel] | None = None, **options: Any
 ) -> AsyncIterator[Server]:
-    """Start the bot on a fresh server; rules learn, and no vectors are made."""
-    given = {**QUIET, "notice": "", "data_dir": folder, "embedder": "off", "discord_guilds": "all", **options}
+    """Start the bot on a fresh server; rules learn, no vectors are made, and nobody has to wait."""
+    usual: dict[str, Any] = {"notice": "", "embedder": "off", "discord_guilds": "all"}
+    given = {**QUIET, **usual, "data_dir": folder, "discord_answers_per_minute": 0, **options}
     clock = ServerClock()
     opened = Memory.open(Settings(**given), store=store, clock=clock, models=models or {})
     with capture_logs() as logs:

@@ -29,6 +29,57 @@ async def test_the_first_answer_comes_with_a_notice(store: Store, tmp_path: Path
         assert not any(NOTICE in text for text in await here.kept())
 
 
+async def test_the_first_command_comes_with_a_notice(store: Store, tmp_path: Path) -> None:
+    """R-18: typed, by slash command or in plain words, each person is told once, with their answer."""
+    async with gathering(store, tmp_path, notice=NOTICE) as here:
+        first = await here.ann.slash(here.general, "memory remember", text="I like tea")
+        assert told(first) == f'Remembered: "I like tea"\n-# {NOTICE}'
+        assert told(await here.ann.slash(here.general, "memory undo")).endswith(NOTICE) is False
+        assert await here.command(here.ann, "remember I like figs") == 'Remembered: "I like figs"'
+        typed = await here.command(here.ben, "remember I like plums")
+        assert typed == f'Remembered: "I like plums"\n-# {NOTICE}'
+        cat, dan = (here.guild.add_member(here.env.create_user(name)) for name in ("cat", "dan"))
+        assert (await here.ask(cat, "remember that I like rye")).endswith(f"\n-# {NOTICE}")
+        assert not (await here.ask(cat, "what do you know about me?")).endswith(NOTICE)
+        await dan.slash(here.general, "memory optout")
+        assert not said(here.general)[-1].endswith(NOTICE)
+
+
+async def test_a_notice_that_did_not_arrive_comes_again(store: Store, tmp_path: Path) -> None:
+    """R-18: somebody is told once it has reached them, after an answer and after a command."""
+    model = ScriptedModel(["Hi.", "Hi again."])
+    async with gathering(store, tmp_path, models={"reply": model}, notice=NOTICE) as here:
+        fault = {"method": "POST", "path": f"*{here.general.id}/messages", "status": 403, "code": 50013}
+        here.env.inject_error("POST", f"/channels/{here.general.id}/messages", status=403)
+        assert await here.command(here.ann, "help") == "!memory help"
+        first = here.env.backend.subscribers[:]
+
+        def refuse(event: str, payload: Any) -> None:
+            if event == "MESSAGE_CREATE" and payload["author"]["id"] == str(here.me.id):
+                here.env.backend.faults.append({**fault, "times": 1, "message": "no"})
+                here.env.backend.subscribers[:] = first
+
+        here.env.backend.subscribers.append(refuse)
+        assert await here.ask(here.ann, "hello") == "Hi."
+        assert here.logged("discord notice") == ["a notice could not be sent"]
+        assert await here.ask(here.ann, "hello") == f"-# {NOTICE}"
+        assert not (await here.command(here.ann, "help")).endswith(NOTICE)
+
+
+async def test_a_notice_beside_a_full_answer(store: Store, tmp_path: Path) -> None:
+    """R-18, X-12: where it does not fit the answer's message it comes in one of its own."""
+    notice = NOTICE * 20
+    async with gathering(store, tmp_path, notice=notice) as here:
+        await here.command(here.ann, "help")
+        _, shown, beside = said(here.general)
+        assert shown.startswith("What you can say to your memory")
+        assert beside == f"-# {notice}"
+        answered = await here.ben.slash(here.general, "memory help")
+        assert NOTICE not in told(answered)
+        (after,) = answered.followups
+        assert (after.content, after.ephemeral) == (f"-# {notice}", True)
+
+
 async def test_opting_out_works_at_once(store: Store, tmp_path: Path) -> None:
     """R-18, N-03: nothing is kept, learned or shown from then on; opting in brings back what was hidden."""
     async with gathering(store, tmp_path) as here:
@@ -78,6 +129,24 @@ async def test_where_people_must_agree_nothing_is_kept_before(store: Store, tmp_
         await here.ben.slash(here.general, "memory optin")
         await here.ben.send(here.general, "I live in Rome.")
         assert (await here.facts(here.ann), await here.facts(here.ben)) == ([], ["Lives in Rome"])
+
+
+async def test_the_answer_without_a_model_says_truly_whether_it_is_kept(store: Store, tmp_path: Path) -> None:
+    """R-18, R-21: who opted out, did not agree yet, or speaks in an excluded channel is told so."""
+    async with gathering(store, tmp_path) as here:
+        boss = manager(here)
+        assert (await here.ask(here.ben, "any news?")).endswith("What you say is kept.")
+        await here.ann.slash(here.general, "memory optout")
+        assert (await here.ask(here.ann, "any news?")).endswith(
+            "You have opted out: nothing of yours is kept or shown. `!memory optin` ends that."
+        )
+        await boss.slash(here.dev, "memory-admin exclude")
+        answer = await here.ask(here.ben, "any news?", here.dev)
+        assert answer.endswith("those who manage the server excluded it.")
+        await boss.slash(here.general, "memory-admin consent", mode="optin")
+        cat = here.guild.add_member(here.env.create_user("cat"))
+        assert (await here.ask(cat, "any news?")).endswith("only once they agree: say `!memory optin`.")
+        assert "any news?" not in (await here.kept())[1:]
 
 
 async def test_what_others_say_waits_for_ones_word(store: Store, tmp_path: Path) -> None:

@@ -1,12 +1,14 @@
 """The bot answers mentions, replies and direct messages, with memory; and nobody it should not."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-from server import gathering, said, slowed, told
+from server import Server, gathering, said, slowed, told
 
+from dnam.discord.slash import WHY
 from dnam.errors import ModelError, Silence
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
@@ -15,6 +17,18 @@ from dnam.testing import ScriptedModel
 def saying(*replies: object) -> ScriptedModel:
     """Make a model that gives these replies in order."""
     return ScriptedModel(replies)
+
+
+def once_said(here: Server, happens: Callable[[], None]) -> None:
+    """Let something happen right after the bot's next message."""
+    backend = here.env.backend
+
+    def look(event: str, payload: Any) -> None:
+        if event == "MESSAGE_CREATE" and payload["author"]["id"] == str(here.me.id):
+            backend.subscribers.remove(look)
+            happens()
+
+    backend.subscribers.append(look)
 
 
 async def test_mentions_replies_and_direct_messages_are_answered(store: Store, tmp_path: Path) -> None:
@@ -248,6 +262,61 @@ async def test_too_many_questions_wait(store: Store, tmp_path: Path) -> None:
         assert len(await here.kept()) == 6 + 4
 
 
+async def test_commands_wait_too(store: Store, tmp_path: Path) -> None:
+    """N-10: typed commands, slash commands and questions share one limit; one sentence a burst is typed."""
+    model = saying(*["Yes."] * 9)
+    async with gathering(store, tmp_path, models={"reply": model}, discord_answers_per_minute=3) as here:
+        await here.command(here.ann, "remember I like tea")
+        assert await here.ask(here.ann, "a question") == "Yes."
+        assert "No strong match" in told(await here.ann.slash(here.general, "memory search", text="walrus"))
+        answers = [await here.command(here.ann, f"search {n}") for n in range(3)]
+        assert answers[0].startswith("You get 3 answers a minute from me.")
+        assert answers[1:] == ["!memory search 1", "!memory search 2"]
+        assert await here.ask(here.ann, "another question") == f"{here.me.mention} another question"
+        refused = await here.ann.slash(here.general, "memory remember", text="I like figs")
+        assert told(refused).startswith("You get 3 answers a minute from me.")
+        assert await here.facts(here.ann) == ["I like tea"]
+        await here.env.advance_time(61)
+        assert "No strong match" in await here.command(here.ann, "search walrus")
+
+
+async def test_a_refused_button_leaves_its_list(store: Store, tmp_path: Path) -> None:
+    """N-10, N-06: a press that comes too soon is answered beside the list, which stays for later."""
+    async with gathering(store, tmp_path, discord_answers_per_minute=1) as here:
+        kept = await here.ann.slash(here.general, "memory remember", text="I like tea")
+        assert kept.response is not None
+        pressed = await here.ann.click(kept.response, custom_id=f"dnam:{here.ann.id}:undo")
+        assert "You get 1 answer a minute" in told(pressed)
+        assert await here.facts(here.ann) == ["I like tea"]
+        await here.env.advance_time(61)
+        await here.ann.click(kept.response, custom_id=f"dnam:{here.ann.id}:undo")
+        assert await here.facts(here.ann) == []
+
+
+async def test_what_concerns_ones_privacy_never_waits(store: Store, tmp_path: Path) -> None:
+    """N-03, N-05, N-10: seeing, forgetting, erasing and opting out work whatever was asked before."""
+    async with gathering(store, tmp_path, discord_answers_per_minute=1) as here:
+        for fruit in ("tea", "figs", "plums"):
+            await here.command(here.ann, f"remember I like {fruit}")
+            await here.env.advance_time(61)
+        await here.command(here.ann, "help")
+        assert "You get 1 answer" in await here.command(here.ann, "help")
+        for _ in range(3):
+            assert "I like tea" in await here.command(here.ann, "show")
+        assert "I like tea" in await here.ask(here.ann, "what do you know about me?")
+        assert "tea" in await here.ask(here.ann, "forget that I like tea")
+        assert "figs" in await here.command(here.ann, "forget figs")
+        assert sorted(await here.facts(here.ann)) == ["I like plums"]
+        idle = "forget the milk, how are you?"
+        assert await here.ask(here.ann, idle) == f"{here.me.mention} {idle}"
+        assert "opted out" in told(await here.ann.slash(here.general, "memory optout"))
+        assert "remembered from now on" in told(await here.ann.slash(here.general, "memory optin"))
+        await here.ann.send_dm("!memory erase")
+        await here.ann.send_dm("!memory erase confirm")
+        assert await store.facts_of(here.ann.id) == []
+        assert await here.command(here.ann, "help") == "!memory help"
+
+
 async def test_a_channel_deleted_in_mid_answer(store: Store, tmp_path: Path) -> None:
     """DC-04: an answer that has nowhere to go is logged, and the bot lives on."""
     async with gathering(store, tmp_path, models={"reply": saying("Late.", "Fine.")}) as here:
@@ -255,6 +324,41 @@ async def test_a_channel_deleted_in_mid_answer(store: Store, tmp_path: Path) -> 
         await here.ann.send(here.dev, f"{here.me.mention} hello?")
         assert here.logged("discord answer") == ["an answer could not be sent"]
         assert await here.ask(here.ann, "still there?") == "Fine."
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, 50001)])
+async def test_a_channel_gone_between_two_pieces(
+    store: Store, tmp_path: Path, status: int, code: int
+) -> None:
+    """DC-04, N-11: what was sent of an answer is kept, and `why` knows it; the rest is told in the log."""
+    text = "One sentence of the answer. " * 150
+    async with gathering(store, tmp_path, models={"reply": saying(text)}) as here:
+        await here.command(here.ann, "remember I like tea", here.dev)
+        fault = {"method": "POST", "path": f"*{here.dev.id}/messages", "times": 1, "message": "gone"}
+        once_said(here, lambda: here.env.backend.faults.append({**fault, "status": status, "code": code}))
+        await here.ann.send(here.dev, f"{here.me.mention} what do I like?")
+        assert here.logged("discord answer") == ["the rest of an answer could not be sent"]
+        first = said(here.dev)[-1]
+        assert first.startswith("One sentence")
+        assert (await here.kept())[-1] == first
+        answer = here.dev.last_message
+        assert answer is not None
+        assert "I like tea" in told(await here.ann.context_menu(here.dev, WHY, answer))
+        assert "I like tea" in await here.command(here.ann, "why", here.dev)
+
+
+async def test_any_piece_of_an_answer_says_why(store: Store, tmp_path: Path) -> None:
+    """N-11: the menu of every message of a long answer names what it was made from; a notice is none."""
+    text = "One sentence of the answer. " * 150
+    async with gathering(store, tmp_path, models={"reply": saying(text)}, notice="I remember.") as here:
+        await here.command(here.ann, "remember I like tea")
+        start = len(said(here.general))
+        await here.ask(here.ben, f"what does {here.ann.mention} like?")
+        pieces = here.general.history()[start + 1 :]
+        assert len(pieces) == 4
+        for piece in pieces[:-1]:
+            assert "I like tea" in told(await here.ann.context_menu(here.general, WHY, piece))
+        assert "only of my own last" in told(await here.ann.context_menu(here.general, WHY, pieces[-1]))
 
 
 async def test_an_unshown_typing_stops_no_answer(store: Store, tmp_path: Path) -> None:

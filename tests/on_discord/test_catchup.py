@@ -1,11 +1,13 @@
 """What was missed while the bot was away is caught up on, once."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from server import Server, gathering, said
 
-from dnam.model import DM_GUILD
+from dnam.model import DM_GUILD, Scope
 from dnam.ports import Store
 
 
@@ -16,12 +18,19 @@ async def settled(here: Server) -> None:
     await here.env.settle()
 
 
+@contextmanager
+def unheard(here: Server) -> Iterator[Any]:
+    """Let things happen that reach Discord and not the bot."""
+    backend: Any = here.env.backend
+    heard, backend.subscribers = backend.subscribers, []
+    yield backend
+    backend.subscribers = heard
+
+
 def while_away(here: Server, channel: Any, who: Any, text: str) -> int:
     """Let somebody say something that reaches Discord and not the bot."""
-    heard, here.env.backend.subscribers = here.env.backend.subscribers, []
-    message = here.env.backend.create_message(channel.id, who.id, text)
-    here.env.backend.subscribers = heard
-    return int(message.id)
+    with unheard(here) as backend:
+        return int(backend.create_message(channel.id, who.id, text).id)
 
 
 async def test_what_was_missed_is_kept_once_and_not_answered(store: Store, tmp_path: Path) -> None:
@@ -52,14 +61,114 @@ async def test_missed_edits_and_deletions_are_followed(store: Store, tmp_path: P
         await here.ann.send(here.general, "We meet at noon.")
         await settled(here)
         await here.env.advance_time(3600)
-        heard, here.env.backend.subscribers = here.env.backend.subscribers, []
-        here.env.backend.edit_message(here.general.id, edited.id, {"content": "I live in Bergen."})
-        here.env.backend.delete_message(here.general.id, deleted.id)
-        here.env.backend.subscribers = heard
+        with unheard(here) as backend:
+            backend.edit_message(here.general.id, edited.id, {"content": "I live in Bergen."})
+            backend.delete_message(here.general.id, deleted.id)
         async with here.restarted():
             await settled(here)
             assert sorted(await here.kept()) == ["I live in Bergen.", "We meet at noon."]
             assert await here.facts(here.ben) == []
+
+
+async def test_what_was_edited_within_the_overlap_is_followed(store: Store, tmp_path: Path) -> None:
+    """N-04, R-09: a message that was heard, and edited when the bot had just gone, is followed."""
+    async with gathering(store, tmp_path) as here:
+        edited = await here.ann.send(here.general, "I live in Oslo.")
+        await settled(here)
+        await here.env.advance_time(20)
+        with unheard(here) as backend:
+            backend.edit_message(here.general.id, edited.id, {"content": "I live in Bergen."})
+        await here.env.advance_time(20)
+        for _ in range(2):
+            async with here.restarted():
+                await settled(here)
+                assert await here.kept() == ["I live in Bergen."]
+                assert await here.facts(here.ann) == ["Lives in Bergen"]
+
+
+async def test_what_was_deleted_within_the_overlap_is_followed(store: Store, tmp_path: Path) -> None:
+    """N-04, R-09: messages around the moment the bot went are compared with those that are there."""
+    async with gathering(store, tmp_path) as here:
+        gone = await here.ann.send(here.general, "I live in Oslo.")
+        await here.ben.send(here.general, "I live in Rome.")
+        await settled(here)
+        with unheard(here) as backend:
+            backend.delete_message(here.general.id, gone.id)
+        async with here.restarted():
+            await settled(here)
+            assert await here.kept() == ["I live in Rome."]
+            assert (await here.facts(here.ann), await here.facts(here.ben)) == ([], ["Lives in Rome"])
+
+
+async def test_a_channel_emptied_while_the_bot_was_away(store: Store, tmp_path: Path) -> None:
+    """N-04, R-09: all of it goes, more than is read at once, said in private before or hidden by consent."""
+    async with gathering(store, tmp_path, discord_catch_up=3) as here:
+        sent = [await here.ann.send(here.dev, f"I like plum number {n}.") for n in range(5)]
+        sent.append(await here.ben.send(here.dev, "I live in Rome."))
+        await here.ann.send(here.general, "I live in Oslo.")
+        await here.memory.settle()
+        await here.ben.slash(here.general, "memory optout")
+        await settled(here)
+        with unheard(here) as backend:
+            for message in sent:
+                backend.delete_message(here.dev.id, message.id)
+        async with here.restarted():
+            await settled(here)
+            assert await here.kept() == ["I live in Oslo."]
+            assert await here.facts(here.ann) == ["Lives in Oslo"]
+            assert await store.facts_of(here.ben.id) == []
+
+
+async def test_threads_and_posts_begun_while_the_bot_was_away(store: Store, tmp_path: Path) -> None:
+    """R-09, DC-33: what was said in them is kept once, under their own names, however often it is read."""
+    async with gathering(store, tmp_path) as here:
+        forum = here.guild.create_forum_channel("ideas")
+        await here.ann.send(here.general, "hello")
+        await settled(here)
+        await here.env.advance_time(3600)
+        with unheard(here) as backend:
+            thread = backend.create_thread(here.general.id, "plans", owner_id=here.ann.id)
+            backend.create_message(thread.id, here.ann.id, "I live in Oslo.")
+            post = backend.create_thread(forum.id, "a post", owner_id=here.ben.id, broadcast=False)
+            backend.create_message(post.id, here.ben.id, "I love figs.")
+        async with here.restarted():
+            await settled(here)
+            assert sorted(await here.kept()) == ["I live in Oslo.", "I love figs.", "hello"]
+            (fact,) = await store.facts_of(here.ann.id)
+            assert fact.source.channel_name == "plans"
+            here.bot.dispatch("shard_ready", 0)
+            await settled(here)
+            assert len(await here.kept()) == 3
+        async with here.restarted():
+            await settled(here)
+            assert len(await here.kept()) == 3
+            assert len(await store.all_facts()) == 2
+
+
+async def test_names_and_members_are_compared_when_the_bot_is_back(store: Store, tmp_path: Path) -> None:
+    """N-08, N-13: new nicknames are followed and who left is noted once, though nobody told the bot."""
+    async with gathering(store, tmp_path) as here:
+        for who in (here.ann, here.ben):
+            await who.send(here.general, "hello")
+        await settled(here)
+        with unheard(here) as backend:
+            backend.edit_member(here.guild.id, here.ann.id, {"nick": "Annie"})
+            backend.remove_member(here.guild.id, here.ben.id)
+        for _ in range(2):
+            async with here.restarted():
+                await settled(here)
+                assert (await store.people(here.guild.id))[here.ann.id].name == "Annie"
+                left = [a.detail for a in await store.actions(guild=here.guild.id) if a.kind == "member_left"]
+                assert left == [f"person {here.ben.id}"]
+        async with here.restarted():
+            ben = here.guild.add_member(here.ben.user)
+            await here.env.settle()
+            here.guild.remove_member(ben)
+            await settled(here)
+            kinds = [action.kind for action in await store.actions(guild=here.guild.id)]
+            assert kinds.count("member_left") == 2
+            await here.memory.erase(Scope(kind="person", id=here.ben.id))
+            assert await store.notes(f"person:{here.ben.id}:") == {}
 
 
 async def test_direct_messages_are_caught_up_on(store: Store, tmp_path: Path) -> None:

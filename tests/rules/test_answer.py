@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dnam.audience import audience_of
 from dnam.model import LORE, Context, Kind, Layer, Message, Section, Status
 from dnam.rules import answer
 from dnam.testing.making import ANN, BEN, DM_ANN, GENERAL, START, known
@@ -14,6 +15,7 @@ from dnam.testing.making import ANN, BEN, DM_ANN, GENERAL, START, known
 properties = settings(deadline=None, max_examples=60)
 entries = st.lists(st.text(max_size=900), max_size=40)
 NAMES = {ANN.id: ANN.name, BEN.id: BEN.name}
+HERE = audience_of(GENERAL)
 
 
 @properties
@@ -66,9 +68,9 @@ def test_hearsay_is_attributed_wherever_it_is_written() -> None:
     fact = known("owes me money", about=ANN, by=BEN)
     written = (
         answer.bullet(fact, NAMES),
-        answer.record(fact, NAMES, START),
+        answer.record(fact, NAMES, START, HERE),
         answer.found_fact(1, fact, ("just now",), NAMES),
-        answer.used_fact(fact, NAMES),
+        answer.used_fact(fact, NAMES, HERE),
     )
     assert all("according to Ben" in line for line in written)
     assert "according to user 12" in answer.bullet(fact, {})
@@ -83,15 +85,17 @@ def test_lore_is_nobodys_hearsay() -> None:
 def test_a_record_says_everything_about_an_entry() -> None:
     """Id, state, origin, pins and age (R-11, R-12)."""
     fact = replace(known("Likes tea"), status=Status.FORGOTTEN, pinned=True, widened=True)
-    text = answer.record(fact, NAMES, START + timedelta(days=3))
+    text = answer.record(fact, NAMES, START + timedelta(days=3), HERE)
     assert text == f"`{fact.id}` [fact] Likes tea (forgotten, summary, pinned, everywhere, 3 days ago)"
-    assert "direct message" in answer.record(known("Likes tea", DM_ANN), NAMES, START)
+    assert "direct message" in answer.record(known("Likes tea", DM_ANN), NAMES, START, audience_of(DM_ANN))
 
 
 def test_no_entry_can_break_its_line() -> None:
     """A fact with line breaks cannot make up another entry (X-04)."""
     fact = known("a\n- [fact] b")
-    assert "\n" not in answer.bullet(fact, NAMES) + answer.choice(1, fact) + answer.used_fact(fact, NAMES)
+    assert "\n" not in answer.bullet(fact, NAMES) + answer.choice(1, fact) + answer.used_fact(
+        fact, NAMES, HERE
+    )
 
 
 @pytest.mark.parametrize(("guild", "first"), [(500, "500"), (0, "@me")])
@@ -103,7 +107,7 @@ def test_a_link_jumps_to_the_message(guild: int, first: str) -> None:
 def test_a_used_fact_links_to_where_it_was_said_and_tells_what_became_of_it() -> None:
     """The full ids of the source make the link (N-11, DC-36)."""
     fact = replace(known("Likes tea"), status=Status.SUPERSEDED)
-    text = answer.used_fact(fact, NAMES)
+    text = answer.used_fact(fact, NAMES, HERE)
     assert text == "- [fact] Likes tea (src: summary, now superseded) <https://discord.com/channels/500/71/1>"
 
 
@@ -132,5 +136,7 @@ def test_things_are_counted_in_english() -> None:
 def test_ages_are_told_as_people_tell_them() -> None:
     """The age of a fact is shown (N-09)."""
     fact, at = known("x"), datetime(2025, 1, 1, 12, tzinfo=UTC)
-    ages = [answer.record(fact, {}, at + timedelta(hours=h)).rpartition(", ")[2] for h in (0, 1, 5, 24, 96)]
+    ages = [
+        answer.record(fact, {}, at + timedelta(hours=h), HERE).rpartition(", ")[2] for h in (0, 1, 5, 24, 96)
+    ]
     assert ages == ["just now)", "an hour ago)", "5 hours ago)", "a day ago)", "4 days ago)"]

@@ -100,7 +100,7 @@ class Talk:
             mentions=message.mentions,
         )
         told = await self._memory.reply(question)
-        context, answer = told.context, told.text or offline_answer(question, told.context)
+        context, answer = told.context, told.text or offline_answer(question, told.context, told.refusal)
         reply = Message(
             id=self._world.next_id(),
             place=message.place,

@@ -153,14 +153,7 @@ class Desk:
 
     async def disagreement(self, command: Command) -> str:
         """Say why nothing is remembered for somebody here; empty when it is."""
-        agreed = await self.consent.at(command.place, [command.person.id])
-        if agreed.excluded:
-            return "Nothing is remembered in this channel: those who manage the server excluded it."
-        if command.person.id in agreed.out:
-            return f"You have opted out: nothing of yours is kept or shown. `{self._p} optin` ends that."
-        if not agreed.remembers(command.person.id):
-            return f"Here people are remembered only once they agree: say `{self._p} optin`."
-        return ""
+        return await self.consent.refusal(command.place, command.person.id)
 
     def _unknown(self, verb: str) -> str:
         near = difflib.get_close_matches(verb.casefold(), self._verbs, 1)

@@ -56,7 +56,8 @@ class Looking:
     async def _show_all(self, command: Command, page: str) -> Answer:
         facts = await self._own(command)
         names, at = await self._choices.names(command, facts), self._clock.now()
-        pages = write.pages([write.record(fact, names, at) for fact in facts], PAGE)
+        audience = self._looks.audience(command.asks(""))
+        pages = write.pages([write.record(fact, names, at, audience) for fact in facts], PAGE)
         wanted = 1 if not page else number(page) if page.isdecimal() else 0
         if not 1 <= wanted <= len(pages):
             raise BadInput(
@@ -95,7 +96,7 @@ class Looking:
         if not facts and not messages:
             return Answer(text=f"No memory was used for {'that' if argument else 'the last'} answer here.")
         names = await self._choices.names(command, facts, messages)
-        entries = [write.used_fact(fact, names) for fact in facts]
+        entries = [write.used_fact(fact, names, audience) for fact in facts]
         entries += [write.found_message(message, ("an older message",), names) for message in messages]
         which = "That answer" if argument else "The last answer here"
         return Answer(text=write.fit(f"{which} was given these memories:", entries)[0])

@@ -1,6 +1,7 @@
 """What answers were made from: noted when they are given, read back when somebody asks why."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from dnam.audience import session_key
@@ -13,11 +14,12 @@ ANSWERS_NOTED = 20
 """Of so many of a conversation's latest answers it is known what they were made from."""
 
 
-async def note_used(store: Store, reply: Message, context: Context) -> None:
-    """Keep what an answer was made from, beside the answers before it."""
+async def note_used(store: Store, reply: Message, context: Context, more: Sequence[int] = ()) -> None:
+    """Keep what an answer was made from, beside the answers before it; `more` messages are the rest of it."""
     layers = [section for section in context.sections if section.layer is not Layer.HISTORY]
     used = {
         "reply": reply.id,
+        "more": [*more],
         "facts": [fact.key for section in layers for fact in section.facts],
         "messages": [(m.place.guild, m.id) for section in layers for m in section.messages],
     }
@@ -28,7 +30,7 @@ async def note_used(store: Store, reply: Message, context: Context) -> None:
 async def used_in(store: Store, place: Place, reply: str) -> dict[str, Any]:
     """Give what an answer was made from; the last one here when none is named. Raises BadInput."""
     noted = await _noted(store, place)
-    meant = [used for used in noted if not reply or str(used["reply"]) == reply]
+    meant = [used for used in noted if not reply or reply in map(str, (used["reply"], *used.get("more", ())))]
     if reply and not meant:
         raise BadInput(f"I know that only of my own last {ANSWERS_NOTED} answers in this conversation.")
     return meant[-1] if meant else {"facts": [], "messages": []}

@@ -5,9 +5,11 @@ hearing.py     messages, edits and deletions in the order in which they happened
 translate.py   Discord's objects into dnam's values
 who.py         who the bot is, and whom it serves; allow.py decides
 answer.py      answers with memory; split.py cuts long ones
+turns.py       how often each person is answered
 asked.py       commands; slash.py lists them, buttons.py stands under them
 catchup.py     what was missed while the bot was away
-mirror.py      the transparency channel
+mirror.py      the transparency channel; pins.py keeps its messages
+members.py     who is a member of a server, and under which name
 files.py       the context files of a place
 bot.py         the bot that `dnam run` starts
 

@@ -10,13 +10,13 @@ import discord
 import structlog
 
 from dnam.audience import session_key
-from dnam.discord.allow import Pace
 from dnam.discord.split import split
 from dnam.discord.translate import person_of
 from dnam.errors import Silence
 from dnam.memory import Memory
 from dnam.model import Message, Place, Question
 from dnam.reply import Reply
+from dnam.rules.answer import LIMIT
 from dnam.rules.offline import LISTED, offline_answer
 
 log = structlog.get_logger("dnam")
@@ -65,7 +65,6 @@ class Answering:
     def __init__(self, memory: Memory, hooks: Hooks) -> None:
         self._memory = memory
         self._hooks = hooks
-        self._pace = Pace(memory.settings.discord_answers_per_minute)
         self._running: set[asyncio.Task[Any]] = set()
 
     async def answer(self, asked: discord.Message, heard: Message, keeping: Awaitable[object]) -> None:
@@ -85,19 +84,6 @@ class Answering:
                 error=str(problem),
             )
 
-    async def admits(self, asked: discord.Message) -> bool:
-        """Count an answer to a person; False when they have had enough for now, which they are told once."""
-        now, person = self._memory.clock.now(), asked.author.id
-        wait = self._pace.wait(person, now)
-        if wait is not None and self._pace.may_tell(person, now):
-            limit, seconds = self._memory.settings.discord_answers_per_minute, int(wait.total_seconds()) + 1
-            text = f"You get {limit} answers a minute from me. Please ask again in {seconds} seconds."
-            try:
-                await reply_to(asked, text)
-            except discord.HTTPException as problem:
-                log.info("a waiting person is not told", action="discord answer", error=str(problem))
-        return wait is None
-
     async def drain(self, seconds: float) -> None:
         """Let the answers under way be finished, at most so long."""
         if self._running:
@@ -115,40 +101,73 @@ class Answering:
             told = await self._memory.reply(
                 question, files=self._hooks.files(heard.place), actions=self._hooks.actions(heard.place)
             )
-            sent = await self._send(asked, told, question)
-        if told.notice:
-            await reply_to(asked, small(told.notice))
-        answer = Message(
-            id=sent.id,
-            place=heard.place,
-            author=person_of(sent.author),
-            text=told.text or LISTED,
-            sent_at=sent.created_at,
-            reply_to=heard.id,
-        )
+            pieces = split(_text(told, question)) or [FAILED]
+            sent = await self._send(asked, pieces)
         await keeping
         if told.text or told.reason == Silence.NO_MODEL:
-            await self._memory.on_reply(answer, told.context)
+            said = told.text if len(sent) == len(pieces) else "\n".join(pieces[: len(sent)])
+            answer = Message(
+                id=sent[0].id,
+                place=heard.place,
+                author=person_of(sent[0].author),
+                text=said if told.text and said else LISTED,
+                sent_at=sent[0].created_at,
+                reply_to=heard.id,
+            )
+            await self._memory.on_reply(answer, told.context, more=[message.id for message in sent[1:]])
+        if told.notice:
+            await self._notify(asked, told.notice)
 
-    async def _send(self, asked: discord.Message, told: Reply, question: Question) -> discord.Message:
-        """Send an answer in as many messages as it needs; give the first."""
-        text = told.text
-        if text is None and told.reason == Silence.NO_MODEL:
-            text = offline_answer(question, told.context)
-        if text is None:
-            text = SORRY.get(Silence(told.reason), FAILED)
-        first, *more = split(text) or [FAILED]
-        sent = await reply_to(asked, first)
-        for piece in more[: MOST_PIECES - 1]:
-            await asked.channel.send(piece, allowed_mentions=QUIET)
-        if len(more) >= MOST_PIECES:
-            await asked.channel.send(CUT, allowed_mentions=QUIET)
+    async def _notify(self, asked: discord.Message, notice: str) -> None:
+        """Tell somebody what they must be told once; if it does not reach them, another time."""
+        try:
+            await reply_to(asked, small(notice))
+        except discord.HTTPException as problem:
+            log.warning("a notice could not be sent", action="discord notice", error=str(problem))
+            await self._memory.consent.not_told(asked.author.id)
+
+    async def _send(self, asked: discord.Message, pieces: Sequence[str]) -> list[discord.Message]:
+        """Send an answer in as many messages as it needs, and give those of it that were sent.
+
+        Raises discord.HTTPException when not even the first was.
+        """
+        sent = [await reply_to(asked, pieces[0])]
+        try:
+            for piece in pieces[1:MOST_PIECES]:
+                sent += [await asked.channel.send(piece, allowed_mentions=QUIET)]
+            if len(pieces) > MOST_PIECES:
+                await asked.channel.send(CUT, allowed_mentions=QUIET)
+        except discord.HTTPException as problem:
+            log.warning(
+                "the rest of an answer could not be sent",
+                action="discord answer",
+                channel=asked.channel.id,
+                sent=len(sent),
+                error=str(problem),
+            )
         return sent
+
+
+def _text(told: Reply, question: Question) -> str:
+    """Write what is answered: the model's words, what memory holds, or why there is no answer."""
+    if told.text is not None:
+        return told.text
+    if told.reason == Silence.NO_MODEL:
+        return offline_answer(question, told.context, told.refusal)
+    return SORRY.get(Silence(told.reason), FAILED)
 
 
 def small(text: str) -> str:
     """Write something beside the matter in Discord's small letters."""
     return "\n".join(f"-# {line}" for line in text.splitlines() if line.strip())
+
+
+def with_notice(text: str, notice: str) -> list[str]:
+    """Write an answer with what its reader must be told besides: in one message, or in two if need be."""
+    if not notice:
+        return [text]
+    both = f"{text}\n{small(notice)}"
+    return [both] if len(both) <= LIMIT else [text, small(notice)]
 
 
 async def reply_to(message: discord.Message, text: str, **options: Any) -> discord.Message:

@@ -11,13 +11,14 @@ import structlog
 
 from dnam.commands import Answer, Command
 from dnam.discord import buttons
-from dnam.discord.answer import QUIET, reply_to
+from dnam.discord.answer import QUIET, reply_to, with_notice
 from dnam.discord.mirror import Mirror
 from dnam.discord.slash import Interaction
 from dnam.discord.translate import dm_place, manages, person_of, place_of
+from dnam.discord.turns import Turns, is_private
 from dnam.discord.who import Who
 from dnam.memory import Memory
-from dnam.model import Fact, Place, Question
+from dnam.model import Fact, Person, Place, Question
 
 log = structlog.get_logger("dnam")
 
@@ -35,10 +36,11 @@ SWITCHED_OFF = "Commands are switched off here."
 class Asked:
     """Answers commands on Discord."""
 
-    def __init__(self, memory: Memory, who: Who, mirror: Mirror) -> None:
+    def __init__(self, memory: Memory, who: Who, mirror: Mirror, turns: Turns) -> None:
         self._memory = memory
         self._who = who
         self._mirror = mirror
+        self._turns = turns
 
     async def typed(self, message: discord.Message, words: str) -> None:
         """Answer a command typed as a message, where it was typed."""
@@ -49,7 +51,12 @@ class Asked:
         others = self._others(message)
         answer = await self._do(words, message.author, place, message=message.id, mentions=others)
         if answer is not None:
-            await self._say(message, answer, words)
+            await self._say(message, answer, words, await self._notice(words, message.author, place))
+
+    async def _notice(self, words: str, user: discord.abc.User, place: Place) -> str:
+        """Give what somebody must be told with their first answer; not to those who are just going."""
+        going = words.split(" ", maxsplit=1)[0].casefold() in PRIVATE
+        return "" if going else await self._memory.notice_for(place, person_of(user)) or ""
 
     async def plainly(self, message: discord.Message) -> bool:
         """Do what is asked of memory in plain words; False when nothing is."""
@@ -63,15 +70,23 @@ class Asked:
                 message=message.id,
                 mentions=tuple(map(person_of, self._others(message))),
                 manager=manages(user),
-                assistant=person_of(message.guild.me if message.guild is not None else self._who.me),
+                assistant=self._assistant(message),
                 reply_to=reference.message_id if reference is not None else None,
             )
         )
         if answer is None:
             return False
         self._mirror.follow(person_of(user), place)
-        await self._say(message, answer, "remember" if answer.changed else "")
+        notice = await self._memory.notice_for(place, person_of(user)) or ""
+        await self._say(message, answer, "remember" if answer.changed else "", notice)
         return True
+
+    def is_private(self, message: discord.Message) -> bool:
+        """Say whether a message asks in plain words for what its author may always have."""
+        return is_private(message.content, person_of(message.author), self._assistant(message))
+
+    def _assistant(self, message: discord.Message) -> Person:
+        return person_of(message.guild.me if message.guild is not None else self._who.me)
 
     def _others(self, message: discord.Message) -> list[discord.abc.User]:
         return [user for user in message.mentions if user.id != self._who.me.id]
@@ -90,23 +105,44 @@ class Asked:
         except discord.Forbidden:
             await self._say(message, Answer(text=CLOSED.format(verb)), "")
 
-    async def _say(self, message: discord.Message, answer: Answer, words: str) -> None:
+    async def _say(self, message: discord.Message, answer: Answer, words: str, notice: str = "") -> None:
         """Answer a message, with what can be pressed next."""
         alone = isinstance(message.channel, discord.DMChannel)
         view = buttons.under(answer, words, message.author.id, alone=alone)
         options: dict[str, Any] = {"view": view} if view is not None else {}
         try:
-            await reply_to(message, answer.text, suppress_embeds=True, **options)
+            text, *more = with_notice(answer.text, notice)
+            await reply_to(message, text, suppress_embeds=True, **options)
+            for beside in more:
+                await reply_to(message, beside)
         except discord.HTTPException as problem:
             log.warning("a command could not be answered", action="discord command", error=str(problem))
+            if notice:
+                await self._memory.consent.not_told(message.author.id)
 
     async def slash(
         self, interaction: Interaction, words: str, about: discord.abc.User | None = None
     ) -> None:
         """Do a slash command; only the person who typed it sees the answer."""
+        if await self._waits(interaction, words):
+            return
         await interaction.response.defer(ephemeral=True, thinking=True)
         content, view = await self._answer(interaction, words, about)
+        if content not in (NOT_SERVED, SWITCHED_OFF):
+            place = place_of(interaction.channel, partner=interaction.user.id)
+            content, *more = with_notice(content, await self._notice(words, interaction.user, place))
+        else:
+            more = []
         await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)
+        for beside in more:
+            await interaction.followup.send(beside, ephemeral=True, allowed_mentions=QUIET)
+
+    async def _waits(self, interaction: Interaction, words: str) -> bool:
+        """Say to somebody that they have had enough for now; False when they have not."""
+        refusal = self._turns.refusal(interaction.user.id, words)
+        if refusal:
+            await interaction.response.send_message(refusal, ephemeral=True, allowed_mentions=QUIET)
+        return bool(refusal)
 
     async def press(self, interaction: Interaction, words: str) -> None:
         """Do what a button says: in place of the answer it stands under, or for the presser's eyes only."""
@@ -114,6 +150,8 @@ class Asked:
             await interaction.response.edit_message(content=KEPT, view=None)
             return
         alone = words.startswith(buttons.ALONE)
+        if await self._waits(interaction, words.removeprefix(buttons.ALONE)):
+            return
         await interaction.response.defer(ephemeral=alone, thinking=alone)
         content, view = await self._answer(interaction, words.removeprefix(buttons.ALONE), alone=alone)
         await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)

@@ -12,7 +12,6 @@ from typing import Any
 import discord
 import structlog
 
-from dnam.audience import audience_of
 from dnam.discord.translate import place_of, text_of
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
@@ -24,6 +23,9 @@ OVERLAP = timedelta(minutes=2)
 """Marks are set every minute, and clocks differ: so much is read twice, which changes nothing."""
 MOST_DMS = 100
 """So many direct messages are looked at; others are heard when their people write again."""
+
+EVERY = 10_000_000
+"""More messages than a channel has."""
 
 Hear = Callable[[discord.Message], Awaitable[object]]
 
@@ -68,11 +70,14 @@ class CatchUp:
         self._online.add(shard)
         await self.mark()
 
+    def guilds(self, shard: int) -> list[discord.Guild]:
+        """Give the servers of a connection in which everyone is served."""
+        here = [guild for guild in self._bot.guilds if (guild.shard_id or 0) == shard]
+        return [guild for guild in here if self._who.serves_guild(guild.id)]
+
     async def _channels(self, shard: int, since: datetime) -> Any:
         """Give the channels of a connection where something was missed or may have changed."""
-        for guild in self._bot.guilds:
-            if (guild.shard_id or 0) != shard or not self._who.serves_guild(guild.id):
-                continue
+        for guild in self.guilds(shard):
             known = {place.channel for place in await self._memory.store.places(guild.id)}
             for channel in _readable(guild):
                 last = getattr(channel, "last_message_id", None)
@@ -86,9 +91,12 @@ class CatchUp:
                 yield self._bot.get_partial_messageable(place.channel, type=kind), place
 
     async def _read(self, channel: Any, place: Place, since: datetime) -> int:
-        """Keep what is new in a channel, and follow what changed among its latest messages."""
-        limit = self._memory.settings.discord_catch_up
-        held = await self._memory.store.recent_messages(audience_of(place), place.channel, limit=limit)
+        """Keep what is new in a channel, and follow what changed among its latest messages.
+
+        A channel with fewer messages than are read has no others: whatever else is held of it was deleted.
+        """
+        limit, store = self._memory.settings.discord_catch_up, self._memory.store
+        held = await store.written_in(place.guild, place.channel, limit=limit)
         try:
             latest = [message async for message in channel.history(limit=limit)]
         except discord.HTTPException as problem:
@@ -101,9 +109,12 @@ class CatchUp:
             if message.edited_at is not None and message.edited_at > since:
                 text = text_of(message, self._who.me)
                 await self._memory.on_edit(place.guild, message.id, text, message.edited_at, place=place)
+        if len(held) == limit > len(latest):
+            every = await store.written_in(place.guild, place.channel, limit=EVERY)
+            held = [id_ for id_ in every if id_ <= max(held)]  # what was said since is not gone
         there = {message.id for message in latest}
         oldest = min(there) if len(latest) == limit else 0
-        gone = [each.id for each in held if each.source == "text" and oldest <= each.id not in there]
+        gone = [id_ for id_ in held if oldest <= id_ not in there]
         if gone:
             await self._memory.on_delete(place.guild, gone)
         return new

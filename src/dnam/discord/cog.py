@@ -8,6 +8,7 @@ what it said. With `answers=True` the cog answers mentions, replies and direct m
 """
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from typing import Any
@@ -24,8 +25,19 @@ from dnam.discord.asked import Asked
 from dnam.discord.catchup import CatchUp
 from dnam.discord.files import context_files
 from dnam.discord.hearing import Hearing
+from dnam.discord.members import Roll
 from dnam.discord.mirror import Mirror
-from dnam.discord.translate import addresses, guild_of, message_of, person_of, place_of, spoken_id, text_of
+from dnam.discord.translate import (
+    addresses,
+    by_a_person,
+    guild_of,
+    message_of,
+    person_of,
+    place_of,
+    spoken_id,
+    text_of,
+)
+from dnam.discord.turns import Turns
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
 from dnam.model import DM_GUILD, Context, Message, Place, Question
@@ -59,10 +71,12 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.memory: Memory = self._given or await self._open()
         self.who = Who(self.bot, self.memory.settings)
         self._mirror = Mirror(self.bot, self.memory)
-        self.asked = Asked(self.memory, self.who, self._mirror)
+        self._turns = Turns(self.memory)
+        self.asked = Asked(self.memory, self.who, self._mirror, self._turns)
         if self.hooks.files is no_files:
             self.hooks.files = self._files
         self._hearing = Hearing(self.memory)
+        self._roll = Roll(self.memory)
         self._missed = CatchUp(self.bot, self.memory, self.who, self._hear_again)
         self._mark.start()
         self._answering = Answering(self.memory, self.hooks)
@@ -107,11 +121,14 @@ class MemoryCog(commands.Cog, name="Memory"):
             return
         words = self._words(message)
         if words is not None:
-            await self.asked.typed(message, words)
+            await self._command(message, words)
             return
-        meant = self._answers and not message.author.bot and addresses(message, self.who.me)
-        asked = meant and await self._answering.admits(message)
-        if asked and await self.asked.plainly(message):
+        meant = self._answers and by_a_person(message) and addresses(message, self.who.me)
+        private = meant and self.asked.is_private(message)
+        if private and await self.asked.plainly(message):
+            return
+        asked = meant and await self._turns.admits(message)
+        if asked and not private and await self.asked.plainly(message):
             return
         heard = await self._spoken(message)
         if heard is None:
@@ -126,9 +143,15 @@ class MemoryCog(commands.Cog, name="Memory"):
     def _words(self, message: discord.Message) -> str | None:
         """Give what is typed to memory after its prefix; None when it is no command."""
         settings = self.memory.settings
-        if message.author.bot or not settings.commands_enabled or not is_command(message.content, settings):
+        typed = by_a_person(message) and is_command(message.content, settings)
+        if not typed or not settings.commands_enabled:
             return None
         return collapse(message.content)[len(collapse(settings.command_prefix)) :].strip()
+
+    async def _command(self, message: discord.Message, words: str) -> None:
+        """Do what was typed, unless its author has had enough for now."""
+        if await self._turns.admits(message, words):
+            await self.asked.typed(message, words)
 
     async def _spoken(self, message: discord.Message) -> Message | None:
         """Give what somebody said; None when it is not their own words, or a command of the bot."""
@@ -183,8 +206,15 @@ class MemoryCog(commands.Cog, name="Memory"):
         """Note that somebody left; their message in the transparency channel goes with them."""
         self.who.left(payload.user.id)
         if await self.who.serves(payload.user, payload.guild_id):
-            await self.memory.on_leave(payload.guild_id, payload.user.id)
-            await self._mirror.leave(payload.guild_id, payload.user.id)
+            await self._roll.left(payload.guild_id, payload.user.id)
+            self._mirror.leave(payload.guild_id, payload.user.id)
+
+    @commands.Cog.listener()
+    async def on_member_join(self, member: discord.Member) -> None:
+        """Note that somebody is there, perhaps again."""
+        self.who.left(member.id)
+        if await self.who.serves(member, member.guild.id):
+            await self._roll.joined(member.guild.id, member.id)
 
     # Coming and going
 
@@ -192,12 +222,21 @@ class MemoryCog(commands.Cog, name="Memory"):
     async def on_ready(self) -> None:
         """Catch up after a login of a bot with one connection."""
         if not isinstance(self.bot, discord.AutoShardedClient):
-            self._missed.ready(0)
+            self._back(0)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
         """Catch up after a login of one of several connections."""
+        self._back(shard)
+
+    def _back(self, shard: int) -> None:
         self._missed.ready(shard)
+        self.memory.lanes.submit("names", f"compare names {shard}", lambda: self._compare(shard))
+        self._mirror.ready()
+
+    async def _compare(self, shard: int) -> None:
+        for guild in self._missed.guilds(shard):
+            await self._roll.compare(guild)
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
@@ -251,8 +290,10 @@ class MemoryCog(commands.Cog, name="Memory"):
     async def by_prefix(self, context: commands.Context[Any], *, words: str = "") -> None:
         """Ask for your memory: show, remember, forget, edit, undo, search, why, help."""
         message = context.message
-        if self._words(message) is None and await self.who.serves(message.author, guild_of(message)):
-            await self.asked.typed(message, words)  # the bot's prefix is another than the memory's own
+        if not by_a_person(message) or self._words(message) is not None:
+            return
+        if await self.who.serves(message.author, guild_of(message)):
+            await self._command(message, words)  # the bot's prefix is another than the memory's own
 
     # For hosts that answer by themselves
 
@@ -262,7 +303,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         place = place_of(message.channel, partner=message.author.id)
         question = Question(
             place=place,
-            asker=person_of(message.author),
+            asker=person_of(message.author, bot=message.webhook_id is not None),
             text=heard.text if heard else "",
             message=message.id,
             mentions=heard.mentions if heard else (),
@@ -271,14 +312,22 @@ class MemoryCog(commands.Cog, name="Memory"):
             question, files=self.hooks.files(place), actions=self.hooks.actions(place)
         )
 
-    async def on_answer(self, asked: discord.Message, sent: discord.Message, context: Context | None) -> bool:
-        """Keep what the bot answered, and the prompt it was made from, for `why`."""
+    async def on_answer(
+        self,
+        asked: discord.Message,
+        sent: discord.Message,
+        context: Context | None,
+        *,
+        more: Sequence[discord.Message] = (),
+    ) -> bool:
+        """Keep what the bot answered, in one message or `more`, and the prompt it was made from."""
+        texts = [text_of(message, self.who.me) for message in (sent, *more)]
         answer = Message(
             id=sent.id,
             place=place_of(asked.channel, partner=asked.author.id),
             author=person_of(self.who.me),
-            text=text_of(sent, self.who.me),
+            text="\n".join(texts),
             sent_at=sent.created_at,
             reply_to=asked.id,
         )
-        return await self.memory.on_reply(answer, context)
+        return await self.memory.on_reply(answer, context, more=[message.id for message in more])

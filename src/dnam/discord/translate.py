@@ -25,6 +25,11 @@ def person_of(user: discord.abc.User, *, bot: bool = False) -> Person:
     return Person(id=user.id, name=user.display_name, bot=user.bot or bot)
 
 
+def by_a_person(message: discord.Message) -> bool:
+    """Say whether a person wrote a message: no bot, and no webhook under whatever name."""
+    return not message.author.bot and message.webhook_id is None
+
+
 def manages(user: discord.abc.User) -> bool:
     """Say whether somebody looks after the server they are in."""
     return isinstance(user, discord.Member) and user.guild_permissions.manage_guild

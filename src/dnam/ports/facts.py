@@ -26,6 +26,15 @@ class FactStore(Protocol):
         """
         ...
 
+    async def fact_marks(
+        self, audience: Audience, subjects: Sequence[int], *, at: datetime
+    ) -> dict[int, tuple[int, ...]]:
+        """Give a mark for each subject with audible active facts that hold `at` that time.
+
+        It differs once any of them has come, gone or changed: a cheap way to see whether to look.
+        """
+        ...
+
     async def find_facts(
         self,
         audience: Audience,

@@ -39,6 +39,13 @@ class MessageStore(Protocol):
         """Give the newest audible messages of a channel, oldest first; `before` is a message id left out."""
         ...
 
+    async def written_in(self, guild: int, channel: int, *, limit: int) -> list[int]:
+        """Give the ids of the latest written messages held of a channel, hidden or not, newest first.
+
+        What was said aloud is left out: nobody but this memory knows its id.
+        """
+        ...
+
     async def find_words(
         self,
         audience: Audience,

@@ -137,7 +137,7 @@ def snapshot(
     lines = ["# Memory", "", "## People", ""]
     for id_, known in sorted(about.items()):
         name = shown_name(people.get(id_, Person(id=id_, name="")))
-        lines += [f"### {name} ({id_})", "", *(fact_line(fact, names) for fact in known), ""]
+        lines += [f"### {name} ({id_})", "", *(fact_line(fact, names, None) for fact in known), ""]
     lines += ["## Ongoing lore", ""]
     for guild, told in sorted(lore.items()):
         name = one_line(guilds.get(guild, "")) or f"guild {guild}"

@@ -167,6 +167,7 @@ class Recall:
     ) -> list[Draft]:
         """Write what was read as layers, everyone under one name in all of them."""
         settings, others = self._settings, _others(question, history.value)
+        audience = self.audience(question)
         said = [*(hit.what for hit in older.value), *history.value]
         here = {**{message.author.id: message.author for message in said}, **others}
         names = shown_names({**known.value.sayers, **here, question.asker.id: question.asker})
@@ -181,9 +182,9 @@ class Recall:
         )
         brief = {id_: hits[: settings.others_limit] for id_, hits in about.items()}
         facts = (
-            lines.facts(own, names, budget=settings.facts_chars),
+            lines.facts(own, names, audience=audience, budget=settings.facts_chars),
             lines.lore(lore, budget=settings.lore_chars, prefix=settings.lore_prefix),
-            lines.people(brief, names, budget=settings.people_chars),
+            lines.people(brief, names, audience=audience, budget=settings.people_chars),
         )
         told = [happened.value[id_] for id_ in (question.asker.id, *others) if id_ in happened.value]
         today = self._about.today(question.place.guild)

@@ -29,6 +29,16 @@ class Agreed:
         """Say whether what somebody says here, and what is said of them here, may be kept and shown."""
         return not self.excluded and person not in self.out and (not self.asks or person in self.agreed)
 
+    def refusal(self, person: int, prefix: str) -> str:
+        """Say why nothing somebody says here is kept, and what ends that; empty when it is kept."""
+        if self.excluded:
+            return "Nothing is remembered in this channel: those who manage the server excluded it."
+        if person in self.out:
+            return f"You have opted out: nothing of yours is kept or shown. `{prefix} optin` ends that."
+        if not self.remembers(person):
+            return f"Here people are remembered only once they agree: say `{prefix} optin`."
+        return ""
+
     def tells(self, sayer: int, subject: int) -> bool:
         """Say whether what somebody says of somebody, or of nobody, may be kept."""
         both = all(self.remembers(person) for person in (sayer, subject) if person)

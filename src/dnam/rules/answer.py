@@ -6,6 +6,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from dnam.audience import Audience, knows_place
 from dnam.model import Context, Fact, Message, Status
 from dnam.rules.quote import one_line
 from dnam.rules.rank import age_in_words
@@ -21,6 +22,10 @@ NUMBER = 6
 """What the number before an entry and the break after it take."""
 PAGE_ROOM = LIMIT - 200
 """What a page leaves to its entries beside head and tail."""
+
+
+ELSEWHERE = "elsewhere"
+"""Where something was said, for people from whom that place is hidden."""
 
 
 def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N more)") -> tuple[str, int]:
@@ -60,11 +65,18 @@ def bullet(fact: Fact, names: Mapping[int, str]) -> str:
     return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{by}{pin})"
 
 
-def record(fact: Fact, names: Mapping[int, str], at: datetime) -> str:
+def place_note(fact: Fact, audience: Audience | None) -> str:
+    """Name the channel a fact was said in, to those who may know of it; None is whoever runs the memory."""
+    if audience is not None and not knows_place(audience, fact):
+        return ELSEWHERE
+    return f"#{one_line(fact.source.channel_name)}" if fact.source.channel_name else ""
+
+
+def record(fact: Fact, names: Mapping[int, str], at: datetime, audience: Audience) -> str:
     """Write a fact for `show all`: id, state, origin and age."""
     notes = [str(fact.status), str(fact.source.type)]
-    if fact.source.channel_name:
-        notes.append(f"#{one_line(fact.source.channel_name)}")
+    if where := place_note(fact, audience):
+        notes.append(where)
     elif fact.origin.startswith("d"):
         notes.append("direct message")
     if _hearsay(fact):
@@ -112,11 +124,13 @@ def found_message(message: Message, reasons: Sequence[str], names: Mapping[int, 
     return f"- {message.sent_at:%Y-%m-%d} [{who}]: {text} ({'; '.join(reasons)}) <{jump}>"
 
 
-def used_fact(fact: Fact, names: Mapping[int, str]) -> str:
-    """Write a fact an answer was made from, with the link to where it was said."""
+def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
+    """Write a fact an answer was made from, with the link to where it was said if they may know of it."""
     source = fact.source
     where = ""
-    if source.channel and source.message:
+    if not knows_place(audience, fact):
+        where = f" (said {ELSEWHERE})"
+    elif source.channel and source.message:
         where = f" <{link(source.guild or 0, source.channel, source.message)}>"
     gone = "" if fact.status is Status.ACTIVE else f", now {fact.status}"
     by = f", according to {_name(names, fact.asserted_by)}" if _hearsay(fact) else ""

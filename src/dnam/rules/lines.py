@@ -7,6 +7,7 @@ Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
+from dnam.audience import Audience
 from dnam.model import (
     Fact,
     Layer,
@@ -16,8 +17,8 @@ from dnam.model import (
     Recent,
     Recollection,
     Summary,
-    Visibility,
 )
+from dnam.rules.answer import place_note
 from dnam.rules.pack import Draft, Line
 from dnam.rules.quote import INDENT, block, one_line
 from dnam.rules.rank import age_in_words
@@ -27,22 +28,22 @@ OLDER_CHARS = 600
 """The most of one older message that is shown."""
 
 
-def fact_line(fact: Fact, names: Mapping[int, str]) -> str:
+def fact_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
     """Write a fact the way it stands in a prompt: kind, text, and where it comes from."""
-    return f"- [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
+    return f"- [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names, audience)})"
 
 
-def about_line(fact: Fact, names: Mapping[int, str]) -> str:
+def about_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
     """Write a fact where it could be anybody's: with the name of the person it is about."""
     about = f"{names.get(fact.subject) or f'user {fact.subject}'}: " if fact.subject else ""
-    return f"- {about}[{fact.kind}] {one_line(fact.text)} ({source_note(fact, names)})"
+    return f"- {about}[{fact.kind}] {one_line(fact.text)} ({source_note(fact, names, audience)})"
 
 
-def source_note(fact: Fact, names: Mapping[int, str]) -> str:
+def source_note(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
     """Say where a fact comes from: how, which channel, according to whom, when last confirmed, until when."""
     parts = [f"src: {fact.source.type}"]
-    if fact.source.channel_name:
-        parts.append(f"#{one_line(fact.source.channel_name)}")
+    if where := place_note(fact, audience):
+        parts.append(where)
     if fact.asserted_by != fact.subject and fact.subject:
         parts.append(f"according to {names.get(fact.asserted_by) or f'user {fact.asserted_by}'}")
     parts.append(f"updated {fact.updated_at:%Y-%m-%d}")
@@ -51,9 +52,11 @@ def source_note(fact: Fact, names: Mapping[int, str]) -> str:
     return ", ".join(parts)
 
 
-def facts(hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, budget: int) -> Draft:
+def facts(
+    hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, audience: Audience, budget: int
+) -> Draft:
     """Draft the layer of the asker's own facts."""
-    lines = [Line(text=fact_line(hit.what, names), fact=hit.what) for hit in hits]
+    lines = [Line(text=fact_line(hit.what, names, audience), fact=hit.what) for hit in hits]
     return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget)
 
 
@@ -69,7 +72,11 @@ def _lore_text(fact: Fact, prefix: str) -> str:
 
 
 def people(
-    about: Mapping[int, Sequence[Recollection[Fact]]], names: Mapping[int, str], *, budget: int
+    about: Mapping[int, Sequence[Recollection[Fact]]],
+    names: Mapping[int, str],
+    *,
+    audience: Audience,
+    budget: int,
 ) -> Draft:
     """Draft the layer of the other people in the conversation, the best of each first."""
     lines = []
@@ -77,7 +84,7 @@ def people(
         for hits in about.values():
             if rank < len(hits):
                 fact = hits[rank].what
-                lines.append(Line(text=about_line(fact, names), fact=fact))
+                lines.append(Line(text=about_line(fact, names, audience), fact=fact))
     return Draft(layer=Layer.PEOPLE, lines=tuple(lines), budget=budget)
 
 
@@ -118,7 +125,7 @@ def relevant(messages: Sequence[Message], names: Mapping[int, str], *, budget: i
 
 def older_line(message: Message, name: str) -> str:
     """Write an older message with its day, speaker and place."""
-    where = "" if message.place.visibility is Visibility.DM else f" in #{one_line(message.place.name)}"
+    where = f" in #{one_line(message.place.name)}" if message.place.name else ""
     text = clip(one_line(message.text), OLDER_CHARS)
     return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
 

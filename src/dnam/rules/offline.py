@@ -13,14 +13,18 @@ from dnam.rules.text import query_words, words
 INTRODUCTION = "No language model is configured; here is what I would tell it."
 LISTED = "(No language model is configured; I showed what I remember.)"
 """What is kept of such an answer: a list of memories is not a memory itself."""
-NOTHING = "No language model is configured, and I remember nothing that fits this yet. What you say is kept."
+NOTHING = "No language model is configured, and I remember nothing that fits this yet."
+KEPT = "What you say is kept."
 ONLY_KNOWN = "No language model is configured, and nothing I remember clearly fits this."
 
 Entry = tuple[str, Fact | Message]  # the line as it is shown, and what it is about
 
 
-def offline_answer(question: Question, context: Context) -> str:
-    """Answer from memory alone: what fits the question, else what is known of the asker, if anything."""
+def offline_answer(question: Question, context: Context, refusal: str = "") -> str:
+    """Answer from memory alone: what fits the question, else what is known of the asker, if anything.
+
+    `refusal` says why nothing the asker says is kept, where that is so.
+    """
     asked = frozenset(query_words(question.text))
     mentioned = {person.id for person in question.mentions}
     facts = {layer: _facts(context, layer) for layer in (Layer.FACTS, Layer.LORE, Layer.PEOPLE)}
@@ -38,7 +42,7 @@ def offline_answer(question: Question, context: Context) -> str:
         "What I know about you:": facts[Layer.FACTS][:3],
         "Perhaps it has to do with:": _perhaps(said, question, context)[:3],
     }
-    return _written(ONLY_KNOWN if any(known.values()) else NOTHING, known)
+    return _written(ONLY_KNOWN if any(known.values()) else f"{NOTHING} {refusal or KEPT}", known)
 
 
 def _facts(context: Context, layer: Layer) -> list[Entry]:

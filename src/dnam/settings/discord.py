@@ -18,7 +18,7 @@ class DiscordSettings(BaseSettings):
     discord_users: IdsOrAll = ()
     """People the bot serves wherever they are, also in direct messages."""
     discord_answers_per_minute: int = Field(10, ge=0, le=1000)
-    """How many answers one person gets in a minute; 0 is no limit. Each process counts for itself."""
+    """How many answers and commands one person gets in a minute, privacy aside; 0 is no limit."""
     discord_memory_channel: int = Field(0, ge=0, lt=2**63)
     """The id of a channel that shows everyone's memory, one pinned message for each person; 0 is none."""
     discord_catch_up: int = Field(100, ge=0, le=1000)

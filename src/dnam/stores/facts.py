@@ -30,6 +30,14 @@ class FactRows:
         rows = await self._database.read(query, {**params, "model": model, "most": most})
         return [to_held(row) for row in rows]
 
+    async def fact_marks(
+        self, audience: Audience, subjects: Sequence[int], *, at: datetime
+    ) -> dict[int, tuple[int, ...]]:
+        """Give a mark for each subject with audible active facts; it differs once any of them has changed."""
+        params = {**hearing(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
+        rows = await self._database.read("fact_marks", params)
+        return {row[0]: tuple(map(int, row[1:])) for row in rows}
+
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
         """Give every fact about a subject in every state and origin, newest first: to merge and control."""
         query = "facts_of" if guild is None else "facts_of_in"

@@ -33,6 +33,11 @@ class MessageReader:
             params |= {"id": before, "sent_at": sent[0][0] if sent else None}
         return (await self._messages(query, params))[::-1]
 
+    async def written_in(self, guild: int, channel: int, *, limit: int) -> list[int]:
+        """Give the ids of the latest written messages held of a channel, hidden or not, newest first."""
+        params = {"guild": guild, "channel": channel, "limit": limit}
+        return [row[0] for row in await self._database.read("written_in", params)]
+
     async def read_spots(self, audience: Audience, spots: Sequence[int]) -> dict[int, FoundMessage]:
         """Read the audible messages at these spots; spots without one are absent."""
         wanted = [int(spot) for spot in spots]

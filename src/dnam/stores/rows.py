@@ -188,6 +188,7 @@ def place_heard_as(place: Place, origin: str) -> Place:
     if origin_of(place) == origin:
         return place
     who = int(origin[1:])
+    public = place.visibility is Visibility.PUBLIC and not place.invite_only
     parent, visibility, invite_only, person = place.parent, Visibility.PUBLIC, False, place.person
     if origin[0] == "d":
         visibility, person = Visibility.DM, who
@@ -199,7 +200,7 @@ def place_heard_as(place: Place, origin: str) -> Place:
         guild=place.guild,
         channel=place.channel,
         visibility=visibility,
-        name=place.name,
+        name=place.name if public else "",  # what it is called now, only its own people may know
         parent=parent,
         invite_only=invite_only,
         person=person,

@@ -197,6 +197,28 @@ async def the_newest_of_each_are_given(store: Store) -> None:
     same(await store.facts_for(hear, [], at=START, most=3), [])
 
 
+async def a_mark_changes_with_the_facts(store: Store) -> None:
+    """A subject's mark differs once an audible fact has come, changed, gone or run out (DC-112, N-04)."""
+    hear, marks = audience_of(GENERAL), []
+    fact, later = known("Likes tea"), START + timedelta(minutes=1)
+
+    async def mark(minutes: int = 0) -> object:
+        at = START + timedelta(minutes=minutes)
+        return (await store.fact_marks(hear, [ANN.id, 404], at=at)).get(ANN.id)
+
+    same(await mark(), None)
+    for change in (fact, replace(fact, text="Likes figs", updated_at=later), known("Has a cat")):
+        await store.save_facts([change])
+        marks.append(await mark())
+    await store.save_facts([known("A secret", SECRET), known("Of Ben", about=BEN), replace(fact, hits=9)])
+    marks.append(await mark())
+    same((len(set(marks)), None in marks), (4, False))
+    await store.save_facts([known("Another secret", SECRET)])
+    same(await mark(), marks[-1])
+    await store.save_facts([replace(fact, expires_at=later)])
+    same((await mark(0) != await mark(2), await store.fact_marks(hear, [], at=START)), (True, {}))
+
+
 FACT_CHECKS: tuple[Check, ...] = (
     a_fact_is_kept_whole,
     saving_replaces_by_key,
@@ -209,4 +231,5 @@ FACT_CHECKS: tuple[Check, ...] = (
     uses_are_counted,
     facts_are_found_by_their_messages,
     the_newest_of_each_are_given,
+    a_mark_changes_with_the_facts,
 )

@@ -237,6 +237,17 @@ async def notes_are_kept_by_name(store: Store) -> None:
     same(await store.get_note("last list"), None)
 
 
+async def what_was_written_in_a_channel_is_named(store: Store) -> None:
+    """Every written message of a channel is named, hidden or not; what was said aloud is not (N-04)."""
+    private = replace(GENERAL, visibility=Visibility.PRIVATE)
+    aloud = replace(said(3, "aloud"), source="voice:turn")
+    await tell(store, said(1, "one"), said(2, "two", private), aloud, said(4, "four"), said(5, "x", SECRET))
+    await store.hide_messages(GUILD, [1], hidden=True)
+    same(await store.written_in(GUILD, GENERAL.channel, limit=9), [4, 2, 1])
+    same(await store.written_in(GUILD, GENERAL.channel, limit=2), [4, 2])
+    same(await store.written_in(GUILD + 1, GENERAL.channel, limit=9), [])
+
+
 async def odd_text_is_kept_as_well_as_it_can_be(store: Store) -> None:
     """Signs that a database cannot hold never make a message fail (R-02)."""
     (message,) = await tell(store, replace(said(1, "a\0b \ud800 c"), author=replace(ANN, name="A\0nn")))
@@ -274,6 +285,7 @@ MESSAGE_CHECKS: tuple[Check, ...] = (
     late_arrivals_stand_beside_their_predecessor_or_apart,
     many_at_once_are_all_kept,
     notes_are_kept_by_name,
+    what_was_written_in_a_channel_is_named,
     odd_text_is_kept_as_well_as_it_can_be,
     counts_and_check_agree,
 )

@@ -31,6 +31,11 @@ ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
 -- Give at most so many of what holds about each subject for an audience, newest first.
 SELECT {held_fact} WHERE f.number IN ({newest_numbers}) ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
 
+-- name: fact_marks
+-- Sum up what holds about some subjects for an audience: the sums change whenever one of the facts does.
+SELECT f.subject, count(*), sum(f.updated_at % 1000000007), sum(length(f.text)), sum(coalesce(f.source_message, 0) % 1000003)
+FROM facts f WHERE f.subject {among_subjects} AND {usable_fact} GROUP BY f.subject
+
 -- name: read_facts
 -- Give those of some facts that hold for an audience.
 SELECT {held_fact} WHERE f.number {among_numbers} AND {usable_fact}

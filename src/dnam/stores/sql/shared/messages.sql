@@ -33,6 +33,11 @@ SELECT {message_columns} FROM {message_tables}
 WHERE m.channel = :channel AND {audible_message} AND NOT {is_hidden}
 ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 
+-- name: written_in
+-- Name the latest written messages held of a channel.
+SELECT id FROM messages WHERE guild = :guild AND channel = :channel AND source = 'text'
+ORDER BY sent_at DESC, id DESC LIMIT :limit
+
 -- name: when_sent
 -- Say when a message of a channel was sent: where `before` starts.
 SELECT sent_at FROM messages WHERE guild IN (SELECT guild FROM places WHERE channel = :channel) AND id = :id
