@@ -54,6 +54,8 @@ class Manners:
     """Requests that are answered with an error."""
     hangs: set[str] = field(default_factory=set)
     """Requests that are never answered."""
+    slow: dict[str, float] = field(default_factory=dict)
+    """Requests that are answered so many seconds later."""
     silent: bool = False
     """Nothing is sent over any connection."""
     refuse_resume: bool = False
@@ -84,10 +86,15 @@ class FakeDiscord:
         self.posted_at: list[float] = []
         self.messages: list[Payload] = []
         self.sessions: list[Session] = []
-        self._ids = itertools.count(time_snowflake(datetime.now(UTC)))
+        self._ids = itertools.count()
         self._changed = asyncio.Condition()
+        self._nonces: dict[Any, Payload] = {}
         self._muted: set[web.WebSocketResponse] = set()
         self._compressors: dict[web.WebSocketResponse, Any] = {}
+
+    def _id(self) -> int:
+        """Make an id of this moment; they grow, and no two are the same."""
+        return time_snowflake(datetime.now(UTC)) + next(self._ids)
 
     @property
     def read(self) -> int:
@@ -100,7 +107,7 @@ class FakeDiscord:
         self, text: str, *, heard: bool = True, channel: int = GENERAL, to: Session | None = None
     ) -> Payload:
         """Let Ann say something; unless `heard`, while the bot is away; `to` one session instead of all."""
-        message = payloads.message(next(self._ids), ANN, text, channel, CHANNELS[channel])
+        message = payloads.message(self._id(), ANN, text, channel, CHANNELS[channel])
         self.messages.append(message)
         await self.event("MESSAGE_CREATE", {**message, "member": payloads.member(ANN)}, sent=heard, to=to)
         return message
@@ -116,12 +123,12 @@ class FakeDiscord:
         for word in reversed(words[1:]):
             given = [{"name": word, "type": 1, "options": given}]
         asked = {"id": "1", "name": words[0], "type": 1, "options": given}
-        return await self._interact(payloads.interaction(next(self._ids), ANN, 2, asked), to)
+        return await self._interact(payloads.interaction(self._id(), ANN, 2, asked), to)
 
     async def press(self, custom_id: str, *, who: Payload = ANN, to: Session | None = None) -> str:
         """Let somebody press a button under the last answer; give what they are answered."""
-        pressed = payloads.interaction(next(self._ids), who, 3, {"custom_id": custom_id, "component_type": 2})
-        under = payloads.message(next(self._ids), ME, "answer", GENERAL, GUILD)
+        pressed = payloads.interaction(self._id(), who, 3, {"custom_id": custom_id, "component_type": 2})
+        under = payloads.message(self._id(), ME, "answer", GENERAL, GUILD)
         button = {"type": 2, "style": 2, "label": "b", "custom_id": custom_id}
         under["components"] = [{"type": 1, "components": [button]}]
         return await self._interact({**pressed, "message": under}, to)
@@ -259,6 +266,7 @@ class FakeDiscord:
         await self._notify()
         if asked in self.manners.hangs:
             await asyncio.Event().wait()
+        await asyncio.sleep(self.manners.slow.get(asked, 0))
         if asked in self.manners.without:
             return self._told({"message": "404: Not Found", "code": 0}, 404)
         if asked in self.manners.fails:
@@ -298,7 +306,7 @@ class FakeDiscord:
             return self._told(self.commands)
         if what.startswith(f"PATCH /webhooks/{APP}/t"):
             self.answered.append(body)
-            return self._told(payloads.message(next(self._ids), ME, body["content"], GENERAL, GUILD))
+            return self._told(payloads.message(self._id(), ME, body["content"], GENERAL, GUILD))
         if what.startswith("POST /interactions/"):
             return self._called_back(body)
         return web.Response(status=204 if verb == "POST" and path.endswith("/typing") else 404)
@@ -319,7 +327,11 @@ class FakeDiscord:
             headers = {"Retry-After": str(limit["retry_after"])}
             headers |= {"Via": "1.1 fake"} if self.manners.via else {}
             return self._told(limit, 429, headers)
-        message = payloads.message(next(self._ids), ME, body["content"], channel, CHANNELS[channel])
+        known = self._nonces.get(body.get("nonce"))
+        if known is not None and body.get("enforce_nonce"):
+            return self._told(known)  # sent already
+        message = payloads.message(self._id(), ME, body["content"], channel, CHANNELS[channel])
+        self._nonces[body.get("nonce")] = message
         self.posted.append({**body, "channel": channel})
         self.posted_at.append(now)
         self.messages.append(message)
