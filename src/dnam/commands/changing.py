@@ -99,6 +99,8 @@ class Changing:
                 f"`{self._p} edit OLD WORDS -> NEW TEXT`."
             )
         fact = await self._choices.one(command, parts["entry"] or parts["words"], "edit")
+        if isinstance(fact, Answer):
+            return fact
         if fact.subject == LORE and command.place.visibility is Visibility.DM:
             raise BadInput(OF_A_SERVER)
         kind = Kind.LORE if fact.subject == LORE else guess_kind(parts["text"])
@@ -110,18 +112,24 @@ class Changing:
     async def pin(self, command: Command, argument: str) -> Answer:
         """Keep an entry whatever the cap says."""
         fact = await self._choices.one(command, argument, "pin")
+        if isinstance(fact, Answer):
+            return fact
         await self._choices.change(command, before=[fact], after=[replace(fact, pinned=True)])
         return Answer(text=f'Pinned: "{fact.text}"', changed=True)
 
     async def unpin(self, command: Command, argument: str) -> Answer:
         """Let the cap apply to an entry again."""
         fact = await self._choices.one(command, argument, "unpin")
+        if isinstance(fact, Answer):
+            return fact
         await self._choices.change(command, before=[fact], after=[replace(fact, pinned=False)])
         return Answer(text=f'Unpinned: "{fact.text}"', changed=True)
 
     async def everywhere(self, command: Command, argument: str) -> Answer:
         """Let a fact be used in every place."""
         fact = await self._choices.one(command, argument, "everywhere")
+        if isinstance(fact, Answer):
+            return fact
         await self._choices.change(command, before=[fact], after=[replace(fact, widened=True)])
         return Answer(text=f'May be used everywhere now: "{fact.text}"', changed=True)
 

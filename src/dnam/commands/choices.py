@@ -129,16 +129,14 @@ class Choices:
             )
         return matches, True
 
-    async def one(self, command: Command, argument: str, verb: str) -> Fact:
-        """Read which single fact is meant; when several fit, ask which."""
+    async def one(self, command: Command, argument: str, verb: str) -> Fact | Answer:
+        """Read which single fact is meant; when several fit, give the answer that asks which."""
         if not argument:
             raise BadInput(
                 f"Which one? `{self._prefix} {verb} 1` after `{self._prefix} show`, an id, or words of it."
             )
         chosen, _ = await self.choose(command, argument, verb)
-        if len(chosen) > 1:
-            raise BadInput((await self.ask(command, argument, chosen, verb)).text)
-        return chosen[0]
+        return chosen[0] if len(chosen) == 1 else await self.ask(command, argument, chosen, verb)
 
     async def ask(self, command: Command, argument: str, facts: Sequence[Fact], verb: str) -> Answer:
         """List several matches to pick from."""

@@ -20,6 +20,8 @@ from dnam.rules.text import clip
 
 MOST_CHOICES = 25
 """Discord's longest menu."""
+LABEL = 100
+"""The most characters of a choice."""
 ALONE = "alone "
 """Words that begin so are answered as in a direct message: only the person who pressed sees it."""
 CANCEL = "cancel"
@@ -98,13 +100,18 @@ def options_of(facts: Sequence[Fact], status: Status = Status.ACTIVE) -> list[di
 
 
 def label_of(fact: Fact) -> str:
-    """Write an entry so that it fits a choice."""
-    return clip(one_line(fact.text), 100)
+    """Write an entry so that it fits a choice, however Discord counts: some characters count twice."""
+    text = one_line(fact.text)
+    label = clip(text, LABEL)
+    while len(label.encode("utf-16-le", "surrogatepass")) > 2 * LABEL:
+        label = clip(text, len(label) - 1)
+    return label
 
 
 def under(answer: Answer, words: str, owner: int, *, alone: bool) -> ui.View | None:
     """Give the buttons and menus that make sense under an answer; in a DM, `alone`, all is shown already."""
-    verb = words.split(" ", maxsplit=1)[0]
+    verb, _, rest = words.casefold().partition(" ")
+    words = f"{verb} {rest}".strip()
     view = ui.View(timeout=None)
     for item in _ITEMS.get(verb, _change)(answer, words, owner):
         view.add_item(item)

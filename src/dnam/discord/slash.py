@@ -17,6 +17,7 @@ from dnam.model import Fact
 
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
 class Asks(StrEnum):
@@ -97,8 +98,8 @@ class Door(Protocol):
         """Do a command for whoever typed it, and answer for their eyes only."""
         ...
 
-    async def entries(self, interaction: Interaction) -> list[Fact]:
-        """Give the facts somebody may change where they are."""
+    async def entries(self, interaction: Interaction, deed: str) -> list[Fact]:
+        """Give the facts to which somebody may do this where they are."""
         ...
 
 
@@ -142,16 +143,16 @@ def _group(door: Door, verbs: Sequence[Verb], **options: Any) -> app_commands.Gr
             name=verb.name, description=verb.about, callback=callback, parent=group
         )
         if verb.asks in (Asks.ENTRY, Asks.CHANGE):
-            command.autocomplete("entry")(_suggest(door))
+            command.autocomplete("entry")(_suggest(door, verb.says))
         group.add_command(command)
     return group
 
 
-def _suggest(door: Door) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+def _suggest(door: Door, deed: str) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer one's own facts that contain what was typed so far."""
-        asked = current.casefold()
-        facts = {fact.id: fact for fact in await door.entries(interaction) if asked in fact.text.casefold()}
+        asked, held = current.casefold(), await door.entries(interaction, deed)
+        facts = {fact.id: fact for fact in held if asked in fact.text.casefold()}
         return [
             app_commands.Choice(name=label_of(fact), value=id_)
             for id_, fact in [*facts.items()][:MOST_CHOICES]
