@@ -105,7 +105,6 @@ class Door(Protocol):
 
 def groups(door: Door, known: Collection[str]) -> list[app_commands.Group]:
     """Build the groups of slash commands from the commands a memory knows."""
-    managers = {"default_permissions": discord.Permissions(manage_guild=True), "guild_only": True}
     return [
         _group(door, _of(VERBS, known), name="memory", description="What I remember about you"),
         _group(
@@ -113,7 +112,8 @@ def groups(door: Door, known: Collection[str]) -> list[app_commands.Group]:
             _of(ADMIN, known),
             name="memory-admin",
             description="Look after this server's memory",
-            **managers,
+            dms=False,
+            default_permissions=discord.Permissions(manage_guild=True),
         ),
     ]
 
@@ -131,12 +131,12 @@ def why_menu(door: Door) -> app_commands.ContextMenu:
     return app_commands.ContextMenu(name=WHY, callback=why, allowed_contexts=_contexts())
 
 
-def _contexts() -> app_commands.AppCommandContext:
-    return app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+def _contexts(*, dms: bool = True) -> app_commands.AppCommandContext:
+    return app_commands.AppCommandContext(guild=True, dm_channel=dms, private_channel=False)
 
 
-def _group(door: Door, verbs: Sequence[Verb], **options: Any) -> app_commands.Group:
-    group = app_commands.Group(allowed_contexts=_contexts(), **options)
+def _group(door: Door, verbs: Sequence[Verb], *, dms: bool = True, **options: Any) -> app_commands.Group:
+    group = app_commands.Group(allowed_contexts=_contexts(dms=dms), **options)
     for verb in verbs:
         callback = _ASKED[verb.asks](door, verb.words or verb.name)
         command = app_commands.Command[Any, ..., None](
