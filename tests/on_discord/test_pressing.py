@@ -163,6 +163,45 @@ async def test_what_is_gone_is_not_picked_any_more(store: Store, tmp_path: Path)
         assert await here.facts(here.ann) == []
 
 
+@pytest.mark.parametrize("verb", ["remember", "Remember", "lore"])
+async def test_undo_takes_back_what_stands_above_it(store: Store, tmp_path: Path, verb: str) -> None:
+    """N-05: the button under an older answer does not take back a newer change."""
+    async with gathering(store, tmp_path) as here:
+        await here.command(here.ann, f"{verb} We like  Tea " + "very " * 60 + "much")
+        older = await last(here)
+        await here.command(here.ann, "remember I like figs")
+        newer = await last(here)
+        before = await everything(here)
+        await here.ann.click(older, label="Undo")
+        assert menu_text(here, older).startswith("That was not your last change here")
+        assert await everything(here) == before
+        await here.ann.click(newer, label="Undo")
+        (left,) = await here.memory.store.all_facts()
+        assert left.text.startswith("We like Tea")
+        assert (await here.command(here.ann, "undo")).startswith("Undone")
+        assert await here.memory.store.all_facts() == []
+
+
+async def test_undo_works_under_every_change(store: Store, tmp_path: Path) -> None:
+    """N-05: typed, chosen from a menu, or asked in plain words: the button takes back exactly that."""
+    async with gathering(store, tmp_path) as here:
+        await here.command(here.ann, "remember I like tea")
+        tea = await everything(here)
+        for words in ("pin tea", "everywhere tea", "edit tea -> I like mint tea", "forget tea"):
+            await here.command(here.ann, words)
+            assert await everything(here) != tea
+            await here.ann.click(await last(here), label="Undo")
+            assert await everything(here) == tea
+        await here.command(here.ann, "show")
+        menu = await last(here)
+        await here.ann.select(menu, [await id_of(here, "I like tea")])
+        await here.ann.click(menu, label="Undo")
+        assert await everything(here) == tea
+        await here.ask(here.ann, "remember that I like figs")
+        await here.ann.click(await last(here), label="Undo")
+        assert await everything(here) == tea
+
+
 def menu_text(here: Server, message: Any) -> str:
     """Give what a message says by now."""
     return next(each.content for each in here.general.history() if each.id == message.id)

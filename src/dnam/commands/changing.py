@@ -30,6 +30,7 @@ FACT_CHARS = 500
 LORE_CONFIDENCE = 0.72
 OF_A_SERVER = "Lore belongs to a server: say it in one of the server's channels."
 
+_MARK = regex.compile(r"[0-9a-f]{8}")
 _MENTION = regex.compile(r"<@!?(?P<id>\d+)>\s*")
 _EDIT = regex.compile(
     r"(?:(?P<entry>\d+|durable-[0-9a-f.]+)\s+(?:->|=>)?\s*|(?P<words>.+?)\s*(?:->|=>)\s*)(?P<text>.+)"
@@ -134,9 +135,9 @@ class Changing:
         return Answer(text=f'May be used everywhere now: "{fact.text}"', changed=True)
 
     async def undo(self, command: Command, argument: str) -> Answer:
-        """Take back the person's last change here."""
-        del argument
-        return Answer(text=f"Undone: `{await self._choices.undo(command)}`", changed=True)
+        """Take back the person's last change here; a button says which one it means."""
+        mark = argument if _MARK.fullmatch(argument) else ""
+        return Answer(text=f"Undone: `{await self._choices.undo(command, mark)}`", changed=True)
 
     async def reset(self, command: Command, argument: str) -> Answer:
         """Clear the conversation's summary."""

@@ -15,6 +15,7 @@ from discord import ui
 from dnam.commands import Answer
 from dnam.discord.answer import QUIET
 from dnam.model import Fact, Status
+from dnam.rules.copies import step_mark
 from dnam.rules.quote import one_line
 from dnam.rules.text import clip
 
@@ -155,8 +156,11 @@ def _confirmed(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
 
 
 def _change(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
-    undoable = answer.changed and words.split(" ", maxsplit=1)[0] in _UNDOABLE
-    return [Press(owner, "undo", "Undo")] if undoable else []
+    verb, _, rest = words.partition(" ")
+    if not answer.changed or verb not in _UNDOABLE:
+        return []
+    step = f"undo {step_mark(words)}" if rest else "undo"  # what was asked in plain words has no mark
+    return [Press(owner, step, "Undo")]
 
 
 _UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere", "lore", "accept"})
