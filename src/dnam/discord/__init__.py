@@ -9,7 +9,7 @@ asked.py       commands; slash.py lists them, buttons.py stands under them
 catchup.py     what was missed while the bot was away
 mirror.py      the transparency channel
 files.py       the context files of a place
-bot.py         the bot that `dnam run` starts
+bot.py         the bot that `dnam run` starts; elsewhere.py lets it speak to other servers
 
 `await bot.load_extension("dnam.discord")` adds memory to a bot, with the settings of the environment.
 """
