@@ -125,3 +125,12 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         opened = await open_postgres(await server.emptied(), pool=4)
     yield opened
     await opened.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Give the address of an empty store of each kind, for processes of their own."""
+    if request.param == "sqlite":
+        return str(tmp_path / "memory.sqlite3")
+    server: Server = request.getfixturevalue("postgres_server")
+    return await server.emptied()

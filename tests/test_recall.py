@@ -143,6 +143,17 @@ async def test_a_late_answer_does_not_bring_back_what_was_forgotten_meanwhile(
     assert "tea" not in (await slow.prompt()).text
 
 
+async def test_what_another_process_erased_is_known_for_a_minute_at_most(
+    scene: Scene, slow: Scene, turnstile: Turnstile
+) -> None:
+    """A last known value is good for as long as `docs/privacy.md` says, whoever erased it (N-02, N-17)."""
+    assert "green tea" in (await slow.prompt()).text
+    await scene.tell("erase")
+    assert (await scene.tell("erase confirm")).startswith("Erased:")  # a minute after it was asked for
+    turnstile.hold(*READS)
+    assert "green tea" not in (await slow.prompt()).text
+
+
 async def test_a_failing_store_leaves_the_message(slow: Scene, turnstile: Turnstile) -> None:
     """Nothing is raised, and what was known is still used (DC-04, DC-26, R-10)."""
     turnstile.broken = True

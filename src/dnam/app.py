@@ -1,10 +1,12 @@
 """The bot as a process: settings into store, memory and bot; it stops well when it is told to.
 
 One sentence says what is wrong when it cannot start: no token, a token that Discord refuses, intents that are
-switched off, a Discord that cannot be reached.
+switched off, a Discord that cannot be reached. Whatever it is doing, a signal ends it in order, and a second
+one at once.
 """
 
 import asyncio
+import re
 import signal
 from contextlib import suppress
 
@@ -12,7 +14,8 @@ import aiohttp
 import discord
 import structlog
 
-from dnam.discord.bot import DnamBot, point_at
+from dnam.discord.bot import DnamBot
+from dnam.discord.elsewhere import NOT_DISCORD, point_at
 from dnam.errors import DnamError, SettingsError
 from dnam.memory import Memory
 from dnam.settings import Settings
@@ -24,51 +27,100 @@ MISSING = (
     "There is no Discord token: set DISCORD_TOKEN in the environment or in a file named .env. "
     "docs/discord.md says how to get one; `dnam chat` needs none."
 )
+ODD = (
+    "The Discord token has a space, a line break or a character in it that no token has: copy it anew from "
+    f"{PORTAL}, Bot, Reset Token, into DISCORD_TOKEN, in one line."
+)
 REFUSED = f"Discord refuses the token: copy it anew from {PORTAL}, Bot, Reset Token, into DISCORD_TOKEN."
 NO_INTENTS = (
     f"Discord does not let this bot read messages and members: turn on Message Content Intent and Server "
     f"Members Intent at {PORTAL}, Bot, Privileged Gateway Intents, and start again."
 )
+BAD_SHARDS = (
+    "Discord refuses these connections (shards): set DNAM_DISCORD_SHARDS and DNAM_DISCORD_SHARD_IDS as it "
+    "asks, or leave both out."
+)
+BLAMED = {discord.LoginFailure: REFUSED, discord.PrivilegedIntentsRequired: NO_INTENTS}
+CLOSED = {4004: REFUSED, 4010: BAD_SHARDS, 4011: BAD_SHARDS, 4013: NO_INTENTS, 4014: NO_INTENTS}
+"""What it means when the gateway ends the connection with one of these codes."""
+
+_AROUND = re.compile(r"""^["'`\s]+|["'`\s]+$""")
 
 
 def run_bot(settings: Settings) -> None:
     """Run the bot until it is told to stop. Raises DnamError when it cannot start."""
-    if settings.discord_token is None or not settings.discord_token.get_secret_value().strip():
+    asyncio.run(serve(settings, token_of(settings)))
+
+
+def token_of(settings: Settings) -> str:
+    """Give the token without what came along when it was copied. Raises SettingsError when there is none."""
+    given = settings.discord_token
+    token = _AROUND.sub("", given.get_secret_value()) if given is not None else ""
+    token = _AROUND.sub("", re.sub(r"^Bot(\s+|$)", "", token, flags=re.IGNORECASE))
+    if not token:
         raise SettingsError(MISSING)
-    asyncio.run(serve(settings, settings.discord_token.get_secret_value().strip()))
+    if not re.fullmatch(r"[!-~]+", token):
+        raise SettingsError(ODD)
+    return token
 
 
 async def serve(settings: Settings, token: str) -> None:
-    """Log in, stay, and leave in order: answers finished, connections closed, memory drained."""
+    """Log in, stay, and leave in order when a signal comes: answers finished, memory drained, all closed."""
     point_at(settings)
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError):  # where there are no signals, Ctrl-C ends it all the same
-        for name in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(name, stop.set)
-    async with Memory.open(settings) as memory, DnamBot(memory) as bot:
-        running = asyncio.create_task(_stay(bot, token), name="discord")
-        stopping = asyncio.create_task(stop.wait(), name="stop")
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        if stop.is_set():
-            log.info("stopping", action="stop")
-            await bot.close()
-        stopping.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
-
-
-async def _stay(bot: DnamBot, token: str) -> None:
-    """Be online until the bot is closed; what Discord refuses becomes a sentence."""
+    work = asyncio.create_task(_work(settings, token), name="discord")
+    stopped = _cancel_on_signals(work)
     try:
-        await bot.start(token)
-    except discord.LoginFailure as problem:
-        raise SettingsError(REFUSED) from problem
-    except discord.PrivilegedIntentsRequired as problem:
-        raise SettingsError(NO_INTENTS) from problem
-    except (aiohttp.ClientError, OSError, discord.GatewayNotFound) as problem:
-        raise DnamError(
-            f"Discord cannot be reached: {problem}. Check the network and start again."
-        ) from problem
-    except (discord.HTTPException, discord.ConnectionClosed) as problem:
-        raise DnamError(f"Discord ended the connection: {problem}.") from problem
+        await work
+    except asyncio.CancelledError:
+        if not stopped.is_set():
+            raise
+
+
+def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
+    """Let the first signal end the work in order, wherever it is; the second one ends the process."""
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+    signals = (signal.SIGTERM, signal.SIGINT)
+
+    def stop() -> None:
+        for name in signals:
+            loop.remove_signal_handler(name)
+            signal.signal(name, signal.SIG_DFL)
+        log.info("stopping; the next signal stops at once", action="stop")
+        stopped.set()
+        work.cancel()
+
+    with suppress(NotImplementedError):  # where there are no signals, Ctrl-C ends it all the same
+        for name in signals:
+            loop.add_signal_handler(name, stop)
+    return stopped
+
+
+async def _work(settings: Settings, token: str) -> None:
+    """Be online until the end; what Discord refuses becomes a sentence."""
+    async with Memory.open(settings) as memory, DnamBot(memory) as bot:
+        try:
+            await bot.start(token)
+        except (aiohttp.ClientError, OSError, discord.DiscordException) as problem:
+            raise sentence(problem, settings) from problem
+
+
+def sentence(problem: BaseException, settings: Settings) -> DnamError:
+    """Say what is wrong and what to do."""
+    blamed = BLAMED.get(type(problem)) or CLOSED.get(getattr(problem, "code", 0))
+    if blamed is not None:
+        return SettingsError(blamed)
+    if isinstance(problem, discord.DiscordServerError):
+        return DnamError(f"Discord has a fault of its own ({_short(problem)}): start again in a while.")
+    if isinstance(problem, discord.NotFound) and settings.discord_api:
+        return SettingsError(NOT_DISCORD.format(settings.discord_api, _short(problem)))
+    if isinstance(problem, discord.HTTPException | discord.ConnectionClosed):
+        return DnamError(f"Discord ended the connection ({_short(problem)}). Start again.")
+    told = str(problem).rstrip(".") or type(problem).__name__
+    return DnamError(f"Discord cannot be reached: {told}. Check the network and start again.")
+
+
+def _short(problem: discord.DiscordException) -> str:
+    """Write what Discord said in one line, without the page it may have come with."""
+    if isinstance(problem, discord.HTTPException):
+        return f"{problem.status} {problem.response.reason}"
+    return " ".join(str(problem).split())[:200]

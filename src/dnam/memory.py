@@ -321,9 +321,9 @@ class Memory(Chores):
             self._after_change()
         return answer
 
-    async def entries(self, question: Question) -> list[Fact]:
-        """Give the facts a person may change where they are, newest first: to choose from."""
-        return await self._kept("entries", self._desk.entries(question)) or []
+    async def entries(self, question: Question, deed: str = "forget") -> list[Fact]:
+        """Give the facts a person may do this to where they are, newest first: to choose from."""
+        return await self._kept("entries", self._desk.entries(question, deed)) or []
 
     async def on_leave(self, guild: int, person: int) -> None:
         """Note that somebody left a guild; what was said there stays with those who heard it."""

@@ -1,172 +1,258 @@
-"""A small fake of Discord over loopback: enough of gateway and REST to run a bot's process against."""
+"""A small fake of Discord over loopback: enough of gateway and REST to run a bot's process against.
+
+It can be strict, as Discord is, or leave things out as a server may that is only compatible; it can be slow,
+refuse, fall silent, and hold several sessions at once.
+"""
 
 import asyncio
 import itertools
 import json
+import zlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+import payloads
 from aiohttp import WSMsgType, web
 from discord.utils import time_snowflake
+from payloads import ANN, APP, BEN, FAR, FAR_GUILD, GENERAL, GUILD, ME, MIRROR, Payload
 
-BOT, APP, GUILD, GENERAL = 900, 901, 500, 600
 TOKEN = "a-token-of-the-test"
-ANN_ID = 700
-ANN = {"id": str(ANN_ID), "username": "ann", "discriminator": "0", "avatar": None, "global_name": "Ann"}
-ME = {"id": str(BOT), "username": "dee", "discriminator": "0", "avatar": None, "bot": True}
-
-Payload = dict[str, Any]
+CHANNELS = {GENERAL: GUILD, MIRROR: GUILD, FAR: FAR_GUILD}
 
 
-def member(user: Payload) -> Payload:
-    """Write a member of the guild."""
-    return {
-        "user": user,
-        "roles": [],
-        "joined_at": "2025-01-01T00:00:00+00:00",
-        "deaf": False,
-        "mute": False,
-        "flags": 0,
-    }
+@dataclass(eq=False)
+class Session:
+    """One login of a bot: its connection, its shard, and what it was sent."""
+
+    id: str
+    shard: list[int]
+    socket: web.WebSocketResponse | None
+    events: list[Payload] = field(default_factory=list)
+
+    def hears(self, guild: int) -> bool:
+        """Say whether the events of a guild come over this connection."""
+        return (guild >> 22) % self.shard[1] == self.shard[0]
 
 
-def answer_of(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
-    """Write an answer with the very content type Discord sends."""
-    told = {**(headers or {}), "Content-Type": "application/json"}
-    return web.Response(body=json.dumps(value).encode(), status=status, headers=told)
+@dataclass
+class Manners:
+    """How the fake behaves: as Discord does, unless something else is set."""
+
+    without: set[str] = field(default_factory=set)
+    """Fields it leaves out everywhere, and requests (`GET /gateway/bot`) it does not know."""
+    content_type: str = "application/json"
+    via: bool = True
+    """A limit comes with the header of Discord's own proxy."""
+    compress: bool = False
+    whole_guilds_at_once: bool = False
+    """Guilds come with the greeting and not after it."""
+    says_nothing_of_callbacks: bool = False
+    fails: dict[str, int] = field(default_factory=dict)
+    """Requests that are answered with an error."""
+    hangs: set[str] = field(default_factory=set)
+    """Requests that are never answered."""
+    slow: dict[str, float] = field(default_factory=dict)
+    """Requests that are answered so many seconds later."""
+    silent: bool = False
+    """Nothing is sent over any connection."""
+    refuse_resume: bool = False
+    close_on_identify: int | None = None
+    beat: int = 30_000
+    """Milliseconds between heartbeats."""
 
 
 class FakeDiscord:
-    """One guild with one channel; keeps what the bot does and lets people speak."""
+    """One guild near and one far, with a channel each; keeps what bots do and lets people speak."""
 
     def __init__(self) -> None:
         self.port = 0
+        self.manners = Manners()
+        self.requests: list[str] = []
         self.identified: list[Payload] = []
         self.resumed: list[Payload] = []
+        self.refused: list[Payload] = []
+        """Resumes that were refused."""
+        self.beats = 0
         self.posted: list[Payload] = []
         self.answered: list[Payload] = []
         self.commands: list[Payload] = []
-        self.read = 0
-        """How often the bot has read the channel's past."""
-        self.refuse_next = 0
-        """So many posts are answered with 429 first."""
-        self.close_on_identify: int | None = None
+        self.limits: list[Payload] = []
+        """The next posts are answered with 429 and one of these each."""
+        self.limited: list[float] = []
+        """When a post was answered so, in the loop's time; `posted_at` says when one was taken."""
+        self.posted_at: list[float] = []
         self.messages: list[Payload] = []
-        self._events: list[Payload] = []
-        self._socket: web.WebSocketResponse | None = None
-        self._ids = itertools.count(time_snowflake(datetime.now(UTC)))
+        self.sessions: list[Session] = []
+        self._ids = itertools.count()
         self._changed = asyncio.Condition()
+        self._nonces: dict[Any, Payload] = {}
+        self._muted: set[web.WebSocketResponse] = set()
+        self._compressors: dict[web.WebSocketResponse, Any] = {}
+
+    def _id(self) -> int:
+        """Make an id of this moment; they grow, and no two are the same."""
+        return time_snowflake(datetime.now(UTC)) + next(self._ids)
+
+    @property
+    def read(self) -> int:
+        """How often the channel's past was read."""
+        return self.requests.count(f"GET /channels/{GENERAL}/messages")
 
     # What people do
 
-    async def say(self, text: str, *, heard: bool = True) -> Payload:
-        """Let Ann say something; unless `heard`, while the bot is away."""
-        now = datetime.now(UTC)
-        mentions: list[Payload] = [{**ME, "member": {}}] if f"<@{BOT}>" in text else []
-        message = self._message(ANN, text, mentions) | {"timestamp": now.isoformat()}
+    async def say(
+        self, text: str, *, heard: bool = True, channel: int = GENERAL, to: Session | None = None
+    ) -> Payload:
+        """Let Ann say something; unless `heard`, while the bot is away; `to` one session instead of all."""
+        message = payloads.message(self._id(), ANN, text, channel, CHANNELS[channel])
         self.messages.append(message)
-        await self.event("MESSAGE_CREATE", {**message, "member": member(ANN)}, sent=heard)
+        await self.event("MESSAGE_CREATE", {**message, "member": payloads.member(ANN)}, sent=heard, to=to)
         return message
 
     async def edit(self, message: Payload, text: str) -> None:
         """Let Ann change what she said."""
         message |= {"content": text, "edited_timestamp": datetime.now(UTC).isoformat()}
-        await self.event("MESSAGE_UPDATE", {**message, "member": member(ANN)})
+        await self.event("MESSAGE_UPDATE", {**message, "member": payloads.member(ANN)})
 
-    async def slash(self, *words: str, **options: str) -> None:
-        """Let Ann use a slash command."""
+    async def slash(self, *words: str, to: Session | None = None, **options: str) -> str:
+        """Let Ann use a slash command; give what she is answered."""
         given: list[Payload] = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
         for word in reversed(words[1:]):
             given = [{"name": word, "type": 1, "options": given}]
         asked = {"id": "1", "name": words[0], "type": 1, "options": given}
-        where = {"channel_id": str(GENERAL), "guild_id": str(GUILD), "channel": self._channel()}
-        who = {"member": {**member(ANN), "permissions": "0"}, "app_permissions": "0", "locale": "en-US"}
-        interaction = {
-            "id": str(next(self._ids)),
-            "application_id": str(APP),
-            "type": 2,
-            "token": "t",
-            "version": 1,
-        }
-        rest = {"data": asked, "entitlements": [], "authorizing_integration_owners": {}, "context": 0}
-        await self.event(
-            "INTERACTION_CREATE", {**interaction, **where, **who, **rest, "attachment_size_limit": 1}
-        )
+        return await self._interact(payloads.interaction(self._id(), ANN, 2, asked), to)
+
+    async def press(self, custom_id: str, *, who: Payload = ANN, to: Session | None = None) -> str:
+        """Let somebody press a button under the last answer; give what they are answered."""
+        pressed = payloads.interaction(self._id(), who, 3, {"custom_id": custom_id, "component_type": 2})
+        under = payloads.message(self._id(), ME, "answer", GENERAL, GUILD)
+        button = {"type": 2, "style": 2, "label": "b", "custom_id": custom_id}
+        under["components"] = [{"type": 1, "components": [button]}]
+        return await self._interact({**pressed, "message": under}, to)
+
+    async def _interact(self, asked: Payload, to: Session | None) -> str:
+        before = len(self.answered)
+        await self.event("INTERACTION_CREATE", asked, to=to)
+        await self.until(lambda: len(self.answered) > before)
+        return str(self.answered[-1]["content"])
+
+    def buttons(self) -> list[str]:
+        """Give the ids of what can be pressed under the last answer."""
+        rows = self.answered[-1].get("components") or []
+        return [each["custom_id"] for row in rows for each in row["components"]]
+
+    # What happens to connections
 
     async def drop(self) -> None:
         """Break the connection without a word."""
-        socket, self._socket = self._socket, None
+        session = self.sessions[-1]
+        socket, session.socket = session.socket, None
         assert socket is not None
         transport = socket._req.transport if socket._req is not None else None
         assert transport is not None
         transport.abort()
 
-    async def invalidate(self) -> None:
-        """End the session: the bot has to begin a new one."""
-        assert self._socket is not None
-        self._events.clear()
-        await self._socket.send_json({"op": 9, "d": False, "s": None, "t": None})
+    def mute(self) -> None:
+        """Send nothing more over the connection there is; it stays open."""
+        socket = self.sessions[-1].socket
+        assert socket is not None
+        self._muted.add(socket)
+
+    async def invalidate(self, *, resumable: bool = False) -> None:
+        """End the session: the bot has to begin a new one, or may resume."""
+        session = self.sessions[-1]
+        assert session.socket is not None
+        if not resumable:
+            self.sessions.remove(session)
+        await self._send(session.socket, {"op": 9, "d": resumable, "s": None, "t": None})
 
     async def until(self, what: Callable[[], bool], seconds: float = 30) -> None:
         """Wait until the bot has done something."""
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(what), seconds)
 
-    async def event(self, name: str, data: Payload, *, sent: bool = True) -> None:
-        """Send an event now, or keep it for a resumed connection."""
-        event = {"op": 0, "t": name, "s": len(self._events) + 1, "d": data}
-        self._events.append(event)
-        if sent and self._socket is not None:
-            await self._socket.send_json(event)
+    async def event(self, name: str, data: Payload, *, sent: bool = True, to: Session | None = None) -> None:
+        """Send an event to the sessions it is for, or keep it for a resumed connection."""
+        guild = int(data.get("guild_id") or GUILD)
+        for session in [to] if to is not None else [each for each in self.sessions if each.hears(guild)]:
+            event = {"op": 0, "t": name, "s": len(session.events) + 1, "d": data}
+            session.events.append(event)
+            if sent and session.socket is not None and not session.socket.closed:
+                await self._send(session.socket, event)
 
     # What the bot does
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
-        """Talk to the bot over its socket."""
+        """Talk to a bot over its socket."""
         socket = web.WebSocketResponse()
         await socket.prepare(request)
-        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 30_000}, "s": None, "t": None})
+        if self.manners.compress and request.query.get("compress") == "zlib-stream":
+            self._compressors[socket] = zlib.compressobj()
+        await self._send(socket, {"op": 10, "d": {"heartbeat_interval": self.manners.beat}})
         async for frame in socket:
             if frame.type is WSMsgType.TEXT:
                 await self._said(socket, json.loads(frame.data))
         return socket
 
+    async def _send(self, socket: web.WebSocketResponse, event: Payload) -> None:
+        if self.manners.silent or socket in self._muted:
+            return
+        text = json.dumps(payloads.without(event, self.manners.without))
+        if socket in self._compressors:
+            squeeze = self._compressors[socket]
+            await socket.send_bytes(squeeze.compress(text.encode()) + squeeze.flush(zlib.Z_SYNC_FLUSH))
+        else:
+            await socket.send_str(text)
+
     async def _said(self, socket: web.WebSocketResponse, said: Payload) -> None:
         if said["op"] == 1:
-            await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
+            self.beats += 1
+            await self._send(socket, {"op": 11})
         elif said["op"] == 2:
             await self._identify(socket, said["d"])
         elif said["op"] == 6:
-            self._socket = socket
-            for event in self._events[said["d"]["seq"] :]:
-                await socket.send_json(event)
-            await self.event("RESUMED", {})
-            self.resumed.append(said["d"])
+            await self._resume(socket, said["d"])
         elif said["op"] == 8:
-            people = [member(ANN), member(ME)]
-            chunk = {"guild_id": str(GUILD), "members": people, "chunk_index": 0, "chunk_count": 1}
+            people = [payloads.member(each) for each in (ANN, BEN, ME)]
+            chunk = {"guild_id": said["d"]["guild_id"], "members": people, "chunk_index": 0, "chunk_count": 1}
             await self.event("GUILD_MEMBERS_CHUNK", {**chunk, "nonce": said["d"].get("nonce")})
         await self._notify()
 
     async def _identify(self, socket: web.WebSocketResponse, asked: Payload) -> None:
         self.identified.append(asked)
-        if self.close_on_identify is not None:
-            await socket.close(code=self.close_on_identify)
+        if self.manners.close_on_identify is not None:
+            await socket.close(code=self.manners.close_on_identify)
             return
-        self._socket, self._events = socket, []
+        session = Session(f"s{len(self.identified)}", asked["shard"], socket)
+        self.sessions.append(session)
+        guilds = [self._guild(id_) for id_ in (GUILD, FAR_GUILD) if session.hears(id_)]
         resume = f"ws://127.0.0.1:{self.port}/gateway"
-        ready = {
-            "v": 10,
-            "user": ME,
-            "session_id": "s",
-            "resume_gateway_url": resume,
-            "shard": asked["shard"],
-        }
-        unavailable = {"guilds": [{"id": str(GUILD), "unavailable": True}]}
-        await self.event("READY", {**ready, **unavailable, "application": {"id": str(APP), "flags": 0}})
-        await self.event("GUILD_CREATE", self._guild())
+        ready = {"v": 10, "user": ME, "session_id": session.id, "session_type": "normal"}
+        ready |= {"resume_gateway_url": resume, "shard": session.shard}
+        ready["application"] = {"id": str(APP), "flags": 0}
+        if self.manners.whole_guilds_at_once:
+            await self.event("READY", {**ready, "guilds": guilds}, to=session)
+            return
+        waiting = [{"id": guild["id"], "unavailable": True} for guild in guilds]
+        await self.event("READY", {**ready, "guilds": waiting}, to=session)
+        for guild in guilds:
+            await self.event("GUILD_CREATE", guild, to=session)
+
+    async def _resume(self, socket: web.WebSocketResponse, asked: Payload) -> None:
+        session = next((each for each in self.sessions if each.id == asked["session_id"]), None)
+        if session is None or self.manners.refuse_resume:
+            self.refused.append(asked)
+            self.sessions = [each for each in self.sessions if each is not session]
+            await self._send(socket, {"op": 9, "d": False})
+            return
+        session.socket = socket
+        for event in session.events[asked["seq"] :]:
+            await self._send(socket, event)
+        await self.event("RESUMED", {}, to=session)
+        self.resumed.append(asked)
 
     async def _notify(self) -> None:
         async with self._changed:
@@ -175,121 +261,94 @@ class FakeDiscord:
     async def rest(self, request: web.Request) -> web.Response:
         """Answer the bot's requests; those about interactions carry their own token."""
         path = request.path.removeprefix("/api/v10")
+        asked = f"{request.method} {path}"
+        self.requests.append(asked)
+        await self._notify()
+        if asked in self.manners.hangs:
+            await asyncio.Event().wait()
+        await asyncio.sleep(self.manners.slow.get(asked, 0))
+        if asked in self.manners.without:
+            return self._told({"message": "404: Not Found", "code": 0}, 404)
+        if asked in self.manners.fails:
+            return web.Response(status=self.manners.fails[asked], text="<html>no JSON</html>")
         open_to_all = path.startswith(("/interactions/", "/webhooks/"))
         if not open_to_all and request.headers.get("Authorization") != f"Bot {TOKEN}":
-            return answer_of({"message": "401: Unauthorized", "code": 0}, status=401)
+            return self._told({"message": "401: Unauthorized", "code": 0}, 401)
         body = await request.json() if request.can_read_body else None
-        answer = await self._answer(f"{request.method} {path}", body)
+        answer = await self._answer(asked, body)
         await self._notify()
         return answer
 
+    def _told(self, value: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+        told = {**(headers or {}), "Content-Type": self.manners.content_type}
+        body = json.dumps(payloads.without(value, self.manners.without)).encode()
+        return web.Response(body=body, status=status, headers=told)
+
     async def _answer(self, what: str, body: Any) -> web.Response:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        elsewhere = {"url": "ws://127.0.0.1:9/not-the-one-set", "shards": 1, "session_start_limit": limit}
+        here = f"ws://127.0.0.1:{self.port}/gateway"
         told: dict[str, Any] = {
             "GET /users/@me": ME,
-            "GET /oauth2/applications/@me": self._application(),
-            "GET /gateway/bot": elsewhere,
-            f"GET /channels/{GENERAL}/messages": self.messages[::-1],
+            "GET /oauth2/applications/@me": payloads.application(),
+            "GET /gateway/bot": {"url": here, "shards": 1, "session_start_limit": limit},
+            "GET /gateway": {"url": here},
         }
-        self.read += what == f"GET /channels/{GENERAL}/messages"
+        verb, _, path = what.partition(" /channels/")
         if what in told:
-            return answer_of(told[what])
-        if what == f"POST /channels/{GENERAL}/messages":
-            return await self._post(body)
+            return self._told(told[what])
+        if verb and path.endswith("/messages"):
+            where = int(path.split("/")[0])
+            past = [each for each in self.messages if each["channel_id"] == str(where)]
+            return await self._post(where, body) if verb == "POST" else self._told(past[::-1])
         if what == f"PUT /applications/{APP}/commands":
             shared = {"application_id": str(APP), "version": "1", "description": ""}
             self.commands = [{"id": str(n), **shared, **each} for n, each in enumerate(body, 1)]
-            return answer_of(self.commands)
-        if what.startswith(f"PATCH /webhooks/{APP}/t/messages/"):
+            return self._told(self.commands)
+        if what.startswith(f"PATCH /webhooks/{APP}/t"):
             self.answered.append(body)
-            return answer_of(self._message(ME, body["content"], []))
+            return self._told(payloads.message(self._id(), ME, body["content"], GENERAL, GUILD))
         if what.startswith("POST /interactions/"):
-            taken = {
-                "id": "1",
-                "type": 2,
-                "response_message_ephemeral": True,
-                "response_message_loading": True,
-            }
-            return answer_of({"interaction": taken, "resource": {"type": body["type"]}})
-        return web.Response(status=204 if what == f"POST /channels/{GENERAL}/typing" else 404)
+            return self._called_back(body)
+        return web.Response(status=204 if verb == "POST" and path.endswith("/typing") else 404)
 
-    async def _post(self, body: Payload) -> web.Response:
-        if self.refuse_next:
-            self.refuse_next -= 1
-            limited = {"message": "You are being rate limited.", "retry_after": 0.2, "global": False}
-            headers = {"Retry-After": "1", "Via": "1.1 fake", "X-RateLimit-Scope": "user"}
-            return answer_of(limited, status=429, headers=headers)
-        message = self._message(ME, body["content"], [])
-        self.posted.append(body)
+    def _called_back(self, body: Payload) -> web.Response:
+        if body["type"] == 4:  # the whole answer at once
+            self.answered.append(body["data"])
+        if self.manners.says_nothing_of_callbacks:
+            return web.Response(status=204)
+        taken = {"id": "1", "type": 2, "response_message_ephemeral": True, "response_message_loading": True}
+        return self._told({"interaction": taken, "resource": {"type": body["type"]}})
+
+    async def _post(self, channel: int, body: Payload) -> web.Response:
+        now = asyncio.get_running_loop().time()
+        if self.limits:
+            self.limited.append(now)
+            limit = {"message": "You are being rate limited.", "global": False, **self.limits.pop(0)}
+            headers = {"Retry-After": str(limit["retry_after"])}
+            headers |= {"Via": "1.1 fake"} if self.manners.via else {}
+            return self._told(limit, 429, headers)
+        known = self._nonces.get(body.get("nonce"))
+        if known is not None and body.get("enforce_nonce"):
+            return self._told(known)  # sent already
+        message = payloads.message(self._id(), ME, body["content"], channel, CHANNELS[channel])
+        self._nonces[body.get("nonce")] = message
+        self.posted.append({**body, "channel": channel})
+        self.posted_at.append(now)
         self.messages.append(message)
-        await self.event("MESSAGE_CREATE", {**message, "member": member(ME)})
-        return answer_of(message)
+        await self.event("MESSAGE_CREATE", {**message, "member": payloads.member(ME)})
+        return self._told(message)
 
-    # What Discord's objects look like
-
-    def _message(self, author: Payload, text: str, mentions: list[Payload]) -> Payload:
-        return {
-            "id": str(next(self._ids)),
-            "channel_id": str(GENERAL),
-            "guild_id": str(GUILD),
-            "author": author,
-            "content": text,
-            "timestamp": datetime.now(UTC).isoformat(),
-            "edited_timestamp": None,
-            "tts": False,
-            "mention_everyone": False,
-            "mentions": mentions,
-            "mention_roles": [],
-            "attachments": [],
-            "embeds": [],
-            "pinned": False,
-            "type": 0,
-            "components": [],
-        }
-
-    def _channel(self) -> Payload:
+    def _guild(self, id_: int) -> Payload:
         last = self.messages[-1]["id"] if self.messages else None
-        named = {"id": str(GENERAL), "type": 0, "name": "general", "guild_id": str(GUILD), "position": 0}
-        return {**named, "permission_overwrites": [], "last_message_id": last, "permissions": "0"}
-
-    def _guild(self) -> Payload:
-        everyone = {"id": str(GUILD), "name": "@everyone", "permissions": str(1 << 10 | 1 << 11 | 1 << 16)}
-        look = {"color": 0, "colors": {"primary_color": 0}, "hoist": False, "position": 0, "managed": False}
-        empty = ("emojis", "stickers", "features", "threads", "voice_states", "presences", "stage_instances")
-        return {
-            "id": str(GUILD),
-            "name": "Gardeners",
-            "owner_id": "700",
-            "roles": [{**everyone, **look, "mentionable": False, "flags": 0}],
-            "channels": [self._channel()],
-            "members": [member(ME)],
-            "member_count": 2,
-            "large": False,
-            "unavailable": False,
-            "afk_timeout": 60,
-            "verification_level": 0,
-            "default_message_notifications": 0,
-            "explicit_content_filter": 0,
-            "mfa_level": 0,
-            "nsfw_level": 0,
-            "premium_tier": 0,
-            "preferred_locale": "en-US",
-            "system_channel_flags": 0,
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-            **{name: [] for name in empty},
-        }
-
-    def _application(self) -> Payload:
-        named = {"id": str(APP), "name": "dee", "description": "", "icon": None, "verify_key": "", "flags": 0}
-        return {**named, "bot_public": True, "bot_require_code_grant": False, "owner": ANN, "rpc_origins": []}
+        channels = [payloads.channel(each, id_, last) for each, guild in CHANNELS.items() if guild == id_]
+        return payloads.guild(id_, channels)
 
 
 @asynccontextmanager
-async def fake_discord() -> AsyncIterator[FakeDiscord]:
+async def fake_discord(manners: Manners | None = None) -> AsyncIterator[FakeDiscord]:
     """Serve a fake Discord on a free port of this machine."""
     fake = FakeDiscord()
+    fake.manners = manners or fake.manners
     app = web.Application()
     app.router.add_get("/gateway", fake.gateway)
     app.router.add_get("/gateway/", fake.gateway)

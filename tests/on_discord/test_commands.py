@@ -50,33 +50,6 @@ async def test_remember_may_be_about_somebody_else(store: Store, tmp_path: Path)
         assert "according to ann" in told(await here.ben.slash(here.general, "memory show"))
 
 
-async def test_every_verb_does_its_work(store: Store, tmp_path: Path) -> None:
-    """DC-83..88, N-05, N-19: each slash command is the same command as the typed one."""
-    async with gathering(store, tmp_path) as here:
-        await here.ann.slash(here.general, "memory remember", text="I like tea")
-        tea = await id_of(here, "I like tea")
-
-        async def tell(name: str, **options: Any) -> str:
-            return told(await here.ann.slash(here.general, f"memory {name}", **options))
-
-        assert await tell("pin", entry=tea) == 'Pinned: "I like tea"'
-        assert await tell("unpin", entry=tea) == 'Unpinned: "I like tea"'
-        assert await tell("everywhere", entry=tea) == 'May be used everywhere now: "I like tea"'
-        assert (
-            await tell("edit", entry=tea, text="I like mint tea")
-            == 'Changed "I like tea" to "I like mint tea"'
-        )
-        assert "I like mint tea" in await tell("show", all=True)
-        assert "I like mint tea" in await tell("search", text="mint tea")
-        assert await tell("forget", entry="mint") == 'Deprecated 1 item matching "mint"'
-        assert (await tell("undo")).startswith("Undone")
-        assert await tell("reset") == "There was no summary here."
-        assert await tell("lore", text="The server began as a garden club") != ""
-        assert "garden club" in await tell("lore")
-        assert await tell("why") == "No memory was used for the last answer here."
-        assert "!memory remember" in await tell("help")
-
-
 async def test_a_choice_offers_ones_own_facts(store: Store, tmp_path: Path) -> None:
     """N-06: autocomplete lists what the person may change there, and nothing of others or of other places."""
     async with gathering(store, tmp_path) as here:

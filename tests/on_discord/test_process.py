@@ -1,179 +1,219 @@
-"""The real process, `dnam run`, against a small fake of Discord over loopback."""
+"""The real process, `dnam run`, against a small fake of Discord over loopback: at work, and when stopped."""
 
 import asyncio
-import os
 import signal
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from fake_discord import ANN_ID, BOT, GUILD, TOKEN, FakeDiscord, fake_discord
-
-from conftest import Server as Postgres
-from dnam.model import Status
-from dnam.stores import open_store
+from fake_discord import TOKEN, Manners, fake_discord
+from payloads import BOT, FAR, GENERAL, MIRROR
+from process import Run, kept, running, start
 
 ME = f"<@{BOT}>"
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-async def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Give the address of a store of each kind."""
-    if request.param == "sqlite":
-        return str(tmp_path / "memory.sqlite3")
-    server: Postgres = request.getfixturevalue("postgres_server")
-    return await server.emptied()
-
-
-def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
-    """Give the environment of a bot that speaks to the fake."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DNAM_", "DISCO"))}
-    given = {
-        "DNAM_DATA_DIR": str(folder),
-        "DNAM_DISCORD_API": f"http://127.0.0.1:{port}/api/v10",
-        "DNAM_DISCORD_GATEWAY": f"ws://127.0.0.1:{port}/gateway",
-        "DNAM_DISCORD_GUILDS": str(GUILD),
-        "DNAM_EMBEDDER": "off",
-        "DNAM_MODEL": "off",
-        "DNAM_NOTICE": "",
-        "DISCORD_TOKEN": TOKEN,
-    }
-    return {**kept, **given, **more}
-
-
-async def start(folder: Path, port: int, *options: str, **more: str) -> asyncio.subprocess.Process:
-    """Start `dnam run`."""
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "dnam", "run", *options),
-        cwd=folder,
-        stdin=asyncio.subprocess.PIPE,
-        env=environment(folder, port, **more),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-
-
-@asynccontextmanager
-async def running(
-    folder: Path, discord: FakeDiscord, **more: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run the bot until the block ends, then stop it with SIGTERM: it leaves in order."""
-    process = await start(folder, discord.port, **more)
-    try:
-        yield process
-        process.send_signal(signal.SIGTERM)
-        _, errors = await asyncio.wait_for(process.communicate(), 20)
-        assert process.returncode == 0, errors.decode()
-        assert b"Traceback" not in errors
-    finally:
-        if process.returncode is None:
-            process.kill()
-            print((await process.communicate())[1].decode())  # what went wrong
-
-
-async def kept(location: str) -> tuple[list[str], list[str]]:
-    """Give what is kept: the texts of Ann's messages, and of the active facts about her."""
-    store = await open_store(location)
-    far = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
-    said = [m.text for m in await store.messages_between(*far) if m.author.id == ANN_ID]
-    facts = [f.text for f in await store.facts_of(ANN_ID) if f.status is Status.ACTIVE]
-    await store.close()
-    return said, sorted(facts)
+POST = f"POST /channels/{GENERAL}/messages"
 
 
 async def test_the_bot_logs_in_answers_and_leaves_in_order(location: str, tmp_path: Path) -> None:
-    """R-10, CL-13, DC-04: login, message, answer, 429, edit, slash command, SIGTERM; nothing is lost."""
+    """R-10, CL-13, DC-04: login, message, answer, edit, slash command, SIGTERM; nothing is lost."""
     async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location):
         await discord.until(lambda: bool(discord.identified and discord.commands))
         assert discord.identified[0]["token"] == TOKEN
         assert {command["name"] for command in discord.commands} >= {"memory", "Why this answer?"}
         message = await discord.say("I live in Oslo.")
-        discord.refuse_next = 1
-        await discord.say(f"{ME} where do I live?")
+        asked = await discord.say(f"{ME} where do I live?")
         await discord.until(lambda: len(discord.posted) == 1)
         assert "Oslo" in discord.posted[0]["content"]
         assert discord.posted[0]["allowed_mentions"]["parse"] == []
-        assert discord.refuse_next == 0
+        assert discord.posted[0]["message_reference"]["message_id"] == int(asked["id"])
         await discord.edit(message, "I live in Bergen.")
-        await discord.slash("memory", "remember", text="I like mint tea")
-        await discord.until(lambda: bool(discord.answered))
-        assert discord.answered[0]["content"] == 'Remembered: "I like mint tea"'
+        told = await discord.slash("memory", "remember", text="I like mint tea")
+        assert told == 'Remembered: "I like mint tea"'
     said, facts = await kept(location)
     assert said == ["I live in Bergen.", "where do I live?"]
     assert facts == ["I like mint tea", "Lives in Bergen"]
 
 
-async def test_a_dropped_connection_is_resumed_and_a_lost_session_caught_up_on(
-    location: str, tmp_path: Path
+@pytest.mark.parametrize("everywhere", [False, True])
+async def test_a_limit_is_waited_for_and_the_answer_comes_once(
+    location: str, tmp_path: Path, everywhere: bool
 ) -> None:
-    """R-09: what is said while the socket is down is heard once, by resuming or by reading it afterwards."""
-    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location):
-        await discord.until(lambda: bool(discord.commands and discord.identified))
+    """DC-04: 429, of one route or of all, is waited for as long as Discord says; nothing is sent twice."""
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        discord.limits = [{"retry_after": 0.7, "global": everywhere}] * 2
         await discord.say(f"{ME} hello?")
         await discord.until(lambda: len(discord.posted) == 1)
+        assert len(discord.limited) == 2
+        assert discord.posted_at[0] - discord.limited[0] >= 1.4
+        await discord.say(f"{ME} once more?")
+        await discord.until(lambda: len(discord.posted) == 2)
+    assert ("Global rate limit" in bot.log) is everywhere
+
+
+async def test_a_dropped_connection_is_resumed(location: str, tmp_path: Path) -> None:
+    """R-09: what is said while the socket is down comes with the resumed session, and is answered once."""
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location):
+        await discord.until(lambda: bool(discord.commands and discord.sessions))
+        await discord.say(f"{ME} hello?")
+        await discord.until(lambda: len(discord.posted) == 1)
+        before = len(discord.sessions[0].events)
         await discord.drop()
         await discord.say(f"{ME} are you there?", heard=False)
-        await discord.until(lambda: bool(discord.resumed))
         await discord.until(lambda: len(discord.posted) == 2)
+        (resumed,) = discord.resumed
+        assert (resumed["token"], resumed["session_id"]) == (TOKEN, "s1")
+        assert resumed["seq"] == before
+        assert len(discord.identified) == 1
+        assert discord.read == 0
+    assert (await kept(location))[0] == ["hello?", "are you there?"]
+
+
+@pytest.mark.parametrize("way", ["refused resume", "invalid session"])
+async def test_a_lost_session_is_begun_anew_and_caught_up_on(location: str, tmp_path: Path, way: str) -> None:
+    """R-09: where a session cannot be resumed, what was missed is read from the channel, and kept once."""
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location):
+        await discord.until(lambda: bool(discord.commands and discord.sessions))
+        await discord.say(f"{ME} hello?")
+        await discord.until(lambda: len(discord.posted) == 1)
         await discord.say("I live in Oslo.", heard=False)
-        await discord.invalidate()
-        await discord.until(lambda: len(discord.identified) == 2)
+        if way == "refused resume":
+            discord.manners.refuse_resume = True
+            await discord.drop()
+            await discord.until(lambda: len(discord.refused) == 1)
+        else:
+            await discord.invalidate()
+        await discord.until(lambda: len(discord.identified) == 2 and discord.read > 0)
         await discord.say(f"{ME} and now?")
-        await discord.until(lambda: len(discord.posted) == 3 and discord.read > 0)
+        await discord.until(lambda: len(discord.posted) == 2)
+        assert discord.resumed == []
     said, facts = await kept(location)
-    assert sorted(said) == ["I live in Oslo.", "and now?", "are you there?", "hello?"]
+    assert sorted(said) == ["I live in Oslo.", "and now?", "hello?"]
     assert facts == ["Lives in Oslo"]
 
 
-@pytest.mark.parametrize(
-    ("token", "close", "sentence"),
-    [
-        ("", None, "dnam: There is no Discord token: set DISCORD_TOKEN"),
-        ("wrong", None, "dnam: Discord refuses the token: copy it anew"),
-        (
-            TOKEN,
-            4014,
-            "dnam: Discord does not let this bot read messages and members: turn on Message Content",
-        ),
-    ],
-)
-async def test_what_stops_the_start_is_one_clear_sentence(
-    tmp_path: Path, token: str, close: int | None, sentence: str
-) -> None:
-    """DC-08: no token, a refused token, missing intents: what to do, and no traceback."""
+async def test_a_session_that_may_be_resumed_is(tmp_path: Path) -> None:
+    """R-09: when Discord asks for it, the same session goes on over a new connection."""
+    async with fake_discord() as discord, running(tmp_path, discord):
+        await discord.until(lambda: bool(discord.commands and discord.sessions))
+        await discord.invalidate(resumable=True)
+        await discord.until(lambda: len(discord.resumed) == 1)
+        await discord.say(f"{ME} hello?")
+        await discord.until(lambda: len(discord.posted) == 1)
+        assert len(discord.identified) == 1
+
+
+async def test_a_gateway_that_falls_silent_is_left(tmp_path: Path) -> None:
+    """R-09: when heartbeats are answered no more, the connection is given up and the session resumed."""
+    silence = {"DNAM_DISCORD_SILENCE_SECONDS": "2"}
+    async with fake_discord(Manners(beat=500)) as discord, running(tmp_path, discord, **silence):
+        await discord.until(lambda: bool(discord.commands and discord.sessions and discord.beats > 2))
+        assert discord.resumed == []
+        discord.mute()
+        await discord.say("I live in Oslo.")
+        await discord.until(lambda: len(discord.resumed) == 1)
+        assert len(discord.identified) == 1
+        await discord.say(f"{ME} where do I live?")
+        await discord.until(lambda: len(discord.posted) == 1)
+        assert "Oslo" in discord.posted[0]["content"]
+
+
+async def test_a_restart_keeps_what_was_told(location: str, tmp_path: Path) -> None:
+    """DC-02, DC-62, DC-137: a second process recalls in another channel what the first was told."""
+    given = {"DNAM_STORE": location, "DNAM_ROLLING_EVERY": "1"}
     async with fake_discord() as discord:
-        discord.close_on_identify = close
-        process = await start(tmp_path, discord.port, DISCORD_TOKEN=token)
-        _, errors = await asyncio.wait_for(process.communicate(), 20)
-    lines = errors.decode().splitlines()
-    assert process.returncode == 2
-    assert lines[-1].startswith(sentence)
-    assert "Traceback" not in errors.decode()
+        async with running(tmp_path, discord, **given):
+            await discord.until(lambda: bool(discord.commands and discord.sessions))
+            await discord.say("I prefer mint tea over coffee.")
+            await discord.say(f"{ME} hello?")
+            await discord.until(lambda: len(discord.posted) == 1)
+            await discord.slash("memory", "remember", text="I live in Oslo")
+        discord.sessions.clear()
+        async with running(tmp_path, discord, **given):
+            await discord.until(lambda: bool(discord.sessions))
+            shown = await discord.slash("memory", "show")
+            assert "I live in Oslo" in shown
+            assert "Prefers mint tea over coffee" in shown
+            assert "Rolling summary" in shown
+            assert await discord.slash("memory", "undo") == "Undone: `!memory remember I live in Oslo`"
+            await discord.say(f"{ME} tea or coffee for me?", channel=MIRROR)
+            await discord.until(lambda: len(discord.posted) == 2)
+            assert "mint tea" in discord.posted[1]["content"]
+    assert (await kept(location))[1] == ["Prefers mint tea over coffee"]
 
 
-async def test_a_discord_that_cannot_be_reached(tmp_path: Path) -> None:
-    """DC-04: no network is one sentence too."""
-    process = await start(tmp_path, 9)
-    _, errors = await asyncio.wait_for(process.communicate(), 20)
-    assert process.returncode == 1
-    assert errors.decode().splitlines()[-1].startswith("dnam: Discord cannot be reached:")
+async def test_two_connections_of_one_process(location: str, tmp_path: Path) -> None:
+    """N-17: guilds of two shards are heard and answered by one process, each in its own place."""
+    given = {"DNAM_STORE": location, "DNAM_DISCORD_SHARDS": "2"}
+    async with fake_discord() as discord, running(tmp_path, discord, **given):
+        await discord.until(lambda: len(discord.sessions) == 2)
+        assert [each["shard"] for each in discord.identified] == [[0, 2], [1, 2]]
+        await discord.say("I live in Oslo.")
+        await discord.say("I like figs.", channel=FAR)
+        await discord.say(f"{ME} where do I live?")
+        await discord.say(f"{ME} what do I like?", channel=FAR)
+        await discord.until(lambda: len(discord.posted) == 2)
+        answers = {each["channel"]: each["content"] for each in discord.posted}
+        assert "Oslo" in answers[GENERAL]
+        assert "figs" not in answers[GENERAL]
+        assert "figs" in answers[FAR]
+        assert "Oslo" not in answers[FAR]
 
 
-async def test_the_token_may_stand_in_a_file(tmp_path: Path) -> None:
-    """R-25: `.env` in the folder where it is started is read too."""
-    (tmp_path / ".env").write_text("DISCORD_TOKEN=of-the-file\n")
-    async with fake_discord() as discord:
-        process = await start(tmp_path, discord.port, "--or-chat", DISCORD_TOKEN="")
-        _, errors = await asyncio.wait_for(process.communicate(), 20)
-    assert errors.decode().splitlines()[-1].startswith("dnam: Discord refuses the token")
+# Stopping
 
 
-async def test_without_a_token_the_chat_opens_where_it_may(tmp_path: Path) -> None:
-    """N-20: `make run` starts the bot when there is a token, else the chat."""
-    process = await start(tmp_path, 9, "--or-chat", DISCORD_TOKEN="")
-    told, _ = await asyncio.wait_for(process.communicate(b"hello\n/quit\n"), 30)
-    assert process.returncode == 0
-    assert b"No language model is configured" in told
+@pytest.mark.parametrize("request_", ["GET /users/@me", "GET /gateway/bot"])
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+async def test_a_login_that_hangs_can_be_stopped(tmp_path: Path, request_: str, sent: signal.Signals) -> None:
+    """CL-13: a signal during a login that never ends stops it within seconds, quietly."""
+    async with fake_discord(Manners(hangs={request_})) as discord, running(tmp_path, discord) as bot:
+        await discord.until(lambda: request_ in discord.requests)
+        assert await bot.end(sent, seconds=5) == 0
+        assert "dnam:" not in bot.log
+        assert not [line for line in bot.log.splitlines() if line.startswith(("warning", "error"))]
+
+
+async def test_a_gateway_that_says_nothing_can_be_stopped(tmp_path: Path) -> None:
+    """CL-13: so does one while the gateway is awaited."""
+    async with fake_discord(Manners(silent=True)) as discord, running(tmp_path, discord) as bot:
+        await discord.until(lambda: bool(discord.commands))
+        assert await bot.end(seconds=8) == 0
+
+
+async def test_an_answer_under_way_is_finished(location: str, tmp_path: Path) -> None:
+    """CL-13, R-10: at SIGTERM an answer that is being given is given, and kept with its question."""
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        await discord.say("I live in Oslo.")
+        discord.limits = [{"retry_after": 2}]
+        await discord.say(f"{ME} where do I live?")
+        await discord.until(lambda: len(discord.limited) == 1)
+        assert discord.posted == []
+        assert await bot.end() == 0
+        assert "Oslo" in discord.posted[0]["content"]
+    assert await kept(location) == (["I live in Oslo.", "where do I live?"], ["Lives in Oslo"])
+
+
+async def test_an_answer_that_never_ends_is_not_waited_for_for_ever(location: str, tmp_path: Path) -> None:
+    """CL-13: what takes longer than `drain_seconds` is given up; what was said is kept all the same."""
+    given = {"DNAM_STORE": location, "DNAM_DRAIN_SECONDS": "1"}
+    async with fake_discord(Manners(hangs={POST})) as discord, running(tmp_path, discord, **given) as bot:
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        await discord.say(f"{ME} I live in Oslo.")
+        await discord.until(lambda: POST in discord.requests)
+        assert await bot.end(seconds=10) == 0
+    assert await kept(location) == (["I live in Oslo."], ["Lives in Oslo"])
+
+
+async def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:
+    """CL-13: whoever does not want to wait for the end of an answer sends the signal again."""
+    async with fake_discord(Manners(hangs={POST})) as discord:
+        bot = Run(await start(tmp_path, discord.port, DNAM_DRAIN_SECONDS="60"))
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        await discord.say(f"{ME} I live in Oslo.")
+        await discord.until(lambda: POST in discord.requests)
+        bot.process.send_signal(signal.SIGTERM)
+        assert bot.process.stderr is not None
+        while b"stopping" not in (line := await asyncio.wait_for(bot.process.stderr.readline(), 10)):
+            assert line, "it ended before it was told to"
+        assert await bot.end(signal.SIGINT, seconds=2) == -signal.SIGINT

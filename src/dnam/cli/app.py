@@ -82,7 +82,8 @@ def run(
 ) -> None:
     """Run the Discord bot; it needs DISCORD_TOKEN, in the environment or in `.env`."""
     settings = _settings(where, quiet=False)
-    if or_chat and settings.discord_token is None:
+    token = settings.discord_token
+    if or_chat and (token is None or not token.get_secret_value().strip()):
         chat(db=where.db, config=where.config)
         return
     from dnam.app import run_bot

@@ -31,6 +31,7 @@ FACT_CHARS = 500
 LORE_CONFIDENCE = 0.72
 OF_A_SERVER = "Lore belongs to a server: say it in one of the server's channels."
 
+_MARK = regex.compile(r"[0-9a-f]{8}")
 _MENTION = regex.compile(r"<@!?(?P<id>\d+)>\s*")
 _EDIT = regex.compile(
     r"(?:(?P<entry>\d+|durable-[0-9a-f.]+)\s+(?:->|=>)?\s*|(?P<words>.+?)\s*(?:->|=>)\s*)(?P<text>.+)"
@@ -100,6 +101,8 @@ class Changing:
                 f"`{self._p} edit OLD WORDS -> NEW TEXT`."
             )
         fact = await self._choices.one(command, parts["entry"] or parts["words"], "edit")
+        if isinstance(fact, Answer):
+            return fact
         if fact.subject == LORE and command.place.visibility is Visibility.DM:
             raise BadInput(OF_A_SERVER)
         kind = Kind.LORE if fact.subject == LORE else guess_kind(parts["text"])
@@ -112,25 +115,31 @@ class Changing:
     async def pin(self, command: Command, argument: str) -> Answer:
         """Keep an entry whatever the cap says."""
         fact = await self._choices.one(command, argument, "pin")
+        if isinstance(fact, Answer):
+            return fact
         await self._choices.change(command, before=[fact], after=[replace(fact, pinned=True)])
         return Answer(text=f'Pinned: "{fact.text}"', changed=True)
 
     async def unpin(self, command: Command, argument: str) -> Answer:
         """Let the cap apply to an entry again."""
         fact = await self._choices.one(command, argument, "unpin")
+        if isinstance(fact, Answer):
+            return fact
         await self._choices.change(command, before=[fact], after=[replace(fact, pinned=False)])
         return Answer(text=f'Unpinned: "{fact.text}"', changed=True)
 
     async def everywhere(self, command: Command, argument: str) -> Answer:
         """Let a fact be used in every place."""
         fact = await self._choices.one(command, argument, "everywhere")
+        if isinstance(fact, Answer):
+            return fact
         await self._choices.change(command, before=[fact], after=[replace(fact, widened=True)])
         return Answer(text=f'May be used everywhere now: "{fact.text}"', changed=True)
 
     async def undo(self, command: Command, argument: str) -> Answer:
-        """Take back the person's last change here."""
-        del argument
-        return Answer(text=f"Undone: `{await self._choices.undo(command)}`", changed=True)
+        """Take back the person's last change here; a button says which one it means."""
+        mark = argument if _MARK.fullmatch(argument) else ""
+        return Answer(text=f"Undone: `{await self._choices.undo(command, mark)}`", changed=True)
 
     async def reset(self, command: Command, argument: str) -> Answer:
         """Clear the conversation's summary."""

@@ -19,7 +19,7 @@ from dnam.model import LORE, Fact, Message, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.claims import too_many
-from dnam.rules.copies import LIST, UNDO, person_note
+from dnam.rules.copies import DID_CHARS, LIST, UNDO, person_note, step_mark
 from dnam.rules.merge import standing
 from dnam.rules.permit import Actor, may, refusal
 from dnam.rules.quote import shown_names
@@ -130,16 +130,14 @@ class Choices:
             )
         return matches, True
 
-    async def one(self, command: Command, argument: str, verb: str) -> Fact:
-        """Read which single fact is meant; when several fit, ask which."""
+    async def one(self, command: Command, argument: str, verb: str) -> Fact | Answer:
+        """Read which single fact is meant; when several fit, give the answer that asks which."""
         if not argument:
             raise BadInput(
                 f"Which one? `{self._prefix} {verb} 1` after `{self._prefix} show`, an id, or words of it."
             )
         chosen, _ = await self.choose(command, argument, verb)
-        if len(chosen) > 1:
-            raise BadInput((await self.ask(command, argument, chosen, verb)).text)
-        return chosen[0]
+        return chosen[0] if len(chosen) == 1 else await self.ask(command, argument, chosen, verb)
 
     async def ask(self, command: Command, argument: str, facts: Sequence[Fact], verb: str) -> Answer:
         """List several matches to pick from."""
@@ -172,7 +170,7 @@ class Choices:
         steps = json.loads(await self._store.get_note(name) or "[]")
         keys = {fact.key for fact in (*after, *drop)}
         step = {
-            "did": command.text[:200],
+            "did": collapse(command.text)[:DID_CHARS],
             "before": _FACTS.dump_python([fact for fact in before if fact.key in keys], mode="json"),
             "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
             "left": [_state(fact) for fact in after],
@@ -194,13 +192,18 @@ class Choices:
         await self.change(command, before=facts, after=gone)
         return gone
 
-    async def undo(self, command: Command) -> str:
-        """Take back the person's last change in this conversation; give what it was."""
+    async def undo(self, command: Command, mark: str = "") -> str:
+        """Take back the person's last change here, if it is the one of this mark; give what it was."""
         name = _name(command, UNDO)
         steps = json.loads(await self._store.get_note(name) or "[]")
         if not steps:
             raise BadInput("There is nothing to undo here.")
         step = steps.pop()
+        if mark and mark != step_mark(self._words(step["did"])):
+            raise BadInput(
+                f"That was not your last change here, which is what `{self._prefix} undo` takes back. "
+                "Nothing was changed."
+            )
         before, new = _FACTS.validate_python(step["before"]), await self.load(step["new"])
         now = [*new, *await self.load([fact.key for fact in before])]
         await self._store.put_note(name, json.dumps(steps) if steps else None)
@@ -219,6 +222,10 @@ class Choices:
                 free = [message for message in fact.messages if message not in silent]
                 await self._store.hide_messages(fact.guild, free, hidden=False)
         return str(step["did"])
+
+    def _words(self, text: str) -> str:
+        begins = text[: len(self._prefix)].casefold() == self._prefix.casefold()
+        return text[len(self._prefix) :] if begins else text
 
     async def _numbered(
         self, command: Command, facts: Sequence[Fact], numbers: list[int] | None

@@ -165,11 +165,15 @@ class Desk:
         lines = [f"`{self._p} {usage}`: {what}" for usage, what in USAGE]
         return Answer(text="\n".join(["What you can say to your memory:", *lines]))
 
-    async def entries(self, question: Question) -> list[Fact]:
-        """Give the active facts a person may change where they are, newest first."""
+    async def entries(self, question: Question, deed: str) -> list[Fact]:
+        """Give the active facts to which a person may do this where they are, newest first."""
         command = Command(text="", place=question.place, person=question.asker)
-        held = await self.choices.controlled(command)
-        return [fact for fact in held if fact.status is Status.ACTIVE]
+        return [
+            fact
+            for fact in await self.choices.controlled(command)
+            if fact.status is Status.ACTIVE
+            and self.choices.may(command, deed, subject=fact.subject, sayer=fact.asserted_by)
+        ]
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""

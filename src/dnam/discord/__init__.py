@@ -11,7 +11,7 @@ catchup.py     what was missed while the bot was away
 mirror.py      the transparency channel; pins.py keeps its messages
 members.py     who is a member of a server, and under which name
 files.py       the context files of a place
-bot.py         the bot that `dnam run` starts
+bot.py         the bot that `dnam run` starts; elsewhere.py lets it speak to other servers
 
 `await bot.load_extension("dnam.discord")` adds memory to a bot, with the settings of the environment.
 """

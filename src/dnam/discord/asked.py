@@ -156,13 +156,13 @@ class Asked:
         content, view = await self._answer(interaction, words.removeprefix(buttons.ALONE), alone=alone)
         await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)
 
-    async def entries(self, interaction: Interaction) -> list[Fact]:
-        """Give the facts somebody may change where they are."""
+    async def entries(self, interaction: Interaction, deed: str) -> list[Fact]:
+        """Give the facts to which somebody may do this where they are."""
         user = interaction.user
         if not await self._who.serves(user, interaction.guild_id):
             return []
         place = place_of(interaction.channel, partner=user.id)
-        return await self._memory.entries(Question(place=place, asker=person_of(user), text=""))
+        return await self._memory.entries(Question(place=place, asker=person_of(user), text=""), deed)
 
     async def _answer(
         self,

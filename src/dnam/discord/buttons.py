@@ -15,11 +15,14 @@ from discord import ui
 from dnam.commands import Answer
 from dnam.discord.answer import QUIET
 from dnam.model import Fact, Status
+from dnam.rules.copies import step_mark
 from dnam.rules.quote import one_line
 from dnam.rules.text import clip
 
 MOST_CHOICES = 25
 """Discord's longest menu."""
+LABEL = 100
+"""The most characters of a choice."""
 ALONE = "alone "
 """Words that begin so are answered as in a direct message: only the person who pressed sees it."""
 CANCEL = "cancel"
@@ -98,13 +101,18 @@ def options_of(facts: Sequence[Fact], status: Status = Status.ACTIVE) -> list[di
 
 
 def label_of(fact: Fact) -> str:
-    """Write an entry so that it fits a choice."""
-    return clip(one_line(fact.text), 100)
+    """Write an entry so that it fits a choice, however Discord counts: some characters count twice."""
+    text = one_line(fact.text)
+    label = clip(text, LABEL)
+    while len(label.encode("utf-16-le", "surrogatepass")) > 2 * LABEL:
+        label = clip(text, len(label) - 1)
+    return label
 
 
 def under(answer: Answer, words: str, owner: int, *, alone: bool) -> ui.View | None:
     """Give the buttons and menus that make sense under an answer; in a DM, `alone`, all is shown already."""
-    verb = words.split(" ", maxsplit=1)[0]
+    verb, _, rest = words.casefold().partition(" ")
+    words = f"{verb} {rest}".strip()
     view = ui.View(timeout=None)
     for item in _ITEMS.get(verb, _change)(answer, words, owner):
         view.add_item(item)
@@ -148,8 +156,11 @@ def _confirmed(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
 
 
 def _change(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
-    undoable = answer.changed and words.split(" ", maxsplit=1)[0] in _UNDOABLE
-    return [Press(owner, "undo", "Undo")] if undoable else []
+    verb, _, rest = words.partition(" ")
+    if not answer.changed or verb not in _UNDOABLE:
+        return []
+    step = f"undo {step_mark(words)}" if rest else "undo"  # what was asked in plain words has no mark
+    return [Press(owner, step, "Undo")]
 
 
 _UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere", "lore", "accept"})

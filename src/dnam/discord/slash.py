@@ -17,6 +17,7 @@ from dnam.model import Fact
 
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
 class Asks(StrEnum):
@@ -97,14 +98,13 @@ class Door(Protocol):
         """Do a command for whoever typed it, and answer for their eyes only."""
         ...
 
-    async def entries(self, interaction: Interaction) -> list[Fact]:
-        """Give the facts somebody may change where they are."""
+    async def entries(self, interaction: Interaction, deed: str) -> list[Fact]:
+        """Give the facts to which somebody may do this where they are."""
         ...
 
 
 def groups(door: Door, known: Collection[str]) -> list[app_commands.Group]:
     """Build the groups of slash commands from the commands a memory knows."""
-    managers = {"default_permissions": discord.Permissions(manage_guild=True), "guild_only": True}
     return [
         _group(door, _of(VERBS, known), name="memory", description="What I remember about you"),
         _group(
@@ -112,7 +112,8 @@ def groups(door: Door, known: Collection[str]) -> list[app_commands.Group]:
             _of(ADMIN, known),
             name="memory-admin",
             description="Look after this server's memory",
-            **managers,
+            dms=False,
+            default_permissions=discord.Permissions(manage_guild=True),
         ),
     ]
 
@@ -130,28 +131,28 @@ def why_menu(door: Door) -> app_commands.ContextMenu:
     return app_commands.ContextMenu(name=WHY, callback=why, allowed_contexts=_contexts())
 
 
-def _contexts() -> app_commands.AppCommandContext:
-    return app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+def _contexts(*, dms: bool = True) -> app_commands.AppCommandContext:
+    return app_commands.AppCommandContext(guild=True, dm_channel=dms, private_channel=False)
 
 
-def _group(door: Door, verbs: Sequence[Verb], **options: Any) -> app_commands.Group:
-    group = app_commands.Group(allowed_contexts=_contexts(), **options)
+def _group(door: Door, verbs: Sequence[Verb], *, dms: bool = True, **options: Any) -> app_commands.Group:
+    group = app_commands.Group(allowed_contexts=_contexts(dms=dms), **options)
     for verb in verbs:
         callback = _ASKED[verb.asks](door, verb.words or verb.name)
         command = app_commands.Command[Any, ..., None](
             name=verb.name, description=verb.about, callback=callback, parent=group
         )
         if verb.asks in (Asks.ENTRY, Asks.CHANGE):
-            command.autocomplete("entry")(_suggest(door))
+            command.autocomplete("entry")(_suggest(door, verb.says))
         group.add_command(command)
     return group
 
 
-def _suggest(door: Door) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+def _suggest(door: Door, deed: str) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer one's own facts that contain what was typed so far."""
-        asked = current.casefold()
-        facts = {fact.id: fact for fact in await door.entries(interaction) if asked in fact.text.casefold()}
+        asked, held = current.casefold(), await door.entries(interaction, deed)
+        facts = {fact.id: fact for fact in held if asked in fact.text.casefold()}
         return [
             app_commands.Choice(name=label_of(fact), value=id_)
             for id_, fact in [*facts.items()][:MOST_CHOICES]

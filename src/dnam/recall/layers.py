@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
-from cachetools import LRUCache
+from cachetools import TTLCache
 
 from dnam.audience import Audience, session_key
 from dnam.lanes import Lanes
@@ -40,6 +40,8 @@ from dnam.settings import Settings
 T = TypeVar("T")
 Older = tuple[Recollection[Message], ...]
 
+GOOD_FOR = 60.0
+"""Seconds a last known value stands in for a late one: another process may have erased what is in it."""
 OTHERS = 8
 """So many other people of a conversation are told about, three facts of each or what the settings say."""
 MOST_OF_OTHERS = 20
@@ -104,7 +106,9 @@ class Recall:
         self._lanes = lanes
         self._settings = settings
         self._clock = clock
-        self._good: LRUCache[tuple[object, ...], Any] = LRUCache(1000)
+        self._good: TTLCache[tuple[object, ...], Any] = TTLCache(
+            1000, GOOD_FOR, lambda: clock.now().timestamp()
+        )
         self._forgotten = 0
 
     def audience(self, question: Question) -> Audience:

@@ -7,10 +7,18 @@ import json
 from typing import Any
 
 from dnam.model import Gone
+from dnam.rules.text import collapse, content_hash
 
 PERSON = "person:"
 WHY = "why:"
 LIST, UNDO, ERASE = "list", "undo", "erase"
+DID_CHARS = 200
+"""So much of a command is noted with the step it was."""
+
+
+def step_mark(words: str) -> str:
+    """Name a step by the words of its command, so that a button can say which step it takes back."""
+    return content_hash(collapse(words)[: DID_CHARS // 2].casefold())[:8]
 
 
 def person_note(person: int, what: str, session: str) -> str:

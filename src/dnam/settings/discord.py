@@ -27,6 +27,8 @@ class DiscordSettings(BaseSettings):
     """Over how many connections the servers are spread; 0 asks Discord."""
     discord_shard_ids: Ids = ()
     """Which of those connections this process holds; empty means all of them."""
+    discord_silence_seconds: float = Field(60.0, ge=1, le=600)
+    """A connection on which nothing was heard for so long counts as lost, and is opened anew."""
     discord_api: WebAddress = ""
     """The address of another Discord-compatible REST API, with its version; empty means Discord's own."""
     discord_gateway: SocketAddress = ""

@@ -1,0 +1,124 @@
+"""What `dnam run` says when it cannot start: one sentence each, an exit code, never a traceback."""
+
+from pathlib import Path
+
+import pytest
+from fake_discord import TOKEN, Manners, fake_discord
+from process import Run, running, start
+from pydantic import SecretStr
+
+from dnam.app import token_of
+from dnam.discord.bot import shards_of
+from dnam.errors import SettingsError
+from dnam.settings import Settings
+
+LOGIN = "GET /users/@me"
+
+
+def with_token(text: str) -> Settings:
+    """Give settings with a token."""
+    return Settings(discord_token=SecretStr(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "abc.DEF-_1",
+        " abc.DEF-_1\n",
+        "\tabc.DEF-_1\r\n",
+        '"abc.DEF-_1"',
+        "' abc.DEF-_1 '",
+        "`abc.DEF-_1`",
+        "Bot abc.DEF-_1",
+        "bot\tabc.DEF-_1",
+        '"Bot abc.DEF-_1"',
+        'Bot "abc.DEF-_1"',
+    ],
+)
+def test_what_came_along_with_a_token_is_taken_off(text: str) -> None:
+    """DC-08: spaces, line breaks, quotes and `Bot` around a token are an accident of copying."""
+    assert token_of(with_token(text)) == "abc.DEF-_1"
+
+
+@pytest.mark.parametrize("text", ["", " \n", '""', "Bot ", "bot", "'Bot '"])
+def test_nothing_is_no_token(text: str) -> None:
+    """DC-08: what is empty once that is taken off counts as missing."""
+    with pytest.raises(SettingsError, match="There is no Discord token"):
+        token_of(with_token(text))
+
+
+@pytest.mark.parametrize("text", ["the token", "abc\ndef", "abc\x00def", "abc…def", "ab\u200bc"])
+def test_a_token_that_cannot_be_one_is_refused_without_asking(text: str) -> None:
+    """DC-08: a space, line break or other odd character within it gets a sentence, which never shows it."""
+    with pytest.raises(SettingsError, match="no token has") as told:
+        token_of(with_token(text))
+    assert text not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("manners", "token", "code", "sentence"),
+    [
+        (Manners(), "", 2, "There is no Discord token: set DISCORD_TOKEN"),
+        (Manners(), "two\nlines", 2, "The Discord token has a space, a line break"),
+        (Manners(), "wrong", 2, "Discord refuses the token: copy it anew"),
+        (Manners(close_on_identify=4004), TOKEN, 2, "Discord refuses the token: copy it anew"),
+        (Manners(close_on_identify=4014), TOKEN, 2, "Discord does not let this bot read messages"),
+        (Manners(close_on_identify=4011), TOKEN, 2, "Discord refuses these connections (shards)"),
+        (Manners(close_on_identify=4012), TOKEN, 1, "Discord ended the connection ("),
+        (Manners(fails={LOGIN: 503}), TOKEN, 1, "Discord has a fault of its own (503 Service Unav"),
+        (Manners(fails={LOGIN: 403}), TOKEN, 1, "Discord ended the connection (403 Forbidden)"),
+        (Manners(without={LOGIN}), TOKEN, 2, "http://127.0.0.1:PORT/api/v10 is not the address of a Disc"),
+        (Manners(fails={LOGIN: 200}), TOKEN, 2, "http://127.0.0.1:PORT/api/v10 is not the address of a Disc"),
+    ],
+)
+async def test_what_stops_the_start_is_one_clear_sentence(
+    tmp_path: Path, manners: Manners, token: str, code: int, sentence: str
+) -> None:
+    """DC-08, DC-04: what to do, the exit code of the docs, and no traceback."""
+    async with fake_discord(manners) as discord:
+        bot = Run(await start(tmp_path, discord.port, DISCORD_TOKEN=token))
+        assert await bot.end(None) == code
+        assert bot.log.splitlines()[-1].startswith(f"dnam: {sentence.replace('PORT', str(discord.port))}")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:9", "discord.invalid"])
+async def test_a_discord_that_cannot_be_reached(tmp_path: Path, host: str) -> None:
+    """DC-04: nobody at the address, or no such host, is one sentence too."""
+    bot = Run(await start(tmp_path, 9, DNAM_DISCORD_API=f"http://{host}/api/v10"))
+    assert await bot.end(None) == 1
+    assert bot.log.splitlines()[-1].startswith("dnam: Discord cannot be reached:")
+
+
+@pytest.mark.parametrize("address", ["ws://gateway.invalid", "ws://127.0.0.1:PORT/no"])
+async def test_a_gateway_that_cannot_be_reached(tmp_path: Path, address: str) -> None:
+    """DC-04: a gateway is tried twice; then one sentence says which one does not answer."""
+    async with fake_discord() as discord:
+        given = address.replace("PORT", str(discord.port))
+        bot = Run(await start(tmp_path, discord.port, DNAM_DISCORD_GATEWAY=given))
+        assert await bot.end(None, seconds=40) == 1
+    assert bot.log.splitlines()[-1].startswith(f"dnam: Discord's gateway {given}")
+    assert "cannot be reached: " in bot.log.splitlines()[-1]
+
+
+@pytest.mark.parametrize(("shards", "ids"), [(0, (0,)), (2, (2,)), (4, (0, 9))])
+def test_shards_that_contradict_each_other(shards: int, ids: tuple[int, ...]) -> None:
+    """N-17: a process is not started for connections that do not exist."""
+    with pytest.raises(SettingsError, match="DNAM_DISCORD_SHARDS"):
+        shards_of(Settings(discord_shards=shards, discord_shard_ids=ids))
+
+
+async def test_the_token_may_stand_in_a_file(tmp_path: Path) -> None:
+    """R-25: `.env` in the folder where it is started is read too, quotes and all."""
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN='Bot {TOKEN}'\n")
+    async with fake_discord() as discord, running(tmp_path, discord, DISCORD_TOKEN=""):
+        await discord.until(lambda: bool(discord.identified))
+        assert discord.identified[0]["token"] == TOKEN
+
+
+async def test_without_a_token_the_chat_opens_where_it_may(tmp_path: Path) -> None:
+    """N-20: `make run` starts the bot when there is a token, else the chat; a blank one is none."""
+    for token in ("", " "):
+        process = await start(tmp_path, 9, "--or-chat", DISCORD_TOKEN=token)
+        told, _ = await process.communicate(b"hello\n/quit\n")
+        assert process.returncode == 0
+        assert b"No language model is configured" in told
