@@ -285,11 +285,11 @@ async def test_a_refused_button_leaves_its_list(store: Store, tmp_path: Path) ->
     async with gathering(store, tmp_path, discord_answers_per_minute=1) as here:
         kept = await here.ann.slash(here.general, "memory remember", text="I like tea")
         assert kept.response is not None
-        pressed = await here.ann.click(kept.response, custom_id=f"dnam:{here.ann.id}:undo")
+        pressed = await here.ann.click(kept.response, label="Undo")
         assert "You get 1 answer a minute" in told(pressed)
         assert await here.facts(here.ann) == ["I like tea"]
         await here.env.advance_time(61)
-        await here.ann.click(kept.response, custom_id=f"dnam:{here.ann.id}:undo")
+        await here.ann.click(kept.response, label="Undo")
         assert await here.facts(here.ann) == []
 
 
