@@ -124,7 +124,7 @@ class Answering:
             await reply_to(asked, small(notice))
         except discord.HTTPException as problem:
             log.warning("a notice could not be sent", action="discord notice", error=str(problem))
-            await self._memory.consent.not_told(asked.author.id)
+            not_told(self._memory, asked.author.id)
 
     async def _send(self, asked: discord.Message, pieces: Sequence[str]) -> list[discord.Message]:
         """Send an answer in as many messages as it needs, and give those of it that were sent.
@@ -155,6 +155,11 @@ def _text(told: Reply, question: Question) -> str:
     if told.reason == Silence.NO_MODEL:
         return offline_answer(question, told.context, told.refusal)
     return SORRY.get(Silence(told.reason), FAILED)
+
+
+def not_told(memory: Memory, person: int) -> None:
+    """Let somebody be told again: the notice did not reach them."""
+    memory.lanes.submit("notice", f"not told {person}", lambda: memory.consent.not_told(person))
 
 
 def small(text: str) -> str:

@@ -11,7 +11,7 @@ import structlog
 
 from dnam.commands import Answer, Command
 from dnam.discord import buttons
-from dnam.discord.answer import QUIET, reply_to, with_notice
+from dnam.discord.answer import QUIET, not_told, reply_to, with_notice
 from dnam.discord.mirror import Mirror
 from dnam.discord.slash import Interaction
 from dnam.discord.translate import dm_place, manages, person_of, place_of
@@ -118,7 +118,7 @@ class Asked:
         except discord.HTTPException as problem:
             log.warning("a command could not be answered", action="discord command", error=str(problem))
             if notice:
-                await self._memory.consent.not_told(message.author.id)
+                not_told(self._memory, message.author.id)
 
     async def slash(
         self, interaction: Interaction, words: str, about: discord.abc.User | None = None

@@ -206,7 +206,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         """Note that somebody left; their message in the transparency channel goes with them."""
         self.who.left(payload.user.id)
         if await self.who.serves(payload.user, payload.guild_id):
-            await self._roll.left(payload.guild_id, payload.user.id)
+            self._roll.leave(payload.guild_id, payload.user.id)
             self._mirror.leave(payload.guild_id, payload.user.id)
 
     @commands.Cog.listener()
@@ -214,7 +214,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         """Note that somebody is there, perhaps again."""
         self.who.left(member.id)
         if await self.who.serves(member, member.guild.id):
-            await self._roll.joined(member.guild.id, member.id)
+            self._roll.join(member.guild.id, member.id)
 
     # Coming and going
 
@@ -231,12 +231,8 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     def _back(self, shard: int) -> None:
         self._missed.ready(shard)
-        self.memory.lanes.submit("names", f"compare names {shard}", lambda: self._compare(shard))
+        self._roll.ready(self._missed.guilds(shard))
         self._mirror.ready()
-
-    async def _compare(self, shard: int) -> None:
-        for guild in self._missed.guilds(shard):
-            await self._roll.compare(guild)
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:

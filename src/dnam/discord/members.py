@@ -4,7 +4,8 @@ While the bot is away nobody tells it of new nicknames or of who left: when it i
 are compared with the server's own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import discord
 
@@ -37,14 +38,25 @@ class Roll:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
-    async def left(self, guild: int, person: int) -> None:
+    def ready(self, guilds: Sequence[discord.Guild]) -> None:
+        """Compare the names of some servers, each when its turn comes."""
+        for guild in guilds:
+            self._later(f"compare {guild.id}", partial(self.compare, guild))
+
+    def leave(self, guild: int, person: int) -> None:
         """Note that somebody left."""
+        self._later(f"leave {guild} {person}", lambda: self._left(guild, person))
+
+    def join(self, guild: int, person: int) -> None:
+        """Note that somebody is there, who may have left before."""
+        self._later(f"join {guild} {person}", lambda: self._memory.store.put_note(_left(guild, person), None))
+
+    def _later(self, name: str, work: Callable[[], Awaitable[object]]) -> None:
+        self._memory.lanes.submit("members", name, work)
+
+    async def _left(self, guild: int, person: int) -> None:
         await self._memory.on_leave(guild, person)
         await self._memory.store.put_note(_left(guild, person), self._memory.clock.now().isoformat())
-
-    async def joined(self, guild: int, person: int) -> None:
-        """Note that somebody is there, who may have left before."""
-        await self._memory.store.put_note(_left(guild, person), None)
 
     async def compare(self, guild: discord.Guild) -> None:
         """Follow what people of a server are called by now, and note once who of them has left."""
@@ -59,7 +71,7 @@ class Roll:
             await self._memory.on_names(guild.id, renamed)
         for person in people:
             if person not in there and await store.get_note(_left(guild.id, person)) is None:
-                await self.left(guild.id, person)
+                await self._left(guild.id, person)
 
 
 def _left(guild: int, person: int) -> str:
