@@ -4,13 +4,14 @@ No script is suspicious for being itself, and no word for itself: a sentence is 
 imperative, speaks to a "you" who is or must be something, or says what an assistant has to do. Where an
 imperative looks like "he writes", what follows tells: the manner of an answer, or somebody's rules.
 
-values.py    what has to be known of a language
-reading.py   from a text to whether it gives an order
-small.py     which languages a text can be in
-germanic.py  German, Dutch
-romance.py   French, Spanish, Portuguese, Italian
-slavic.py    Polish, Russian, Ukrainian
-shapes.py    Turkish, Chinese, Japanese, Korean, Arabic, Hindi: the verb comes last or never changes
+values.py      what has to be known of a language
+reading.py     from a text to whether it gives an order
+small.py       which languages a text can be in
+vocabulary.py  whether a text has any word of a language's orders
+germanic.py    German, Dutch
+romance.py     French, Spanish, Portuguese, Italian
+slavic.py      Polish, Russian, Ukrainian
+shapes.py      Turkish, Chinese, Japanese, Korean, Arabic, Hindi: the verb comes last or never changes
 """
 
 from dnam.rules.admit.tongues.reading import orders_elsewhere

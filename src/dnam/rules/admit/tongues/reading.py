@@ -15,6 +15,7 @@ from dnam.rules.admit.tongues.shapes import SHAPES
 from dnam.rules.admit.tongues.slavic import POLISH, RUSSIAN, UKRAINIAN
 from dnam.rules.admit.tongues.small import LATIN, possible
 from dnam.rules.admit.tongues.values import Tongue
+from dnam.rules.admit.tongues.vocabulary import occurs
 
 _TONGUES = {
     "de": GERMAN,
@@ -137,7 +138,7 @@ def orders_elsewhere(text: str) -> bool:
     said = [part for part in _SENTENCE.split(masked) if part]
     spoken = possible(text)
     for language, tongue in _TONGUES.items():
-        if (language in LATIN and language not in spoken) or not _compiled(tongue.letters).search(text):
+        if (language in LATIN and language not in spoken) or not occurs(tongue, text):
             continue
         grammar = _grammar(language)
         if _undoes(grammar, text) or any(_orders(grammar, sentence) for sentence in said):

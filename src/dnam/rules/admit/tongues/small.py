@@ -40,6 +40,7 @@ _SMALL = {
 _SETS = {language: frozenset(words.split()) for language, words in _SMALL.items()}
 
 LATIN = frozenset(_SMALL)
+ENGLISH = _SETS["en"]
 
 
 def possible(text: str) -> frozenset[str]:

@@ -9,8 +9,6 @@ NEVER = r"(?!)"
 class Tongue:
     """The words of one language; every field is a pattern, matched without regard to case."""
 
-    letters: str = r"\p{Latin}"
-    """What a text must hold to be read in this language at all."""
     before: str
     """What may stand before an order and is none: "please", "and then", "remember that"."""
     orders: str
