@@ -1,11 +1,12 @@
 """Several processes at once: a bot never assumes that it is the only one."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from fake_discord import FakeDiscord, Session, fake_discord
-from payloads import BEN, BOT, FAR, GENERAL
+from payloads import BEN, BOT, FAR, GENERAL, MIRROR
 from process import Run, kept, running, start
 
 from conftest import Server as Postgres
@@ -110,3 +111,16 @@ async def test_a_file_has_one_process(tmp_path: Path) -> None:
         await discord.say("!memory remember I like figs")
         await discord.until(lambda: len(discord.posted) == 1)
         assert len(discord.identified) == 1
+
+
+async def test_one_message_in_the_transparency_channel(postgres_server: Postgres, tmp_path: Path) -> None:
+    """DC-113, N-17: two processes that see the same change show it in one message."""
+    store = await postgres_server.emptied()
+    given = {"DNAM_DISCORD_MEMORY_CHANNEL": str(MIRROR), "DNAM_DEBOUNCE_SECONDS": "0.3"}
+    async with two(tmp_path, store, **given) as (discord, _, _):
+        discord.manners.slow[f"POST /channels/{MIRROR}/messages"] = 0.3
+        for text in ("I live in Oslo.", "I like figs.", "I like maps.", "I have a dog named Rex."):
+            await discord.say(text)
+        await discord.until(lambda: any(each["channel"] == MIRROR for each in discord.posted))
+        await asyncio.sleep(2)
+        assert len([each for each in discord.posted if each["channel"] == MIRROR]) == 1

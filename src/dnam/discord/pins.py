@@ -55,12 +55,17 @@ class Pins:
             await self._store.put_note(name, None)
             return True
         if message is None or not await _edit(message, text):
-            message = await self._post(text)
+            message = await self._post(person, text)
         await self._store.put_note(name, json.dumps({"message": message.id, **now}))
         return True
 
-    async def _post(self, text: str) -> Any:
-        message = await self._channel.send(text, allowed_mentions=QUIET, silent=True, suppress_embeds=True)
+    async def _post(self, person: int, text: str) -> Any:
+        """Send and pin a person's message; of two processes that do so at once, both get the same one."""
+        minute = int(discord.utils.utcnow().timestamp() // 60)
+        nonce = hashlib.sha256(f"{self._channel.id}:{person}:{minute}".encode()).hexdigest()[:24]
+        message = await self._channel.send(
+            text, allowed_mentions=QUIET, silent=True, suppress_embeds=True, nonce=nonce
+        )
         try:
             await message.pin()
         except discord.HTTPException as problem:
