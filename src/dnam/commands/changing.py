@@ -9,7 +9,7 @@ from dataclasses import replace
 import regex
 
 from dnam.audience import origin_of, session_key
-from dnam.commands.choices import Choices
+from dnam.commands.choices import KEPT, Choices
 from dnam.commands.values import FACTS_OFF, Answer, Command
 from dnam.consent import Consent
 from dnam.echoes import silence
@@ -19,7 +19,7 @@ from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.admit import Rejected, admit
 from dnam.rules.cadence import fresh_start
-from dnam.rules.claims import held_back
+from dnam.rules.claims import as_saved, awaited, held_back
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
 from dnam.rules.permit import refusal
@@ -71,10 +71,7 @@ class Changing:
             raise BadInput("That person does not want others' claims to be kept. Nothing was changed.")
         confidence = 1.0 if own else HEARSAY
         upsert = Upsert(text=text, kind=guess_kind(text), confidence=confidence)
-        outcome = await self._merge(command, subject, upsert)
-        if not own and agreed.quarantined:
-            return Answer(text=f'Noted: "{text}". It is used once they accept it.', changed=True)
-        return Answer(text=f'Remembered: "{text}"{self._replaced(outcome)}', changed=True, kept=(outcome,))
+        return await self._remembered(command, await self._merge(command, subject, upsert), text)
 
     async def forget(self, command: Command, argument: str) -> Answer:
         """Forget what is meant; several that match by words are listed to pick from."""
@@ -82,7 +79,7 @@ class Changing:
             raise BadInput(
                 f"Forget what? For example: `{self._p} forget Acme`, or a number of the last list."
             )
-        chosen, by_words = await self._choices.choose(command, argument, "forget")
+        chosen, by_words = await self._choices.choose(command, argument, "forget", KEPT)
         if by_words and len(chosen) > 1:
             return await self._choices.ask(command, argument, chosen, "forget")
         gone = await self._choices.drop(command, chosen)
@@ -108,9 +105,10 @@ class Changing:
         kind = Kind.LORE if fact.subject == LORE else guess_kind(parts["text"])
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
         upsert = Upsert(id=fact.id, text=parts["text"], kind=kind, tags=fact.tags, confidence=confidence)
-        await self._merge(command, fact.subject, upsert)
+        outcome = await self._merge(command, fact.subject, upsert)
         await silence(self._store, [], [fact], still=upsert.text)
-        return Answer(text=f'Changed "{fact.text}" to "{upsert.text}"', changed=True)
+        told = f'Changed "{fact.text}" to "{upsert.text}"'
+        return Answer(text=told + await self._waits(command, outcome), changed=True)
 
     async def pin(self, command: Command, argument: str) -> Answer:
         """Keep an entry whatever the cap says."""
@@ -166,10 +164,7 @@ class Changing:
         if not self._choices.may(command, "lore TEXT", subject=LORE, sayer=command.person.id):
             raise BadInput(refusal("lore TEXT"))
         upsert = Upsert(text=argument, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
-        outcome = await self._merge(command, LORE, upsert)
-        return Answer(
-            text=f'Remembered: "{argument}"{self._replaced(outcome)}', changed=True, kept=(outcome,)
-        )
+        return await self._remembered(command, await self._merge(command, LORE, upsert), argument)
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""
@@ -241,7 +236,7 @@ class Changing:
         agreed = await self._consent.at(command.place, [subject])
         save = held_back(merged.save, held) if agreed.quarantined else merged.save
         await self._choices.change(command, before=held, after=save, drop=merged.drop)
-        return outcome
+        return as_saved(outcome, save)
 
     def _saying(self, command: Command, subject: int) -> Saying:
         place, at = command.place, self._clock.now()
@@ -262,6 +257,18 @@ class Changing:
             said_at=at,
             messages=(command.message,) if command.message is not None else (),
         )
+
+    async def _remembered(self, command: Command, outcome: Outcome, text: str) -> Answer:
+        waits = await self._waits(command, outcome)
+        told = f'Noted: "{text}"{waits}' if waits else f'Remembered: "{text}"{self._replaced(outcome)}'
+        return Answer(text=told, changed=True, kept=(outcome,))
+
+    async def _waits(self, command: Command, outcome: Outcome) -> str:
+        """Say for whom a claim waits, if it does."""
+        if outcome.fact is None or outcome.fact.status is not Status.CLAIMED:
+            return ""
+        names = await self._choices.names(command, [outcome.fact])
+        return f". It is used once accepted by {write.listed(awaited(outcome.fact), names)}."
 
     def _replaced(self, outcome: Outcome) -> str:
         if outcome.replaced is None:

@@ -6,19 +6,20 @@ restart and are erased with the person.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pydantic import TypeAdapter
 
-from dnam.audience import audible, session_key
+from dnam.audience import audible, session_key, visibility_of
 from dnam.commands.values import Answer, Command, Looks
+from dnam.consent import Consent
 from dnam.echoes import silence
 from dnam.errors import BadInput
-from dnam.model import LORE, Fact, Message, Status
+from dnam.model import LORE, Fact, Message, Place, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
-from dnam.rules.claims import too_many
+from dnam.rules.claims import awaited, held_back, too_many
 from dnam.rules.copies import DID_CHARS, LIST, UNDO, person_note, step_mark
 from dnam.rules.merge import standing
 from dnam.rules.permit import Actor, may, refusal
@@ -27,6 +28,8 @@ from dnam.rules.text import collapse, plain
 from dnam.settings import Settings
 
 UNDO_STEPS = 20
+KEPT = (Status.ACTIVE, Status.CLAIMED)
+"""What is used, and what waits to be."""
 
 _FACTS = TypeAdapter(list[Fact])
 
@@ -34,8 +37,11 @@ _FACTS = TypeAdapter(list[Fact])
 class Choices:
     """The facts a person can see and change where they are, and the notes about them."""
 
-    def __init__(self, store: Store, *, looks: Looks, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, *, looks: Looks, consent: Consent, settings: Settings, clock: Clock
+    ) -> None:
         self._store = store
+        self._consent = consent
         self._looks = looks
         self._settings = settings
         self._clock = clock
@@ -102,19 +108,21 @@ class Choices:
         return Answer(text=text, listed=tuple(facts))
 
     async def choose(
-        self, command: Command, argument: str, deed: str, status: Status = Status.ACTIVE
+        self, command: Command, argument: str, deed: str, states: Collection[Status] = (Status.ACTIVE,)
     ) -> tuple[list[Fact], bool]:
         """Read what is meant: numbers of the last list, `all` of it, ids, or words; the flag tells words.
 
         Raises BadInput when nothing is, or when one of them is not theirs to do this to.
         """
-        chosen, by_words = await self._meant(command, argument, status)
+        chosen, by_words = await self._meant(command, argument, states)
         if not all(self.may(command, deed, subject=f.subject, sayer=f.asserted_by) for f in chosen):
             raise BadInput(refusal(deed))
         return chosen, by_words
 
-    async def _meant(self, command: Command, argument: str, status: Status) -> tuple[list[Fact], bool]:
-        active = [fact for fact in await self.controlled(command) if fact.status is status]
+    async def _meant(
+        self, command: Command, argument: str, states: Collection[Status]
+    ) -> tuple[list[Fact], bool]:
+        active = [fact for fact in await self.controlled(command) if fact.status in states]
         wanted = argument.replace(",", " ").split()
         everything = argument.casefold() == "all"
         if everything or (wanted and all(word.isdecimal() for word in wanted)):
@@ -211,6 +219,7 @@ class Choices:
             raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
         there = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
         before = [fact for fact in before if fact.key in there]  # what has gone since stays gone
+        before = [await self._back(command, fact, now) for fact in before]
         await self._store.drop_facts(new)
         await self._store.save_facts(before)
         held = {(fact.key, fact.widened) for fact in before if fact.status is Status.ACTIVE}
@@ -226,6 +235,25 @@ class Choices:
     def _words(self, text: str) -> str:
         begins = text[: len(self._prefix)].casefold() == self._prefix.casefold()
         return text[len(self._prefix) :] if begins else text
+
+    async def _back(self, command: Command, fact: Fact, now: Sequence[Fact]) -> Fact:
+        """Give a fact as it may come back: what is said of others is judged as if it were said now.
+
+        Raises BadInput when they do not want it kept any more.
+        """
+        others = awaited(fact) - {command.person.id}
+        if not others or fact.status not in KEPT:
+            return fact
+        said_in = Place(
+            guild=fact.guild, channel=fact.source.channel or 0, visibility=visibility_of(fact.origin)
+        )
+        agreed = await self._consent.at(said_in, [fact.asserted_by, *others])
+        if not agreed.tells(fact.asserted_by, fact.subject):
+            raise BadInput(
+                "Somebody that is about does not want it kept, or has not agreed to be remembered. "
+                "Nothing was changed."
+            )
+        return held_back([fact], now)[0] if agreed.quarantined else fact
 
     async def _numbered(
         self, command: Command, facts: Sequence[Fact], numbers: list[int] | None

@@ -26,11 +26,11 @@ class Claims:
         """List what others have said of the person and that waits to be accepted."""
         del argument
         facts = await self._waiting(command)
+        if not facts:
+            return await self._choices.listing(command, "Nothing waits for your word.", facts)
         names = await self._choices.names(command, facts)
         entries = [f"{i}. {write.bullet(fact, names)[2:]}" for i, fact in enumerate(facts, 1)]
-        tail = (
-            f"`{self._p} accept 1` lets it be used, `{self._p} refuse 1` makes it forgotten." if facts else ""
-        )
+        tail = f"`{self._p} accept 1` lets it be used, `{self._p} refuse 1` makes it forgotten."
         text, shown = write.fit(f"Said of you by others and not used yet ({len(facts)}):", entries, tail)
         return await self._choices.listing(command, text, facts[:shown])
 
@@ -85,7 +85,7 @@ class Claims:
     async def _claim(self, command: Command, argument: str, deed: str) -> Fact:
         if not argument:
             raise BadInput(f"Which one? `{self._p} claims` lists them, then `{self._p} {deed} 1`.")
-        chosen, _ = await self._choices.choose(command, argument, deed, Status.CLAIMED)
+        chosen, _ = await self._choices.choose(command, argument, deed, (Status.CLAIMED,))
         if len(chosen) > 1:
             raise BadInput(f"That fits several: `{self._p} claims` lists them, then `{self._p} {deed} 1`.")
         return chosen[0]

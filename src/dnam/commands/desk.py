@@ -87,7 +87,7 @@ class Desk:
         self.consent = consent
         self._clock = clock
         self._p = collapse(settings.command_prefix)
-        self.choices = choices = Choices(store, looks=looks, settings=settings, clock=clock)
+        self.choices = choices = Choices(store, looks=looks, consent=consent, settings=settings, clock=clock)
         looking = Looking(store, choices, looks=looks, clock=clock, prefix=self._p)
         self._changing = changing = Changing(
             store, choices, consent=consent, settings=settings, clock=clock, prefix=self._p

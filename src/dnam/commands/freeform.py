@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dnam.commands.choices import KEPT
 from dnam.commands.desk import Desk
 from dnam.commands.gather import Gatherer
 from dnam.commands.minds import Minds
@@ -18,6 +19,7 @@ from dnam.model import DM_GUILD, LORE, Fact, Person, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.admit import Kept, admit
+from dnam.rules.claims import awaited
 from dnam.rules.freeform import (
     About,
     Circle,
@@ -172,7 +174,12 @@ class Listener:
                     if fact.subject != LORE
                     else one_line(command.place.guild_name)
                 )
-                lines.append(tell(said.language, "remembered", who=who, text=one_line(fact.text)))
+                parts = {"who": who, "text": one_line(fact.text)}
+                if fact.status is Status.CLAIMED:
+                    waits = write.listed(awaited(fact), names, ", ")
+                    lines.append(tell(said.language, "waits", waits=waits, **parts))
+                else:
+                    lines.append(tell(said.language, "remembered", **parts))
                 if old := outcome.replaced:
                     lines.append(tell(said.language, "replaced", text=one_line(old.text), prefix=self._p))
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True, kept=tuple(outcomes))
@@ -215,12 +222,12 @@ class Listener:
         return [
             fact
             for fact in await self._choices.controlled(command)
-            if fact.status is Status.ACTIVE and (person is None or fact.subject == person.id)
+            if fact.status in KEPT and (person is None or fact.subject == person.id)
         ]
 
     async def _drop_entries(self, command: Command, said: Freeform) -> Answer:
         try:
-            chosen, _ = await self._choices.choose(command, said.text, "forget")
+            chosen, _ = await self._choices.choose(command, said.text, "forget", KEPT)
         except BadInput as problem:
             return Answer(text=str(problem))
         return self._forgotten(said, await self._choices.drop(command, chosen))

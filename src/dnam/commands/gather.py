@@ -17,7 +17,7 @@ from dnam.model import LORE, Fact, Kind, Message, Person, SourceType, Status
 from dnam.ports import Clock, Store
 from dnam.prompts.replies import Learned
 from dnam.rules.admit import Kept, admit
-from dnam.rules.claims import held_back
+from dnam.rules.claims import as_saved, held_back
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import HEARSAY, Did, Outcome, Upsert, merge
 from dnam.rules.sayings import said_in
@@ -119,8 +119,8 @@ class Gatherer:
                 upserts=[proposal.upsert],
                 cap=self._settings.lore_cap if proposal.subject == LORE else self._settings.facts_cap,
             )
-            outcomes += [outcome for outcome in merged.outcomes if outcome.did in DONE]
             save = held_back(merged.save, held.values()) if agreed.quarantined else merged.save
+            outcomes += [as_saved(outcome, save) for outcome in merged.outcomes if outcome.did in DONE]
             after |= {fact.key: fact for fact in save}
             drop += merged.drop
         if after or drop:

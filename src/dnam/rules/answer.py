@@ -3,7 +3,7 @@
 `names` are as `rules/quote.py` shows them, no two people alike.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from dnam.audience import Audience, knows_place
@@ -140,6 +140,12 @@ def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
 def plural(count: int, noun: str) -> str:
     """Count things."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def listed(people: Iterable[int], names: Mapping[int, str], last: str = " and ") -> str:
+    """Name people in a sentence."""
+    *some, one = sorted(_name(names, person) for person in people)
+    return f"{', '.join(some)}{last}{one}" if some else one
 
 
 def _hearsay(fact: Fact) -> bool:

@@ -5,8 +5,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dnam.model import LORE, Fact, Status
+from dnam.rules.merge import Outcome
 
 HOUR = timedelta(hours=1)
+
+
+def awaited(fact: Fact) -> frozenset[int]:
+    """Say whom a fact concerns besides who said it: where claims wait, it waits for them."""
+    return frozenset({fact.subject}) - {LORE, fact.asserted_by}
 
 
 def held_back(facts: Iterable[Fact], before: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -14,10 +20,16 @@ def held_back(facts: Iterable[Fact], before: Iterable[Fact]) -> tuple[Fact, ...]
     accepted = {(fact.key, fact.text) for fact in before if fact.status is Status.ACTIVE}
 
     def waits(fact: Fact) -> bool:
-        hearsay = fact.subject not in (LORE, fact.asserted_by)
-        return hearsay and fact.status is Status.ACTIVE and (fact.key, fact.text) not in accepted
+        new = fact.status is Status.ACTIVE and (fact.key, fact.text) not in accepted
+        return new and bool(awaited(fact))
 
     return tuple(replace(fact, status=Status.CLAIMED) if waits(fact) else fact for fact in facts)
+
+
+def as_saved(outcome: Outcome, saved: Iterable[Fact]) -> Outcome:
+    """Give what became of a proposal with its fact as it was saved: it may wait."""
+    by_key = {fact.key: fact for fact in saved}
+    return replace(outcome, fact=outcome.fact and by_key.get(outcome.fact.key, outcome.fact))
 
 
 def too_many(facts: Iterable[Fact], person: int, *, at: datetime, limit: int) -> bool:
