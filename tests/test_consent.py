@@ -99,7 +99,7 @@ async def test_opting_out_with_erase_leaves_nothing(talk: Talk) -> None:
     await talk.say("I have a dog named Rex", by=ANN)
     await talk.memory.settle()
     told = await talk.tell("optout erase", by=ANN)
-    assert "Erased:\n- 1 messages" in told
+    assert "Erased:\n- 1 message" in told
     assert await talk.facts(ANN) == []
     await talk.say("I have a dog named Rex", by=ANN)
     assert (await held(talk), await talk.facts(ANN)) == ([], [])

@@ -155,7 +155,7 @@ async def test_the_receipt_counts_what_went(talk: Talk) -> None:
     await talk.tell("remember I collect stamps", by=ANN)
     await talk.tell("remember <@12> is late", by=ANN, mentions=(BEN,))
     await talk.memory.settle()
-    counted = "- 2 messages\n- 2 facts about you\n- 1 facts you told of others"
+    counted = "- 2 messages\n- 2 facts about you\n- 1 fact you told of others"
     assert counted in await talk.tell("erase", by=ANN)
     receipt = await talk.tell("erase confirm", by=ANN)
     assert counted in receipt

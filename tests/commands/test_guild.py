@@ -14,7 +14,7 @@ async def test_purging_a_channel_asks_first_and_takes_only_that_channel(store: S
         await scene.tell("remember I love plums", place=DEV)
         await scene.tell("remember I love figs", place=GENERAL)
         told = await scene.tell("purge", by=BEN, place=DEV, manager=True)
-        assert "1 messages" in told
+        assert "- 1 message\n" in told
         assert "!memory purge confirm" in told
         receipt = await scene.tell("purge confirm", by=BEN, place=DEV, manager=True)
         assert receipt.startswith("Erased:")

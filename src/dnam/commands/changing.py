@@ -15,6 +15,7 @@ from dnam.consent import Consent
 from dnam.echoes import silence
 from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Kind, Message, Source, SourceType, Status, Visibility
+from dnam.naming import naming, naming_as_said
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.admit import Rejected, admit
@@ -29,6 +30,10 @@ from dnam.settings import Settings
 FACT_CHARS = 500
 """The longest fact: what does not fit a sentence or two is not one fact."""
 LORE_CONFIDENCE = 0.72
+NAMES_SOMEBODY = (
+    "That names somebody who has opted out, has not agreed to be remembered, or does not want others' claims "
+    "to be kept. Nothing was changed."
+)
 OF_A_SERVER = "Lore belongs to a server: say it in one of the server's channels."
 
 _MARK = regex.compile(r"[0-9a-f]{8}")
@@ -175,16 +180,18 @@ class Changing:
             text=line, place=message.place, person=message.author, message=message.id, typed=False
         )
         upsert = Upsert(text=line, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
-        agreed = await self._consent.at(message.place, [message.author.id])
+        upsert = await naming_as_said(self._store, upsert, message, LORE)
+        agreed = await self._consent.at(message.place, [message.author.id, *upsert.named])
         refused = isinstance(admit(upsert, source=None, guard=self._settings.guard), Rejected)
-        if refused or not agreed.keeps(message):
+        if refused or not (agreed.keeps(message) and agreed.lets(upsert.named)):
             return None
         held = await self._choices.about(command, LORE)
         saying = self._saying(command, LORE)
         merged = merge(held, saying, upserts=[upsert], cap=self._settings.lore_cap)
-        await self._store.save_facts(merged.save)
+        save = held_back(merged.save, held) if agreed.quarantined else merged.save
+        await self._store.save_facts(save)
         await self._store.drop_facts(merged.drop)
-        fact = merged.outcomes[0].fact
+        fact = as_saved(merged.outcomes[0], save).fact
         return fact if fact is not None and fact.status is Status.ACTIVE else None
 
     def _about(self, command: Command, argument: str) -> tuple[int, str]:
@@ -218,6 +225,16 @@ class Changing:
         judged = admit(upsert, source=None, guard=self._settings.guard)
         if isinstance(judged, Rejected):
             raise BadInput(f"{judged.sentence} Nothing was changed.")
+        upsert = await naming(
+            self._store,
+            upsert,
+            guild=command.place.guild,
+            besides=(command.person.id, subject),
+            mentioned=command.mentions,
+        )
+        agreed = await self._consent.at(command.place, [command.person.id, subject, *upsert.named])
+        if not agreed.tells(command.person.id, subject, upsert.named):
+            raise BadInput(NAMES_SOMEBODY)
         await self._choices.refuse_too_many(command)
         cap = self._settings.lore_cap if subject == LORE else self._settings.facts_cap
         held = await self._choices.about(command, subject)
@@ -233,7 +250,6 @@ class Changing:
                 "That is known already as somebody else's word, or its subject asked for it to be forgotten. "
                 "Nothing was changed."
             )
-        agreed = await self._consent.at(command.place, [subject])
         save = held_back(merged.save, held) if agreed.quarantined else merged.save
         await self._choices.change(command, before=held, after=save, drop=merged.drop)
         return as_saved(outcome, save)

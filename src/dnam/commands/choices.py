@@ -19,7 +19,7 @@ from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Message, Place, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
-from dnam.rules.claims import awaited, held_back, too_many
+from dnam.rules.claims import accepted, awaited, held_back, taken_away, too_many
 from dnam.rules.copies import DID_CHARS, LIST, UNDO, person_note, step_mark
 from dnam.rules.merge import standing
 from dnam.rules.permit import Actor, may, refusal
@@ -48,7 +48,13 @@ class Choices:
         self._prefix = collapse(settings.command_prefix)
 
     def may(
-        self, command: Command, deed: str, *, subject: int | None = None, sayer: int | None = None
+        self,
+        command: Command,
+        deed: str,
+        *,
+        subject: int | None = None,
+        sayer: int | None = None,
+        named: Collection[int] = (),
     ) -> bool:
         """Say whether the person who typed a command may do this to what is about `subject`."""
         actor = Actor(
@@ -58,7 +64,10 @@ class Choices:
             about_others=self._settings.about_others,
             lore_writers=self._settings.lore_writers,
         )
-        return may(deed, actor, subject=subject, sayer=sayer)
+        return may(deed, actor, subject=subject, sayer=sayer, named=named)
+
+    def _may_do(self, command: Command, deed: str, fact: Fact) -> bool:
+        return self.may(command, deed, subject=fact.subject, sayer=fact.asserted_by, named=fact.named)
 
     async def about(self, command: Command, subject: int) -> list[Fact]:
         """Give every fact about a subject that may be heard here, in every state, newest first."""
@@ -78,8 +87,8 @@ class Choices:
         limit = self._settings.remember_per_hour
         if too_many(said, command.person.id, at=self._clock.now(), limit=limit):
             raise BadInput(
-                f"I keep at most {limit} things for one person within an hour. Please try again later. "
-                "Nothing was changed."
+                f"I keep at most {write.plural(limit, 'thing')} for one person within an hour. "
+                "Please try again later. Nothing was changed."
             )
 
     async def controlled(self, command: Command) -> list[Fact]:
@@ -87,14 +96,20 @@ class Choices:
         own = await self.about(command, command.person.id)
         said = self._shown(command, await self._store.facts_by(command.person.id))
         lore = await self.about(command, LORE)
-        found = {fact.key: fact for fact in (*own, *said, *lore)}.values()
-        return [f for f in found if self.may(command, "forget", subject=f.subject, sayer=f.asserted_by)]
+        found = {fact.key: fact for fact in (*own, *said, *lore, *await self.naming(command))}.values()
+        return [fact for fact in found if self._may_do(command, "forget", fact)]
+
+    async def naming(self, command: Command) -> list[Fact]:
+        """Give what may be heard here, names the person who typed a command, and is not about them."""
+        held = await self._store.facts_naming(command.person.id)
+        at = self._clock.now()
+        return [standing(fact, at) for fact in self._shown(command, held)]
 
     async def names(
         self, command: Command, facts: Sequence[Fact], messages: Sequence[Message] = ()
     ) -> dict[int, str]:
         """Name everyone in a list, no two alike: as they are called here, else where the facts were said."""
-        wanted = {id_ for fact in facts for id_ in (fact.asserted_by, fact.subject)} - {LORE}
+        wanted = {id_ for fact in facts for id_ in (fact.asserted_by, fact.subject, *fact.named)} - {LORE}
         authors = (message.author for message in messages)
         found = {person.id: person for person in (*authors, command.person, *command.mentions)}
         for guild in dict.fromkeys((command.place.guild, *(fact.guild for fact in facts))):
@@ -115,7 +130,7 @@ class Choices:
         Raises BadInput when nothing is, or when one of them is not theirs to do this to.
         """
         chosen, by_words = await self._meant(command, argument, states)
-        if not all(self.may(command, deed, subject=f.subject, sayer=f.asserted_by) for f in chosen):
+        if not all(self._may_do(command, deed, fact) for fact in chosen):
             raise BadInput(refusal(deed))
         return chosen, by_words
 
@@ -196,7 +211,7 @@ class Choices:
     async def drop(self, command: Command, facts: Sequence[Fact]) -> list[Fact]:
         """Let facts be forgotten; give them as they are then."""
         at = self._clock.now()
-        gone = [replace(fact, status=Status.FORGOTTEN, pinned=False, updated_at=at) for fact in facts]
+        gone = [replace(taken_away(fact, command.person.id), updated_at=at) for fact in facts]
         await self.change(command, before=facts, after=gone)
         return gone
 
@@ -248,12 +263,13 @@ class Choices:
             guild=fact.guild, channel=fact.source.channel or 0, visibility=visibility_of(fact.origin)
         )
         agreed = await self._consent.at(said_in, [fact.asserted_by, *others])
-        if not agreed.tells(fact.asserted_by, fact.subject):
+        if not agreed.tells(fact.asserted_by, fact.subject, fact.named):
             raise BadInput(
-                "Somebody that is about does not want it kept, or has not agreed to be remembered. "
+                "Somebody it is about or names does not want it kept, or has not agreed to be remembered. "
                 "Nothing was changed."
             )
-        return held_back([fact], now)[0] if agreed.quarantined else fact
+        back = held_back([fact], now)[0] if agreed.quarantined else fact
+        return accepted(back, command.person.id) if command.person.id in back.waits else back
 
     async def _numbered(
         self, command: Command, facts: Sequence[Fact], numbers: list[int] | None

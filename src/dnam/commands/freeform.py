@@ -38,6 +38,7 @@ from dnam.rules.freeform import (
 )
 from dnam.rules.freeform.wording import without_pronoun
 from dnam.rules.merge import Outcome, Upsert
+from dnam.rules.permit import refusal
 from dnam.rules.quote import one_line, shown_name
 from dnam.rules.statements.others import read_lore
 from dnam.rules.text import clip, collapse
@@ -271,6 +272,9 @@ class Listener:
             if borne or looks_like_a_name(said.about):
                 return self._answers(said, "who", who=person.name)
             return None  # a question about the world
+
+        if not self._choices.may(command, "know", subject=person.id):
+            return lambda: _say(refusal("know"))
 
         async def know() -> Answer:
             known = await self._choices.about(command, person.id)

@@ -41,7 +41,7 @@ class Guild:
         if not argument:
             counted = await self._erases.preview(scope)
             await self._store.put_note(note, self._clock.now().isoformat())
-            lines = [f"- {count} {what}" for what, count in counted.counts.items()]
+            lines = [f"- {write.counted(count, what)}" for what, count in counted.counts.items()]
             head = "This would be erased for good, of this channel and its threads:"
             tail = f"It cannot be undone. To go on, say `{self._p} purge confirm` within 10 minutes."
             return Answer(text="\n".join([head, *lines, tail]))
@@ -49,7 +49,7 @@ class Guild:
         if asked is None or self._clock.now() - datetime.fromisoformat(asked) > CONFIRM_WITHIN:
             raise BadInput(f"Say `{self._p} purge` first: it tells what would go. Nothing was changed.")
         receipt = await self._erases.erase(scope)
-        lines = [f"- {count} {what}" for what, count in receipt.counts.items() if count]
+        lines = [f"- {write.counted(count, what)}" for what, count in receipt.counts.items() if count]
         return Answer(text="\n".join(["Erased:", *(lines or ["- nothing was held"])]), changed=True)
 
     async def audit(self, command: Command, argument: str) -> Answer:

@@ -54,10 +54,13 @@ class Looking:
         return f"\nRolling summary:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:
-        facts = await self._own(command)
+        own, naming = await self._own(command), await self._choices.naming(command)
+        facts = [*own, *naming]
         names, at = await self._choices.names(command, facts), self._clock.now()
         audience = self._looks.audience(command.asks(""))
-        pages = write.pages([write.record(fact, names, at, audience) for fact in facts], PAGE)
+        records = [write.record(fact, names, at, audience) for fact in own]
+        records += [write.record(fact, names, at, audience, whose=True) for fact in naming]
+        pages = write.pages(records, PAGE)
         wanted = 1 if not page else number(page) if page.isdecimal() else 0
         if not 1 <= wanted <= len(pages):
             raise BadInput(
@@ -66,7 +69,9 @@ class Looking:
         first = sum(map(len, pages[: wanted - 1]))
         entries = [f"{i}. {entry}" for i, entry in enumerate(pages[wanted - 1], 1)]
         tail = f"Next: `{self._p} show all {wanted + 1}`" if wanted < len(pages) else ""
-        head = f"Everything about you that may be shown here ({len(facts)}, page {wanted} of {len(pages)}):"
+        what = "about you or naming you" if naming else "about you"
+        page = f"page {wanted} of {len(pages)}"
+        head = f"Everything {what} that may be shown here ({len(facts)}, {page}):"
         text, shown = write.fit(head, entries, tail)
         return await self._choices.listing(command, text, facts[first : first + shown])
 

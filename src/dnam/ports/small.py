@@ -14,6 +14,10 @@ class NameStore(Protocol):
         """Give people by id with their current names in a guild; everyone seen there when ids is None."""
         ...
 
+    async def people_called(self, guild: int, text: str) -> list[Person]:
+        """Give everyone of a guild whose name stands somewhere in a text, exactly as written, in no order."""
+        ...
+
     async def see_people(self, guild: int, people: Sequence[Person], at: datetime) -> None:
         """Keep the current names of people who did not say anything there."""
         ...

@@ -3,6 +3,7 @@
 `names` are as `rules/quote.py` shows them, no two people alike.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
@@ -11,6 +12,8 @@ from dnam.model import Context, Fact, Message, Status
 from dnam.rules.quote import one_line
 from dnam.rules.rank import age_in_words
 from dnam.rules.text import clip
+
+_SEVERAL = re.compile(r"\b(\w+?)(ies|s)\b")
 
 LIMIT = 2000
 """Discord's longest message."""
@@ -60,7 +63,8 @@ def pages(entries: Sequence[str], most: int) -> list[list[str]]:
 
 def bullet(fact: Fact, names: Mapping[int, str]) -> str:
     """Write a fact for `show`, as the seeds do."""
-    by = f", according to {_name(names, fact.asserted_by)}" if _hearsay(fact) else ""
+    told = _hearsay(fact) or fact.status is Status.CLAIMED
+    by = f", according to {_name(names, fact.asserted_by)}" if told else ""
     pin = ", pinned" if fact.pinned else ""
     return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{by}{pin})"
 
@@ -72,9 +76,13 @@ def place_note(fact: Fact, audience: Audience | None) -> str:
     return f"#{one_line(fact.source.channel_name)}" if fact.source.channel_name else ""
 
 
-def record(fact: Fact, names: Mapping[int, str], at: datetime, audience: Audience) -> str:
-    """Write a fact for `show all`: id, state, origin and age."""
+def record(
+    fact: Fact, names: Mapping[int, str], at: datetime, audience: Audience, *, whose: bool = False
+) -> str:
+    """Write a fact for `show all`: id, state, origin and age, and if asked for whose it is."""
     notes = [str(fact.status), str(fact.source.type)]
+    if whose and fact.subject:
+        notes.append(f"about {_name(names, fact.subject)}")
     if where := place_note(fact, audience):
         notes.append(where)
     elif fact.origin.startswith("d"):
@@ -140,6 +148,12 @@ def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
 def plural(count: int, noun: str) -> str:
     """Count things."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def counted(count: int, what: str) -> str:
+    """Count things that are named as several, such as "log lines" or "facts about you"."""
+    one = _SEVERAL.sub(lambda noun: noun[1] + ("y" if noun[2] == "ies" else ""), what, count=1)
+    return f"{count} {one if count == 1 else what}"
 
 
 def listed(people: Iterable[int], names: Mapping[int, str], last: str = " and ") -> str:

@@ -53,7 +53,11 @@ class PrivacyRows:
         said = [message for section in context.sections for message in section.messages]
         people = {(m.author.id, m.place.channel) for m in said if not m.author.bot}
         for fact in (fact for section in context.sections for fact in section.facts):
-            people |= {(id_, fact.source.channel or 0) for id_ in (fact.subject, fact.asserted_by) if id_}
+            people |= {
+                (id_, fact.source.channel or 0)
+                for id_ in (fact.subject, fact.asserted_by, *fact.named)
+                if id_
+            }
         steps: list[Step] = [
             ("add_answer_source", {**key, "person": person, "channel": channel})
             for person, channel in sorted(people)

@@ -30,3 +30,6 @@ false
 
 -- fragment: among_texts
 = ANY(:texts::text[])
+
+-- fragment: name_in_text
+strpos(:text, name) > 0

@@ -30,3 +30,6 @@ IN (SELECT value FROM json_each(:hashes))
 
 -- fragment: among_texts
 IN (SELECT value FROM json_each(:texts))
+
+-- fragment: name_in_text
+instr(:text, name) > 0
