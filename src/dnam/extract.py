@@ -300,9 +300,16 @@ class Extractor:
         return agreed.lets(people) and all(at < message.sent_at for at in erased.values())
 
     async def _log(self, fact: Fact) -> None:
-        detail = f"{fact.kind} {fact.id}"
         await self._store.log_action(
-            Action(kind="memory_fact", at=self._clock.now(), guild=fact.guild, detail=detail)
+            Action(
+                kind="memory_fact",
+                at=self._clock.now(),
+                guild=fact.guild,
+                detail=str(fact.kind),
+                person=fact.asserted_by,
+                channel=fact.source.channel or 0,
+                origin=fact.origin,
+            )
         )
 
 

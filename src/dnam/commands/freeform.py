@@ -121,6 +121,8 @@ class Listener:
                     outcomes = await self._gatherer.keep(command, proposals)
                 except BadInput as problem:
                     return Answer(text=str(problem))
+                if outcomes:
+                    await self._desk.note(command, "remember")
                 return await self._remembered(command, said, outcomes)
 
             return gather
@@ -205,7 +207,7 @@ class Listener:
         async def forget() -> Answer:
             sure, likely = closest(wanted, await self._mine(command, person))
             if len(sure) == 1:
-                return self._forgotten(said, await self._choices.drop(command, sure))
+                return await self._drop(command, said, sure)
             if several := sure or likely:
                 return await self._offer(command, said, several)
             return await self._not_found(command, said, person, wanted)
@@ -231,7 +233,7 @@ class Listener:
             chosen, _ = await self._choices.choose(command, said.text, "forget", KEPT)
         except BadInput as problem:
             return Answer(text=str(problem))
-        return self._forgotten(said, await self._choices.drop(command, chosen))
+        return await self._drop(command, said, chosen)
 
     async def _offer_everything(self, command: Command, said: Freeform) -> Answer:
         """List all that is known of the speaker: so much is not forgotten on a word."""
@@ -248,7 +250,9 @@ class Listener:
         text, shown = write.fit(tell(said.language, "which"), entries, tail)
         return await self._choices.listing(command, text, facts[:shown])
 
-    def _forgotten(self, said: Freeform, facts: Sequence[Fact]) -> Answer:
+    async def _drop(self, command: Command, said: Freeform, facts: Sequence[Fact]) -> Answer:
+        await self._choices.drop(command, facts)
+        await self._desk.note(command, "forget")
         lines = [tell(said.language, "forgotten", text=one_line(fact.text)) for fact in facts]
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True)
 

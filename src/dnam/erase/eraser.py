@@ -65,7 +65,9 @@ class Eraser:
         made = unlearned.derived + (await self._remove(late)).derived
         counts["messages"] += len(late)
         guilds = {message.guild for message in found.messages} | {scope.guild or DM_GUILD}
-        counts["log lines"] = await self._store.blank_actions(guilds, {fact.id for fact in found.facts})
+        counts["log lines"] = await self._store.blank_actions(
+            guilds, scope.id if scope.kind == "person" else 0
+        )
         rest = await self._store.forget_names(scope)
         counts["names"] = rest["names"]
         counts["summaries"] = made + rest["summaries"]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from dnam.audience import Audience, knows_place
-from dnam.model import Context, Fact, Message, Status
+from dnam.model import Action, Context, Fact, Message, Status
 from dnam.rules.quote import one_line
 from dnam.rules.rank import age_in_words
 from dnam.rules.text import clip
@@ -143,6 +143,17 @@ def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
     gone = "" if fact.status is Status.ACTIVE else f", now {fact.status}"
     by = f", according to {_name(names, fact.asserted_by)}" if _hearsay(fact) else ""
     return f"- [{fact.kind}] {clip(one_line(fact.text), 300)} (src: {source.type}{by}{gone}){where}"
+
+
+def logged(action: Action, names: Mapping[int, str], channels: Mapping[int, str]) -> str:
+    """Write a line of the action log; what a provider said of an error may quote somebody and is left out."""
+    failed = action.outcome != "ok"
+    parts = [f"{action.at:%Y-%m-%d %H:%M} {action.kind}", action.task, "" if failed else action.detail]
+    if action.person:
+        parts.append(f"by {names.get(action.person, 'somebody')}")
+    if where := channels.get(action.channel):
+        parts.append(f"in #{where}")
+    return "- " + ", ".join(part for part in (*parts, action.outcome if failed else "") if part)
 
 
 def plural(count: int, noun: str) -> str:
