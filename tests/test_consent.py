@@ -162,6 +162,25 @@ async def test_files_follow_consent(store: Store, tmp_path: Path) -> None:
         assert [text for text in texts if "Rex" in text] == []
 
 
+async def test_the_name_of_who_opted_out_is_not_stored(talk: Talk) -> None:
+    """Not by the command itself, nor by any after it, nor when others mention them (R-18, N-02)."""
+    for typed in ("optout", "optout erase"):
+        await talk.tell(typed, by=CARL)
+        for after in (
+            "show",
+            "help",
+            "erase",
+            "erase confirm",
+            "search Rex",
+            "remember I like tea",
+            "refuse",
+        ):
+            await talk.tell(after, by=CARL)
+        await talk.tell("search what Carl likes", by=BEN, mentions=(CARL,))
+        await talk.memory.on_names(GUILD, [CARL])
+        assert CARL.id not in await talk.store.people(GUILD)
+
+
 # Opt-in mode
 
 

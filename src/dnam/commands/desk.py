@@ -136,18 +136,20 @@ class Desk:
 
     async def answer(self, command: Command) -> Answer:
         """Do what the command says."""
-        await self.see(command)
         rest = collapse(command.text)[len(self._p) :].strip()
-        verb, _, argument = rest.partition(" ")
-        act = self._verbs.get(verb.casefold(), self._help if not verb else None)
+        typed, _, argument = rest.partition(" ")
+        verb = typed.casefold()
+        act = self._verbs.get(verb, self._help if not verb else None)
         try:
             if act is None:
-                raise BadInput(self._unknown(verb))
-            if verb and verb.casefold() not in ALWAYS and (why := await self.disagreement(command)):
-                raise BadInput(why)
+                raise BadInput(self._unknown(typed))
+            if verb and verb not in ALWAYS:
+                if why := await self.disagreement(command):
+                    raise BadInput(why)
+                await self.see(command)
             answer = await act(command, argument.strip())
-            if answer.changed and verb.casefold() in NOTED:
-                await self.note(command, verb.casefold())
+            if answer.changed and verb in NOTED:
+                await self.note(command, verb)
         except BadInput as problem:
             answer = Answer(text=str(problem))
         return replace(answer, text=clip(answer.text, write.LIMIT))
