@@ -21,9 +21,11 @@ from dnam.rules import answer as write
 from dnam.rules.admit import Rejected, admit
 from dnam.rules.cadence import fresh_start
 from dnam.rules.claims import as_saved, awaited, held_back
+from dnam.rules.editing import edited
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
 from dnam.rules.permit import refusal
+from dnam.rules.quote import one_line
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
@@ -107,9 +109,10 @@ class Changing:
             return fact
         if fact.subject == LORE and command.place.visibility is Visibility.DM:
             raise BadInput(OF_A_SERVER)
-        kind = Kind.LORE if fact.subject == LORE else guess_kind(parts["text"])
+        text = parts["text"] if parts["entry"] else edited(fact.text, parts["words"], parts["text"])
+        kind = Kind.LORE if fact.subject == LORE else guess_kind(text)
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
-        upsert = Upsert(id=fact.id, text=parts["text"], kind=kind, tags=fact.tags, confidence=confidence)
+        upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)
         outcome = await self._merge(command, fact.subject, upsert)
         await silence(self._store, [], [fact], still=upsert.text)
         told = f'Changed "{fact.text}" to "{upsert.text}"'
@@ -156,20 +159,27 @@ class Changing:
         return Answer(text=told, changed=cleared)
 
     async def lore(self, command: Command, argument: str) -> Answer:
-        """List the guild's lore, or add to it."""
+        """List the guild's lore, page by page, or add to it."""
         if command.place.visibility is Visibility.DM:
             raise BadInput(OF_A_SERVER)
-        if not argument:
-            facts = [
-                fact for fact in await self._choices.about(command, LORE) if fact.status is Status.ACTIVE
-            ]
-            entries = [write.choice(i, fact) for i, fact in enumerate(facts, 1)]
-            text, shown = write.fit(f"Lore of this server ({write.plural(len(facts), 'line')}):", entries)
-            return await self._choices.listing(command, text, facts[:shown])
+        if not argument or argument.isdecimal():
+            return await self._list_lore(command, argument)
         if not self._choices.may(command, "lore TEXT", subject=LORE, sayer=command.person.id):
             raise BadInput(refusal("lore TEXT"))
         upsert = Upsert(text=argument, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
         return await self._remembered(command, await self._merge(command, LORE, upsert), argument)
+
+    async def _list_lore(self, command: Command, page: str) -> Answer:
+        facts = [fact for fact in await self._choices.about(command, LORE) if fact.status is Status.ACTIVE]
+        lines = write.plural(len(facts), "line")
+
+        def head(wanted: int, pages: int) -> str:
+            which = f", page {wanted} of {pages}" if pages > 1 else ""
+            return f"Lore of this server ({lines}{which}):"
+
+        entries = [f"[{fact.kind}] {one_line(fact.text)}" for fact in facts]
+        paged = write.paged(entries, page, head=head, again=f"{self._p} lore")
+        return await self._choices.listing(command, paged.text, facts[paged.first : paged.last])
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""

@@ -141,7 +141,7 @@ class Choices:
         wanted = argument.replace(",", " ").split()
         everything = argument.casefold() == "all"
         if everything or (wanted and all(word.isdecimal() for word in wanted)):
-            numbers = None if everything else [number(word) for word in wanted]
+            numbers = None if everything else [write.number(word) for word in wanted]
             return await self._numbered(command, active, numbers), False
         if by_id := [fact for fact in active if fact.id in wanted]:
             return by_id, False
@@ -286,11 +286,6 @@ class Choices:
         if any(key not in by_key for key in keys):
             raise BadInput("That entry is gone already or is not yours to change. Nothing was changed.")
         return [by_key[key] for key in keys]
-
-
-def number(digits: str) -> int:
-    """Read a number somebody typed; one too long to mean anything is still only a number."""
-    return int(digits[:12])
 
 
 def _state(fact: Fact) -> list[object]:

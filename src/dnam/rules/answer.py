@@ -4,10 +4,12 @@
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.audience import Audience, knows_place
+from dnam.errors import BadInput
 from dnam.model import Action, Context, Fact, Message, Status
 from dnam.rules.quote import one_line
 from dnam.rules.rank import age_in_words
@@ -15,6 +17,8 @@ from dnam.rules.text import clip
 
 _SEVERAL = re.compile(r"\b(\w+?)(ies|s)\b")
 
+PAGE = 10
+"""The most entries on a page."""
 LIMIT = 2000
 """Discord's longest message."""
 
@@ -48,6 +52,33 @@ def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N mo
     left = len(entries) - len(shown)
     rest = [more.replace("N", str(left), 1)] if left else []
     return "\n".join([head, *shown, *rest]) + end, len(shown)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Page:
+    """A page of a list, and which of its entries are on it."""
+
+    text: str
+    first: int
+    last: int
+
+
+def paged(entries: Sequence[str], page: str, *, head: Callable[[int, int], str], again: str) -> Page:
+    """Write one page of a list, numbered from 1, with the command that gives the next. Raises BadInput."""
+    divided = pages(entries, PAGE)
+    wanted = 1 if not page else number(page) if page.isdecimal() else 0
+    if not 1 <= wanted <= len(divided):
+        raise BadInput(f'There is no page "{page[:20]}": `{again}` has pages 1 to {len(divided)}.')
+    first = sum(map(len, divided[: wanted - 1]))
+    shown = [f"{i}. {entry}" for i, entry in enumerate(divided[wanted - 1], 1)]
+    tail = f"Next: `{again} {wanted + 1}`" if wanted < len(divided) else ""
+    text, count = fit(head(wanted, len(divided)), shown, tail)
+    return Page(text=text, first=first, last=first + count)
+
+
+def number(digits: str) -> int:
+    """Read a number somebody typed; one too long to mean anything is still only a number."""
+    return int(digits[:12])
 
 
 def pages(entries: Sequence[str], most: int) -> list[list[str]]:
@@ -95,15 +126,15 @@ def record(
     return f"`{fact.id}` [{fact.kind}] {text} ({', '.join(notes)})"
 
 
-def choice(number: int, fact: Fact) -> str:
+def choice(nth: int, fact: Fact) -> str:
     """Write a fact in a list to pick from."""
-    return f"{number}. [{fact.kind}] {one_line(fact.text)}"
+    return f"{nth}. [{fact.kind}] {one_line(fact.text)}"
 
 
-def known_fact(number: int, fact: Fact, names: Mapping[int, str]) -> str:
+def known_fact(nth: int, fact: Fact, names: Mapping[int, str]) -> str:
     """Write a fact in brief, with whose word it is when it is somebody else's."""
     by = f" (according to {_name(names, fact.asserted_by)})" if _hearsay(fact) else ""
-    return f"{number}. {clip(one_line(fact.text), 300)}{by}"
+    return f"{nth}. {clip(one_line(fact.text), 300)}{by}"
 
 
 def sizes(context: Context) -> str:
@@ -117,11 +148,11 @@ def link(guild: int, channel: int, message: int) -> str:
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
-def found_fact(number: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str]) -> str:
+def found_fact(nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str]) -> str:
     """Write a found fact with the reasons it was found."""
     whose = "" if not fact.subject else f"{_name(names, fact.subject)}: "
     by = (f"according to {_name(names, fact.asserted_by)}",) if _hearsay(fact) else ()
-    return f"{number}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join((*by, *reasons))})"
+    return f"{nth}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join((*by, *reasons))})"
 
 
 def found_message(message: Message, reasons: Sequence[str], names: Mapping[int, str]) -> str:
