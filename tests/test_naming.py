@@ -110,6 +110,21 @@ async def test_it_waits_where_claims_wait(talk: Talk, typed: str) -> None:
     assert await shown(talk)
 
 
+async def test_one_word_of_two_can_be_taken_back(talk: Talk) -> None:
+    """N-05, R-17: undoing one's own `accept` makes it wait for both again; undoing `forget` accepts it."""
+    await talk.tell("quarantine on", by=CARL, manager=True)
+    await say(talk, SAYINGS[-1])
+    told = await talk.tell("accept bald", by=BEN)
+    assert told.endswith("It is used once accepted by Carl too.")
+    assert (await talk.answer("undo", by=BEN)).changed
+    assert [fact.waits for fact in await bald(talk)] == [(BEN.id, CARL.id)]
+    for person in (BEN, CARL):
+        await talk.tell("accept bald", by=person)
+    await talk.tell("forget bald", by=BEN)
+    assert (await talk.answer("undo", by=BEN)).changed
+    assert [fact.waits for fact in await bald(talk)] == [(CARL.id,)]
+
+
 @pytest.mark.parametrize("typed", SAYINGS)
 async def test_it_is_refused_like_a_claim(talk: Talk, typed: str) -> None:
     """R-17: one by one where claims wait, or all to come."""

@@ -269,7 +269,7 @@ class Choices:
                 "Nothing was changed."
             )
         back = held_back([fact], now)[0] if agreed.quarantined else fact
-        return accepted(back, command.person.id) if command.person.id in back.waits else back
+        return accepted(back, command.person.id) if back.status is not fact.status else back
 
     async def _numbered(
         self, command: Command, facts: Sequence[Fact], numbers: list[int] | None
