@@ -2,7 +2,8 @@
 
 Never a guess. A name counts as a whole word, written exactly as its bearer writes it, of at least three
 characters. Words that are used for other things as well are left alone: function words, names in small
-letters that are no first names, and the first word of a sentence unless a verb follows it.
+letters that are no first names, what stands after "in" or "at" as a place does, and the first word of a
+sentence unless a verb follows it.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -24,6 +25,7 @@ _SENTENCE_ENDS = regex.compile(r"(?:^|[.!?…:;]\s|\n)[\s\"'“”«»(]*$")
 _VERB_FOLLOWS = regex.compile(
     r"(?:'s)?\s+(?:(?:never|always|often|also)\s+)?\p{Ll}+(?:s|ed)\b|\s+(?:will|can|and|or)\b"
 )
+_PLACE = regex.compile(r"\b(?:in|at|near)\s+$", regex.IGNORECASE)
 _VERB = regex.compile(r"\p{L}+(?:s|ed|ing)", regex.IGNORECASE)
 
 
@@ -86,7 +88,7 @@ def _is_name(name: str, said: str, at: tuple[int, int]) -> bool:
     ordinary = name.isalpha() and name.lower() != name.upper()
     if not ordinary or name.casefold() in NAMES:
         return True
-    if name == name.lower():
+    if name == name.lower() or _PLACE.search(said[: at[0]]):
         return False
     if not _SENTENCE_ENDS.search(said[: at[0]]):
         return True
