@@ -13,7 +13,7 @@ GROUPS = (
     {"model", "audience", "errors", "settings"},
     {"rules"},
     {"ports"},
-    {"stores", "models", "prompts", "consent", "echoes", "clock"},
+    {"stores", "models", "prompts", "consent", "naming", "echoes", "clock"},
     {
         "lanes",
         "ingest",

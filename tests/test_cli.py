@@ -187,6 +187,18 @@ def test_hand_edited_facts_are_read_back(dnam: Dnam, tmp_path: Path) -> None:
     assert dnam("import", str(file)).code == 1
 
 
+def test_what_is_read_back_is_hidden_for_who_opted_out(dnam: Dnam, tmp_path: Path) -> None:
+    """R-18, R-02: a file is no way around a choice."""
+    dnam("tell", "optout", "--person", ANN, *PLACE)
+    file = tmp_path / f"{ANN}.json"
+    file.write_text('{"version": 1, "updatedAt": 0, "items": [{"text": "Likes tea"}]}')
+    assert "1 fact added" in dnam("import", str(file)).out
+    assert "opted out" in dnam("show", "--person", ANN, *PLACE).out
+    assert "tea" not in dnam("search", "tea", "--person", "8", *PLACE).out.replace('"tea"', "")
+    copies = [path.read_text() for path in (tmp_path / "data").rglob("*.json")]
+    assert [text for text in copies if "Likes tea" in text] == []
+
+
 def test_refresh_without_projections_is_wrong_use(dnam: Dnam, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is switched off says so."""
     monkeypatch.setenv("DNAM_PROJECTIONS", "false")
@@ -237,10 +249,14 @@ def test_an_operator_erases_a_person_with_their_exact_name(dnam: Dnam) -> None:
 
 
 def test_what_is_not_there_cannot_be_erased(dnam: Dnam) -> None:
-    """N-02: a channel nobody has spoken in is a mistake, and said so."""
+    """N-02: a channel nobody has spoken in is a mistake, and said so; so is an id nobody bears."""
     refused = dnam("erase", "channel", "12345")
     assert (refused.code, refused.out) == (2, "")
     assert "Nothing was said in a channel 12345" in refused.err
+    for kind, how in (("person", ()), ("person", ("--confirm", "12345")), ("guild", ())):
+        refused = dnam("erase", kind, "12345", *how)
+        assert (refused.code, refused.out) == (2, "")
+        assert f"Nothing is kept of {kind} 12345: check the id." in refused.err
 
 
 def test_an_operator_gives_any_command_for_a_person(dnam: Dnam) -> None:

@@ -99,7 +99,7 @@ async def test_opting_out_with_erase_leaves_nothing(talk: Talk) -> None:
     await talk.say("I have a dog named Rex", by=ANN)
     await talk.memory.settle()
     told = await talk.tell("optout erase", by=ANN)
-    assert "Erased:\n- 1 messages" in told
+    assert "Erased:\n- 1 message" in told
     assert await talk.facts(ANN) == []
     await talk.say("I have a dog named Rex", by=ANN)
     assert (await held(talk), await talk.facts(ANN)) == ([], [])
@@ -160,6 +160,25 @@ async def test_files_follow_consent(store: Store, tmp_path: Path) -> None:
         await talk.tell("optout", by=ANN)
         texts = [p.read_text() for p in (tmp_path / "projections").rglob("*") if p.is_file()]
         assert [text for text in texts if "Rex" in text] == []
+
+
+async def test_the_name_of_who_opted_out_is_not_stored(talk: Talk) -> None:
+    """Not by the command itself, nor by any after it, nor when others mention them (R-18, N-02)."""
+    for typed in ("optout", "optout erase"):
+        await talk.tell(typed, by=CARL)
+        for after in (
+            "show",
+            "help",
+            "erase",
+            "erase confirm",
+            "search Rex",
+            "remember I like tea",
+            "refuse",
+        ):
+            await talk.tell(after, by=CARL)
+        await talk.tell("search what Carl likes", by=BEN, mentions=(CARL,))
+        await talk.memory.on_names(GUILD, [CARL])
+        assert CARL.id not in await talk.store.people(GUILD)
 
 
 # Opt-in mode

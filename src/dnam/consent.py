@@ -49,6 +49,10 @@ class Consent:
             kind = choice.about
             await self._mute(Scope(kind=kind, id=choice.subject, guild=choice.guild))
 
+    async def follow_import(self) -> None:
+        """Hide what was brought in from outside and nobody has agreed to."""
+        await self._mute(None)
+
     async def follow_settings(self, retell: Callable[[Scope], Awaitable[None]]) -> None:
         """Hide or show what is held when the settings have changed since they were last followed.
 

@@ -7,7 +7,7 @@ changes. What messages gave and the mark that they were read are stored in one s
 repeats nothing. What was edited or deleted while a model read it is left out, and waits to be read anew.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
@@ -28,6 +28,7 @@ from dnam.model import (
     Unread,
 )
 from dnam.models.meter import Answered, Meter
+from dnam.naming import naming_as_said
 from dnam.ports import Clock, Prompt, Store
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import Ended, Learned, Learning
@@ -36,11 +37,12 @@ from dnam.rules.agreed import Agreed
 from dnam.rules.cadence import reading_is_due
 from dnam.rules.claims import held_back, too_many
 from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Upsert, merge
+from dnam.rules.named import could_be_names
 from dnam.rules.quote import one_line, shown_names
 from dnam.rules.sayings import said_in
 from dnam.rules.statements import Statement, extract
 from dnam.rules.text import clip
-from dnam.rules.tombs import person_name
+from dnam.rules.tombs import called_name, person_name
 from dnam.settings import Settings
 
 BY_RULES, BY_MODEL = 1, 2
@@ -255,8 +257,12 @@ class Extractor:
             if isinstance(judged, Rejected):
                 log.info("a fact was refused", action="memory_fact", reason=str(judged.reason))
                 continue
-            sure = judged.upsert.confidence if own else min(judged.upsert.confidence, HEARSAY)
-            upserts.append(replace(judged.upsert, confidence=sure))
+            told = await naming_as_said(self._store, judged.upsert, message, proposal.subject)
+            if not await self._may_speak_of(told.named, message, told.text):
+                log.info("a fact was refused", action="memory_fact", reason="names who does not agree")
+                continue
+            sure = told.confidence if own else min(told.confidence, HEARSAY)
+            upserts.append(replace(told, confidence=sure))
         if not upserts and not proposal.deprecations:
             return []
         audience = audience_of(message.place)
@@ -283,15 +289,27 @@ class Extractor:
         """Say whether what somebody said may be kept: both must agree, and neither have it erased since."""
         if not agreed.tells(message.author.id, subject):
             return False
-        if own:
-            return True
-        erased = await self._store.buried([person_name(subject)])
-        return self._settings.about_others and all(at < message.sent_at for at in erased.values())
+        return own or (self._settings.about_others and await self._may_speak_of([subject], message))
+
+    async def _may_speak_of(self, people: Collection[int], message: Message, text: str = "") -> bool:
+        """Say whether what a message says of others may be kept: they agree, and none had it erased since."""
+        agreed = await self._consent.at(message.place, people)
+        gone = [person_name(person) for person in people]
+        gone += [called_name(message.place.guild, name) for name in could_be_names(text)]
+        erased = await self._store.buried(gone) if gone else {}
+        return agreed.lets(people) and all(at < message.sent_at for at in erased.values())
 
     async def _log(self, fact: Fact) -> None:
-        detail = f"{fact.kind} {fact.id}"
         await self._store.log_action(
-            Action(kind="memory_fact", at=self._clock.now(), guild=fact.guild, detail=detail)
+            Action(
+                kind="memory_fact",
+                at=self._clock.now(),
+                guild=fact.guild,
+                detail=str(fact.kind),
+                person=fact.asserted_by,
+                channel=fact.source.channel or 0,
+                origin=fact.origin,
+            )
         )
 
 

@@ -327,7 +327,7 @@ class Memory(Chores):
 
     async def on_leave(self, guild: int, person: int) -> None:
         """Note that somebody left a guild; what was said there stays with those who heard it."""
-        left = Action(kind="member_left", at=self.clock.now(), guild=guild, detail=f"person {person}")
+        left = Action(kind="member_left", at=self.clock.now(), guild=guild, person=person)
         await self._kept("leave", self.store.log_action(left))
 
     async def on_names(self, guild: int, people: Sequence[Person]) -> None:

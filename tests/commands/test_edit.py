@@ -28,6 +28,15 @@ async def test_an_entry_is_changed_by_number_or_words(scene: Scene, how: str) ->
     assert facts[Status.SUPERSEDED].text == "Likes tea"
 
 
+async def test_a_part_of_an_entry_is_changed_and_told_whole(scene: Scene) -> None:
+    """Only the old words are replaced, and undo brings them back (N-05)."""
+    await scene.tell("remember Likes tea with milk")
+    told = await scene.tell("edit tea -> coffee")
+    assert told == 'Changed "Likes tea with milk" to "Likes coffee with milk"'
+    await scene.tell("undo")
+    assert "Likes tea with milk" in await scene.tell("show")
+
+
 async def test_an_entry_is_changed_by_id(scene: Scene) -> None:
     """The id from `show all` (N-05, R-11)."""
     await scene.tell("remember Likes tea")

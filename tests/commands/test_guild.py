@@ -1,10 +1,13 @@
 """Looking after a guild: a channel's memory is emptied, and what was done is listed."""
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+from dnam.commands import Command
+from dnam.model import Action, Place
 from dnam.ports import Store
-from scene import ANN, BEN, DEV, DM_ANN, GENERAL, opened
+from scene import ANN, BEN, BOT, DEV, DM_ANN, GENERAL, STAFF, STAFF_THREAD, Scene, opened
 
 
 async def test_purging_a_channel_asks_first_and_takes_only_that_channel(store: Store, tmp_path: Path) -> None:
@@ -14,7 +17,7 @@ async def test_purging_a_channel_asks_first_and_takes_only_that_channel(store: S
         await scene.tell("remember I love plums", place=DEV)
         await scene.tell("remember I love figs", place=GENERAL)
         told = await scene.tell("purge", by=BEN, place=DEV, manager=True)
-        assert "1 messages" in told
+        assert "- 1 message\n" in told
         assert "!memory purge confirm" in told
         receipt = await scene.tell("purge confirm", by=BEN, place=DEV, manager=True)
         assert receipt.startswith("Erased:")
@@ -46,3 +49,65 @@ async def test_a_direct_message_has_no_managers(store: Store, tmp_path: Path) ->
         for typed in ("purge", "audit"):
             told = await scene.tell(typed, by=ANN, place=DM_ANN, manager=True)
             assert "one of the server's channels" in told
+
+
+async def audit(scene: Scene, place: Place = DEV) -> list[str]:
+    """Let a manager read the log somewhere; give its lines without their times, oldest first."""
+    told = await scene.tell("audit", by=BEN, place=place, manager=True)
+    return [line.removeprefix("- ")[17:] for line in reversed(told.splitlines()[1:])]
+
+
+async def plainly(scene: Scene, text: str) -> None:
+    """Let Ann say something to the assistant in plain words."""
+    command = Command(text=text, place=DEV, person=ANN, message=next(scene._numbers), assistant=BOT)
+    assert await scene.memory.command(command)
+
+
+async def test_whoever_changes_something_leaves_a_line(store: Store, tmp_path: Path) -> None:
+    """N-13: who did what and where, by command or in plain words, and never with what words."""
+    async with opened(store, tmp_path) as scene:
+        await scene.say("hello")
+        for typed in ("remember I love plums", "lore Plums rule", "show", "forget love", "undo", "undo", "x"):
+            await scene.tell(typed)
+        await plainly(scene, "Bot, remember that I love figs")
+        await plainly(scene, "Bot, remember this")
+        await plainly(scene, "Bot, forget that I love figs")
+        await scene.tell("quarantine on", by=BEN, manager=True)
+        done = ["remember", "lore", "forget", "undo", "undo", "remember", "remember", "forget"]
+        lines = await audit(scene)
+        assert lines[:-1] == [f"memory_command, {deed}, by Ann, in #dev" for deed in done]
+        assert lines[-1] == "memory_command, quarantine, by Ben, in #dev"
+
+
+async def test_what_was_done_in_private_is_listed_only_there(store: Store, tmp_path: Path) -> None:
+    """N-13, R-01: an audit is for the audience of where it is typed, managers or not."""
+    async with opened(store, tmp_path) as scene:
+        for place in (DEV, STAFF, STAFF_THREAD, DM_ANN):
+            await scene.say("hello", place=place)
+            await scene.tell("remember I love plums", place=place)
+        assert await audit(scene, DEV) == ["memory_command, remember, by Ann, in #dev"]
+        assert [line.rpartition("#")[2] for line in await audit(scene, STAFF)] == ["dev", "staff", "hiring"]
+
+
+async def test_the_log_says_nothing_from_which_a_text_can_be_guessed(store: Store, tmp_path: Path) -> None:
+    """N-13, N-10: no id made of a text, and nothing a provider may have quoted."""
+    async with opened(store, tmp_path, extract_enabled=True) as scene:
+        await scene.say("I have a dog named Rex", place=DEV)
+        await scene.settled()
+        (fact,) = await scene.facts(ANN)
+        quoted = Action(kind="memory_reply_error", at=scene.clock.now(), guild=DEV.guild, outcome="error: x")
+        await store.log_action(replace(quoted, detail="cannot answer 'Rex?'"))
+        lines = await audit(scene)
+        assert lines == [f"memory_fact, {fact.kind}, by Ann, in #dev", "memory_reply_error, error: x"]
+
+
+async def test_who_opted_out_or_was_erased_is_not_named_in_the_log(store: Store, tmp_path: Path) -> None:
+    """R-18, N-02: a line stays, whose it was does not."""
+    async with opened(store, tmp_path) as scene:
+        await scene.say("hello")
+        await scene.tell("remember I love plums")
+        await scene.tell("optout")
+        assert await audit(scene) == ["memory_command, remember, by somebody, in #dev"]
+        await scene.tell("erase")
+        await scene.tell("erase confirm")
+        assert await audit(scene) == ["memory_command, remember, in #dev"]

@@ -149,3 +149,15 @@ async def test_a_directive_is_guarded_like_a_command(scene: Scene) -> None:
     await scene.tell("optout")
     assert await scene.memory.remember_lore("The cat rules", said) is None
     assert await scene.store.facts_of(LORE) == []
+
+
+async def test_lore_is_listed_page_by_page(scene: Scene) -> None:
+    """Nothing is lost between the pages, and a number means the page last shown (R-11, R-23, X-12)."""
+    for number in range(23):
+        await scene.tell(f"lore Story number {number} of the garden")
+    first = await scene.tell("lore")
+    assert first.startswith("Lore of this server (23 lines, page 1 of 3):\n1. [lore] Story number 22")
+    assert first.endswith("Next: `!memory lore 2`")
+    assert "3. [lore] Story number 0 of" in await scene.tell("lore 3")
+    assert (await scene.tell("forget 3")).endswith('- "Story number 0 of the garden"')
+    assert "has pages 1 to 3." in await scene.tell("lore 4")

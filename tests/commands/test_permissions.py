@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dnam.commands import Command
 from dnam.model import LORE, Person
 from dnam.ports import Store
 from dnam.rules.permit import PERMITS, Actor, Cell, Who, may
-from scene import ANN, BEN, CARL, DEV, Scene, opened
+from scene import ANN, BEN, BOT, CARL, DEV, Scene, opened
 
 PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 _ROW = re.compile(r"^\| `(?P<deed>[^`|]+)` \|(?P<cells>.+)\|$", re.MULTILINE)
@@ -49,9 +50,11 @@ class Case:
         return await self.scene.tell(typed, by=self.actor, **self.rights)
 
     async def plums(self) -> None:
-        """Let there be a thing to act on: about Ann, or lore; said by the actor where that matters."""
+        """Let there be a thing to act on: about Ann, or lore; by or naming the actor where it matters."""
         sayer = BEN if self.who is Who.SAYER else ANN
-        if self.lore:
+        if self.who is Who.NAMED:
+            await self.scene.tell(f"{'lore' if self.lore else 'remember'} Carl owes me plums", by=ANN)
+        elif self.lore:
             await self.scene.tell("lore Plums are sacred", by=sayer)
         elif sayer == ANN:
             await self.scene.tell("remember I love plums", by=ANN)
@@ -160,14 +163,17 @@ async def _includes(case: Case) -> bool:
 
 
 async def _claim(case: Case) -> None:
-    """Ben claims something of Ann where claims are held back."""
+    """Ben claims something of Ann, or Ann names the actor, where claims are held back."""
     assert (await case.scene.answer("quarantine on", by=ANN, manager=True)).changed
-    await case.scene.tell("remember <@11> loves plums", by=BEN, mentions=(ANN,))
+    if case.who is Who.NAMED:
+        await case.plums()
+    else:
+        await case.scene.tell("remember <@11> loves plums", by=BEN, mentions=(ANN,))
 
 
 async def _sees_claims(case: Case) -> bool:
     await _claim(case)
-    return "loves plums" in await case.told("claims")
+    return "plums" in await case.told("claims")
 
 
 async def _accepts(case: Case) -> bool:
@@ -180,6 +186,14 @@ async def _refuses(case: Case) -> bool:
     return await case.changed("refuse plums")
 
 
+async def _knows(case: Case) -> bool:
+    """Ask in plain words what is known about Ann."""
+    await case.plums()
+    command = Command(text="Bot, what do you know about Ann?", place=DEV, person=case.actor, assistant=BOT)
+    answer = await case.scene.memory.command(replace(command, **case.rights))
+    return answer is not None and "plums" in answer.text
+
+
 async def _lore_text(case: Case) -> bool:
     return await case.changed("lore Plums are sacred")
 
@@ -190,6 +204,7 @@ async def _helps(case: Case) -> bool:
 
 DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {
     "show": looking("show all"),
+    "know": _knows,
     "search": looking("search plums"),
     "why": _why,
     "help": _helps,
@@ -236,7 +251,7 @@ def test_the_page_says_what_the_code_decides() -> None:
 
 async def test_every_command_is_in_the_table(scene: Scene) -> None:
     """R-17: no command is beyond the one place that decides."""
-    assert {deed.split()[0] for deed in TABLE} == set(scene.memory._desk.verbs)
+    assert {deed.split()[0] for deed in TABLE} - {"know"} == set(scene.memory._desk.verbs)
 
 
 @pytest.mark.parametrize(("deed", "who", "cell"), CELLS, ids=str)

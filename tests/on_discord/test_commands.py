@@ -243,7 +243,7 @@ async def test_what_is_private_is_answered_in_private(store: Store, tmp_path: Pa
         assert await here.command(here.ann, "erase") == "I have answered you in a direct message."
         alone = here.ann.user.dm_channel.last_message
         assert alone is not None
-        assert "1 facts about you" in alone.content
+        assert "1 fact about you" in alone.content
         await here.ann.user.click(alone, label="Yes, for good")
         assert await here.facts(here.ann) == []
 

@@ -127,7 +127,8 @@ async def test_the_message_goes_with_the_person(store: Store, tmp_path: Path) ->
         here.guild.remove_member(here.ann)
         await here.env.settle()
         assert await settled(here, channel) == []
-        assert [action.kind for action in await store.actions(guild=here.guild.id)] == ["member_left"]
+        (left, *_) = await store.actions(guild=here.guild.id)
+        assert (left.kind, left.person) == ("member_left", here.ann.id)
         assert await here.facts(here.ann) == ["I like tea"]
 
 

@@ -19,7 +19,10 @@ def erase_scope(
     *,
     as_json: bool,
 ) -> None:
-    """Print what would go, or erase it and print the receipt. Raises BadInput when the name is wrong."""
+    """Print what would go, or erase it and print the receipt.
+
+    Raises BadInput when the name is wrong, or nothing is kept of that id.
+    """
 
     async def work() -> tuple[str, Receipt]:
         async with Memory.open(settings) as memory:
@@ -31,6 +34,8 @@ def erase_scope(
             return name, await memory.erase(scope, preview=confirm is None)
 
     name, receipt = asyncio.run(work())
+    if not any(receipt.counts.values()):
+        raise BadInput(f"Nothing is kept of {kind} {id_}: check the id.")
     if as_json:
         print_json({"erased": confirm is not None, "name": name, "counts": dict(receipt.counts)})
         return

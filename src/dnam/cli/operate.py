@@ -196,7 +196,8 @@ def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
     async def read() -> Report:
         async with _held(settings) as store:
             report = await import_folder(store, path, clock=SystemClock())
-            async with Memory.open(settings, store=store):
+            async with Memory.open(settings, store=store) as memory:
+                await memory.consent.follow_import()
                 return report
 
     report = asyncio.run(read())

@@ -9,26 +9,33 @@ from dataclasses import replace
 import regex
 
 from dnam.audience import origin_of, session_key
-from dnam.commands.choices import Choices
+from dnam.commands.choices import KEPT, Choices
 from dnam.commands.values import FACTS_OFF, Answer, Command
 from dnam.consent import Consent
 from dnam.echoes import silence
 from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Kind, Message, Source, SourceType, Status, Visibility
+from dnam.naming import naming, naming_as_said
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.admit import Rejected, admit
 from dnam.rules.cadence import fresh_start
-from dnam.rules.claims import held_back
+from dnam.rules.claims import as_saved, awaited, held_back
+from dnam.rules.editing import edited
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
 from dnam.rules.permit import refusal
+from dnam.rules.quote import one_line
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
 FACT_CHARS = 500
 """The longest fact: what does not fit a sentence or two is not one fact."""
 LORE_CONFIDENCE = 0.72
+NAMES_SOMEBODY = (
+    "That names somebody who has opted out, has not agreed to be remembered, or does not want others' claims "
+    "to be kept. Nothing was changed."
+)
 OF_A_SERVER = "Lore belongs to a server: say it in one of the server's channels."
 
 _MARK = regex.compile(r"[0-9a-f]{8}")
@@ -71,10 +78,7 @@ class Changing:
             raise BadInput("That person does not want others' claims to be kept. Nothing was changed.")
         confidence = 1.0 if own else HEARSAY
         upsert = Upsert(text=text, kind=guess_kind(text), confidence=confidence)
-        outcome = await self._merge(command, subject, upsert)
-        if not own and agreed.quarantined:
-            return Answer(text=f'Noted: "{text}". It is used once they accept it.', changed=True)
-        return Answer(text=f'Remembered: "{text}"{self._replaced(outcome)}', changed=True, kept=(outcome,))
+        return await self._remembered(command, await self._merge(command, subject, upsert), text)
 
     async def forget(self, command: Command, argument: str) -> Answer:
         """Forget what is meant; several that match by words are listed to pick from."""
@@ -82,7 +86,7 @@ class Changing:
             raise BadInput(
                 f"Forget what? For example: `{self._p} forget Acme`, or a number of the last list."
             )
-        chosen, by_words = await self._choices.choose(command, argument, "forget")
+        chosen, by_words = await self._choices.choose(command, argument, "forget", KEPT)
         if by_words and len(chosen) > 1:
             return await self._choices.ask(command, argument, chosen, "forget")
         gone = await self._choices.drop(command, chosen)
@@ -105,12 +109,14 @@ class Changing:
             return fact
         if fact.subject == LORE and command.place.visibility is Visibility.DM:
             raise BadInput(OF_A_SERVER)
-        kind = Kind.LORE if fact.subject == LORE else guess_kind(parts["text"])
+        text = parts["text"] if parts["entry"] else edited(fact.text, parts["words"], parts["text"])
+        kind = Kind.LORE if fact.subject == LORE else guess_kind(text)
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
-        upsert = Upsert(id=fact.id, text=parts["text"], kind=kind, tags=fact.tags, confidence=confidence)
-        await self._merge(command, fact.subject, upsert)
+        upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)
+        outcome = await self._merge(command, fact.subject, upsert)
         await silence(self._store, [], [fact], still=upsert.text)
-        return Answer(text=f'Changed "{fact.text}" to "{upsert.text}"', changed=True)
+        told = f'Changed "{fact.text}" to "{upsert.text}"'
+        return Answer(text=told + await self._waits(command, outcome), changed=True)
 
     async def pin(self, command: Command, argument: str) -> Answer:
         """Keep an entry whatever the cap says."""
@@ -153,23 +159,27 @@ class Changing:
         return Answer(text=told, changed=cleared)
 
     async def lore(self, command: Command, argument: str) -> Answer:
-        """List the guild's lore, or add to it."""
+        """List the guild's lore, page by page, or add to it."""
         if command.place.visibility is Visibility.DM:
             raise BadInput(OF_A_SERVER)
-        if not argument:
-            facts = [
-                fact for fact in await self._choices.about(command, LORE) if fact.status is Status.ACTIVE
-            ]
-            entries = [write.choice(i, fact) for i, fact in enumerate(facts, 1)]
-            text, shown = write.fit(f"Lore of this server ({write.plural(len(facts), 'line')}):", entries)
-            return await self._choices.listing(command, text, facts[:shown])
+        if not argument or argument.isdecimal():
+            return await self._list_lore(command, argument)
         if not self._choices.may(command, "lore TEXT", subject=LORE, sayer=command.person.id):
             raise BadInput(refusal("lore TEXT"))
         upsert = Upsert(text=argument, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
-        outcome = await self._merge(command, LORE, upsert)
-        return Answer(
-            text=f'Remembered: "{argument}"{self._replaced(outcome)}', changed=True, kept=(outcome,)
-        )
+        return await self._remembered(command, await self._merge(command, LORE, upsert), argument)
+
+    async def _list_lore(self, command: Command, page: str) -> Answer:
+        facts = [fact for fact in await self._choices.about(command, LORE) if fact.status is Status.ACTIVE]
+        lines = write.plural(len(facts), "line")
+
+        def head(wanted: int, pages: int) -> str:
+            which = f", page {wanted} of {pages}" if pages > 1 else ""
+            return f"Lore of this server ({lines}{which}):"
+
+        entries = [f"[{fact.kind}] {one_line(fact.text)}" for fact in facts]
+        paged = write.paged(entries, page, head=head, again=f"{self._p} lore")
+        return await self._choices.listing(command, paged.text, facts[paged.first : paged.last])
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""
@@ -180,16 +190,18 @@ class Changing:
             text=line, place=message.place, person=message.author, message=message.id, typed=False
         )
         upsert = Upsert(text=line, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
-        agreed = await self._consent.at(message.place, [message.author.id])
+        upsert = await naming_as_said(self._store, upsert, message, LORE)
+        agreed = await self._consent.at(message.place, [message.author.id, *upsert.named])
         refused = isinstance(admit(upsert, source=None, guard=self._settings.guard), Rejected)
-        if refused or not agreed.keeps(message):
+        if refused or not (agreed.keeps(message) and agreed.lets(upsert.named)):
             return None
         held = await self._choices.about(command, LORE)
         saying = self._saying(command, LORE)
         merged = merge(held, saying, upserts=[upsert], cap=self._settings.lore_cap)
-        await self._store.save_facts(merged.save)
+        save = held_back(merged.save, held) if agreed.quarantined else merged.save
+        await self._store.save_facts(save)
         await self._store.drop_facts(merged.drop)
-        fact = merged.outcomes[0].fact
+        fact = as_saved(merged.outcomes[0], save).fact
         return fact if fact is not None and fact.status is Status.ACTIVE else None
 
     def _about(self, command: Command, argument: str) -> tuple[int, str]:
@@ -223,6 +235,16 @@ class Changing:
         judged = admit(upsert, source=None, guard=self._settings.guard)
         if isinstance(judged, Rejected):
             raise BadInput(f"{judged.sentence} Nothing was changed.")
+        upsert = await naming(
+            self._store,
+            upsert,
+            guild=command.place.guild,
+            besides=(command.person.id, subject),
+            mentioned=command.mentions,
+        )
+        agreed = await self._consent.at(command.place, [command.person.id, subject, *upsert.named])
+        if not agreed.tells(command.person.id, subject, upsert.named):
+            raise BadInput(NAMES_SOMEBODY)
         await self._choices.refuse_too_many(command)
         cap = self._settings.lore_cap if subject == LORE else self._settings.facts_cap
         held = await self._choices.about(command, subject)
@@ -238,10 +260,9 @@ class Changing:
                 "That is known already as somebody else's word, or its subject asked for it to be forgotten. "
                 "Nothing was changed."
             )
-        agreed = await self._consent.at(command.place, [subject])
         save = held_back(merged.save, held) if agreed.quarantined else merged.save
         await self._choices.change(command, before=held, after=save, drop=merged.drop)
-        return outcome
+        return as_saved(outcome, save)
 
     def _saying(self, command: Command, subject: int) -> Saying:
         place, at = command.place, self._clock.now()
@@ -262,6 +283,18 @@ class Changing:
             said_at=at,
             messages=(command.message,) if command.message is not None else (),
         )
+
+    async def _remembered(self, command: Command, outcome: Outcome, text: str) -> Answer:
+        waits = await self._waits(command, outcome)
+        told = f'Noted: "{text}"{waits}' if waits else f'Remembered: "{text}"{self._replaced(outcome)}'
+        return Answer(text=told, changed=True, kept=(outcome,))
+
+    async def _waits(self, command: Command, outcome: Outcome) -> str:
+        """Say for whom a claim waits, if it does."""
+        if outcome.fact is None or outcome.fact.status is not Status.CLAIMED:
+            return ""
+        names = await self._choices.names(command, [outcome.fact])
+        return f". It is used once accepted by {write.listed(awaited(outcome.fact), names)}."
 
     def _replaced(self, outcome: Outcome) -> str:
         if outcome.replaced is None:

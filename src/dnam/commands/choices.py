@@ -6,19 +6,20 @@ restart and are erased with the person.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pydantic import TypeAdapter
 
-from dnam.audience import audible, session_key
+from dnam.audience import audible, session_key, visibility_of
 from dnam.commands.values import Answer, Command, Looks
+from dnam.consent import Consent
 from dnam.echoes import silence
 from dnam.errors import BadInput
-from dnam.model import LORE, Fact, Message, Status
+from dnam.model import LORE, Fact, Message, Place, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
-from dnam.rules.claims import too_many
+from dnam.rules.claims import accepted, awaited, held_back, taken_away, too_many
 from dnam.rules.copies import DID_CHARS, LIST, UNDO, person_note, step_mark
 from dnam.rules.merge import standing
 from dnam.rules.permit import Actor, may, refusal
@@ -27,6 +28,8 @@ from dnam.rules.text import collapse, plain
 from dnam.settings import Settings
 
 UNDO_STEPS = 20
+KEPT = (Status.ACTIVE, Status.CLAIMED)
+"""What is used, and what waits to be."""
 
 _FACTS = TypeAdapter(list[Fact])
 
@@ -34,15 +37,24 @@ _FACTS = TypeAdapter(list[Fact])
 class Choices:
     """The facts a person can see and change where they are, and the notes about them."""
 
-    def __init__(self, store: Store, *, looks: Looks, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, *, looks: Looks, consent: Consent, settings: Settings, clock: Clock
+    ) -> None:
         self._store = store
+        self._consent = consent
         self._looks = looks
         self._settings = settings
         self._clock = clock
         self._prefix = collapse(settings.command_prefix)
 
     def may(
-        self, command: Command, deed: str, *, subject: int | None = None, sayer: int | None = None
+        self,
+        command: Command,
+        deed: str,
+        *,
+        subject: int | None = None,
+        sayer: int | None = None,
+        named: Collection[int] = (),
     ) -> bool:
         """Say whether the person who typed a command may do this to what is about `subject`."""
         actor = Actor(
@@ -52,7 +64,10 @@ class Choices:
             about_others=self._settings.about_others,
             lore_writers=self._settings.lore_writers,
         )
-        return may(deed, actor, subject=subject, sayer=sayer)
+        return may(deed, actor, subject=subject, sayer=sayer, named=named)
+
+    def _may_do(self, command: Command, deed: str, fact: Fact) -> bool:
+        return self.may(command, deed, subject=fact.subject, sayer=fact.asserted_by, named=fact.named)
 
     async def about(self, command: Command, subject: int) -> list[Fact]:
         """Give every fact about a subject that may be heard here, in every state, newest first."""
@@ -72,8 +87,8 @@ class Choices:
         limit = self._settings.remember_per_hour
         if too_many(said, command.person.id, at=self._clock.now(), limit=limit):
             raise BadInput(
-                f"I keep at most {limit} things for one person within an hour. Please try again later. "
-                "Nothing was changed."
+                f"I keep at most {write.plural(limit, 'thing')} for one person within an hour. "
+                "Please try again later. Nothing was changed."
             )
 
     async def controlled(self, command: Command) -> list[Fact]:
@@ -81,14 +96,20 @@ class Choices:
         own = await self.about(command, command.person.id)
         said = self._shown(command, await self._store.facts_by(command.person.id))
         lore = await self.about(command, LORE)
-        found = {fact.key: fact for fact in (*own, *said, *lore)}.values()
-        return [f for f in found if self.may(command, "forget", subject=f.subject, sayer=f.asserted_by)]
+        found = {fact.key: fact for fact in (*own, *said, *lore, *await self.naming(command))}.values()
+        return [fact for fact in found if self._may_do(command, "forget", fact)]
+
+    async def naming(self, command: Command) -> list[Fact]:
+        """Give what may be heard here, names the person who typed a command, and is not about them."""
+        held = await self._store.facts_naming(command.person.id)
+        at = self._clock.now()
+        return [standing(fact, at) for fact in self._shown(command, held)]
 
     async def names(
         self, command: Command, facts: Sequence[Fact], messages: Sequence[Message] = ()
     ) -> dict[int, str]:
         """Name everyone in a list, no two alike: as they are called here, else where the facts were said."""
-        wanted = {id_ for fact in facts for id_ in (fact.asserted_by, fact.subject)} - {LORE}
+        wanted = {id_ for fact in facts for id_ in (fact.asserted_by, fact.subject, *fact.named)} - {LORE}
         authors = (message.author for message in messages)
         found = {person.id: person for person in (*authors, command.person, *command.mentions)}
         for guild in dict.fromkeys((command.place.guild, *(fact.guild for fact in facts))):
@@ -102,23 +123,25 @@ class Choices:
         return Answer(text=text, listed=tuple(facts))
 
     async def choose(
-        self, command: Command, argument: str, deed: str, status: Status = Status.ACTIVE
+        self, command: Command, argument: str, deed: str, states: Collection[Status] = (Status.ACTIVE,)
     ) -> tuple[list[Fact], bool]:
         """Read what is meant: numbers of the last list, `all` of it, ids, or words; the flag tells words.
 
         Raises BadInput when nothing is, or when one of them is not theirs to do this to.
         """
-        chosen, by_words = await self._meant(command, argument, status)
-        if not all(self.may(command, deed, subject=f.subject, sayer=f.asserted_by) for f in chosen):
+        chosen, by_words = await self._meant(command, argument, states)
+        if not all(self._may_do(command, deed, fact) for fact in chosen):
             raise BadInput(refusal(deed))
         return chosen, by_words
 
-    async def _meant(self, command: Command, argument: str, status: Status) -> tuple[list[Fact], bool]:
-        active = [fact for fact in await self.controlled(command) if fact.status is status]
+    async def _meant(
+        self, command: Command, argument: str, states: Collection[Status]
+    ) -> tuple[list[Fact], bool]:
+        active = [fact for fact in await self.controlled(command) if fact.status in states]
         wanted = argument.replace(",", " ").split()
         everything = argument.casefold() == "all"
         if everything or (wanted and all(word.isdecimal() for word in wanted)):
-            numbers = None if everything else [number(word) for word in wanted]
+            numbers = None if everything else [write.number(word) for word in wanted]
             return await self._numbered(command, active, numbers), False
         if by_id := [fact for fact in active if fact.id in wanted]:
             return by_id, False
@@ -188,7 +211,7 @@ class Choices:
     async def drop(self, command: Command, facts: Sequence[Fact]) -> list[Fact]:
         """Let facts be forgotten; give them as they are then."""
         at = self._clock.now()
-        gone = [replace(fact, status=Status.FORGOTTEN, pinned=False, updated_at=at) for fact in facts]
+        gone = [replace(taken_away(fact, command.person.id), updated_at=at) for fact in facts]
         await self.change(command, before=facts, after=gone)
         return gone
 
@@ -211,6 +234,7 @@ class Choices:
             raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
         there = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
         before = [fact for fact in before if fact.key in there]  # what has gone since stays gone
+        before = [await self._back(command, fact, now) for fact in before]
         await self._store.drop_facts(new)
         await self._store.save_facts(before)
         held = {(fact.key, fact.widened) for fact in before if fact.status is Status.ACTIVE}
@@ -227,6 +251,26 @@ class Choices:
         begins = text[: len(self._prefix)].casefold() == self._prefix.casefold()
         return text[len(self._prefix) :] if begins else text
 
+    async def _back(self, command: Command, fact: Fact, now: Sequence[Fact]) -> Fact:
+        """Give a fact as it may come back: what is said of others is judged as if it were said now.
+
+        Raises BadInput when they do not want it kept any more.
+        """
+        others = awaited(fact) - {command.person.id}
+        if not others or fact.status not in KEPT:
+            return fact
+        said_in = Place(
+            guild=fact.guild, channel=fact.source.channel or 0, visibility=visibility_of(fact.origin)
+        )
+        agreed = await self._consent.at(said_in, [fact.asserted_by, *others])
+        if not agreed.tells(fact.asserted_by, fact.subject, fact.named):
+            raise BadInput(
+                "Somebody it is about or names does not want it kept, or has not agreed to be remembered. "
+                "Nothing was changed."
+            )
+        back = held_back([fact], now)[0] if agreed.quarantined else fact
+        return accepted(back, command.person.id) if back.status is not fact.status else back
+
     async def _numbered(
         self, command: Command, facts: Sequence[Fact], numbers: list[int] | None
     ) -> list[Fact]:
@@ -242,11 +286,6 @@ class Choices:
         if any(key not in by_key for key in keys):
             raise BadInput("That entry is gone already or is not yours to change. Nothing was changed.")
         return [by_key[key] for key in keys]
-
-
-def number(digits: str) -> int:
-    """Read a number somebody typed; one too long to mean anything is still only a number."""
-    return int(digits[:12])
 
 
 def _state(fact: Fact) -> list[object]:

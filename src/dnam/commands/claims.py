@@ -10,6 +10,7 @@ from dnam.model import Choice, Fact, Status, Visibility
 from dnam.ports import Clock
 from dnam.rules import answer as write
 from dnam.rules.agreed import QUARANTINE, REFUSE
+from dnam.rules.claims import accepted, waiting
 from dnam.rules.permit import refusal
 
 
@@ -26,20 +27,24 @@ class Claims:
         """List what others have said of the person and that waits to be accepted."""
         del argument
         facts = await self._waiting(command)
+        if not facts:
+            return await self._choices.listing(command, "Nothing waits for your word.", facts)
         names = await self._choices.names(command, facts)
         entries = [f"{i}. {write.bullet(fact, names)[2:]}" for i, fact in enumerate(facts, 1)]
-        tail = (
-            f"`{self._p} accept 1` lets it be used, `{self._p} refuse 1` makes it forgotten." if facts else ""
-        )
+        tail = f"`{self._p} accept 1` lets it be used, `{self._p} refuse 1` makes it forgotten."
         text, shown = write.fit(f"Said of you by others and not used yet ({len(facts)}):", entries, tail)
         return await self._choices.listing(command, text, facts[:shown])
 
     async def accept(self, command: Command, argument: str) -> Answer:
         """Let a claim be used."""
         fact = await self._claim(command, argument, "accept")
-        taken = replace(fact, status=Status.ACTIVE, updated_at=self._clock.now())
+        taken = replace(accepted(fact, command.person.id), updated_at=self._clock.now())
         await self._choices.change(command, before=[fact], after=[taken])
-        return Answer(text=f'Accepted: "{fact.text}"', changed=True)
+        told = f'Accepted: "{fact.text}"'
+        if taken.waits:
+            names = await self._choices.names(command, [taken])
+            told += f". It is used once accepted by {write.listed(taken.waits, names)} too."
+        return Answer(text=told, changed=True)
 
     async def refuse(self, command: Command, argument: str) -> Answer:
         """Have a claim forgotten; without one, have none kept from now on, until `refuse off`."""
@@ -57,8 +62,7 @@ class Claims:
             )
             return Answer(text=told, changed=True)
         fact = await self._claim(command, argument, "refuse")
-        gone = replace(fact, status=Status.FORGOTTEN, updated_at=self._clock.now())
-        await self._choices.change(command, before=[fact], after=[gone])
+        await self._choices.drop(command, [fact])
         return Answer(text=f'Refused: "{fact.text}"', changed=True)
 
     async def quarantine(self, command: Command, argument: str) -> Answer:
@@ -79,13 +83,17 @@ class Claims:
         return Answer(text=told, changed=True)
 
     async def _waiting(self, command: Command) -> list[Fact]:
-        facts = await self._choices.about(command, command.person.id)
-        return [fact for fact in facts if fact.status is Status.CLAIMED]
+        own = await self._choices.about(command, command.person.id)
+        facts = [*own, *await self._choices.naming(command)]
+        return [fact for fact in facts if _waits_for(fact, command.person.id)]
 
     async def _claim(self, command: Command, argument: str, deed: str) -> Fact:
         if not argument:
             raise BadInput(f"Which one? `{self._p} claims` lists them, then `{self._p} {deed} 1`.")
-        chosen, _ = await self._choices.choose(command, argument, deed, Status.CLAIMED)
+        chosen, _ = await self._choices.choose(command, argument, deed, (Status.CLAIMED,))
+        chosen = [fact for fact in chosen if _waits_for(fact, command.person.id)]
+        if not chosen:
+            raise BadInput(refusal(deed))
         if len(chosen) > 1:
             raise BadInput(f"That fits several: `{self._p} claims` lists them, then `{self._p} {deed} 1`.")
         return chosen[0]
@@ -93,3 +101,7 @@ class Claims:
     def _permit(self, command: Command, deed: str) -> None:
         if not self._choices.may(command, deed):
             raise BadInput(refusal(deed))
+
+
+def _waits_for(fact: Fact, person: int) -> bool:
+    return fact.status is Status.CLAIMED and person in waiting(fact)

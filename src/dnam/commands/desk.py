@@ -10,6 +10,7 @@ import difflib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from dnam.audience import origin_of
 from dnam.commands.changing import Changing
 from dnam.commands.choices import Choices
 from dnam.commands.claims import Claims
@@ -19,7 +20,7 @@ from dnam.commands.privacy import Privacy
 from dnam.commands.values import Answer, Command, Erases, Looks
 from dnam.consent import Consent
 from dnam.errors import BadInput
-from dnam.model import Fact, Message, Question, Status
+from dnam.model import Action, Fact, Message, Question, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.text import clip, collapse
@@ -30,11 +31,11 @@ USAGE = (
     ("show all [PAGE]", "everything, with ids, the forgotten included"),
     ("remember TEXT", "keep a fact about you; start with a mention for somebody else"),
     ("forget TEXT | NUMBER | ID | all", "drop what matches, or entries of the last list"),
-    ("edit NUMBER NEW TEXT", "change an entry; also `edit OLD WORDS -> NEW TEXT`"),
+    ("edit NUMBER NEW TEXT", "change an entry; also `edit OLD WORDS -> NEW WORDS`"),
     ("undo", "take back your last change here"),
     ("pin NUMBER", "keep an entry always; `unpin` ends it"),
     ("everywhere NUMBER", "let an entry about you be used in every place"),
-    ("lore [TEXT]", "this server's stories: list them, or add one"),
+    ("lore [PAGE | TEXT]", "this server's stories: list them, or add one"),
     ("reset rolling", "clear this conversation's summary"),
     ("search TEXT", "find facts and older messages"),
     ("why", "which memories the last answer here was given"),
@@ -56,6 +57,11 @@ ALWAYS = frozenset(
     {"help", "erase", "optout", "optin", "exclude", "include", "consent", "refuse", "quarantine"}
 )
 """Commands for which nobody has to agree to anything."""
+NOTED = frozenset(
+    "remember forget edit undo pin unpin everywhere lore reset".split()
+    + "purge exclude include consent quarantine".split()
+)
+"""What leaves a line in the action log; what people decide about themselves is nobody's business."""
 
 
 def is_command(text: str, settings: Settings) -> bool:
@@ -87,12 +93,12 @@ class Desk:
         self.consent = consent
         self._clock = clock
         self._p = collapse(settings.command_prefix)
-        self.choices = choices = Choices(store, looks=looks, settings=settings, clock=clock)
+        self.choices = choices = Choices(store, looks=looks, consent=consent, settings=settings, clock=clock)
         looking = Looking(store, choices, looks=looks, clock=clock, prefix=self._p)
         self._changing = changing = Changing(
             store, choices, consent=consent, settings=settings, clock=clock, prefix=self._p
         )
-        guild = Guild(store, choices, erases=erases, clock=clock, prefix=self._p)
+        guild = Guild(store, choices, erases=erases, consent=consent, clock=clock, prefix=self._p)
         privacy = Privacy(store, choices, erases=erases, consent=consent, clock=clock, prefix=self._p)
         claims = Claims(choices, consent=consent, clock=clock, prefix=self._p)
         self._verbs: dict[str, Callable[[Command, str], Awaitable[Answer]]] = {
@@ -130,19 +136,38 @@ class Desk:
 
     async def answer(self, command: Command) -> Answer:
         """Do what the command says."""
-        await self.see(command)
         rest = collapse(command.text)[len(self._p) :].strip()
-        verb, _, argument = rest.partition(" ")
-        act = self._verbs.get(verb.casefold(), self._help if not verb else None)
+        typed, _, argument = rest.partition(" ")
+        verb = typed.casefold()
+        act = self._verbs.get(verb, self._help if not verb else None)
         try:
             if act is None:
-                raise BadInput(self._unknown(verb))
-            if verb and verb.casefold() not in ALWAYS and (why := await self.disagreement(command)):
-                raise BadInput(why)
+                raise BadInput(self._unknown(typed))
+            if verb and verb not in ALWAYS:
+                if why := await self.disagreement(command):
+                    raise BadInput(why)
+                await self.see(command)
             answer = await act(command, argument.strip())
+            if answer.changed and verb in NOTED:
+                await self.note(command, verb)
         except BadInput as problem:
             answer = Answer(text=str(problem))
         return replace(answer, text=clip(answer.text, write.LIMIT))
+
+    async def note(self, command: Command, deed: str) -> None:
+        """Leave a line in the action log: who did what where, never with what words."""
+        place = command.place
+        await self._store.log_action(
+            Action(
+                kind="memory_command",
+                at=self._clock.now(),
+                guild=place.guild,
+                detail=deed,
+                person=command.person.id,
+                channel=place.channel,
+                origin=origin_of(place),
+            )
+        )
 
     async def see(self, command: Command) -> None:
         """Note what those in a command are called, if they agree to be remembered."""
@@ -177,4 +202,7 @@ class Desk:
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""
-        return await self._changing.add_lore(text, message)
+        fact = await self._changing.add_lore(text, message)
+        if fact is not None:
+            await self.note(Command(text="", place=message.place, person=message.author), "lore")
+        return fact

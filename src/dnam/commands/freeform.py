@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dnam.commands.choices import KEPT
 from dnam.commands.desk import Desk
 from dnam.commands.gather import Gatherer
 from dnam.commands.minds import Minds
@@ -18,6 +19,7 @@ from dnam.model import DM_GUILD, LORE, Fact, Person, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.admit import Kept, admit
+from dnam.rules.claims import awaited
 from dnam.rules.freeform import (
     About,
     Circle,
@@ -36,6 +38,7 @@ from dnam.rules.freeform import (
 )
 from dnam.rules.freeform.wording import without_pronoun
 from dnam.rules.merge import Outcome, Upsert
+from dnam.rules.permit import refusal
 from dnam.rules.quote import one_line, shown_name
 from dnam.rules.statements.others import read_lore
 from dnam.rules.text import clip, collapse
@@ -118,6 +121,8 @@ class Listener:
                     outcomes = await self._gatherer.keep(command, proposals)
                 except BadInput as problem:
                     return Answer(text=str(problem))
+                if outcomes:
+                    await self._desk.note(command, "remember")
                 return await self._remembered(command, said, outcomes)
 
             return gather
@@ -172,7 +177,12 @@ class Listener:
                     if fact.subject != LORE
                     else one_line(command.place.guild_name)
                 )
-                lines.append(tell(said.language, "remembered", who=who, text=one_line(fact.text)))
+                parts = {"who": who, "text": one_line(fact.text)}
+                if fact.status is Status.CLAIMED:
+                    waits = write.listed(awaited(fact), names, ", ")
+                    lines.append(tell(said.language, "waits", waits=waits, **parts))
+                else:
+                    lines.append(tell(said.language, "remembered", **parts))
                 if old := outcome.replaced:
                     lines.append(tell(said.language, "replaced", text=one_line(old.text), prefix=self._p))
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True, kept=tuple(outcomes))
@@ -197,7 +207,7 @@ class Listener:
         async def forget() -> Answer:
             sure, likely = closest(wanted, await self._mine(command, person))
             if len(sure) == 1:
-                return self._forgotten(said, await self._choices.drop(command, sure))
+                return await self._drop(command, said, sure)
             if several := sure or likely:
                 return await self._offer(command, said, several)
             return await self._not_found(command, said, person, wanted)
@@ -215,15 +225,15 @@ class Listener:
         return [
             fact
             for fact in await self._choices.controlled(command)
-            if fact.status is Status.ACTIVE and (person is None or fact.subject == person.id)
+            if fact.status in KEPT and (person is None or fact.subject == person.id)
         ]
 
     async def _drop_entries(self, command: Command, said: Freeform) -> Answer:
         try:
-            chosen, _ = await self._choices.choose(command, said.text, "forget")
+            chosen, _ = await self._choices.choose(command, said.text, "forget", KEPT)
         except BadInput as problem:
             return Answer(text=str(problem))
-        return self._forgotten(said, await self._choices.drop(command, chosen))
+        return await self._drop(command, said, chosen)
 
     async def _offer_everything(self, command: Command, said: Freeform) -> Answer:
         """List all that is known of the speaker: so much is not forgotten on a word."""
@@ -240,7 +250,9 @@ class Listener:
         text, shown = write.fit(tell(said.language, "which"), entries, tail)
         return await self._choices.listing(command, text, facts[:shown])
 
-    def _forgotten(self, said: Freeform, facts: Sequence[Fact]) -> Answer:
+    async def _drop(self, command: Command, said: Freeform, facts: Sequence[Fact]) -> Answer:
+        await self._choices.drop(command, facts)
+        await self._desk.note(command, "forget")
         lines = [tell(said.language, "forgotten", text=one_line(fact.text)) for fact in facts]
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True)
 
@@ -264,6 +276,9 @@ class Listener:
             if borne or looks_like_a_name(said.about):
                 return self._answers(said, "who", who=person.name)
             return None  # a question about the world
+
+        if not self._choices.may(command, "know", subject=person.id):
+            return lambda: _say(refusal("know"))
 
         async def know() -> Answer:
             known = await self._choices.about(command, person.id)

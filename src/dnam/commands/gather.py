@@ -14,10 +14,11 @@ from dnam.commands.values import FACTS_OFF, Command
 from dnam.consent import Consent
 from dnam.errors import BadInput
 from dnam.model import LORE, Fact, Kind, Message, Person, SourceType, Status
+from dnam.naming import naming_as_said
 from dnam.ports import Clock, Store
 from dnam.prompts.replies import Learned
 from dnam.rules.admit import Kept, admit
-from dnam.rules.claims import held_back
+from dnam.rules.claims import as_saved, held_back
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import HEARSAY, Did, Outcome, Upsert, merge
 from dnam.rules.sayings import said_in
@@ -108,19 +109,21 @@ class Gatherer:
             stands = await self._store.get_message(message.place.guild, message.id)
             if stands is None or stands.text != message.text:
                 continue
-            agreed = await self._consent.at(message.place, [message.author.id, proposal.subject])
-            if not agreed.tells(message.author.id, proposal.subject):
+            by, subject = message.author.id, proposal.subject
+            upsert = await naming_as_said(self._store, proposal.upsert, message, subject)
+            agreed = await self._consent.at(message.place, [by, subject, *upsert.named])
+            if not agreed.tells(by, subject, upsert.named):
                 continue
-            held = {fact.key: fact for fact in await self._held(message, proposal.subject)}
+            held = {fact.key: fact for fact in await self._held(message, subject)}
             before |= held
             merged = merge(
-                [*(held | {key: fact for key, fact in after.items() if key[1] == proposal.subject}).values()],
-                said_in(message, proposal.subject, type_=SourceType.DISCORD, at=self._clock.now()),
-                upserts=[proposal.upsert],
-                cap=self._settings.lore_cap if proposal.subject == LORE else self._settings.facts_cap,
+                [*(held | {key: fact for key, fact in after.items() if key[1] == subject}).values()],
+                said_in(message, subject, type_=SourceType.DISCORD, at=self._clock.now()),
+                upserts=[upsert],
+                cap=self._settings.lore_cap if subject == LORE else self._settings.facts_cap,
             )
-            outcomes += [outcome for outcome in merged.outcomes if outcome.did in DONE]
             save = held_back(merged.save, held.values()) if agreed.quarantined else merged.save
+            outcomes += [as_saved(outcome, save) for outcome in merged.outcomes if outcome.did in DONE]
             after |= {fact.key: fact for fact in save}
             drop += merged.drop
         if after or drop:

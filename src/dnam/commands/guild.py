@@ -2,15 +2,17 @@
 
 from datetime import datetime, timedelta
 
-from dnam.audience import session_key
+from dnam.audience import audience_of, session_key
 from dnam.commands.choices import Choices
 from dnam.commands.values import Answer, Command, Erases
+from dnam.consent import Consent
 from dnam.errors import BadInput
-from dnam.model import Action, Place, Scope, Visibility
+from dnam.model import Place, Scope, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.copies import person_note
 from dnam.rules.permit import refusal
+from dnam.rules.quote import one_line, shown_names
 
 CONFIRM_WITHIN = timedelta(minutes=10)
 """How long after a preview a purge may be confirmed."""
@@ -21,8 +23,18 @@ SHOWN = 25
 class Guild:
     """Does what a guild's managers ask for."""
 
-    def __init__(self, store: Store, choices: Choices, *, erases: Erases, clock: Clock, prefix: str) -> None:
+    def __init__(
+        self,
+        store: Store,
+        choices: Choices,
+        *,
+        erases: Erases,
+        consent: Consent,
+        clock: Clock,
+        prefix: str,
+    ) -> None:
         self._store = store
+        self._consent = consent
         self._choices = choices
         self._erases = erases
         self._clock = clock
@@ -41,7 +53,7 @@ class Guild:
         if not argument:
             counted = await self._erases.preview(scope)
             await self._store.put_note(note, self._clock.now().isoformat())
-            lines = [f"- {count} {what}" for what, count in counted.counts.items()]
+            lines = [f"- {write.counted(count, what)}" for what, count in counted.counts.items()]
             head = "This would be erased for good, of this channel and its threads:"
             tail = f"It cannot be undone. To go on, say `{self._p} purge confirm` within 10 minutes."
             return Answer(text="\n".join([head, *lines, tail]))
@@ -49,15 +61,22 @@ class Guild:
         if asked is None or self._clock.now() - datetime.fromisoformat(asked) > CONFIRM_WITHIN:
             raise BadInput(f"Say `{self._p} purge` first: it tells what would go. Nothing was changed.")
         receipt = await self._erases.erase(scope)
-        lines = [f"- {count} {what}" for what, count in receipt.counts.items() if count]
+        lines = [f"- {write.counted(count, what)}" for what, count in receipt.counts.items() if count]
         return Answer(text="\n".join(["Erased:", *(lines or ["- nothing was held"])]), changed=True)
 
     async def audit(self, command: Command, argument: str) -> Answer:
-        """List what was done for this guild lately: never what anybody wrote."""
+        """List what was done in this guild lately where everyone here may hear it; never what was written."""
         place = self._here(command, "audit")
         if argument:
             raise BadInput(f"`{self._p} audit` takes nothing: it lists what was done lately.")
-        entries = [_line(action) for action in await self._store.actions(guild=place.guild, limit=SHOWN)]
+        heard = audience_of(place).origins
+        actions = await self._store.actions(guild=place.guild, limit=SHOWN, heard=heard)
+        doers = sorted({action.person for action in actions if action.person})
+        agreed = await self._consent.at(place, doers)
+        people = await self._store.people(place.guild, doers)
+        names = shown_names({id_: person for id_, person in people.items() if agreed.remembers(id_)})
+        channels = {each.channel: one_line(each.name) for each in await self._store.places(place.guild)}
+        entries = [write.logged(action, names, channels) for action in actions]
         head = f"The latest of this server's action log ({write.plural(len(entries), 'line')}):"
         return Answer(text=write.fit(head, entries)[0])
 
@@ -67,10 +86,3 @@ class Guild:
         if command.place.visibility is Visibility.DM:
             raise BadInput(f"Say `{self._p} {deed}` in one of the server's channels. Nothing was changed.")
         return command.place
-
-
-def _line(action: Action) -> str:
-    parts = [f"{action.at:%Y-%m-%d %H:%M} {action.kind}", action.task, action.detail]
-    if action.outcome != "ok":
-        parts.append(action.outcome)
-    return "- " + ", ".join(part for part in parts if part)

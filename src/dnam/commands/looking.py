@@ -1,7 +1,7 @@
 """Commands that look: what is remembered, what was found, what an answer was made from."""
 
 from dnam.audience import may_hear, session_key
-from dnam.commands.choices import Choices, number
+from dnam.commands.choices import Choices
 from dnam.commands.values import Answer, Command, Looks
 from dnam.commands.why import used_in
 from dnam.errors import BadInput
@@ -10,7 +10,6 @@ from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.text import clip
 
-PAGE = 10
 SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints: the facts need room too."""
 
@@ -54,21 +53,19 @@ class Looking:
         return f"\nRolling summary:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:
-        facts = await self._own(command)
+        own, naming = await self._own(command), await self._choices.naming(command)
+        facts = [*own, *naming]
         names, at = await self._choices.names(command, facts), self._clock.now()
         audience = self._looks.audience(command.asks(""))
-        pages = write.pages([write.record(fact, names, at, audience) for fact in facts], PAGE)
-        wanted = 1 if not page else number(page) if page.isdecimal() else 0
-        if not 1 <= wanted <= len(pages):
-            raise BadInput(
-                f'There is no page "{page[:20]}": `{self._p} show all` has pages 1 to {len(pages)}.'
-            )
-        first = sum(map(len, pages[: wanted - 1]))
-        entries = [f"{i}. {entry}" for i, entry in enumerate(pages[wanted - 1], 1)]
-        tail = f"Next: `{self._p} show all {wanted + 1}`" if wanted < len(pages) else ""
-        head = f"Everything about you that may be shown here ({len(facts)}, page {wanted} of {len(pages)}):"
-        text, shown = write.fit(head, entries, tail)
-        return await self._choices.listing(command, text, facts[first : first + shown])
+        records = [write.record(fact, names, at, audience) for fact in own]
+        records += [write.record(fact, names, at, audience, whose=True) for fact in naming]
+        what = "about you or naming you" if naming else "about you"
+
+        def head(wanted: int, pages: int) -> str:
+            return f"Everything {what} that may be shown here ({len(facts)}, page {wanted} of {pages}):"
+
+        paged = write.paged(records, page, head=head, again=f"{self._p} show all")
+        return await self._choices.listing(command, paged.text, facts[paged.first : paged.last])
 
     async def search(self, command: Command, argument: str) -> Answer:
         """Find facts and older messages."""

@@ -9,6 +9,7 @@ from dnam.consent import Consent
 from dnam.errors import BadInput
 from dnam.model import Choice, Receipt, Scope, Visibility
 from dnam.ports import Clock, Store
+from dnam.rules import answer as write
 from dnam.rules.agreed import EXCLUDED, IN, OUT
 from dnam.rules.copies import ERASE, person_note
 from dnam.rules.permit import refusal
@@ -129,20 +130,20 @@ class Privacy:
             raise BadInput(refusal(deed))
 
     def _preview(self, counted: Receipt) -> str:
-        lines = [f"- {count} {_yours(what)}" for what, count in counted.counts.items()]
+        lines = [f"- {write.counted(count, _yours(what))}" for what, count in counted.counts.items()]
         return "\n".join(
             [
                 "This would be erased for good, in every server and in our direct messages:",
                 *lines,
                 "- everything made of them: vectors, summaries, short-term memory, notes, readable files",
-                "What others wrote themselves stays theirs. Backups made earlier are out of my reach.",
+                "Messages that others wrote stay theirs. Backups made earlier are out of my reach.",
                 f"It cannot be undone. To go on, say `{self._p} erase confirm` within "
                 f"{CONFIRM_WITHIN // timedelta(minutes=1)} minutes.",
             ]
         )
 
     def _receipt(self, receipt: Receipt) -> str:
-        lines = [f"- {count} {_yours(what)}" for what, count in receipt.counts.items() if count]
+        lines = [f"- {write.counted(n, _yours(what))}" for what, n in receipt.counts.items() if n]
         return "\n".join(["Erased:", *(lines or ["- nothing: I held nothing of yours"])])
 
 

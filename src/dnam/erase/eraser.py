@@ -14,7 +14,7 @@ from dnam.audience import session_key
 from dnam.erase.unlearn import Unlearned, clean_notes, unlearn
 from dnam.model import DM_GUILD, Action, Fact, Gone, Place, Pointer, Receipt, Scope, Visibility
 from dnam.ports import Clock, Store
-from dnam.rules.tombs import fact_name, message_name, scope_name
+from dnam.rules.tombs import called_name, fact_name, message_name, scope_name
 
 BATCH = 500
 
@@ -25,7 +25,7 @@ class _Found:
 
     messages: tuple[Pointer, ...]
     about: tuple[Fact, ...]
-    """Facts about the person, or of the channel or guild."""
+    """Facts about the person or naming them, or of the channel or guild."""
     by: tuple[Fact, ...]
     """Facts the person told of others."""
     sessions: frozenset[str]
@@ -53,7 +53,7 @@ class Eraser:
     async def erase(self, scope: Scope) -> Receipt:
         """Erase everything of a scope; give what went."""
         at = self._clock.now()
-        await self._store.bury([scope_name(scope)], at)
+        await self._store.bury([scope_name(scope), *await self._called(scope)], at)
         found = await self._find(scope)
         counts = _counts(scope, found)
         await self._bury(found, at)
@@ -65,7 +65,9 @@ class Eraser:
         made = unlearned.derived + (await self._remove(late)).derived
         counts["messages"] += len(late)
         guilds = {message.guild for message in found.messages} | {scope.guild or DM_GUILD}
-        counts["log lines"] = await self._store.blank_actions(guilds, {fact.id for fact in found.facts})
+        counts["log lines"] = await self._store.blank_actions(
+            guilds, scope.id if scope.kind == "person" else 0
+        )
         rest = await self._store.forget_names(scope)
         counts["names"] = rest["names"]
         counts["summaries"] = made + rest["summaries"]
@@ -87,7 +89,7 @@ class Eraser:
     async def _find(self, scope: Scope) -> _Found:
         messages = tuple(await self._store.messages_of(scope))
         if scope.kind == "person":
-            about = await self._store.facts_of(scope.id)
+            about = [*await self._store.facts_of(scope.id), *await self._store.facts_naming(scope.id)]
             by = [f for f in await self._store.facts_by(scope.id) if f.subject != scope.id]
             dm = Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=scope.id)
             return _Found(
@@ -101,6 +103,14 @@ class Eraser:
         ]
         sessions = frozenset(session_key(place) for place in places)
         return _Found(messages=messages, about=tuple(facts), by=(), sessions=sessions)
+
+    async def _called(self, scope: Scope) -> list[str]:
+        """Name a person by what they are called in each guild: others' messages may tell of them so."""
+        if scope.kind != "person":
+            return []
+        guilds = sorted({place.guild for place in await self._store.places()} - {DM_GUILD})
+        known = [(guild, (await self._store.people(guild, [scope.id])).get(scope.id)) for guild in guilds]
+        return [called_name(guild, person.name) for guild, person in known if person and person.name]
 
     async def _bury(self, found: _Found, at: datetime) -> None:
         for some in _batches(found.messages):

@@ -95,6 +95,10 @@ class Fact:
     expires_at: datetime | None = None
     superseded_by: str | None = None
     hits: int = 0
+    named: tuple[int, ...] = ()
+    """People whom the text names, besides whom it is about and who said it, ascending."""
+    waits: tuple[int, ...] = ()
+    """Whose word it needs: they have not accepted it yet, or have taken it away."""
     muted: bool = False
     """Given by the store: somebody does not agree to it being shown."""
 

@@ -41,7 +41,7 @@ class Action:
     """A line of the action log: what was done for a guild, with what, and how it went."""
 
     kind: str
-    """Such as `memory_extract_call`, `memory_extract_error`, `memory_fact` or `bot_error`."""
+    """Such as `memory_extract_call`, `memory_extract_error`, `memory_fact` or `memory_command`."""
     at: datetime
     guild: int
     task: str = ""
@@ -52,7 +52,12 @@ class Action:
     outcome: str = "ok"
     """`ok`, or `error:` or `offline:` with the reason."""
     detail: str = ""
-    """A few words for operators; never what anybody wrote."""
+    """A few words for operators; never what anybody wrote, nor an id made of it."""
+    person: int = 0
+    """Who did it, or from whose words it was learned; 0 when nobody in particular."""
+    channel: int = 0
+    origin: str = ""
+    """Who could hear it where it was done (see `audience.py`); empty when it was nowhere in particular."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -60,6 +60,10 @@ class FactStore(Protocol):
         """Give every fact a person asserted, about anybody, in every state and origin, newest first."""
         ...
 
+    async def facts_naming(self, person: int) -> list[Fact]:
+        """Give every fact of others, and lore, that names a person, in every state, newest first."""
+        ...
+
     async def facts_from(self, guild: int, messages: Sequence[int]) -> list[Fact]:
         """Give every fact of a guild that was learned from one of these messages, in every state."""
         ...

@@ -79,8 +79,8 @@ class PrivacyStore(Protocol):
         """Give every note whose name begins so."""
         ...
 
-    async def blank_actions(self, guilds: Collection[int], words: Collection[str]) -> int:
-        """Empty the details of these guilds' errors, and of lines that end with one of these words."""
+    async def blank_actions(self, guilds: Collection[int], person: int) -> int:
+        """Empty the details of these guilds' errors, and which lines tell of a person; 0 is nobody."""
         ...
 
     async def forget_names(self, scope: Scope) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """What is needed of a store for names, notes and the action log."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -12,6 +12,10 @@ class NameStore(Protocol):
 
     async def people(self, guild: int, ids: Sequence[int] | None = None) -> dict[int, Person]:
         """Give people by id with their current names in a guild; everyone seen there when ids is None."""
+        ...
+
+    async def people_called(self, guild: int, text: str) -> list[Person]:
+        """Give everyone of a guild whose name stands somewhere in a text, exactly as written, in no order."""
         ...
 
     async def see_people(self, guild: int, people: Sequence[Person], at: datetime) -> None:
@@ -43,9 +47,17 @@ class ActionStore(Protocol):
         ...
 
     async def actions(
-        self, *, guild: int | None = None, since: datetime | None = None, limit: int = 100
+        self,
+        *,
+        guild: int | None = None,
+        since: datetime | None = None,
+        limit: int = 100,
+        heard: Collection[str] | None = None,
     ) -> list[Action]:
-        """Give the latest lines of a guild, or of all, newest first."""
+        """Give the latest lines of a guild, or of all, newest first.
+
+        With `heard`, of a guild only what was done where these origins hear it, or nowhere in particular.
+        """
         ...
 
     async def spent(self, guild: int, since: datetime) -> Usage:

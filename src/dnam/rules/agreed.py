@@ -1,6 +1,6 @@
 """What people have agreed to, where something is said: decided from their choices alone."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from dnam.model import Choice, Message, Place
@@ -39,10 +39,13 @@ class Agreed:
             return f"Here people are remembered only once they agree: say `{prefix} optin`."
         return ""
 
-    def tells(self, sayer: int, subject: int) -> bool:
-        """Say whether what somebody says of somebody, or of nobody, may be kept."""
-        both = all(self.remembers(person) for person in (sayer, subject) if person)
-        return both and (subject == sayer or subject not in self.refusing)
+    def tells(self, sayer: int, subject: int, named: Iterable[int] = ()) -> bool:
+        """Say whether what somebody says of somebody, or of nobody, may be kept, whoever is named in it."""
+        return self.remembers(sayer) and self.lets({subject, *named} - {sayer, 0})
+
+    def lets(self, people: Collection[int]) -> bool:
+        """Say whether what others say of these people may be kept."""
+        return all(map(self.remembers, people)) and self.refusing.isdisjoint(people)
 
     def keeps(self, message: Message) -> bool:
         """Say whether a message may be kept; one of a bot follows the person it talks to alone."""

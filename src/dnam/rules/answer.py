@@ -3,15 +3,22 @@
 `names` are as `rules/quote.py` shows them, no two people alike.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.audience import Audience, knows_place
-from dnam.model import Context, Fact, Message, Status
+from dnam.errors import BadInput
+from dnam.model import Action, Context, Fact, Message, Status
 from dnam.rules.quote import one_line
 from dnam.rules.rank import age_in_words
 from dnam.rules.text import clip
 
+_SEVERAL = re.compile(r"\b(\w+?)(ies|s)\b")
+
+PAGE = 10
+"""The most entries on a page."""
 LIMIT = 2000
 """Discord's longest message."""
 
@@ -47,6 +54,33 @@ def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N mo
     return "\n".join([head, *shown, *rest]) + end, len(shown)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Page:
+    """A page of a list, and which of its entries are on it."""
+
+    text: str
+    first: int
+    last: int
+
+
+def paged(entries: Sequence[str], page: str, *, head: Callable[[int, int], str], again: str) -> Page:
+    """Write one page of a list, numbered from 1, with the command that gives the next. Raises BadInput."""
+    divided = pages(entries, PAGE)
+    wanted = 1 if not page else number(page) if page.isdecimal() else 0
+    if not 1 <= wanted <= len(divided):
+        raise BadInput(f'There is no page "{page[:20]}": `{again}` has pages 1 to {len(divided)}.')
+    first = sum(map(len, divided[: wanted - 1]))
+    shown = [f"{i}. {entry}" for i, entry in enumerate(divided[wanted - 1], 1)]
+    tail = f"Next: `{again} {wanted + 1}`" if wanted < len(divided) else ""
+    text, count = fit(head(wanted, len(divided)), shown, tail)
+    return Page(text=text, first=first, last=first + count)
+
+
+def number(digits: str) -> int:
+    """Read a number somebody typed; one too long to mean anything is still only a number."""
+    return int(digits[:12])
+
+
 def pages(entries: Sequence[str], most: int) -> list[list[str]]:
     """Divide a list into pages that fit whole, of so many entries at most; there is always a first."""
     found: list[list[str]] = [[]]
@@ -60,7 +94,8 @@ def pages(entries: Sequence[str], most: int) -> list[list[str]]:
 
 def bullet(fact: Fact, names: Mapping[int, str]) -> str:
     """Write a fact for `show`, as the seeds do."""
-    by = f", according to {_name(names, fact.asserted_by)}" if _hearsay(fact) else ""
+    told = _hearsay(fact) or fact.status is Status.CLAIMED
+    by = f", according to {_name(names, fact.asserted_by)}" if told else ""
     pin = ", pinned" if fact.pinned else ""
     return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{by}{pin})"
 
@@ -72,9 +107,13 @@ def place_note(fact: Fact, audience: Audience | None) -> str:
     return f"#{one_line(fact.source.channel_name)}" if fact.source.channel_name else ""
 
 
-def record(fact: Fact, names: Mapping[int, str], at: datetime, audience: Audience) -> str:
-    """Write a fact for `show all`: id, state, origin and age."""
+def record(
+    fact: Fact, names: Mapping[int, str], at: datetime, audience: Audience, *, whose: bool = False
+) -> str:
+    """Write a fact for `show all`: id, state, origin and age, and if asked for whose it is."""
     notes = [str(fact.status), str(fact.source.type)]
+    if whose and fact.subject:
+        notes.append(f"about {_name(names, fact.subject)}")
     if where := place_note(fact, audience):
         notes.append(where)
     elif fact.origin.startswith("d"):
@@ -87,15 +126,15 @@ def record(fact: Fact, names: Mapping[int, str], at: datetime, audience: Audienc
     return f"`{fact.id}` [{fact.kind}] {text} ({', '.join(notes)})"
 
 
-def choice(number: int, fact: Fact) -> str:
+def choice(nth: int, fact: Fact) -> str:
     """Write a fact in a list to pick from."""
-    return f"{number}. [{fact.kind}] {one_line(fact.text)}"
+    return f"{nth}. [{fact.kind}] {one_line(fact.text)}"
 
 
-def known_fact(number: int, fact: Fact, names: Mapping[int, str]) -> str:
+def known_fact(nth: int, fact: Fact, names: Mapping[int, str]) -> str:
     """Write a fact in brief, with whose word it is when it is somebody else's."""
     by = f" (according to {_name(names, fact.asserted_by)})" if _hearsay(fact) else ""
-    return f"{number}. {clip(one_line(fact.text), 300)}{by}"
+    return f"{nth}. {clip(one_line(fact.text), 300)}{by}"
 
 
 def sizes(context: Context) -> str:
@@ -109,11 +148,11 @@ def link(guild: int, channel: int, message: int) -> str:
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
-def found_fact(number: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str]) -> str:
+def found_fact(nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str]) -> str:
     """Write a found fact with the reasons it was found."""
     whose = "" if not fact.subject else f"{_name(names, fact.subject)}: "
     by = (f"according to {_name(names, fact.asserted_by)}",) if _hearsay(fact) else ()
-    return f"{number}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join((*by, *reasons))})"
+    return f"{nth}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join((*by, *reasons))})"
 
 
 def found_message(message: Message, reasons: Sequence[str], names: Mapping[int, str]) -> str:
@@ -137,9 +176,32 @@ def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
     return f"- [{fact.kind}] {clip(one_line(fact.text), 300)} (src: {source.type}{by}{gone}){where}"
 
 
+def logged(action: Action, names: Mapping[int, str], channels: Mapping[int, str]) -> str:
+    """Write a line of the action log; what a provider said of an error may quote somebody and is left out."""
+    failed = action.outcome != "ok"
+    parts = [f"{action.at:%Y-%m-%d %H:%M} {action.kind}", action.task, "" if failed else action.detail]
+    if action.person:
+        parts.append(f"by {names.get(action.person, 'somebody')}")
+    if where := channels.get(action.channel):
+        parts.append(f"in #{where}")
+    return "- " + ", ".join(part for part in (*parts, action.outcome if failed else "") if part)
+
+
 def plural(count: int, noun: str) -> str:
     """Count things."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def counted(count: int, what: str) -> str:
+    """Count things that are named as several, such as "log lines" or "facts about you"."""
+    one = _SEVERAL.sub(lambda noun: noun[1] + ("y" if noun[2] == "ies" else ""), what, count=1)
+    return f"{count} {one if count == 1 else what}"
+
+
+def listed(people: Iterable[int], names: Mapping[int, str], last: str = " and ") -> str:
+    """Name people in a sentence."""
+    *some, one = sorted(_name(names, person) for person in people)
+    return f"{', '.join(some)}{last}{one}" if some else one
 
 
 def _hearsay(fact: Fact) -> bool:

@@ -72,6 +72,7 @@ def _step(step: dict[str, Any], gone: Gone) -> bool:
     for fact in step["before"]:
         key = [fact["guild"], fact["subject"], fact["origin"], fact["id"]]
         said = [[fact["guild"], message] for message in fact["messages"]]
-        if _fact(key, gone) or fact["asserted_by"] in gone.people or any(_message(m, gone) for m in said):
+        whose = {fact["asserted_by"], *fact.get("named", ())}
+        if _fact(key, gone) or whose & gone.people or any(_message(m, gone) for m in said):
             return True
     return any(_fact(state[:4], gone) for state in step["left"])

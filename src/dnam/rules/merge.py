@@ -35,6 +35,8 @@ class Upsert:
     evidence: str = ""
     valid_from: datetime | None = None
     expires_at: datetime | None = None
+    named: tuple[int, ...] = ()
+    """People whom the text names, besides whom it is about and who says it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -211,11 +213,8 @@ def _say_again(desk: _Desk, known: Fact, upsert: Upsert, named: Fact | None) -> 
     """Take a statement that is known already; None when it is new here or from this person."""
     saying, active = desk.saying, known.status is Status.ACTIVE
     theirs = may_change(known, saying.asserted_by)
-    refused = known.subject not in (
-        LORE,
-        known.asserted_by,
-        saying.asserted_by,
-    )  # hearsay stays forgotten to its sayer
+    hearsay = known.subject not in (LORE, known.asserted_by, saying.asserted_by)
+    refused = hearsay or bool({*known.waits} - {saying.asserted_by})  # stays forgotten to its sayer
     if known.status is Status.FORGOTTEN and (saying.said_at <= known.updated_at or not theirs or refused):
         return Outcome(did=Did.FORGOTTEN, fact=known)
     if not theirs:
@@ -235,7 +234,7 @@ def _restate(desk: _Desk, fact: Fact, upsert: Upsert, *, leaving: list[Fact]) ->
     if revived and not _make_room(desk, leaving):
         return Outcome(did=Did.FULL)
     fresh = replace(
-        fact, status=Status.ACTIVE, superseded_by=None, updated_at=max(saying.at, fact.updated_at)
+        fact, status=Status.ACTIVE, superseded_by=None, waits=(), updated_at=max(saying.at, fact.updated_at)
     )
     if desk.here(fact):
         lasting = not revived and fact.expires_at is not None and fact.expires_at > saying.said_at
@@ -245,6 +244,7 @@ def _restate(desk: _Desk, fact: Fact, upsert: Upsert, *, leaving: list[Fact]) ->
             tags=tuple(dict.fromkeys((*fact.tags, *upsert.tags))),
             confidence=max(fact.confidence, upsert.confidence),
             messages=tuple(dict.fromkeys((*fact.messages, *saying.messages))),
+            named=tuple(sorted({*fact.named, *upsert.named})),
             source=saying.source if desk.by_hand else fact.source,
             expires_at=upsert.expires_at or (fact.expires_at if lasting else None),
         )
@@ -283,6 +283,8 @@ def _rewrite(desk: _Desk, fact: Fact, upsert: Upsert) -> Outcome:
         updated_at=saying.at,
         valid_from=upsert.valid_from,
         expires_at=upsert.expires_at,
+        named=upsert.named,
+        waits=(),
         widened=False,
     )
     desk.put(new)
@@ -312,6 +314,7 @@ def _insert(desk: _Desk, upsert: Upsert, *, replacing: Fact | None = None) -> Ou
         updated_at=saying.at,
         valid_from=upsert.valid_from,
         expires_at=upsert.expires_at,
+        named=upsert.named,
     )
     desk.put(fact)
     return Outcome(did=Did.ADDED, fact=fact, replaced=_supersede(desk, leaving, fact))

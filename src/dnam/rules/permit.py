@@ -4,7 +4,7 @@
 something may be *heard* where a command is typed is another question, answered before (`audience.py`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -17,6 +17,7 @@ class Who(StrEnum):
     SUBJECT = "the person themself"
     """It is about them, or it is their own: their memory, their choice, their conversation."""
     SAYER = "who said it of somebody else"
+    NAMED = "who is named in it"
     OTHER = "others"
     MANAGER = "guild manager"
     OPERATOR = "operator"
@@ -36,38 +37,40 @@ class Cell(StrEnum):
 YES, NO, LORE_ONLY = Cell.YES, Cell.NO, Cell.LORE
 
 _COLUMNS = tuple(Who)
-_EVERYONE = (YES, YES, YES, YES, YES)
-_OWN = (YES, NO, NO, NO, YES)
-_MANAGING = (NO, NO, NO, YES, YES)
-_CONTROL = (YES, YES, NO, LORE_ONLY, YES)
-_KEEPING = (YES, LORE_ONLY, NO, LORE_ONLY, YES)
+_EVERYONE = (YES, YES, YES, YES, YES, YES)
+_OWN = (YES, NO, NO, NO, NO, YES)
+_CONCERNED = (YES, NO, YES, NO, NO, YES)
+_MANAGING = (NO, NO, NO, NO, YES, YES)
+_KEEPING = (YES, LORE_ONLY, NO, NO, LORE_ONLY, YES)
+_WRITERS = Cell.LORE_WRITERS
 
-_TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell]] = {
-    "show": _OWN,
+_TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
+    "show": _CONCERNED,
+    "know": _EVERYONE,
     "search": _EVERYONE,
     "why": _EVERYONE,
     "help": _EVERYONE,
-    "remember": (YES, Cell.ABOUT_OTHERS, NO, NO, YES),
-    "forget": _CONTROL,
-    "edit": _CONTROL,
+    "remember": (YES, Cell.ABOUT_OTHERS, NO, NO, NO, YES),
+    "forget": (YES, YES, YES, NO, LORE_ONLY, YES),
+    "edit": (YES, YES, NO, NO, LORE_ONLY, YES),
     "undo": _OWN,
     "pin": _KEEPING,
     "unpin": _KEEPING,
     "everywhere": _OWN,
     "lore": _EVERYONE,
-    "lore TEXT": (Cell.LORE_WRITERS, Cell.LORE_WRITERS, Cell.LORE_WRITERS, YES, YES),
+    "lore TEXT": (_WRITERS, _WRITERS, _WRITERS, _WRITERS, YES, YES),
     "reset": _EVERYONE,
     "erase": _OWN,
-    "purge": (NO, NO, NO, YES, YES),
-    "audit": (NO, NO, NO, YES, YES),
+    "purge": _MANAGING,
+    "audit": _MANAGING,
     "optout": _OWN,
     "optin": _OWN,
     "exclude": _MANAGING,
     "include": _MANAGING,
     "consent": _MANAGING,
-    "claims": _OWN,
-    "accept": _OWN,
-    "refuse": _OWN,
+    "claims": _CONCERNED,
+    "accept": _CONCERNED,
+    "refuse": _CONCERNED,
     "quarantine": _MANAGING,
 }
 PERMITS: Mapping[str, Mapping[Who, Cell]] = {
@@ -83,8 +86,8 @@ _REFUSALS: Mapping[str, str] = {
     "audit": "Only those who manage this server may see what was done here.",
     "exclude": "Only those who manage this server may exclude a channel. Nothing was changed.",
     "include": "Only those who manage this server may include a channel again. Nothing was changed.",
-    "accept": "Only the person a claim is about can accept it. Nothing was changed.",
-    "refuse": "Only the person a claim is about can refuse it. Nothing was changed.",
+    "accept": "Only the person a claim is about or names can accept it. Nothing was changed.",
+    "refuse": "Only the person a claim is about or names can refuse it. Nothing was changed.",
     "quarantine": "Only those who manage this server may hold claims back. Nothing was changed.",
     "consent": "Only those who manage this server may choose who has to agree. Nothing was changed.",
     "everywhere": "Only the person a fact is about can let it be used everywhere.",
@@ -103,15 +106,23 @@ class Actor:
     lore_writers: str = "everyone"
 
 
-def may(deed: str, actor: Actor, *, subject: int | None = None, sayer: int | None = None) -> bool:
-    """Decide whether somebody may do a deed to what is about `subject` and was said by `sayer`.
+def may(
+    deed: str,
+    actor: Actor,
+    *,
+    subject: int | None = None,
+    sayer: int | None = None,
+    named: Collection[int] = (),
+) -> bool:
+    """Decide whether somebody may do a deed to what is about `subject`, was said by `sayer` and names some.
 
     Without a subject it is about the actor, or about the place they are in. A deed that is not in the table
     is nobody's.
     """
     about = actor.id if subject is None else subject
     cells = PERMITS.get(deed, {})
-    return any(_grants(cells[who], actor, about) for who in _roles(actor, about, sayer) if who in cells)
+    roles = _roles(actor, about, sayer, named)
+    return any(_grants(cells[who], actor, about) for who in roles if who in cells)
 
 
 def refusal(deed: str) -> str:
@@ -119,8 +130,9 @@ def refusal(deed: str) -> str:
     return _REFUSALS.get(deed, _REFUSED)
 
 
-def _roles(actor: Actor, subject: int, sayer: int | None) -> list[Who]:
-    other = Who.SAYER if actor.id == sayer else Who.OTHER
+def _roles(actor: Actor, subject: int, sayer: int | None, named: Collection[int]) -> list[Who]:
+    other = Who.NAMED if actor.id in named else Who.OTHER
+    other = Who.SAYER if actor.id == sayer else other
     own = Who.SUBJECT if actor.id == subject else other
     return [own, *([Who.MANAGER] if actor.manager else []), *([Who.OPERATOR] if actor.operator else [])]
 

@@ -18,6 +18,11 @@ def person_name(person: int) -> str:
     return f"person:{person}"
 
 
+def called_name(guild: int, name: str) -> str:
+    """Name somebody by what they were called in a guild: what was said of them by that name stays away."""
+    return f"called:{guild}:{name}"
+
+
 def message_name(guild: int, message: int) -> str:
     """Name one message, whoever sent it and whenever."""
     return f"message:{guild}:{message}"

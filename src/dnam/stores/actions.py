@@ -1,5 +1,6 @@
 """The action log in rows, the same for both stores."""
 
+from collections.abc import Collection
 from datetime import date, datetime
 
 from dnam.model import Action, Spending, Usage
@@ -19,12 +20,20 @@ class ActionRows:
         await self._database.write([("log_action", _params(action))], repeatable=False)
 
     async def actions(
-        self, *, guild: int | None = None, since: datetime | None = None, limit: int = 100
+        self,
+        *,
+        guild: int | None = None,
+        since: datetime | None = None,
+        limit: int = 100,
+        heard: Collection[str] | None = None,
     ) -> list[Action]:
-        """Give the latest lines of a guild, or of all, newest first."""
-        query, params = "all_actions", {"since": micros(since) if since else 0, "limit": limit}
+        """Give the latest lines of a guild, or of all, newest first, all or as far as heard."""
+        query = "all_actions"
+        params: Params = {"since": micros(since) if since else 0, "limit": limit}
         if guild is not None:
             query, params = "actions_of", {**params, "guild": guild}
+            if heard is not None:
+                query, params = "actions_heard", {**params, "origins": sorted(heard)}
         return [_to_action(row) for row in await self._database.read(query, params)]
 
     async def spent(self, guild: int, since: datetime) -> Usage:
@@ -64,11 +73,14 @@ def _params(action: Action) -> Params:
         "ms": action.ms,
         "outcome": storable(action.outcome),
         "detail": storable(action.detail),
+        "person": action.person,
+        "channel": action.channel,
+        "origin": action.origin,
     }
 
 
 def _to_action(row: Row) -> Action:
-    kind, at, guild, task, model, *usage, ms, outcome, detail = row
+    kind, at, guild, task, model, *usage, ms, outcome, detail, person, channel, origin = row
     return Action(
         kind=kind,
         at=moment(at),
@@ -79,6 +91,9 @@ def _to_action(row: Row) -> Action:
         ms=ms,
         outcome=outcome,
         detail=detail,
+        person=person,
+        channel=channel,
+        origin=origin,
     )
 
 

@@ -48,6 +48,10 @@ class FactRows:
         """Give every fact a person asserted, about anybody, in every state and origin, newest first."""
         return [to_fact(row) for row in await self._database.read("facts_by", {"person": person})]
 
+    async def facts_naming(self, person: int) -> list[Fact]:
+        """Give every fact that names a person and is about somebody else, or lore, in every state."""
+        return [to_fact(row) for row in await self._database.read("facts_naming", {"person": person})]
+
     async def facts_from(self, guild: int, messages: Sequence[int]) -> list[Fact]:
         """Give every fact of a guild that was learned from one of these messages, in every state."""
         rows = await self._database.read("facts_from", {"guild": guild, "ids": list(messages)})
@@ -77,6 +81,8 @@ class FactRows:
                 ("add_fact_source", {**key, "nth": nth, "message": message})
                 for nth, message in enumerate(fact.messages)
             ]
+            steps.append(("drop_fact_people", key))
+            steps += [("add_fact_person", {**key, "person": person}) for person in fact.named]
         steps += _contexts_of([*drop, *facts])
         await self._change_facts([*drop, *facts], [*steps, *read_steps(read, level)])
 

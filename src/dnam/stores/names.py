@@ -20,6 +20,11 @@ class NameRows:
             query = "people_by_id"
         return {row[0]: to_person(row) for row in await self._database.read(query, params)}
 
+    async def people_called(self, guild: int, text: str) -> list[Person]:
+        """Give everyone of a guild whose name stands somewhere in a text, exactly as it is written."""
+        rows = await self._database.read("people_called", {"guild": guild, "text": storable(text)})
+        return [to_person(row) for row in rows]
+
     async def see_people(self, guild: int, people: Sequence[Person], at: datetime) -> None:
         """Keep the current names of people who did not say anything there."""
         rows = {

@@ -53,7 +53,11 @@ class PrivacyRows:
         said = [message for section in context.sections for message in section.messages]
         people = {(m.author.id, m.place.channel) for m in said if not m.author.bot}
         for fact in (fact for section in context.sections for fact in section.facts):
-            people |= {(id_, fact.source.channel or 0) for id_ in (fact.subject, fact.asserted_by) if id_}
+            people |= {
+                (id_, fact.source.channel or 0)
+                for id_ in (fact.subject, fact.asserted_by, *fact.named)
+                if id_
+            }
         steps: list[Step] = [
             ("add_answer_source", {**key, "person": person, "channel": channel})
             for person, channel in sorted(people)
@@ -114,13 +118,10 @@ class PrivacyRows:
         """Give every note whose name begins so."""
         return {row[0]: row[1] for row in await self._database.read("notes_named", {"prefix": prefix})}
 
-    async def blank_actions(self, guilds: Collection[int], words: Collection[str]) -> int:
-        """Empty the details of these guilds' errors, and of lines that end with one of these words."""
-        wanted = set(words)
-        details = [row[0] for row in await self._database.read("fact_details", {})] if wanted else []
-        named = [detail for detail in details if detail.rpartition(" ")[2] in wanted]
+    async def blank_actions(self, guilds: Collection[int], person: int) -> int:
+        """Empty the details of these guilds' errors, and forget which lines tell of a person."""
         steps: list[Step] = [("blank_errors", {"guild": guild}) for guild in sorted(set(guilds))]
-        return sum(await self._database.write([*steps, ("blank_details", {"texts": named})]))
+        return sum(await self._database.write([*steps, ("blank_doer", {"person": person})]))
 
     async def forget_names(self, scope: Scope) -> dict[str, int]:
         """Remove people, places and counters of a scope, and summaries whose sources are not known."""

@@ -238,6 +238,7 @@ def fact_params(fact: Fact) -> Params:
         "expires_at": maybe_micros(fact.expires_at),
         "superseded_by": fact.superseded_by,
         "hits": fact.hits,
+        "waits": " ".join(map(str, fact.waits)),
         **found_by(fact),
     }
 
@@ -265,7 +266,8 @@ def to_fact(row: Row) -> Fact:
     """Read a fact."""
     guild, subject, origin, key, kind, text, asserted_by, source_type, *rest = row
     source_guild, channel, message, channel_name, created_at, updated_at, status, tags, *rest = rest
-    confidence, evidence, widened, pinned, valid_from, expires_at, superseded_by, hits, muted, messages = rest
+    confidence, evidence, widened, pinned, valid_from, expires_at, superseded_by, hits, *rest = rest
+    muted, waits, named, messages = rest
     updated = moment(updated_at)
     return Fact(
         id=key,
@@ -296,6 +298,8 @@ def to_fact(row: Row) -> Fact:
         superseded_by=superseded_by,
         hits=hits,
         muted=bool(muted),
+        named=tuple(map(int, named.split())) if named else (),
+        waits=tuple(map(int, waits.split())) if waits else (),
     )
 
 

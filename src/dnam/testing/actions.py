@@ -35,6 +35,7 @@ async def an_action_is_kept_whole(store: Store) -> None:
     failed = replace(
         CALL, kind="memory_extract_error", outcome="error: timeout", detail='too "late" \u2014 \u7d05'
     )
+    failed = replace(failed, person=11, channel=71, origin="c71")
     bare = Action(kind="memory_fact", at=START, guild=0)
     await log(store, failed, bare)
     same(await store.actions(), [bare, failed])
@@ -57,6 +58,14 @@ async def actions_belong_to_a_guild(store: Store) -> None:
     same(await store.actions(guild=600), [elsewhere])
     same(await store.actions(guild=600, since=START + timedelta(minutes=1)), [])
     same(await store.actions(guild=700), [])
+
+
+async def actions_keep_to_who_could_hear_them(store: Store) -> None:
+    """A guild's log may be asked for what some can hear, and what was nowhere in particular (N-13, R-01)."""
+    public, private = replace(later(CALL, 1), origin=f"g{GUILD}"), replace(later(CALL, 2), origin="c73")
+    await log(store, CALL, public, private)
+    same(await store.actions(guild=GUILD, heard={f"g{GUILD}"}), [public, CALL])
+    same(await store.actions(guild=GUILD, heard={f"g{GUILD}", "c73"}, limit=1), [private])
 
 
 async def money_is_added_up_for_a_guild(store: Store) -> None:
@@ -88,6 +97,7 @@ ACTION_CHECKS: tuple[Check, ...] = (
     an_action_is_kept_whole,
     the_latest_actions_come_first,
     actions_belong_to_a_guild,
+    actions_keep_to_who_could_hear_them,
     money_is_added_up_for_a_guild,
     money_is_added_up_by_task_and_day,
 )

@@ -179,6 +179,27 @@ async def facts_are_found_by_their_messages(store: Store) -> None:
     same((await store.facts_from(fact.guild, [9]), await store.facts_from(fact.guild + 1, [8])), ([], []))
 
 
+async def facts_are_found_by_whom_they_name(store: Store) -> None:
+    """Whoever is named finds what is about others and lore, until it says something else (R-17)."""
+    fact = replace(known("Ben owes me"), named=(BEN.id, 77), waits=(BEN.id,))
+    await store.save_facts([fact, known("Likes figs"), known("Is bald", about=BEN)])
+    same(await store.facts_naming(BEN.id), [fact])
+    same(await store.facts_naming(77), [fact])
+    await store.save_facts([replace(fact, text="Somebody owes me", named=(77,))])
+    same((await store.facts_naming(BEN.id), (await store.counts())["fact_people"]), ([], 1))
+    await store.drop_facts([fact])
+    same((await store.counts())["fact_people"], 0)
+
+
+async def people_are_found_by_their_names_in_a_text(store: Store) -> None:
+    """Exactly as they are written, in one guild, whatever signs are in a name (R-17, X-16)."""
+    people = [Person(id=n, name=name) for n, name in enumerate(("Ben", "ben", "B%n", "_", "", "Ann"), 1)]
+    await store.see_people(GENERAL.guild, people, START)
+    await store.see_people(GENERAL.guild + 1, [Person(id=9, name="Ben")], START)
+    same([p.id for p in await store.people_called(GENERAL.guild, "Ask Ben.")], [1])
+    same(sorted(p.id for p in await store.people_called(GENERAL.guild, "B%n_")), [3, 4])
+
+
 async def the_newest_of_each_are_given(store: Store) -> None:
     """With `most`, at most so many about each subject, pinned ones before newer ones (N-19, DC-34)."""
     facts = [
@@ -230,6 +251,8 @@ FACT_CHECKS: tuple[Check, ...] = (
     a_changed_text_drops_the_vector,
     uses_are_counted,
     facts_are_found_by_their_messages,
+    facts_are_found_by_whom_they_name,
+    people_are_found_by_their_names_in_a_text,
     the_newest_of_each_are_given,
     a_mark_changes_with_the_facts,
 )

@@ -108,18 +108,19 @@ async def notes_are_found_by_how_they_begin(store: Store) -> None:
     same(await store.notes("person:1:"), {"person:1:list": "person:1:list"})
 
 
-async def log_lines_lose_what_names_a_fact(store: Store) -> None:
+async def log_lines_lose_of_whom_they_tell(store: Store) -> None:
     """And errors what a provider may have quoted; what it cost stays (N-02, N-14)."""
-    for detail, outcome, guild in (
-        ("fact durable-1", "ok", GUILD),
-        ("fact durable-12", "ok", GUILD),
-        ("quoted", "error: x", GUILD),
-        ("theirs", "error: x", 600),
+    for detail, outcome, guild, person in (
+        ("remember", "ok", GUILD, ANN.id),
+        ("forget", "ok", GUILD, BEN.id),
+        ("quoted", "error: x", GUILD, 0),
+        ("theirs", "error: x", 600, 0),
     ):
-        kind = "memory_fact" if outcome == "ok" else "memory_extract_error"
-        await store.log_action(Action(kind=kind, at=START, guild=guild, outcome=outcome, detail=detail))
-    same(await store.blank_actions([GUILD], ["durable-1"]), 2)
-    same(sorted(line.detail for line in await store.actions()), ["", "", "fact durable-12", "theirs"])
+        line = Action(kind="memory_x", at=START, guild=guild, outcome=outcome, detail=detail, person=person)
+        await store.log_action(line)
+    same(await store.blank_actions([GUILD], ANN.id), 2)
+    same(sorted(line.detail for line in await store.actions()), ["", "forget", "remember", "theirs"])
+    same({line.person for line in await store.actions()}, {0, BEN.id})
 
 
 async def purging_loses_nothing(store: Store) -> None:
@@ -138,6 +139,6 @@ PRIVACY_CHECKS: tuple[Check, ...] = (
     a_channels_messages_are_its_threads_too,
     names_go_and_mentions_of_them_stay_readable,
     notes_are_found_by_how_they_begin,
-    log_lines_lose_what_names_a_fact,
+    log_lines_lose_of_whom_they_tell,
     purging_loses_nothing,
 )

@@ -21,6 +21,7 @@ from pydantic_core import PydanticCustomError
 from dnam.audience import origin_of
 from dnam.errors import BadInput
 from dnam.model import DM_GUILD, Fact, Kind, Place, Source, SourceType, Status, Visibility
+from dnam.naming import people_named
 from dnam.ports import Clock, Store
 from dnam.projections.folder import acknowledge
 from dnam.projections.texts import VERSION, State, millis, moment, state, tokens
@@ -193,7 +194,8 @@ async def _import_file(
         else:
             taken.rows[new.key] = new
             taken.added += 1
-    save = [fact for key, fact in taken.rows.items() if before.get(key) != fact]
+    changed = [fact for key, fact in taken.rows.items() if before.get(key) != fact]
+    save = [replace(fact, named=await _named(store, fact)) for fact in changed]
     if save:
         await store.save_facts(save)
     if not taken.outdated and path.suffix == ".json":
@@ -205,6 +207,11 @@ async def _import_file(
         unchanged=taken.unchanged,
         problems=tuple(_remarks(path.name, taken, held, matches)),
     )
+
+
+async def _named(store: Store, fact: Fact) -> tuple[int, ...]:
+    besides = (fact.subject, fact.asserted_by)
+    return await people_named(store, fact.text, guild=fact.guild, besides=besides)
 
 
 async def _was_erased(store: Store, fact: Fact, dated: bool) -> bool:

@@ -3,6 +3,7 @@
 _SENTENCES: dict[str, dict[str, str]] = {
     "en": {
         "remembered": 'Remembered about {who}: "{text}"',
+        "waits": 'Noted about {who}: "{text}". It is used once accepted by {waits}.',
         "replaced": 'It replaces "{text}"; `{prefix} undo` brings that back.',
         "forgotten": 'Found and forgotten: "{text}"',
         "not found": 'I found nothing like "{text}" that is yours to forget here. Nothing was changed.',
@@ -16,6 +17,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "de": {
         "remembered": "Gemerkt ({who}): „{text}“",
+        "waits": "Notiert ({who}): „{text}“. Verwendet wird es erst nach Zustimmung von {waits}.",
         "replaced": "Das ersetzt „{text}“; `{prefix} undo` holt es zurück.",
         "forgotten": "Gefunden und vergessen: „{text}“",
         "not found": "Hier ist nichts wie „{text}“, das du löschen kannst. Nichts wurde geändert.",
@@ -29,6 +31,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "fr": {
         "remembered": "C’est noté ({who}) : « {text} »",
+        "waits": "C’est noté ({who}) : « {text} ». Ce ne sera utilisé qu’une fois accepté par {waits}.",
         "replaced": "Cela remplace « {text} » ; `{prefix} undo` le rétablit.",
         "forgotten": "Trouvé et oublié : « {text} »",
         "not found": "Je n’ai rien trouvé ici comme « {text} » que tu puisses effacer. Rien n’a été changé.",
@@ -42,6 +45,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "es": {
         "remembered": "Recordado ({who}): «{text}»",
+        "waits": "Anotado ({who}): «{text}». Se usará una vez aceptado por {waits}.",
         "replaced": "Sustituye a «{text}»; `{prefix} undo` lo recupera.",
         "forgotten": "Encontrado y olvidado: «{text}»",
         "not found": "No encontré aquí nada como «{text}» que puedas borrar. No se cambió nada.",
@@ -55,6 +59,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "pt": {
         "remembered": "Guardado ({who}): “{text}”",
+        "waits": "Anotado ({who}): “{text}”. Só será usado depois de aceite por {waits}.",
         "replaced": "Substitui “{text}”; `{prefix} undo` traz de volta.",
         "forgotten": "Encontrado e esquecido: “{text}”",
         "not found": "Não encontrei aqui nada como “{text}” que possas apagar. Nada mudou.",
@@ -68,6 +73,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "it": {
         "remembered": "Ricordato ({who}): «{text}»",
+        "waits": "Annotato ({who}): «{text}». Sarà usato una volta accettato da {waits}.",
         "replaced": "Sostituisce «{text}»; `{prefix} undo` lo riporta.",
         "forgotten": "Trovato e dimenticato: «{text}»",
         "not found": "Qui non ho trovato nulla come «{text}» che tu possa cancellare. Nulla è cambiato.",
@@ -81,6 +87,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "nl": {
         "remembered": "Onthouden ({who}): “{text}”",
+        "waits": "Genoteerd ({who}): “{text}”. Het wordt pas gebruikt na akkoord van {waits}.",
         "replaced": "Het vervangt “{text}”; `{prefix} undo` haalt dat terug.",
         "forgotten": "Gevonden en vergeten: “{text}”",
         "not found": "Ik vond hier niets als “{text}” dat jij kunt wissen. Er is niets veranderd.",
@@ -94,6 +101,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "ru": {
         "remembered": "Запомнено ({who}): «{text}»",
+        "waits": "Записано ({who}): «{text}». Будет использовано после согласия ({waits}).",
         "replaced": "Это заменяет «{text}»; `{prefix} undo` вернёт прежнее.",
         "forgotten": "Найдено и забыто: «{text}»",
         "not found": "Здесь нет ничего похожего на «{text}», что вы можете удалить. Ничего не изменено.",
@@ -107,6 +115,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "uk": {
         "remembered": "Запам’ятано ({who}): «{text}»",
+        "waits": "Записано ({who}): «{text}». Буде використано після згоди ({waits}).",
         "replaced": "Це замінює «{text}»; `{prefix} undo` поверне попереднє.",
         "forgotten": "Знайдено й забуто: «{text}»",
         "not found": "Тут немає нічого схожого на «{text}», що ви можете видалити. Нічого не змінено.",
@@ -120,6 +129,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "pl": {
         "remembered": "Zapamiętane ({who}): „{text}”",
+        "waits": "Zanotowane ({who}): „{text}”. Zostanie użyte po akceptacji ({waits}).",
         "replaced": "Zastępuje „{text}”; `{prefix} undo` przywraca poprzednie.",
         "forgotten": "Znalezione i zapomniane: „{text}”",
         "not found": "Nie ma tu nic podobnego do „{text}”, co możesz usunąć. Nic nie zmieniono.",
@@ -133,6 +143,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "ja": {
         "remembered": "覚えました（{who}）：「{text}」",
+        "waits": "書き留めました（{who}）：「{text}」。{waits} さんが承認すると使われます。",
         "replaced": "「{text}」を置き換えました。`{prefix} undo` で元に戻せます。",
         "forgotten": "見つけて忘れました：「{text}」",
         "not found": "ここで消せるもののなかに「{text}」に当たるものは見つかりません。何も変えていません。",
@@ -146,6 +157,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
     },
     "zh": {
         "remembered": "已记住（{who}）：“{text}”",
+        "waits": "已记下（{who}）：“{text}”。{waits} 接受后才会使用。",
         "replaced": "它取代了“{text}”；`{prefix} undo` 可以恢复。",
         "forgotten": "已找到并忘记：“{text}”",
         "not found": "这里没有找到你可以删除的类似“{text}”的内容。没有任何改动。",

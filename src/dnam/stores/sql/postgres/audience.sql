@@ -28,5 +28,5 @@ false
 -- fragment: among_hashes
 = ANY(:hashes::text[])
 
--- fragment: among_texts
-= ANY(:texts::text[])
+-- fragment: name_in_text
+strpos(:text, name) > 0

@@ -1,6 +1,6 @@
 -- fragment: action_columns
 -- What `to_action` reads, in its order.
-kind, at, guild, task, model, input_tokens, output_tokens, cost_usd, unpriced, ms, outcome, detail
+kind, at, guild, task, model, input_tokens, output_tokens, cost_usd, unpriced, ms, outcome, detail, person, channel, origin
 
 -- fragment: usage_sums
 -- What `to_usage` reads, in its order.
@@ -9,7 +9,8 @@ coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0), coalesce(sum(co
 -- name: log_action
 -- Add a line to the action log.
 INSERT INTO actions ({action_columns})
-VALUES (:kind, :at, :guild, :task, :model, :input_tokens, :output_tokens, :cost_usd, :unpriced, :ms, :outcome, :detail)
+VALUES (:kind, :at, :guild, :task, :model, :input_tokens, :output_tokens, :cost_usd, :unpriced, :ms, :outcome, :detail,
+    :person, :channel, :origin)
 
 -- name: all_actions
 -- Give the latest lines of the log.
@@ -18,6 +19,11 @@ SELECT {action_columns} FROM actions WHERE at >= :since ORDER BY at DESC, id DES
 -- name: actions_of
 -- Give the latest lines of a guild's log.
 SELECT {action_columns} FROM actions WHERE guild = :guild AND at >= :since ORDER BY at DESC, id DESC LIMIT :limit
+
+-- name: actions_heard
+-- Give the latest lines of a guild's log that were done where some hear it, or nowhere in particular.
+SELECT {action_columns} FROM actions WHERE guild = :guild AND at >= :since AND (origin = '' OR origin {among_origins})
+ORDER BY at DESC, id DESC LIMIT :limit
 
 -- name: spent
 -- Add up what models have taken in a guild.

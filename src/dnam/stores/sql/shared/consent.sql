@@ -26,12 +26,15 @@ EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = m.auth
             AND (c.choice = 'out' OR ({guild_asks} AND coalesce(c.choice, '') <> 'in')))
 
 -- fragment: fact_silent
--- Whom it is about or who said it has opted out or not agreed, or it was said in an excluded channel.
+-- Whom it is about or names or who said it has opted out or not agreed, or it was said in an excluded channel.
 EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = f.subject AND c.choice = 'out')
     OR EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = f.asserted_by AND c.choice = 'out')
     OR ({fact_guild_asks} AND f.subject <> 0 AND NOT EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = f.subject AND c.choice = 'in'))
     OR ({fact_guild_asks} AND NOT EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = f.asserted_by AND c.choice = 'in')
         AND NOT EXISTS (SELECT 1 FROM people b WHERE b.guild = f.guild AND b.person = f.asserted_by AND b.bot))
+    OR EXISTS (SELECT 1 FROM fact_people n LEFT JOIN consents c ON c.about = 'person' AND c.subject = n.person
+        WHERE n.guild = f.guild AND n.subject = f.subject AND n.origin = f.origin AND n.fact = f.id
+            AND (c.choice = 'out' OR ({fact_guild_asks} AND coalesce(c.choice, '') <> 'in')))
     OR coalesce(f.source_channel {among_ids}, {false})
     OR EXISTS (SELECT 1 FROM consents c WHERE c.about = 'channel' AND c.guild = f.guild AND c.subject = f.source_channel)
     OR EXISTS (SELECT 1 FROM places p WHERE p.guild = f.guild AND p.channel = f.source_channel AND (p.parent {among_ids}
@@ -50,8 +53,9 @@ UPDATE facts AS f SET muted = NOT f.muted WHERE f.muted <> ({fact_silent})
     OR EXISTS (SELECT 1 FROM messages q WHERE q.guild = m.guild AND q.id = m.reply_to AND q.author = :id))
 
 -- name: mute_facts_of_person
--- Hide or show what is known of a person or from them.
-{mute_facts} AND (f.subject = :id OR f.asserted_by = :id)
+-- Hide or show what is known of a person or from them, or names them.
+{mute_facts} AND (f.subject = :id OR f.asserted_by = :id OR EXISTS (SELECT 1 FROM fact_people n
+    WHERE n.guild = f.guild AND n.subject = f.subject AND n.origin = f.origin AND n.fact = f.id AND n.person = :id))
 
 -- name: mute_messages_of_channel
 -- Hide or show what was said in a channel and its threads.

@@ -1,7 +1,9 @@
 -- fragment: fact_columns
 f.guild, f.subject, f.origin, f.id, f.kind, f.text, f.asserted_by, f.source_type, f.source_guild,
     f.source_channel, f.source_message, f.source_channel_name, f.created_at, f.updated_at, f.status, f.tags,
-    f.confidence, f.evidence, f.widened, f.pinned, f.valid_from, f.expires_at, f.superseded_by, f.hits, f.muted,
+    f.confidence, f.evidence, f.widened, f.pinned, f.valid_from, f.expires_at, f.superseded_by, f.hits, f.muted, f.waits,
+    (SELECT string_agg(CAST(p.person AS text), ' ' ORDER BY p.person) FROM fact_people p
+        WHERE p.guild = f.guild AND p.subject = f.subject AND p.origin = f.origin AND p.fact = f.id),
     (SELECT string_agg(CAST(s.message AS text), ' ' ORDER BY s.nth) FROM fact_sources s
         WHERE s.guild = f.guild AND s.subject = f.subject AND s.origin = f.origin AND s.fact = f.id)
 
@@ -63,6 +65,12 @@ ORDER BY f.updated_at DESC, f.id, f.origin
 SELECT {fact_columns} FROM facts f WHERE f.asserted_by = :person
 ORDER BY f.updated_at DESC, f.id, f.guild, f.subject, f.origin
 
+-- name: facts_naming
+-- Give every fact about somebody else, or lore, that names a person, newest first.
+SELECT {fact_columns} FROM facts f JOIN fact_people n
+    ON n.guild = f.guild AND n.subject = f.subject AND n.origin = f.origin AND n.fact = f.id
+WHERE n.person = :person ORDER BY f.updated_at DESC, f.id, f.guild, f.subject, f.origin
+
 -- name: facts_from
 -- Give every fact learned from a message of a guild.
 SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND EXISTS (
@@ -82,10 +90,10 @@ ORDER BY f.subject, f.updated_at DESC, f.id, f.origin
 -- Insert or replace a fact; a changed text has no vector yet.
 INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_type, source_guild, source_channel,
     source_message, source_channel_name, created_at, updated_at, status, tags, confidence, evidence, widened,
-    pinned, valid_from, expires_at, superseded_by, hits, words, {index_column})
+    pinned, valid_from, expires_at, superseded_by, hits, waits, words, {index_column})
 VALUES (:guild, :subject, :origin, :id, :kind, :text, :asserted_by, :source_type, :source_guild, :source_channel,
     :source_message, :source_channel_name, :created_at, :updated_at, :status, :tags, :confidence, :evidence,
-    :widened, :pinned, :valid_from, :expires_at, :superseded_by, :hits, :words, {index_value})
+    :widened, :pinned, :valid_from, :expires_at, :superseded_by, :hits, :waits, :words, {index_value})
 ON CONFLICT (guild, subject, origin, id) DO UPDATE
 SET kind = excluded.kind, text = excluded.text, asserted_by = excluded.asserted_by,
     source_type = excluded.source_type, source_guild = excluded.source_guild,
@@ -94,7 +102,7 @@ SET kind = excluded.kind, text = excluded.text, asserted_by = excluded.asserted_
     updated_at = excluded.updated_at, status = excluded.status, tags = excluded.tags,
     confidence = excluded.confidence, evidence = excluded.evidence, widened = excluded.widened,
     pinned = excluded.pinned, valid_from = excluded.valid_from, expires_at = excluded.expires_at,
-    superseded_by = excluded.superseded_by, hits = excluded.hits, words = excluded.words {keep_terms},
+    superseded_by = excluded.superseded_by, hits = excluded.hits, waits = excluded.waits, words = excluded.words {keep_terms},
     vector_model = CASE WHEN facts.text = excluded.text THEN facts.vector_model ELSE '' END
 
 -- name: drop_stale_fact_vector
@@ -110,6 +118,14 @@ DELETE FROM fact_sources WHERE {this_fact} AND fact = :id
 -- Link a fact to a message it was learned from.
 INSERT INTO fact_sources (guild, subject, origin, fact, nth, message)
 VALUES (:guild, :subject, :origin, :id, :nth, :message)
+
+-- name: drop_fact_people
+-- Remove whom a fact names, to write them anew.
+DELETE FROM fact_people WHERE {this_fact} AND fact = :id
+
+-- name: add_fact_person
+-- Note somebody whom a fact names.
+INSERT INTO fact_people (guild, subject, origin, fact, person) VALUES (:guild, :subject, :origin, :id, :person)
 
 -- name: drop_fact
 -- Remove a fact; its links and vector go with it.

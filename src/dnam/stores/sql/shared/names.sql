@@ -10,6 +10,10 @@ WHERE people.name <> excluded.name OR people.bot <> excluded.bot OR people.seen_
 -- Give everyone seen in a guild.
 SELECT person, name, bot FROM people WHERE guild = :guild
 
+-- name: people_called
+-- Give everyone of a guild whose name stands somewhere in a text.
+SELECT person, name, bot FROM people WHERE guild = :guild AND name <> '' AND {name_in_text}
+
 -- name: people_by_id
 -- Give some people of a guild.
 SELECT person, name, bot FROM people WHERE guild = :guild AND person {among_ids}

@@ -29,6 +29,7 @@ UNION ALL SELECT 'places', count(*) FROM places
 UNION ALL SELECT 'voices', count(*) FROM voices
 UNION ALL SELECT 'facts', count(*) FROM facts
 UNION ALL SELECT 'fact_sources', count(*) FROM fact_sources
+UNION ALL SELECT 'fact_people', count(*) FROM fact_people
 UNION ALL SELECT 'fact_vectors', count(*) FROM fact_vectors
 UNION ALL SELECT 'notes', count(*) FROM notes
 UNION ALL SELECT 'summaries', count(*) FROM summaries

@@ -91,13 +91,9 @@ SELECT hash, at FROM tombstones WHERE hash {among_hashes}
 -- Give the notes whose names begin so.
 SELECT name, text FROM notes WHERE substr(name, 1, length(:prefix)) = :prefix
 
--- name: fact_details
--- List what is noted in the log about facts that were learned.
-SELECT DISTINCT detail FROM actions WHERE kind = 'memory_fact' AND detail <> ''
-
--- name: blank_details
--- Empty what is noted in some lines of the log.
-UPDATE actions SET detail = '' WHERE kind = 'memory_fact' AND detail {among_texts}
+-- name: blank_doer
+-- Forget of whom a line of the log tells.
+UPDATE actions SET person = 0 WHERE person = :person AND person <> 0
 
 -- name: blank_errors
 -- Empty what is noted about errors in a guild: a provider may have quoted what it was asked.

@@ -28,5 +28,5 @@ IN (SELECT value FROM json_each(:origins))
 -- fragment: among_hashes
 IN (SELECT value FROM json_each(:hashes))
 
--- fragment: among_texts
-IN (SELECT value FROM json_each(:texts))
+-- fragment: name_in_text
+instr(:text, name) > 0

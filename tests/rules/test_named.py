@@ -1,0 +1,88 @@
+"""Whom a text names: by mention for certain, by name only when it can hardly mean anything else."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dnam.model import Person
+from dnam.rules.named import could_be_names, named_in
+
+ANN = Person(id=11, name="Ann")
+BEN = Person(id=12, name="Ben")
+PEOPLE = {
+    "Ben": 12,
+    "Ben Miller": 13,
+    "Gruzilkin": 14,
+    "Will": 15,
+    "likes": 16,
+    "Likes": 17,
+    "xx_rob_xx": 18,
+    "Al": 19,
+    "田中さん": 20,
+    "Python": 21,
+    "ben": 22,
+    "Ángela": 23,
+}
+
+
+def named(text: str, *bearers: Person, mentioned: tuple[Person, ...] = ()) -> tuple[int, ...]:
+    """Let Ann say something where these people are known, or everyone of the list."""
+    known = bearers or tuple(Person(id=id_, name=name) for name, id_ in PEOPLE.items())
+    return named_in(text, mentioned=mentioned, bearers=(*known, ANN), besides=[ANN.id])
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("Ben owes me money", [12]),
+        ("my boss Ben is bald", [12]),
+        ("Works for Ben's father", [12]),
+        ("Lunch with (Ben), Gruzilkin and @Ángela.", [12, 14, 23]),
+        ("Gruzilkin cheats at chess", [14]),
+        ("Ben Miller is bald", [13]),
+        ("Ben Miller knows Ben", [12, 13]),
+        ("Plays with xx_rob_xx", [18]),
+        ("my friend ben is bald", [22]),
+        ("田中さんは猫が好き", [20]),
+        ("Likes tea", []),
+        ("Will come tomorrow", []),
+        ("Has a will and likes tea", []),
+        ("Benjamin is not here", []),
+        ("A Ben-like person", []),
+        ("BEN IS BALD", []),
+        ("Al is short", []),
+        ("Ann likes tea", []),
+        ("Python since 2020", []),
+        ("Programs in Python", []),
+        ("Works at Gruzilkin", []),
+        ("Believes in Ben", [12]),
+        ("Owes <@12> and <@!99> money", [12, 99]),
+    ],
+)
+def test_names_are_whole_words_exactly_as_their_bearers_write_them(text: str, who: list[int]) -> None:
+    """R-17, X-16: never the speaker, never part of a word, never a word that means something else."""
+    assert named(text) == tuple(who)
+
+
+def test_a_name_that_two_people_bear_names_nobody_unless_mentioned() -> None:
+    """X-16: never a guess; who was mentioned is certain, and bots are nobody."""
+    sams = (Person(id=21, name="Sam"), Person(id=22, name="Sam"))
+    assert named("my boss Sam is bald", *sams) == ()
+    assert named("my boss Sam is bald", *sams, mentioned=(sams[1],)) == (22,)
+    assert named("my boss Ben is bald", Person(id=12, name="Ben", bot=True)) == ()
+
+
+def test_what_could_be_a_name_is_found_without_knowing_anybody() -> None:
+    """N-02: so that somebody who is no longer known stays away."""
+    found = could_be_names("My boss Ben Miller, not Gruzilkin, owes xx_rob_xx.")
+    assert {"Ben", "Ben Miller", "Gruzilkin", "xx_rob_xx"} <= found
+    assert not {"boss", "My"} & found
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=80), st.text(min_size=1, max_size=12))
+def test_any_text_and_any_name_are_read(text: str, name: str) -> None:
+    """X-04: no sign in a name or a text means anything but itself, and nobody else is found."""
+    found = named(text, Person(id=7, name=name))
+    assert set(found) <= {7} or "<@" in text
+    assert 7 not in found or name.split(maxsplit=1)[0] in text
