@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import asyncpg
+import hypothesis
 import pytest
 import structlog
 
@@ -18,6 +19,9 @@ from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 
 _NUMBERS = itertools.count(1)
+
+hypothesis.settings.register_profile("any machine", deadline=None)  # a busy one is slow at times
+hypothesis.settings.load_profile("any machine")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -19,7 +19,7 @@ from dnam.ports import Tool
 from dnam.prompts import load_prompt
 from dnam.rules import lines
 from dnam.rules.quote import shown_names
-from dnam.rules.text import clip
+from dnam.rules.text import clip, query_words
 from dnam.settings import Settings
 
 NO_MATCH = "No strong match. Do not guess."
@@ -91,7 +91,7 @@ class Assistant:
         async def search(wanted: Wanted) -> str:
             asked = replace(question, text=wanted.text, mentions=())
             seen.append(await self._hands.search(asked))
-            return await self._told(question, seen[-1])
+            return await self._told(asked, seen[-1])
 
         async def forget(wanted: Wanted) -> str:
             return await self._hands.command(question, f"forget {wanted.text}")
@@ -133,7 +133,9 @@ class Assistant:
         names = await self._names(question, found)
         audience = audience_of(question.place)
         said = [lines.about_line(hit.what, names, audience) for hit in found.facts]
-        said += [f"- {lines.older_line(hit.what, names[hit.what.author.id])}" for hit in found.messages]
+        asked = query_words(question.text)
+        messages = [hit.what for hit in found.messages]
+        said += [f"- {lines.older_line(m, names[m.author.id], asked)}" for m in messages]
         return "\n".join(said) or NO_MATCH
 
     async def _names(self, question: Question, found: Found) -> dict[int, str]:

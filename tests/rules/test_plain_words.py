@@ -476,7 +476,7 @@ def test_everyone_in_a_statement_is_named() -> None:
 def test_every_language_can_say_every_sentence() -> None:
     """The answer to a request is in the language it was made in (UM-71)."""
     assert set(LANGUAGES) == {*TONGUES, "ja", "zh"}
-    parts = {"who": "Ben", "text": "Likes tea", "prefix": "!memory"}
+    parts = {"who": "Ben", "text": "Likes tea", "prefix": "!memory", "waits": "Ben"}
     for what, english in _SENTENCES["en"].items():
         told = {tell(language, what, **parts) for language in LANGUAGES}
         assert len(told) >= len(LANGUAGES) - 1, what

@@ -199,3 +199,23 @@ def test_saying_the_same_is_mutual(one: str, other: str) -> None:
     """Every text says the same as itself, and neither side of a comparison matters (N-16)."""
     assert text.same_content(one, one)
     assert text.same_content(one, other) == text.same_content(other, one)
+
+
+def test_an_excerpt_shows_what_was_asked_for() -> None:
+    """Whole when it fits, around the words of the question when it does not (N-21)."""
+    filler = "we walked on and on " * 60
+    said = f"{filler}and then the guide lost his compass in the river. {filler}"
+    shown = text.excerpt(said, text.query_words("what did the guide lose?"), 200)
+    assert "lost his compass" in shown
+    assert (len(shown) <= 200, shown[0], shown[-1]) == (True, "…", "…")
+    assert text.excerpt(said, text.query_words("what about dragons?"), 200) == text.clip(said, 200)
+    assert text.excerpt(said, (), 200) == text.clip(said, 200)
+    assert text.excerpt("short", ["short"], 200) == "short"
+    assert "指南針" in text.excerpt("山" * 500 + "指南針" + "川" * 500, text.query_words("指南針"), 100)
+
+
+@properties
+@given(st.text(max_size=400), st.lists(st.text(max_size=5), max_size=3), st.integers(3, 80))
+def test_an_excerpt_never_grows(said: str, asked: list[str], limit: int) -> None:
+    """N-21: whatever is asked for, and however it is written."""
+    assert len(text.excerpt(said, asked, limit)) <= limit

@@ -26,6 +26,7 @@ from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
 from dnam.rules.permit import refusal
 from dnam.rules.quote import one_line
+from dnam.rules.statements import dated
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
@@ -33,16 +34,23 @@ FACT_CHARS = 500
 """The longest fact: what does not fit a sentence or two is not one fact."""
 LORE_CONFIDENCE = 0.72
 NAMES_SOMEBODY = (
-    "That names somebody who has opted out, has not agreed to be remembered, or does not want others' claims "
-    "to be kept. Nothing was changed."
+    "That names somebody who has opted out, has not opted in, or does not want others' claims to be kept. "
+    "Nothing was changed."
 )
 OF_A_SERVER = "Lore belongs to a server: say it in one of the server's channels."
 
 _MARK = regex.compile(r"[0-9a-f]{8}")
-_MENTION = regex.compile(r"<@!?(?P<id>\d+)>\s*")
+_MENTION = regex.compile(r"<@!?(?P<id>\d+)>")
+_THAT = regex.compile(r"that\s+(?=<?@|(?:I|my|we|our)\b)", flags=regex.IGNORECASE)
+_HIS = regex.compile(r"\s*(?:['’]s\s|[:,–-])?\s*")
+"""What may join a mention and what is said of that person."""
 _EDIT = regex.compile(
     r"(?:(?P<entry>\d+|durable-[0-9a-f.]+)\s+(?:->|=>)?\s*|(?P<words>.+?)\s*(?:->|=>)\s*)(?P<text>.+)"
 )
+
+
+def _starts(text: str, name: str) -> bool:
+    return text.startswith(name) and not text[len(name) : len(name) + 1].isalnum()
 
 
 class Changing:
@@ -73,11 +81,12 @@ class Changing:
         own = subject == command.person.id
         agreed = await self._consent.at(command.place, [subject])
         if not own and not agreed.remembers(subject):
-            raise BadInput("That person has opted out or not agreed to be remembered. Nothing was changed.")
+            raise BadInput("That person has opted out, or has not opted in. Nothing was changed.")
         if not own and subject in agreed.refusing:
             raise BadInput("That person does not want others' claims to be kept. Nothing was changed.")
         confidence = 1.0 if own else HEARSAY
-        upsert = Upsert(text=text, kind=guess_kind(text), confidence=confidence)
+        text, ends = dated(text, self._clock.now())
+        upsert = Upsert(text=text, kind=guess_kind(text), confidence=confidence, expires_at=ends)
         return await self._remembered(command, await self._merge(command, subject, upsert), text)
 
     async def forget(self, command: Command, argument: str) -> Answer:
@@ -206,8 +215,9 @@ class Changing:
 
     def _about(self, command: Command, argument: str) -> tuple[int, str]:
         """Read whom a sentence is about: the person it starts by mentioning, else the speaker."""
+        argument = _THAT.sub("", argument, count=1)
         mention = _MENTION.match(argument)
-        called = [person.name for person in command.mentions if argument.startswith(f"@{person.name} ")]
+        called = [person.name for person in command.mentions if _starts(argument, f"@{person.name}")]
         if not mention and not called:
             return command.person.id, argument
         name = max(called, key=len, default="")
@@ -218,10 +228,10 @@ class Changing:
         }
         if len(meant) != 1:
             raise BadInput("I cannot tell who that is. Please mention exactly the person you mean.")
-        subject, text = meant.pop(), argument[mention.end() if mention else len(name) + 2 :]
+        subject, text = meant.pop(), argument[mention.end() if mention else len(name) + 1 :]
         if not self._choices.may(command, "remember", subject=subject, sayer=command.person.id):
             raise BadInput(refusal("remember"))
-        return subject, text.strip()
+        return subject, _HIS.sub("", text, count=1).strip()
 
     async def _merge(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
         """Let one proposal of a person change what is held; a refusal becomes a sentence."""
@@ -282,6 +292,7 @@ class Changing:
             at=at,
             said_at=at,
             messages=(command.message,) if command.message is not None else (),
+            words=command.text,
         )
 
     async def _remembered(self, command: Command, outcome: Outcome, text: str) -> Answer:

@@ -28,6 +28,7 @@ from dnam.rules.text import collapse, plain
 from dnam.settings import Settings
 
 UNDO_STEPS = 20
+QUOTES = '"“”„«»'
 KEPT = (Status.ACTIVE, Status.CLAIMED)
 """What is used, and what waits to be."""
 
@@ -145,7 +146,7 @@ class Choices:
             return await self._numbered(command, active, numbers), False
         if by_id := [fact for fact in active if fact.id in wanted]:
             return by_id, False
-        asked = plain(argument).casefold()
+        asked = plain(argument).casefold().strip(QUOTES)
         matches = [fact for fact in active if asked and asked in plain(fact.text).casefold()]
         if not matches:
             raise BadInput(
@@ -265,7 +266,7 @@ class Choices:
         agreed = await self._consent.at(said_in, [fact.asserted_by, *others])
         if not agreed.tells(fact.asserted_by, fact.subject, fact.named):
             raise BadInput(
-                "Somebody it is about or names does not want it kept, or has not agreed to be remembered. "
+                "Somebody it is about or names does not want it kept, or has not opted in. "
                 "Nothing was changed."
             )
         back = held_back([fact], now)[0] if agreed.quarantined else fact

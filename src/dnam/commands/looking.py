@@ -8,7 +8,7 @@ from dnam.errors import BadInput
 from dnam.model import Fact, Status, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
-from dnam.rules.text import clip
+from dnam.rules.text import clip, query_words
 
 SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints: the facts need room too."""
@@ -77,7 +77,8 @@ class Looking:
         facts = [hit.what for hit in found.facts]
         names = await self._choices.names(command, facts, [hit.what for hit in found.messages])
         entries = [write.found_fact(i, hit.what, hit.reasons, names) for i, hit in enumerate(found.facts, 1)]
-        entries += [write.found_message(hit.what, hit.reasons, names) for hit in found.messages]
+        asked = query_words(argument)
+        entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in found.messages]
         text, shown = write.fit(f'Found for "{argument[:200]}":', entries)
         return await self._choices.listing(command, text, facts[:shown])
 

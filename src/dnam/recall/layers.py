@@ -35,6 +35,7 @@ from dnam.rules.asking import Asked
 from dnam.rules.pack import Draft, pack, pack_layer
 from dnam.rules.quote import shown_names
 from dnam.rules.rank import rank_facts
+from dnam.rules.text import query_words
 from dnam.settings import Settings
 
 T = TypeVar("T")
@@ -191,12 +192,12 @@ class Recall:
             lines.people(brief, names, audience=audience, budget=settings.people_chars),
         )
         told = [happened.value[id_] for id_ in (question.asker.id, *others) if id_ in happened.value]
-        today = self._about.today(question.place.guild)
+        today, asked = self._about.today(question.place.guild), query_words(question.text)
         days = lines.days(told, names, today=today, budget=settings.days_chars)
         return [
             *(replace(draft, stale=known.stale) for draft in facts),
             replace(days, stale=happened.stale),
-            replace(lines.relevant(new, names, budget=settings.relevant_chars), stale=older.stale),
+            replace(lines.relevant(new, names, asked, budget=settings.relevant_chars), stale=older.stale),
             replace(recent, stale=history.stale),
             lines.asking(question, names),
         ]

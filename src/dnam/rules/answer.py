@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from dnam.errors import BadInput
 from dnam.model import Action, Context, Fact, Message, Status
 from dnam.rules.quote import one_line
 from dnam.rules.rank import age_in_words
-from dnam.rules.text import clip
+from dnam.rules.text import clip, excerpt
 
 _SEVERAL = re.compile(r"\b(\w+?)(ies|s)\b")
 
@@ -155,9 +155,11 @@ def found_fact(nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int,
     return f"{nth}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join((*by, *reasons))})"
 
 
-def found_message(message: Message, reasons: Sequence[str], names: Mapping[int, str]) -> str:
-    """Write a found message with its day, speaker, reasons and link."""
-    text = clip(one_line(message.text), 240)
+def found_message(
+    message: Message, reasons: Sequence[str], names: Mapping[int, str], asked: Collection[str] = ()
+) -> str:
+    """Write a found message with its day, speaker, reasons and link; of a long one, the words asked for."""
+    text = excerpt(one_line(message.text), asked, 240)
     jump = link(message.place.guild, message.place.channel, message.id)
     who = _name(names, message.author.id)
     return f"- {message.sent_at:%Y-%m-%d} [{who}]: {text} ({'; '.join(reasons)}) <{jump}>"

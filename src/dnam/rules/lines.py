@@ -4,7 +4,7 @@ Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much
 `rules/quote.py` shows them: the same in every layer of a prompt, and no two people alike.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 
 from dnam.audience import Audience
@@ -22,7 +22,7 @@ from dnam.rules.answer import place_note
 from dnam.rules.pack import Draft, Line
 from dnam.rules.quote import INDENT, block, one_line
 from dnam.rules.rank import age_in_words
-from dnam.rules.text import clip
+from dnam.rules.text import excerpt
 
 OLDER_CHARS = 600
 """The most of one older message that is shown."""
@@ -117,16 +117,18 @@ def history(messages: Sequence[Message], names: Mapping[int, str], *, budget: in
     )
 
 
-def relevant(messages: Sequence[Message], names: Mapping[int, str], *, budget: int) -> Draft:
+def relevant(
+    messages: Sequence[Message], names: Mapping[int, str], asked: Collection[str], *, budget: int
+) -> Draft:
     """Draft the older messages that fit the question, best first."""
-    lines = [Line(text=f"- {older_line(m, names[m.author.id])}", message=m) for m in messages]
+    lines = [Line(text=f"- {older_line(m, names[m.author.id], asked)}", message=m) for m in messages]
     return Draft(layer=Layer.RELEVANT, lines=tuple(lines), budget=budget)
 
 
-def older_line(message: Message, name: str) -> str:
-    """Write an older message with its day, speaker and place."""
+def older_line(message: Message, name: str, asked: Collection[str]) -> str:
+    """Write an older message with its day, speaker and place; of a long one, where it was asked for."""
     where = f" in #{one_line(message.place.name)}" if message.place.name else ""
-    text = clip(one_line(message.text), OLDER_CHARS)
+    text = excerpt(one_line(message.text), asked, OLDER_CHARS)
     return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
 
 

@@ -62,7 +62,8 @@ def _messages(context: Context, question: Question) -> list[Entry]:
     same = words(question.text)
     messages = [m for m in (*relevant, *recent) if not m.author.bot and words(m.text) != same]
     shown = shown_names({message.author.id: message.author for message in messages})
-    return [(f"- {older_line(message, shown[message.author.id])}", message) for message in messages]
+    asked = query_words(question.text)
+    return [(f"- {older_line(message, shown[message.author.id], asked)}", message) for message in messages]
 
 
 def _perhaps(said: Sequence[Entry], question: Question, context: Context) -> list[Entry]:

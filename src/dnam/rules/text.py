@@ -8,7 +8,7 @@ characters. Short names keep their signs: "C#", "C++", "Go" and "R" are words.
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 import regex
@@ -127,6 +127,20 @@ def clip(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     return text[: limit - 1].rstrip() + "…" if limit > 0 else ""
+
+
+def excerpt(text: str, asked: Collection[str], limit: int) -> str:
+    """Shorten to at most `limit` characters, around the place where most of the words asked for stand."""
+    if len(text) <= limit or not asked:
+        return clip(text, limit)
+    room, wanted = limit - 2, frozenset(asked)
+    starts = [*range(0, len(text) - room, max(room // 3, 1)), len(text) - room]
+    start = max(starts, key=lambda at: (len(wanted.intersection(words(text[at : at + room]))), -at))
+    if start == 0:
+        return clip(text, limit)
+    _, space, rest = text[start : start + room].partition(" ")
+    piece = rest if space and len(rest) > room // 2 else text[start : start + room]
+    return f"…{piece.rstrip()}{'…' if start + room < len(text) else ''}"
 
 
 def fact_id(kind: str, text: str) -> str:

@@ -20,7 +20,7 @@ __all__ = ["Freeform", "Verb", "could_be_meant", "is_entry", "read"]
 
 LONGEST = 2000
 """The longest message of Discord; what is longer was pasted."""
-ALWAYS = ("bot",)
+ALWAYS = ("bot", "бот", "机器人", "機器人", "ボット", "봇")
 """What everybody may call the assistant."""
 
 _GREETING = (

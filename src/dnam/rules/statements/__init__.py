@@ -5,6 +5,6 @@ quotes and passing states, and words what is left in the third person. Precision
 doubt is left out. Nothing here stores, admits or merges.
 """
 
-from dnam.rules.statements.reading import Statement, extract
+from dnam.rules.statements.reading import Statement, dated, extract
 
-__all__ = ["Statement", "extract"]
+__all__ = ["Statement", "dated", "extract"]

@@ -1,5 +1,6 @@
 """From a message to statements: own words, sentences, clauses, facts. Whatever is in doubt is left out."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,6 +20,8 @@ MAX_TEXT = 2_000
 """Longer texts are pasted, not said."""
 MAX_SENTENCE = 500
 """Longer sentences are no plain statements."""
+_SPOKEN_OF = re.compile(r"^(?:is|are) ", re.IGNORECASE)
+_DAYS = re.compile(r"\([^()]*\d{4}-\d\d-\d\d[^()]*\)$")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,3 +115,17 @@ def _statement(found: Found, said: str, mentions: Sequence[Person], at: datetime
             expires_at=over,
         ),
     )
+
+
+def dated(text: str, at: datetime) -> tuple[str, datetime | None]:
+    """Give what somebody wants kept with the days it names, and when they are over.
+
+    Only a plan is over with its days; everything else stays as it was said.
+    """
+    spoken = _SPOKEN_OF.sub("I am ", text, count=1)
+    found = extract(spoken, author=Person(id=0, name=""), at=at)
+    plans = [one.upsert for one in found if one.upsert.expires_at is not None]
+    days = _DAYS.search(plans[0].text) if len(plans) == len(found) == 1 else None
+    if days is None or days.group() in text:
+        return text, None
+    return f"{text} {days.group()}", plans[0].expires_at
