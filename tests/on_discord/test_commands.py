@@ -273,6 +273,21 @@ async def test_memory_is_asked_in_plain_words(store: Store, tmp_path: Path) -> N
         assert "mention" in await here.ask(here.ann, "remember that Zorblax likes figs")
 
 
+async def test_the_bot_is_called_by_its_name(store: Store, tmp_path: Path) -> None:
+    """UM-20, UM-22: a request that begins with its name needs no mention; talk about bots is only talk."""
+    async with gathering(store, tmp_path) as here:
+        await here.ann.send(here.general, "Bot, remember that I like mint tea")
+        assert "mint tea" in said(here.general)[-1]
+        assert len(await here.facts(here.ann)) == 1
+        before = len(said(here.general))
+        await here.ann.send(here.general, "Bot accounts remember nothing")
+        await here.ann.send(here.general, "I remember that bot, it was fun")
+        await here.ann.send(here.general, "remember that I like figs")
+        await here.memory.settle()
+        assert len(said(here.general)) == before + 3
+        assert len(await here.kept()) == 3
+
+
 async def test_plain_words_in_a_direct_message_stay_there(store: Store, tmp_path: Path) -> None:
     """UM-22, X-13: what is asked in a DM is kept and told in that DM alone."""
     async with gathering(store, tmp_path) as here:

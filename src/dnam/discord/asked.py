@@ -19,6 +19,7 @@ from dnam.discord.turns import Turns, is_private
 from dnam.discord.who import Who
 from dnam.memory import Memory
 from dnam.model import Fact, Person, Place, Question
+from dnam.rules.freeform import calls
 
 log = structlog.get_logger("dnam")
 
@@ -80,6 +81,10 @@ class Asked:
         notice = await self._memory.notice_for(place, person_of(user)) or ""
         await self._say(message, answer, "remember" if answer.changed else "", notice)
         return True
+
+    def calls(self, message: discord.Message) -> bool:
+        """Say whether a message asks something of memory and calls the assistant by its name."""
+        return calls(message.content, assistant=self._assistant(message))
 
     def is_private(self, message: discord.Message) -> bool:
         """Say whether a message asks in plain words for what its author may always have."""

@@ -123,11 +123,13 @@ class MemoryCog(commands.Cog, name="Memory"):
         if words is not None:
             await self._command(message, words)
             return
-        meant = self._answers and by_a_person(message) and addresses(message, self.who.me)
-        private = meant and self.asked.is_private(message)
+        heeded = self._answers and by_a_person(message)
+        meant = heeded and addresses(message, self.who.me)
+        called = meant or (heeded and self.asked.calls(message))
+        private = called and self.asked.is_private(message)
         if private and await self.asked.plainly(message):
             return
-        asked = meant and await self._turns.admits(message)
+        asked = called and await self._turns.admits(message)
         if asked and not private and await self.asked.plainly(message):
             return
         heard = await self._spoken(message)
@@ -135,7 +137,9 @@ class MemoryCog(commands.Cog, name="Memory"):
             return
         self._mirror.follow(heard.author, heard.place)
         keeping = self._hearing.start(heard)
-        if asked:  # the answer knows what was said before, and does not wait until its question is kept
+        if (
+            asked and meant
+        ):  # the answer knows what was said before, and does not wait until its question is kept
             await self._hearing.earlier(heard, self.memory.settings.read_deadline_seconds)
             await self._answering.answer(message, heard, keeping)
         await keeping

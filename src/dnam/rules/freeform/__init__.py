@@ -18,7 +18,7 @@ refusals.py   why something is not kept, in their language
 
 from dnam.rules.freeform.matching import closest
 from dnam.rules.freeform.people import About, Circle, Unclear, looks_like_a_name, person_named, whose
-from dnam.rules.freeform.reading import Freeform, Verb, could_be_meant, is_entry, read
+from dnam.rules.freeform.reading import Freeform, Verb, calls, could_be_meant, is_entry, read
 from dnam.rules.freeform.refusals import refused
 from dnam.rules.freeform.sentences import tell
 
@@ -28,6 +28,7 @@ __all__ = [
     "Freeform",
     "Unclear",
     "Verb",
+    "calls",
     "closest",
     "could_be_meant",
     "is_entry",

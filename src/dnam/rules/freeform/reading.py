@@ -16,7 +16,7 @@ from dnam.rules.freeform.values import Freeform, Verb
 from dnam.rules.freeform.wording import VERB_LAST
 from dnam.rules.text import collapse, plain
 
-__all__ = ["Freeform", "Verb", "could_be_meant", "is_entry", "read"]
+__all__ = ["Freeform", "Verb", "calls", "could_be_meant", "is_entry", "read"]
 
 LONGEST = 2000
 """The longest message of Discord; what is longer was pasted."""
@@ -86,6 +86,12 @@ def could_be_meant(text: str, *, assistant: Person) -> bool:
     if recalled is not None and names_a_thing("that", recalled["text"], "en"):
         return False
     return not any(_is_idle(said, tongue) for tongue in TONGUES.values())
+
+
+def calls(text: str, *, assistant: Person) -> bool:
+    """Say whether a text begins with the assistant's name and asks something of its memory."""
+    called = _names(assistant.id, (*ALWAYS, plain(assistant.name)))[0].match(collapse(plain(text)))
+    return called is not None and bool(called.group()) and read(text, assistant=assistant) is not None
 
 
 def is_entry(text: str) -> bool:
