@@ -158,8 +158,8 @@ async def test_names_and_members_are_compared_when_the_bot_is_back(store: Store,
             async with here.restarted():
                 await settled(here)
                 assert (await store.people(here.guild.id))[here.ann.id].name == "Annie"
-                left = [a.detail for a in await store.actions(guild=here.guild.id) if a.kind == "member_left"]
-                assert left == [f"person {here.ben.id}"]
+                left = [a.person for a in await store.actions(guild=here.guild.id) if a.kind == "member_left"]
+                assert left == [here.ben.id]
         async with here.restarted():
             ben = here.guild.add_member(here.ben.user)
             await here.env.settle()
