@@ -70,7 +70,7 @@ async def test_what_is_erased_at_one_is_gone_at_the_other(postgres_server: Postg
             await discord.say(f"{ME} where do I live?", to=session)
             await discord.until(lambda count=count: len(discord.posted) == count)  # type: ignore[misc]
         assert all("Oslo" in each["content"] for each in discord.posted)
-        assert "1 facts about you" in await discord.slash("memory", "erase", to=one)
+        assert "1 fact about you" in await discord.slash("memory", "erase", to=one)
         confirm = discord.buttons()[0]
         assert (await discord.press(confirm, to=other)).startswith("Erased:")
         for session in (one, other):
