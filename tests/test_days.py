@@ -206,7 +206,7 @@ async def test_a_prompt_does_not_wait_for_a_day(opened: Open) -> None:
         return _reply({ANN.id: "Planted a garden."})
 
     model = telling({ANN.id: "Planted tomatoes."})
-    async with opened(model, read_deadline_seconds=0.2) as talk:
+    async with opened(model, read_deadline_seconds=2.0) as talk:
         await talk.say("I planted tomatoes today")
         await happened(talk)
         model.add(slow)
