@@ -116,6 +116,9 @@ NAMES_AND_NOUNS = _words(
 )
 """Base forms that are also nouns or names; they need an object in view to be an order."""
 
+ABROAD = frozenset("vivo abito risiedo lavoro amo adoro odio odeio detesto prefiro prefiero".split())
+"""What Italians, Spaniards and Portuguese say of themselves: an "a" after it is no article of English."""
+
 LIVING = _words(
     """
     am be believe belong care collect commute cook crave cycle dance detest dislike drink drive eat enjoy
