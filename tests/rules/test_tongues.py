@@ -176,6 +176,7 @@ def test_the_same_said_in_other_words_is_one_fact() -> None:
         ("京都に住んでいて、猫が好きです。", ["京都に住んでいて", "猫が好きです"]),
         ("Ich bin umgezogen, ich wohne jetzt in Leipzig", ["Ich wohne jetzt in Leipzig"]),
         ("Ich wohne nicht mehr in Köln, ich wohne jetzt in Leipzig", ["Ich wohne jetzt in Leipzig"]),
+        ("İzmir'de yaşıyorum, iki kedim var", ["İzmir'de yaşıyorum", "İki kedim var"]),
         ("Türkçe ve İngilizce konuşuyorum", ["Türkçe ve İngilizce konuşuyorum"]),
         ("Ich mag Hunde, Katzen und Vögel", ["Ich mag Hunde, Katzen und Vögel"]),
         ("Wie geht's? Ich wohne in Köln 😊", ["Ich wohne in Köln"]),

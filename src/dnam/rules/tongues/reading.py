@@ -162,17 +162,16 @@ def _match(clause: str, tongue: Tongue) -> Told | None:
     for rule in tongue.rules:
         value = rule.read(bare, tongue, FITS)
         if value is not None:
-            return _told(clause, value, rule)
+            return _told(clause, value, rule, tongue)
     return None
 
 
-def _told(clause: str, value: str, rule: Rule) -> Told:
+def _told(clause: str, value: str, rule: Rule, tongue: Tongue) -> Told:
     topic, named = rule.topic, " ".join(words(value))
     slot: Slot | None = None
     if topic.slot and topic.holds:
         slot = (topic.slot, named, ""), topic.holds
     elif topic.slot:
         slot = (topic.slot, "", ""), named
-    return Told(
-        text=clause[:1].upper() + clause[1:], kind=topic.kind, tags=topic.tags, slot=slot, over=rule.over
-    )
+    capital = tongue.capitals.get(clause[0], clause[0].upper())
+    return Told(text=capital + clause[1:], kind=topic.kind, tags=topic.tags, slot=slot, over=rule.over)

@@ -26,6 +26,7 @@ TURKISH = Tongue(
     nowhere=r"ev\p{L}*|bura|ora|şura|yurt|okul|köy|otel|apartman|şehir|merkez|huzur|korku|yalnız\p{L}*|iç"
     r"|dış|yan|yakın|daire|oda|sokak|ada"
     r"|site|kira|hafta sonu|gece|vardiya|uzak\p{L}*|ofis|an|hayal|yakınlar\p{L}*",
+    capitals={"i": "İ"},
     lists={
         "COUNT": r"bir|iki|üç|dört|beş|altı|[1-9]",
         "PETS": "kedim|köpeğim|yavru kedim|hamsterım|tavşanım|atım|papağanım|muhabbet kuşum|kuşum"
