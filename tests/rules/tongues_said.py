@@ -528,6 +528,14 @@ trap | Ich wohne bald in Hamburg
 trap | Keine Ahnung, ob ich in Hamburg wohne
 trap | Ich hasse mein Leben
 trap | Mein Nachbar wohnt in Hamburg und arbeitet bei Siemens
+home | ich wohn in berlin => Ich wohn in berlin
+likes | Ich liebe Pizza!! => Ich liebe Pizza
+family | Mein Sohn heißt Max und ist 5 => Mein Sohn heißt Max
+trap | Ich wohne gefühlt in der Uni
+trap | Ich liebe es hier
+trap | Ich arbeite an einem Projekt
+trap | Ich bin Batman
+trap | Schön wär's, ich wohne in Köln
 """,
     "nl": """
 home | Hoi allemaal, ik woon al vijf jaar in Gent => Ik woon al vijf jaar in Gent
@@ -540,6 +548,15 @@ trap | Misschien woon ik straks in Gent
 trap | Mijn moeder woont in Gent
 trap | Ik wil een hond
 trap | Ik haat dit weer
+home | ik woon in amsterdam => Ik woon in amsterdam
+health | Ik heb een notenallergie
+likes | Ik ben dol op pizza
+family | Mijn zoon heet Tim
+trap | Ik werk aan een project
+trap | Ik hou van deze server
+trap | Ik ben klaar
+trap | Ik wou dat ik in Rome woonde
+trap | Stel, ik woon in Rome
 """,
     "fr": """
 home | Moi j'habite à Bordeaux => J'habite à Bordeaux
@@ -552,6 +569,15 @@ trap | J'habiterai à Bordeaux l'année prochaine
 trap | Tu crois que j'habite à Bordeaux
 trap | Je déteste ce temps
 trap | Ma copine habite à Bordeaux
+home | j'habite à paris => J'habite à paris
+dislikes | J'aime pas le café
+pet | Mon chien s'appelle Rex
+work | Je suis prof de maths
+trap | J'habite chez mes parents
+trap | J'adore ce serveur
+trap | Je suis prêt
+trap | Je suis d'accord
+trap | On dirait que j'habite à Rome
 """,
     "es": """
 home | Buenas, vivo en Ciudad de México desde 2020 => Vivo en Ciudad de México desde 2020
@@ -564,6 +590,15 @@ trap | Ojalá viviera en Madrid
 trap | Mi prima vive en Madrid
 trap | Quiero un perro
 trap | Odio este calor
+home | vivo en madrid => Vivo en madrid
+likes | Me encanta la pizza
+pet | Mi gata se llama Luna
+dislikes | Odio madrugar
+trap | Soy yo
+trap | Tengo hambre
+trap | Vivo con mis padres
+trap | Me gusta tu idea
+trap | Soy de los que duermen poco
 """,
     "pt": """
 home | Oi gente, eu moro em São Paulo => Eu moro em São Paulo
@@ -576,6 +611,15 @@ trap | Quero morar em São Paulo
 trap | A minha tia mora em São Paulo
 trap | Odeio isto
 trap | Será que moro longe
+home | moro em lisboa => Moro em lisboa
+likes | Adoro pizza
+pet | O meu gato chama-se Tobias
+origin | Sou de São Paulo
+trap | Sou eu
+trap | Tenho fome
+trap | Moro com os meus pais
+trap | Gosto da tua ideia
+trap | Sou de opinião que chove
 """,
     "it": """
 home | Ciao a tutti, vivo a Milano da due anni => Vivo a Milano da due anni
@@ -588,6 +632,15 @@ trap | Vivrei volentieri a Milano
 trap | Mia zia vive a Milano
 trap | Odio questo caldo
 trap | Mi chiamo fuori
+home | vivo a roma => Vivo a roma
+likes | Adoro la pizza
+pet | Il mio cane si chiama Fido
+origin | Sono di Firenze
+trap | Sono io
+trap | Ho fame
+trap | Vivo con i miei
+trap | Mi piace la tua idea
+trap | Sono d'accordo
 """,
     "pl": """
 home | Cześć, od 2018 mieszkam we Wrocławiu => Mieszkam we Wrocławiu
@@ -600,6 +653,15 @@ trap | Chyba mieszkam za daleko
 trap | Moja ciocia mieszka we Wrocławiu
 trap | Nienawidzę tego
 trap | Mam dość
+home | mieszkam w warszawie => Mieszkam w warszawie
+likes | Kocham pizzę
+pet | Mój pies wabi się Reks
+work | Jestem lekarką
+trap | Mam pytanie
+trap | Jestem gotowy
+trap | Mieszkam z rodzicami
+trap | Lubię twój pomysł
+trap | Jestem za
 """,
     "ru": """
 home | Всем привет, живу в Москве уже пять лет => Живу в Москве уже пять лет
@@ -612,6 +674,15 @@ trap | Хочу жить в Москве
 trap | Моя тётя живёт в Москве
 trap | Ненавижу это
 trap | Мне 5 минут до дома
+home | живу в москве => Живу в москве
+likes | Обожаю пиццу
+pet | У меня есть кошка
+work | Я работаю врачом
+trap | У меня вопрос
+trap | Я готов
+trap | Живу с родителями
+trap | Мне нравится твоя идея
+trap | Я за
 """,
     "uk": """
 home | Привіт усім, я живу в Києві => Я живу в Києві
@@ -624,6 +695,15 @@ trap | Хочу жити в Києві
 trap | Моя тітка живе в Києві
 trap | Ненавиджу це
 trap | Може, я живу занадто далеко
+home | живу в києві => Живу в києві
+likes | Обожнюю піцу
+pet | У мене є собака
+work | Я працюю лікарем
+trap | У мене питання
+trap | Я готовий
+trap | Живу з батьками
+trap | Мені подобається твоя ідея
+trap | Я за
 """,
     "tr": """
 home | Selam, beş yıldır Eskişehir'de yaşıyorum => Beş yıldır Eskişehir'de yaşıyorum
@@ -636,6 +716,15 @@ trap | Keşke İzmir'de yaşasam
 trap | Teyzem İzmir'de yaşıyor
 trap | Bundan nefret ediyorum
 trap | Köpeğim yok
+home | ankara'da yaşıyorum => Ankara'da yaşıyorum
+likes | Pizzayı seviyorum
+pet | Bir köpeğim var
+work | Ben doktorum
+trap | Hazırım
+trap | Bir sorum var
+trap | Ailemle yaşıyorum
+trap | Fikrini seviyorum
+trap | Açım
 """,
     "ar": """
 home | مرحبا، أنا أعيش في القاهرة => أنا أعيش في القاهرة
@@ -648,6 +737,15 @@ trap | أتمنى أن أعيش في القاهرة
 trap | خالتي تعيش في القاهرة
 trap | أكره هذا
 trap | ليس عندي قطة
+home | انا اعيش في بغداد
+likes | أحب البيتزا
+pet | عندي كلب
+work | أعمل طبيبا
+trap | عندي سؤال
+trap | أنا جاهز
+trap | أعيش مع أهلي
+trap | أحب فكرتك
+trap | أنا معك
 """,
     "ja": """
 home | こんにちは、東京に住んでます => 東京に住んでます
@@ -660,6 +758,15 @@ trap | いつか東京に住みたいな
 trap | 叔母は東京に住んでいます
 trap | これ嫌い
 trap | 犬を飼っていません
+home | 大阪に住んでるよ
+likes | ピザが好きです
+pet | 犬を飼っています
+work | 医者です
+trap | 質問があります
+trap | 準備できました
+trap | 両親と住んでいます
+trap | そのアイデア好きです
+trap | 東京に行きます
 """,
     "zh": """
 home | 大家好，我住在深圳 => 我住在深圳
@@ -672,6 +779,15 @@ trap | 我希望住在深圳
 trap | 我阿姨住在深圳
 trap | 我讨厌这样
 trap | 我没有养猫
+home | 我住在北京
+likes | 我爱吃火锅
+pet | 我有一只狗
+work | 我是医生
+trap | 我有一个问题
+trap | 我准备好了
+trap | 我和父母住
+trap | 我喜欢你的想法
+trap | 我去上海
 """,
     "ko": """
 home | 안녕하세요, 저는 인천에 살아요 => 저는 인천에 살아요
@@ -684,6 +800,15 @@ trap | 언젠가 인천에 살고 싶어요
 trap | 이모는 인천에 살아요
 trap | 이거 싫어요
 trap | 강아지가 없어요
+home | 서울에 살아
+likes | 피자를 좋아해
+pet | 강아지를 키워요
+work | 저는 의사예요
+trap | 질문이 있어요
+trap | 준비됐어요
+trap | 부모님과 살아요
+trap | 그 생각 좋아해요
+trap | 서울에 가요
 """,
 }
 """Written after the rules were, to see how they do with what they were not made for."""

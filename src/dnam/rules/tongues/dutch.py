@@ -14,7 +14,8 @@ DUTCH = Tongue(
     r"|een beetje|goed"
     r"|oorspronkelijk|veel|(?:al|sinds) (?:\d{4}|(?:\p{L}+|\d+) (?:jaar|maanden|weken)|kort|mijn geboorte)",
     joins=r"en|maar|want|omdat|dus",
-    doubt=r"als(?= (?:ik|je|jij|het|we|er|de|mijn|hij|zij|ze))|wanneer|indien|zou|zouden|wil|wilde|wou"
+    doubt=r"stel|stel nou|bijvoorbeeld|als(?= (?:ik|je|jij|het|we|er|de|mijn|hij|zij|ze))|wanneer|indien"
+    r"|zou|zouden|wil|wilde|wou"
     r"|graag willen|hoop|misschien|waarschijnlijk|blijkbaar|schijnbaar"
     r"|denk|denkt|dacht|geloof|gelooft|vindt|zegt|zei|zeggen|gezegd|zeg|vertel\p{L}*|beweer\p{L}*|schreef"
     r"|vraag\p{L}*"
@@ -23,7 +24,8 @@ DUTCH = Tongue(
     r"|volgend jaar|droom\p{L}*|stel je voor|stel dat|alsof|of|bijna|nooit|ga|gaan|zal|plan\p{L}*|ooit"
     r"|een dag|kind"
     r"|spel|game|personage|karakter|liedje|lied|soms|tot|voordat|tijdelijk|even|net alsof|doe alsof",
-    never=r"ik|jij|je|hij|zij|ze|wij|we|jullie|u|mij|me|jou|hem|haar|ons|hen|hun|het(?! \p{L})|dit|dat|deze"
+    never=r"jullie|ik|jij|je|hij|zij|ze|wij|we|jullie|u|mij|me|jou|hem|haar|ons|hen|hun|het(?! \p{L})|dit"
+    r"|dat|deze"
     r"|die|wat|wie|waar"
     r"|hoe|waarom|welke?|niet|niets|niks|geen|niemand|iemand|alles|mijn|m'n|jouw|zijn|leven|te|om|hier|daar"
     r"|er",

@@ -20,6 +20,13 @@ _CALLED = regex.compile(r"[\p{L}\p{M}'-]+(?:(?:,| \p{L}{1,3}|&)? [\p{L}\p{M}'-]+
 _AGE = (5, 119)
 
 
+_ONLINE = regex.compile(
+    r"\b(?:discord|twitter|internet|youtube|reddit|twitch|facebook|instagram|minecraft|narnia|hogwarts|mordor|matrix)\b",
+    flags=regex.IGNORECASE,
+)
+"""Where nobody lives, whatever they say."""
+
+
 def plain(part: str, tongue: Tongue) -> bool:
     """Say whether a part stands for itself: no pronoun, question, negation or sign, not too long."""
     longest = _LONGEST if tongue.spaced else _UNSPACED_LONGEST
@@ -34,7 +41,7 @@ def thing(part: str, tongue: Tongue) -> bool:
 
 def place(part: str, tongue: Tongue) -> bool:
     """Say whether a part names a town, a region or a country."""
-    if not plain(part, tongue) or tongue.has("nowhere", part):
+    if not plain(part, tongue) or tongue.has("nowhere", part) or _ONLINE.search(part):
         return False
     if not tongue.spaced or not regex.search(r"[\p{Lu}\p{Ll}]", part):
         return len(part.split()) <= 3 and not regex.search(r"\p{N}", part)

@@ -17,7 +17,8 @@ FRENCH = Tongue(
     r"|un peu|énormément|surtout|malheureusement|personnellement"
     r"|depuis (?:\d{4}|(?:\p{L}+|\d+) (?:ans?|années|mois|semaines?)|longtemps|peu|toujours)",
     joins=r"et|mais|puis|donc|car|parce que",
-    doubt=r"si|s(?='ils?)|quand|lorsque|aimerais|voudrais|pourrais|serais|aurais|devrais|habiterais|vivrais"
+    doubt=r"mettons|disons|admettons|par exemple|dirait|si|s(?='ils?)|quand|lorsque|aimerais|voudrais"
+    r"|pourrais|serais|aurais|devrais|habiterais|vivrais"
     r"|rêv\p{L}*|espère"
     r"|peut-être|sûrement|probablement|apparemment|para[iî]t|semble|dit|dis|disait|disent|dire|disant"
     r"|racont\p{L}*"
@@ -85,7 +86,7 @@ employer: je (?:travaille|bosse) (?:dans|à) <employer:(?:une? |la |le |l').+>
 employer: je (?:travaille|bosse) <employer:au .+>
 employer over: je ne (?:travaille|bosse) plus (?:chez|pour|au|dans|à la|à) <employer>
 job: je (?:travaille|bosse) comme <job>
-job: je suis (?:une? )?<listed:(?:[JOBS])(?: [a-zé]+)?>
+job: je suis (?:une? )?<listed:(?:[JOBS])(?: (?:de |d'|en )?[\p{L}-]+)?>
 job over: je ne (?:travaille|bosse) plus comme <job>
 job over: je ne suis plus <listed:[JOBS]>
 name: je m'appelle <name>

@@ -17,7 +17,8 @@ GERMAN = Tongue(
     r"|eigentlich(?= aus)"
     r"|seit (?:\d{4}|(?:\p{L}+|\d+) (?:jahren|monaten|wochen)|kurzem|meiner geburt|der geburt)|von beruf",
     joins=r"und|aber|sowie|doch|denn|weil",
-    doubt=r"wenn|falls|würde\p{L}*|wär\p{L}*|hätt\p{L}*|könnt\p{L}*|möchte\p{L}*|sollte\p{L}*|wünsch\p{L}*"
+    doubt=r"gesetzt|sagen wir|mal angenommen|zum beispiel|schön wär's|wenn|falls|würde\p{L}*|wär\p{L}*"
+    r"|hätt\p{L}*|könnt\p{L}*|möchte\p{L}*|sollte\p{L}*|wünsch\p{L}*"
     r"|hoff\p{L}*"
     r"|vielleicht|angeblich|wahrscheinlich|vermutlich|ob|glaub\p{L}*|denk(?:e|t|st|en)|dachte\p{L}*"
     r"|mein(?:t|te|ten|st)|sag(?:t|te|ten|en|st|test|e)?|gesagt|behaupt\p{L}*|erzähl\p{L}*|schreibt|schrieb"
@@ -29,12 +30,14 @@ GERMAN = Tongue(
     r"|eines tages|als kind|spiel|charakter|figur|war(?:en)?|hatte|bevor|nachdem|bis|solange|manchmal"
     r"|ab und zu|lied"
     r"|song|zitat|übersetz\p{L}*|gerade|grade|vorübergehend|rolle|tu so|tue so",
-    never=r"ich|du|er|es|wir|ihr|sie|mich|dich|ihn|ihm|uns|euch|ihnen|mir|dir|mein\p{L}*|dein\p{L}*"
+    never=r"euer|eure\p{L}*|ich|du|er|es|wir|ihr|sie|mich|dich|ihn|ihm|uns|euch|ihnen|mir|dir|mein\p{L}*"
+    r"|dein\p{L}*"
     r"|sein\p{L}*"
     r"|das(?! (?-i:\p{Lu}))|dies\p{L}*|jene\p{L}*|was|wer|wen|wem|wo|wie|wann|warum|welch\p{L}*|nicht"
     r"|nichts|kein\p{L}*|dass|daß"
     r"|alles|alle|niemand\p{L}*|jemand\p{L}*|leben|zu|um|hier|dort",
-    nowhere=r"miete|untermiete|angst|frieden|scheidung|trennung|armut|sünde|wg|haus|hause|wohnung|zimmer"
+    nowhere=r"versehen|miete|untermiete|angst|frieden|scheidung|trennung|armut|sünde|wg|haus|hause|wohnung"
+    r"|zimmer"
     r"|stadt|innenstadt"
     r"|großstadt|kleinstadt|altstadt|vorstadt|dorf|land|ausland|nähe|gegend|keller|hotel|heim|wohnheim"
     r"|teilzeit"
@@ -89,7 +92,8 @@ home over: ich (?:wohn|leb)e? nicht (?:mehr|länger) in(?: der| den)? <place>
 home over: ich bin aus <place> weggezogen
 employer: ich arbeite? bei(?: der| dem| den)? <employer>
 employer: ich arbeite? für <place>
-employer: ich arbeite? (?:bei|in|an) <employer:(?:einer|einem) .+>
+employer: ich arbeite? (?:bei|in) <employer:(?:einer|einem) .+>
+employer: ich arbeite? an <employer:(?:einer|der) (?:\p{L}+ )?\p{L}*(?:schule|uni|universität)(?: \p{L}+)?>
 employer: ich arbeite? <listed:im (?:krankenhaus|klinikum|supermarkt|kindergarten|einzelhandel|museum|theater
     |labor
     |hafen|restaurant|café|hotel|marketing|vertrieb|außendienst)|in der (?:pflege|it|gastronomie|bank

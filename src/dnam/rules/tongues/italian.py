@@ -14,7 +14,8 @@ ITALIAN = Tongue(
     r"|un po' di|fluentemente|bene"
     r"|un sacco|purtroppo|originariamente|dal \d{4}|da (?:sempre|(?:\p{L}+|\d+) (?:anni|mesi|settimane))",
     joins=r"e|ed|ma|però|inoltre|perché",
-    doubt=r"se|quando|vorrei|sarei|avrei|vivrei|potrei|dovrei|magari|forse|probabilmente|credo|crede"
+    doubt=r"mettiamo|diciamo|poniamo|ad esempio|se|quando|vorrei|sarei|avrei|vivrei|potrei|dovrei|magari"
+    r"|forse|probabilmente|credo|crede"
     r"|credono|penso|pensa|pensano"
     r"|dice|dicono|detto|diceva|disse|dico|secondo|sembra|pare|immagin\p{L}*|suppon\p{L}*|sogn\p{L}*|spero"
     r"|prima|una volta"
@@ -23,7 +24,8 @@ ITALIAN = Tongue(
     r"|andrò|vivrò|o|oppure|come se|quasi|gioco|personaggio|canzone|ruolo|a volte|fing\p{L}*|chissà|scritto"
     r"|più tardi"
     r"|chied\p{L}*|temporaneamente",
-    never=r"io|tu|lui|lei|noi|voi|loro|ti|te|lo(?! [szpgxy])|li|si|ci|vi|ne|quest\p{L}*|quel\p{L}*|ciò|che"
+    never=r"tuoi|tue|vostr\p{L}*|io|tu|lui|lei|noi|voi|loro|ti|te|lo(?! [szpgxy])|li|si|ci|vi|ne"
+    r"|quest\p{L}*|quel\p{L}*|ciò|che"
     r"|chi|cosa|dove|come|perché"
     r"|non|niente|nulla|nessun\p{L}*|mai|mio|mia|miei|mie|tuo|tua|suo|sua|tutto|tutti|vita|né|me|qui|qua|là"
     r"|sono|è|ho|sto",

@@ -14,7 +14,8 @@ POLISH = Tongue(
     r"|zawodowo|najbardziej"
     r"|od (?:\d{4}(?: roku)?|(?:\p{L}+|\d+) (?:lat|miesięcy|tygodni)|zawsze|urodzenia|dziecka|roku)",
     joins=r"i|a|oraz|ale|bo",
-    doubt=r"gdyby\p{L}*|jeśli|jeżeli|jakby\p{L}*|chciał\p{L}*|chcę|może|chyba|podobno|ponoć|prawdopodobnie"
+    doubt=r"powiedzmy|załóżmy|na przykład|gdyby\p{L}*|jeśli|jeżeli|jakby\p{L}*|chciał\p{L}*|chcę|może|chyba"
+    r"|podobno|ponoć|prawdopodobnie"
     r"|mówi|mówią|mówił\p{L}*"
     r"|powiedział\p{L}*|twierdz\p{L}*|myśl\p{L}*|sądz\p{L}*|uważa\p{L}*|pisze|napisał\p{L}*|kiedyś|dawniej"
     r"|wcześniej|mieszkał\p{L}*"
@@ -23,7 +24,8 @@ POLISH = Tongue(
     r"|sen|grze|grach|postać|rola|roli|piosenk\p{L}*|czy|albo|lub|prawie|wyobra\p{L}*|gdy|kiedy"
     r"|jako dziecko|nigdy|udaję"
     r"|tymczasowo|czasami|pyta\p{L}*|niby|lubił\p{L}*",
-    never=r"ja|ty|on|ona|ono|my|wy|oni|one|mnie|ciebie|cię|ci|go|jego|ją|jej|ich|im|nas|was|to|tego|ten|ta"
+    never=r"twój|wasz\p{L}*|swój|ja|ty|on|ona|ono|my|wy|oni|one|mnie|ciebie|cię|ci|go|jego|ją|jej|ich|im"
+    r"|nas|was|to|tego|ten|ta"
     r"|te|tę|tym|tych|co|kto"
     r"|gdzie|jak|dlaczego|nie|nic|nikt|nikogo|że|się|wszystko|wszystkich|mój|moj\p{L}*|swoj\p{L}*"
     r"|twoj\p{L}*|życie|tu|tutaj|tam"

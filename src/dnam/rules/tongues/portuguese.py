@@ -15,7 +15,8 @@ PORTUGUESE = Tongue(
     r"|imenso|desde (?:sempre|\d{4}|pequen[oa])|há (?:\p{L}+|\d+) (?:anos?|meses|semanas?)|faz (?:\p{L}+"
     r"|\d+) anos",
     joins=r"e|mas|além disso|porém|pois|porque",
-    doubt=r"(?<!-)se(?! cham)|quando|gostaria|queria|quero|adoraria|moraria|viveria|seria|teria|poderia"
+    doubt=r"digamos|por exemplo|(?<!-)se(?! cham)|quando|gostaria|queria|quero|adoraria|moraria|viveria"
+    r"|seria|teria|poderia"
     r"|oxalá|tomara|talvez|provavelmente"
     r"|supostamente|acho|acha|acham|penso|pensa|creio|diz|disse|dizem|digo|dizia|conta|segundo|imagin\p{L}*"
     r"|supon\p{L}*"
@@ -24,7 +25,8 @@ PORTUGUESE = Tongue(
     r"|em breve|próxim\p{L}*|um dia|vou|ia|como se|nunca|quase|jogo|personagem|música|canção|papel|ou"
     r"|às vezes|pergunt\p{L}*"
     r"|espero|fing\p{L}*|mais tarde|parece|escreveu|temporariamente",
-    never=r"eu|tu|você|vocês|ele|ela|nós|eles|elas|te|ti|se|lhe|lhes|isto|isso|aquilo|est[ea]s?|ess[ea]s?"
+    never=r"teus|tuas|vosso|vossa|eu|tu|você|vocês|ele|ela|nós|eles|elas|te|ti|se|lhe|lhes|isto|isso|aquilo"
+    r"|est[ea]s?|ess[ea]s?"
     r"|que|quê|quem|como|onde"
     r"|porquê|não|nem|nada|ninguém|nenhum\p{L}*|meu|minha|meus|minhas|teu|tua|seu|sua|tudo|todos|vida|mim"
     r"|quest[oaie]|quell[oaie]|ciò|tutto|lui|lei|mio|mia|aqui|ali|lá|estou|é"

@@ -173,5 +173,7 @@ def _told(clause: str, value: str, rule: Rule, tongue: Tongue) -> Told:
         slot = (topic.slot, named, ""), topic.holds
     elif topic.slot:
         slot = (topic.slot, "", ""), named
+    for ending, alone in tongue.closing:
+        clause = regex.sub(ending, alone, clause)
     capital = tongue.capitals.get(clause[0], clause[0].upper())
     return Told(text=capital + clause[1:], kind=topic.kind, tags=topic.tags, slot=slot, over=rule.over)

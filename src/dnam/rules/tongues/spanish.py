@@ -17,7 +17,8 @@ SPANISH = Tongue(
     r"|meses|semanas?)))"
     r"|hace (?:\p{L}+|\d+) (?:años?|meses|semanas?)",
     joins=r"y|e|pero|además|aunque|pues|porque",
-    doubt=r"si|quando|se(?! llam)|forse|talvez|vorrei|hoje|oggi|domani|amanhã|ontem|ieri|disse|cuando"
+    doubt=r"digamos|pongamos|por ejemplo|si|quando|se(?! llam)|forse|talvez|vorrei|hoje|oggi|domani|amanhã"
+    r"|ontem|ieri|disse|cuando"
     r"|quisiera|gustaría|encantaría|querría|quiero|viviría|sería|tendría|podría|ojalá|quizás?|tal vez"
     r"|a lo mejor|probablemente|supuestamente|creo|cree|creen|pienso|piensa|dice|dijo|dicen|digo|decía"
     r"|cuenta|según"
@@ -26,7 +27,8 @@ SPANISH = Tongue(
     r"|mañana|pronto|próxim\p{L}*|algún día|voy|iba|como si|nunca|casi|juego|personaje|canción|papel|o|u"
     r"|a veces"
     r"|pregunt\p{L}*|espero|finj\p{L}*|más tarde|parece|escribió|temporalmente",
-    never=r"yo|tú|él|ella|ello|nosotr[oa]s|vosotr[oa]s|ell[oa]s|usted\p{L}*|te|ti|se|lo(?= que)|le|les|esto"
+    never=r"vuestr\p{L}*|yo|tú|él|ella|ello|nosotr[oa]s|vosotr[oa]s|ell[oa]s|usted\p{L}*|te|ti|se"
+    r"|lo(?= que)|le|les|esto"
     r"|eso|aquello|est[ea]s?"
     r"|es[ea]s?|qué|que|quien\p{L}*|quién\p{L}*|cómo|dónde|donde|por qué|ni|nada|nadie|ningun\p{L}*|ningún"
     r"|mi|mis|tu|tus"

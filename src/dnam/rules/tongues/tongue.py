@@ -106,6 +106,8 @@ class Tongue:
     """What is no town or country though one can live in it."""
     turned: tuple[str, str] | None = None
     """How the subject comes first again where something else opened the sentence."""
+    closing: tuple[tuple[str, str], ...] = ()
+    """How a clause ends that another followed, and how it ends alone."""
     capitals: Mapping[str, str] = field(default_factory=dict)
     """Capital letters that are not the usual ones."""
     spaced: bool = True

@@ -12,7 +12,8 @@ TURKISH = Tongue(
     r"|en çok|kesinlikle"
     r"|(?:\d+|iki|üç|beş|on) (?:yıldır|senedir|aydır)|\d{4}'?(?:den|dan|ten|tan) beri|doğduğumdan beri",
     joins=r"ve|ama|fakat|ayrıca|çünkü",
-    doubt=r"eğer|\p{L}+(?:saydım|seydim|sam|sem)|keşke|belki|galiba|sanırım|herhalde|sanki|dedi\p{L}*"
+    doubt=r"diyelim|varsayalım|örneğin|mesela|eğer|\p{L}+(?:saydım|seydim|sam|sem)|keşke|belki|galiba"
+    r"|sanırım|herhalde|sanki|dedi\p{L}*"
     r"|diyor\p{L}*|diye|der|derdi"
     r"|söyl\p{L}*|yazmış|eskiden|önceden|\p{L}+yordum|m[ıiuü]y[ıiuü]m|m[ıiuü]|m[ıiuü]s[ıiuü]n|istiyorum"
     r"|isterim|isterdim"
@@ -20,7 +21,8 @@ TURKISH = Tongue(
     r"|oyun\p{L}*|karakter\p{L}*"
     r"|rüya\p{L}*|şarkı\p{L}*|veya|ya da|neredeyse|hiç|bazen|güya|rol\p{L}*|çocukken|küçükken|umarım"
     r"|hayal\p{L}*|düşün\p{L}*|geçici",
-    never=r"ben|sen|o|biz|siz|onlar|beni|seni|onu|bizi|sizi|onları|bunu|şunu|bundan|şundan|ondan|senden"
+    never=r"\p{L}{3,}[ıiuü]n[ıiuü]|ben|sen|o|biz|siz|onlar|beni|seni|onu|bizi|sizi|onları|bunu|şunu|bundan"
+    r"|şundan|ondan|senden"
     r"|sizden|onlardan|bu|şu|kim|ne|nerede|nereye|nasıl|neden|değil\p{L}*|hiçbir\p{L}*"
     r"|her ?şey\p{L}*|bana|sana|ona|hayatı?|artık|kendimi|burada|orada|şurada",
     nowhere=r"ev\p{L}*|bura|ora|şura|yurt|okul|köy|otel|apartman|şehir|merkez|huzur|korku|yalnız\p{L}*|iç"
