@@ -116,9 +116,6 @@ NAMES_AND_NOUNS = _words(
 )
 """Base forms that are also nouns or names; they need an object in view to be an order."""
 
-ABROAD = frozenset("vivo abito risiedo lavoro amo adoro odio odeio detesto prefiro prefiero".split())
-"""What Italians, Spaniards and Portuguese say of themselves: an "a" after it is no article of English."""
-
 LIVING = _words(
     """
     am be believe belong care collect commute cook crave cycle dance detest dislike drink drive eat enjoy
@@ -260,5 +257,10 @@ ROMANCE = _words(
     """
 )
 """Small words of languages in which "a" means "to"."""
-SUBJECTS_ELSEWHERE = _words("je tu yo eu io ik ich ja il elle on er hij")
-"""Who does something, in other languages: no verb in English."""
+SUBJECTS_ELSEWHERE = _words(
+    """
+    je tu yo eu io ik ich ja il elle on er hij
+    vivo abito risiedo lavoro amo adoro odio odeio detesto prefiro prefiero
+    """
+)
+"""Who does something, in other languages, be it told by the verb: no verb in English."""
