@@ -102,6 +102,8 @@ def test_what_is_over_is_said_so(text: str, fact: str) -> None:
         ),
         ("my sister is called Anna", "Sister is called Anna", Kind.RELATIONSHIP),
         ("I have a dog named Rex", "Has a dog named Rex", Kind.FACT),
+        ("I have a pet goose", "Has a pet goose", Kind.FACT),
+        ("I have two pet geese named Bo and Flo", "Has two pet geese named Bo and Flo", Kind.FACT),
         ("I always write the tests first", "Always writes the tests first", Kind.WORKFLOW),
     ],
 )
@@ -110,6 +112,14 @@ def test_a_plain_statement_becomes_a_fact(said: str, fact: str, kind: Kind) -> N
     (one,) = say(said)
     assert (one.upsert.text, one.upsert.kind) == (fact, kind)
     assert (one.about, one.about_name) == (None, "")
+
+
+@pytest.mark.parametrize(
+    "word", ["peeve", "project", "theory", "name for him", "rock", "sitter", "goose problem"]
+)
+def test_not_everything_called_pet_is_one(word: str) -> None:
+    """X-08: a pet peeve is no animal."""
+    assert facts(f"I have a pet {word}") == []
 
 
 def test_one_message_may_yield_several_kinds() -> None:

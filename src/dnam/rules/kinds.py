@@ -3,6 +3,7 @@
 import regex
 
 from dnam.model import Kind
+from dnam.rules.tongues import stated
 
 _CUES = (
     (
@@ -30,5 +31,8 @@ _COMPILED = tuple((kind, regex.compile(pattern, flags=regex.IGNORECASE)) for kin
 
 def guess_kind(text: str) -> Kind:
     """Name the kind of what somebody asked to be remembered."""
+    told = stated(text)
+    if told is not None and told.kind is not Kind.PROFILE:
+        return told.kind
     plain = text.replace("’", "'")
     return next((kind for kind, cue in _COMPILED if cue.search(plain)), Kind.FACT)

@@ -1,11 +1,13 @@
 """Slots: the few things of which a person has one at a time, so that a newer statement replaces the older.
 
-Only plain statements of well-known shapes are recognised; anything else stands beside what is known.
+Only plain statements of well-known shapes are recognised, in English and in the languages of `tongues`;
+anything else stands beside what is known.
 """
 
 import regex
 
 from dnam.rules.text import collapse, same_content
+from dnam.rules.tongues import stated
 
 _WHO = r"(?:(?P<who>\p{L}+)(?:\s+|(?=')))?(?:(?:now|currently|actually|just|recently)\s+)*"
 _WHOSE = r"(?:(?P<who>\p{L}+)(?:'s)?\s+)?"
@@ -44,7 +46,8 @@ def slot_of(text: str) -> tuple[tuple[str, str, str], str] | None:
             groups = found.groupdict(default="")
             whose = groups["who"].removesuffix("'s")
             return (name, groups.get("of", ""), "" if whose in _SELF else whose), groups["value"]
-    return None
+    told = stated(text)
+    return None if told is None or told.over else told.slot
 
 
 def same_slot(old: str, new: str) -> bool:
@@ -58,13 +61,14 @@ def same_slot(old: str, new: str) -> bool:
 def _ends(end: str, text: str) -> bool:
     """Say whether one statement says that what the other says is over: "No longer vegan", "Is vegan"."""
     over = _NO_LONGER.match(end)
-    if over is None:
+    told = None if over else stated(end)
+    if over is None and (told is None or not told.over):
         return False
-    rest = end[over.end() :]
-    gone, said = slot_of(rest), slot_of(text)
+    rest = end[over.end() :] if over else ""
+    gone, said = told.slot if told else slot_of(rest), slot_of(text)
     if gone is not None and said is not None:
         return gone[0] == said[0] and said[1].startswith(gone[1])
-    return same_content(rest, text)
+    return over is not None and same_content(rest, text)
 
 
 def same_value(old: str, new: str) -> bool:

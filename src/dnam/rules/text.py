@@ -14,6 +14,8 @@ from functools import lru_cache
 import regex
 import Stemmer
 
+from dnam.rules.function_words import function_words, without_phrases
+
 MAX_WORD = 64
 """Longer runs of letters are cut: nobody searches for them, and indexes have limits."""
 
@@ -44,7 +46,7 @@ STOPWORDS = frozenset(
     why why's will with won't would wouldn't you you'd you'll you're you've your yours yourself
     """.split()
 )
-"""Function words, dropped from questions only: indexes keep every word."""
+"""Function words of English, dropped from questions only: indexes keep every word."""
 
 _SNOWBALL = {
     "LATIN": "english",
@@ -67,9 +69,11 @@ def words(text: str) -> list[str]:
 
 def query_words(text: str) -> list[str]:
     """Give the words a question asks about: function words dropped, repeats too."""
-    kept = [stem(word) for word in _split(text, single=False) if word not in STOPWORDS]
-    telling = kept if text.isascii() else [word for word in kept if not _HIRAGANA.fullmatch(word)]
-    return list(dict.fromkeys(telling or kept))
+    asked = [*_split(without_phrases(text), single=False)]
+    spoken = function_words(asked, STOPWORDS)
+    kept = [word for word in asked if word not in STOPWORDS]
+    telling = [word for word in kept if word not in spoken and not _HIRAGANA.fullmatch(word)]
+    return list(dict.fromkeys(stem(word) for word in telling or kept))
 
 
 def _split(text: str, *, single: bool) -> Iterable[str]:

@@ -257,5 +257,10 @@ ROMANCE = _words(
     """
 )
 """Small words of languages in which "a" means "to"."""
-SUBJECTS_ELSEWHERE = _words("je tu yo eu io ik ich ja il elle on er hij")
-"""Who does something, in other languages: no verb in English."""
+SUBJECTS_ELSEWHERE = _words(
+    """
+    je tu yo eu io ik ich ja il elle on er hij
+    vivo abito risiedo lavoro amo adoro odio odeio detesto prefiro prefiero
+    """
+)
+"""Who does something, in other languages, be it told by the verb: no verb in English."""

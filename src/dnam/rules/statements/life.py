@@ -15,6 +15,9 @@ _LISTS = {
     "KIN": lex.KIN
     + "|(?:year|month|week)[ -]olds?|toddler|newborn|teenager|boys|girls|boy|girl|grandchildren"
     "|identical twin",
+    "PETLESS": "peeves?|projects?|theor\\w+|names?|stores?|shops?|insurance|sitters?|food|hair|allerg\\w+"
+    "|dander|toys?|beds?|rocks?|supplies|friendly|policy|policies|photos?|pics?|owners?|cams?|doors?|carriers?|bowls?"
+    "|fees?|deposits?|walkers?|lovers?|person|people|humans?|care|day|cause|issues?|subjects?|hates?|like|that|who|and|in",
     "ALONG": "(?:,.*| (?:and|called|named|whose|who|that|at home|with|from|plus|if|or|too)\\b.*)?",
     "AILMENTS": lex.AILMENTS,
     "THINGS": lex.THINGS,
@@ -132,6 +135,7 @@ changed my name to <name> => profile name: Name is {name}
 switched to <thing:the [\w ]+ team\b.*> => fact work: Switched to {thing}
 speak <language> => profile language: Speaks {language}
 have <thing:(?:a |an |one )?[COUNT] (?:[\w-]+ ){0,3}(?:[PETS])[ALONG]> => fact pet: Has {thing}
+have <thing:(?:[COUNT]) (?:[\w-]+ )?pet (?!(?:[PETLESS])\b)[a-z][\w-]+[ALONG]> => fact pet: Has {thing}
 have <thing:(?:[\w-]+ )?(?:chickens|goats|bees|ducks|cats|dogs|sheep|horses|rabbits|pets|rats|fish
     |reptiles)[ALONG]>
     => fact pet: Has {thing}

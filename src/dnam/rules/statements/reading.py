@@ -15,6 +15,7 @@ from dnam.rules.statements.prose import clauses, own_words, sentences, spelled
 from dnam.rules.statements.rule import Found
 from dnam.rules.statements.traps import spoils_clause, spoils_message, spoils_sentence
 from dnam.rules.text import collapse
+from dnam.rules.tongues import Told, tell, unquoted
 
 MAX_TEXT = 2_000
 """Longer texts are pasted, not said."""
@@ -55,8 +56,14 @@ def extract(
     for number, (sentence, asked) in enumerate(sentences(prose)):
         found += _read_sentence(sentence, asked, Hearing(at=at, known=known, first=number == 0))
     if not found and not spoils_sentence(prose):
-        found = [(one, prose) for one in read_answer(prose, author, context)]
+        found = [(_worded(told), told.text) for told in tell(own_words(unquoted(text), mentions))]
+        found = found or [(one, prose) for one in read_answer(prose, author, context)]
     return [_statement(one, said, mentions, at) for one, said in _kept(found)[:limit]]
+
+
+def _worded(told: Told) -> Found:
+    """Take what was said in another language as it was said."""
+    return Found(text=told.text, kind=told.kind, tags=told.tags, retracts=told.over)
 
 
 def _names(author: Person, mentions: Sequence[Person], context: Sequence[str]) -> frozenset[str]:
