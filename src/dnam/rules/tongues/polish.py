@@ -1,6 +1,6 @@
 """Polish."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 POLISH = Tongue(
     code="pl",
@@ -69,6 +69,12 @@ POLISH = Tongue(
         r"|października|listopada|grudnia)"
         r"(?: \d{4}(?: roku)?)?",
     },
+    thirds=persons(
+        """
+        mieszka=mieszkam pracuje=pracuję nazywa=nazywam ma=mam jest=jestem lubi=lubię kocha=kocham
+        uwielbia=uwielbiam nienawidzi=nienawidzę je=jem pije=piję
+        """
+    ),
     table=r"""
 home: (?:ja )?(?:mieszkam|żyję) (?:w|we|na) <place>
 near: (?:ja )?mieszkam (?:koło|obok|niedaleko|pod|blisko) <place>

@@ -1,6 +1,6 @@
 """Russian."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 RUSSIAN = Tongue(
     code="ru",
@@ -62,6 +62,12 @@ RUSSIAN = Tongue(
         r"|декабря)(?: \d{4}(?: года)?)?",
         "DASH": "(?: ?[—–-] ?| )",
     },
+    thirds=persons(
+        """
+        живёт=живу живет=живу работает=работаю любит=люблю обожает=обожаю ненавидит=ненавижу ест=ем
+        пьёт=пью пьет=пью
+        """
+    ),
     table=r"""
 home: (?:я )?(?:живу|проживаю) (?:в|во|на) <place>
 near: (?:я )?живу (?:под|рядом с|недалеко от|около|возле) <place>

@@ -1,6 +1,6 @@
 """Ukrainian."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 UKRAINIAN = Tongue(
     code="uk",
@@ -61,6 +61,12 @@ UKRAINIAN = Tongue(
         "DASH": "(?: ?[—–-] ?| )",
         "IN": "в|у|на",
     },
+    thirds=persons(
+        """
+        живе=живу мешкає=мешкаю працює=працюю любить=люблю обожнює=обожнюю ненавидить=ненавиджу їсть=їм
+        п'є=п'ю
+        """
+    ),
     table=r"""
 home: (?:я )?(?:живу|мешкаю|проживаю) (?:[IN]) <place>
 near: (?:я )?(?:живу|мешкаю) (?:під|поруч із|недалеко від|біля|коло) <place>
