@@ -105,7 +105,11 @@ def test_every_language_has_enough_of_both() -> None:
 def test_english_is_left_to_the_english_rules() -> None:
     """R-21: of the labelled English messages, statements and traps alike, no other language reads a word."""
     lines = [json.loads(line) for line in LABELLED.read_text(encoding="utf-8").splitlines()]
-    assert [line["text"] for line in lines if line["text"].isascii() and tell(line["text"])] == []
+    english = [line["text"] for line in lines if line["text"].isascii()]
+    assert [text for text in english if tell(text)] == []
+    learned = [fact for text in english for fact in facts(text)]
+    assert len(learned) > 500
+    assert [fact for fact in learned if stated(fact)] == []
 
 
 @pytest.mark.parametrize(("before", "now", "over"), HOMES)
@@ -156,6 +160,39 @@ def test_what_is_so_of_one_thing_at_a_time_is_replaced(before: str, now: str) ->
 def test_what_can_both_be_so_stays(one: str, other: str) -> None:
     """N-15: statements of different things stand beside each other."""
     assert kept(one, other) == [one, other]
+
+
+@pytest.mark.parametrize(
+    ("worded", "said"),
+    [
+        ("Wohnt in Köln", "Ich wohne jetzt in Leipzig"),
+        ("Woont in Utrecht", "Ik woon nu in Leiden"),
+        ("Habite à Lyon", "J'habite à Nantes"),
+        ("Vive en Sevilla", "Vivo en Cádiz"),
+        ("Mora em Coimbra", "Moro em Braga"),
+        ("Abita a Torino", "Abito a Bari"),
+        ("Mieszka w Krakowie", "Mieszkam w Gdyni"),
+        ("Живёт в Казани", "Я живу в Омске"),
+        ("Живе у Львові", "Я живу в Одесі"),
+        ("住在成都", "我住在上海"),
+        ("京都に住んでいます", "私は大阪に住んでいます"),
+        ("Mag Kaffee", "Ich mag keinen Kaffee"),
+        ("Le gusta el café", "No me gusta el café"),
+    ],
+)
+def test_a_fact_worded_of_somebody_fills_the_same_slot(worded: str, said: str) -> None:
+    """N-15: what was remembered in the third person is replaced by what its subject says anew."""
+    assert same_slot(worded, said)
+    assert same_slot(said, worded)
+    assert slot_of(worded) != slot_of(said)
+
+
+@pytest.mark.parametrize(
+    "text", ["Wohnt in Köln", "Vive en Sevilla", "Is in Bergen", "Has a hat", "Le Havre is nice"]
+)
+def test_what_is_said_of_nobody_is_not_the_speakers(text: str) -> None:
+    """N-08: a verb of somebody else, with nobody named, is no statement of the speaker's."""
+    assert facts(text) == []
 
 
 def test_the_same_said_in_other_words_is_one_fact() -> None:

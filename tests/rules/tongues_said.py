@@ -536,6 +536,12 @@ trap | Ich liebe es hier
 trap | Ich arbeite an einem Projekt
 trap | Ich bin Batman
 trap | Schön wär's, ich wohne in Köln
+trap | Ich bin 20 Minuten zu spät
+trap | Ich heiße das nicht gut
+trap | Ich wohne ja quasi im Büro
+trap | Ich habe zwei Kinder gesehen
+trap | Ich arbeite bis 18 Uhr
+trap | Ich liebe euch alle
 """,
     "nl": """
 home | Hoi allemaal, ik woon al vijf jaar in Gent => Ik woon al vijf jaar in Gent
@@ -557,6 +563,12 @@ trap | Ik hou van deze server
 trap | Ik ben klaar
 trap | Ik wou dat ik in Rome woonde
 trap | Stel, ik woon in Rome
+trap | Ik vind dit leuk
+trap | Ik ben 20 minuten te laat
+trap | Ik hou van jullie
+trap | Ik woon praktisch op kantoor
+trap | Ik werk tot zes uur
+trap | Ik heb twee kinderen gezien
 """,
     "fr": """
 home | Moi j'habite à Bordeaux => J'habite à Bordeaux
@@ -578,6 +590,12 @@ trap | J'adore ce serveur
 trap | Je suis prêt
 trap | Je suis d'accord
 trap | On dirait que j'habite à Rome
+trap | J'aime bien ton idée
+trap | J'ai 20 minutes de retard
+trap | Je vous aime
+trap | J'habite presque au bureau
+trap | Je travaille jusqu'à six heures
+trap | Je suis à Paris
 """,
     "es": """
 home | Buenas, vivo en Ciudad de México desde 2020 => Vivo en Ciudad de México desde 2020
@@ -599,6 +617,12 @@ trap | Tengo hambre
 trap | Vivo con mis padres
 trap | Me gusta tu idea
 trap | Soy de los que duermen poco
+trap | Me gusta esta canción
+trap | Tengo 20 minutos de retraso
+trap | Os quiero
+trap | Trabajo hasta las seis
+trap | Soy de tu equipo
+trap | Me llamo a mí mismo tonto
 """,
     "pt": """
 home | Oi gente, eu moro em São Paulo => Eu moro em São Paulo
@@ -620,6 +644,12 @@ trap | Tenho fome
 trap | Moro com os meus pais
 trap | Gosto da tua ideia
 trap | Sou de opinião que chove
+trap | Gosto desta música
+trap | Tenho 20 minutos de atraso
+trap | Amo vocês
+trap | Trabalho até às seis
+trap | Sou da tua equipa
+trap | Estou em Lisboa
 """,
     "it": """
 home | Ciao a tutti, vivo a Milano da due anni => Vivo a Milano da due anni
@@ -641,6 +671,12 @@ trap | Ho fame
 trap | Vivo con i miei
 trap | Mi piace la tua idea
 trap | Sono d'accordo
+trap | Mi piace questa canzone
+trap | Ho 20 minuti di ritardo
+trap | Vi amo
+trap | Lavoro fino alle sei
+trap | Sono della tua squadra
+trap | Sono a Roma
 """,
     "pl": """
 home | Cześć, od 2018 mieszkam we Wrocławiu => Mieszkam we Wrocławiu
@@ -662,6 +698,12 @@ trap | Jestem gotowy
 trap | Mieszkam z rodzicami
 trap | Lubię twój pomysł
 trap | Jestem za
+trap | Lubię tę piosenkę
+trap | Mam 20 minut spóźnienia
+trap | Kocham was
+trap | Pracuję do szóstej
+trap | Jestem z tobą
+trap | Jestem w Krakowie
 """,
     "ru": """
 home | Всем привет, живу в Москве уже пять лет => Живу в Москве уже пять лет
@@ -683,6 +725,12 @@ trap | Я готов
 trap | Живу с родителями
 trap | Мне нравится твоя идея
 trap | Я за
+trap | Мне нравится эта песня
+trap | Мне 20 минут ехать
+trap | Люблю вас
+trap | Работаю до шести
+trap | Я из дома
+trap | Я в Москве
 """,
     "uk": """
 home | Привіт усім, я живу в Києві => Я живу в Києві
@@ -704,6 +752,12 @@ trap | Я готовий
 trap | Живу з батьками
 trap | Мені подобається твоя ідея
 trap | Я за
+trap | Мені подобається ця пісня
+trap | Мені 20 хвилин їхати
+trap | Люблю вас
+trap | Працюю до шостої
+trap | Я з дому
+trap | Я в Києві
 """,
     "tr": """
 home | Selam, beş yıldır Eskişehir'de yaşıyorum => Beş yıldır Eskişehir'de yaşıyorum
@@ -725,6 +779,12 @@ trap | Bir sorum var
 trap | Ailemle yaşıyorum
 trap | Fikrini seviyorum
 trap | Açım
+trap | Bu şarkıyı seviyorum
+trap | 20 dakika geç kaldım
+trap | Sizi seviyorum
+trap | Altıya kadar çalışıyorum
+trap | Sınava çalışıyorum
+trap | İstanbul'dayım
 """,
     "ar": """
 home | مرحبا، أنا أعيش في القاهرة => أنا أعيش في القاهرة
@@ -746,6 +806,12 @@ trap | أنا جاهز
 trap | أعيش مع أهلي
 trap | أحب فكرتك
 trap | أنا معك
+trap | أحب هذه الأغنية
+trap | تأخرت 20 دقيقة
+trap | أحبكم
+trap | أعمل حتى السادسة
+trap | أنا في بغداد
+trap | أنا من قال ذلك
 """,
     "ja": """
 home | こんにちは、東京に住んでます => 東京に住んでます
@@ -767,6 +833,12 @@ trap | 準備できました
 trap | 両親と住んでいます
 trap | そのアイデア好きです
 trap | 東京に行きます
+trap | この曲が好きです
+trap | 20分遅れます
+trap | みんなが好きです
+trap | 6時まで働いています
+trap | 東京にいます
+trap | 彼女が好きです
 """,
     "zh": """
 home | 大家好，我住在深圳 => 我住在深圳
@@ -788,6 +860,12 @@ trap | 我准备好了
 trap | 我和父母住
 trap | 我喜欢你的想法
 trap | 我去上海
+trap | 我喜欢这首歌
+trap | 我迟到20分钟
+trap | 我爱你们
+trap | 我工作到六点
+trap | 我在北京
+trap | 我在家工作
 """,
     "ko": """
 home | 안녕하세요, 저는 인천에 살아요 => 저는 인천에 살아요
@@ -809,6 +887,12 @@ trap | 준비됐어요
 trap | 부모님과 살아요
 trap | 그 생각 좋아해요
 trap | 서울에 가요
+trap | 이 노래를 좋아해요
+trap | 20분 늦어요
+trap | 여러분을 사랑해요
+trap | 여섯 시까지 일해요
+trap | 서울에 있어요
+trap | 집에서 일해요
 """,
 }
 """Written after the rules were, to see how they do with what they were not made for."""

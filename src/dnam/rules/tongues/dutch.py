@@ -1,6 +1,6 @@
 """Dutch."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 DUTCH = Tongue(
     code="nl",
@@ -63,6 +63,12 @@ DUTCH = Tongue(
         r"|december)"
         r"(?: \d{4})?",
     },
+    thirds=persons(
+        """
+        woont=woon werkt=werk heet=heet houdt=hou haat=haat heeft=heb spreekt=spreek komt=kom
+        eet=eet drinkt=drink vindt=vind
+        """
+    ),
     table=r"""
 home: ik (?:woon|leef) (?:in|op) <place>
 near: ik woon (?:vlakbij|in de buurt van|dicht bij|niet ver van) <place>

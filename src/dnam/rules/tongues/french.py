@@ -1,6 +1,6 @@
 """French."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 FRENCH = Tongue(
     code="fr",
@@ -72,6 +72,12 @@ FRENCH = Tongue(
         "TO": "à l'|à la |à |aux? |en ",
         "OF": "d'|de la |de l'|de |du |des ",
     },
+    thirds=persons(
+        """
+        habite=habite n'habite=n'habite vit=vis travaille=travaille s'appelle=m'appelle est=suis a=ai
+        aime=aime n'aime=n'aime adore=adore déteste=déteste parle=parle mange=mange vient=viens
+        """
+    ),
     table=r"""
 home: (?:j'|je )(?:habite|vis|réside) (?:à |en |aux? |dans le |dans la |sur )?<place>
 near: (?:j'|je )(?:habite|vis) (?:près|à côté|pas loin|non loin|aux alentours) (?:[OF])<place>

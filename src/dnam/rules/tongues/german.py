@@ -1,6 +1,6 @@
 """German."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 GERMAN = Tongue(
     code="de",
@@ -83,6 +83,12 @@ GERMAN = Tongue(
         r"|november|dezember)"
         r"(?: \d{4})?|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?",
     },
+    thirds=persons(
+        """
+        wohnt=wohne lebt=lebe arbeitet=arbeite heißt=heiße ist=bin mag=mag liebt=liebe hasst=hasse
+        hat=habe spricht=spreche kommt=komme isst=esse trinkt=trinke
+        """
+    ),
     table=r"""
 home: ich (?:wohn|leb)e? in(?: der| den)? <place>
 near: ich (?:wohn|leb)e? (?:in der nähe von|nahe|nicht weit von) <place>

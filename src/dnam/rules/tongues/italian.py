@@ -1,6 +1,6 @@
 """Italian."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 ITALIAN = Tongue(
     code="it",
@@ -64,6 +64,12 @@ ITALIAN = Tongue(
         r"(?: \d{4})?",
         "AT": "alla |al |allo |all'|nella |nel |nello |nell'",
     },
+    thirds=persons(
+        """
+        vive=vivo abita=abito lavora=lavoro si=mi gli=mi chiama=chiamo ha=ho è=sono parla=parlo ama=amo
+        odia=odio adora=adoro detesta=detesto
+        """
+    ),
     table=r"""
 home: (?:io )?(?:vivo|abito|risiedo) (?:a |ad |in |nel |nella |nelle |negli |nei |nell')<place>
 near: (?:io )?(?:vivo|abito) vicino (?:a|ad) <place>

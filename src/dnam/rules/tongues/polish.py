@@ -1,6 +1,6 @@
 """Polish."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 POLISH = Tongue(
     code="pl",
@@ -24,7 +24,8 @@ POLISH = Tongue(
     r"|sen|grze|grach|postać|rola|roli|piosenk\p{L}*|czy|albo|lub|prawie|wyobra\p{L}*|gdy|kiedy"
     r"|jako dziecko|nigdy|udaję"
     r"|tymczasowo|czasami|pyta\p{L}*|niby|lubił\p{L}*",
-    never=r"twój|wasz\p{L}*|swój|ja|ty|on|ona|ono|my|wy|oni|one|mnie|ciebie|cię|ci|go|jego|ją|jej|ich|im"
+    never=r"tobą|nim|nią|nami|wami|sobą|twój|wasz\p{L}*|swój|ja|ty|on|ona|ono|my|wy|oni|one|mnie|ciebie|cię"
+    r"|ci|go|jego|ją|jej|ich|im"
     r"|nas|was|to|tego|ten|ta"
     r"|te|tę|tym|tych|co|kto"
     r"|gdzie|jak|dlaczego|nie|nic|nikt|nikogo|że|się|wszystko|wszystkich|mój|moj\p{L}*|swoj\p{L}*"
@@ -69,6 +70,12 @@ POLISH = Tongue(
         r"|października|listopada|grudnia)"
         r"(?: \d{4}(?: roku)?)?",
     },
+    thirds=persons(
+        """
+        mieszka=mieszkam pracuje=pracuję nazywa=nazywam ma=mam jest=jestem lubi=lubię kocha=kocham
+        uwielbia=uwielbiam nienawidzi=nienawidzę je=jem pije=piję
+        """
+    ),
     table=r"""
 home: (?:ja )?(?:mieszkam|żyję) (?:w|we|na) <place>
 near: (?:ja )?mieszkam (?:koło|obok|niedaleko|pod|blisko) <place>

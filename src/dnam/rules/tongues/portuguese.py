@@ -1,6 +1,6 @@
 """Portuguese."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 PORTUGUESE = Tongue(
     code="pt",
@@ -63,6 +63,12 @@ PORTUGUESE = Tongue(
         r"|novembro|dezembro)"
         r"(?: de \d{4})?",
     },
+    thirds=persons(
+        """
+        mora=moro vive=vivo trabalha=trabalho se=me chama=chamo chama-se=chamo-me tem=tenho é=sou
+        fala=falo gosta=gosto adora=adoro odeia=odeio ama=amo detesta=detesto
+        """
+    ),
     table=r"""
 home: (?:eu )?(?:moro|vivo|resido) (?:em|no|na|nos|nas) <place>
 near: (?:eu )?(?:moro|vivo) perto d[eoa]s? <place>

@@ -16,6 +16,8 @@ LONGEST = 240
 """Longer sentences are no plain statements."""
 MOST_PIECES = 12
 """Neither are sentences of more pieces than this."""
+_VERB_WITHIN = 4
+"""A fact has its verb among so many first words."""
 Slot = tuple[tuple[str, str, str], str]
 """What a statement fills (which, of what, whose), and with what."""
 
@@ -76,9 +78,27 @@ def tell(text: str) -> list[Told]:
 
 @lru_cache(maxsize=4_096)
 def stated(text: str) -> Told | None:
-    """Give the one thing a short text states; None when it states nothing, or more than one thing."""
-    found = tell(text) if len(text) <= LONGEST else []
+    """Give the one thing a fact states, whichever person it is worded in.
+
+    None when it states nothing, or more than one thing.
+    """
+    if len(text) > LONGEST:
+        return None
+    found = tell(text) or list(_of_somebody(text))
     return found[0] if len(found) == 1 else None
+
+
+def _of_somebody(text: str) -> Iterator[Told]:
+    """Read a fact worded without its subject: "Wohnt in Köln" says what "Ich wohne in Köln" says."""
+    parts = collapse(text.replace("’", "'")).rstrip(".!").split(" ")
+    for tongue in tables.TONGUES:
+        said = [tongue.thirds.get(part.casefold(), part) for part in parts[:_VERB_WITHIN]]
+        clause = " ".join((*said, *parts[_VERB_WITHIN:]))
+        if said != parts[:_VERB_WITHIN] or parts[0].casefold() in tongue.thirds:
+            found = None if tongue.has("doubt", clause) else _states(clause, tongue, goes_on=True)
+            if found:
+                yield found
+                return
 
 
 def _read(prose: str, tongue: Tongue) -> Iterator[Told]:

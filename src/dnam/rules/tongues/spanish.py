@@ -1,6 +1,6 @@
 """Spanish."""
 
-from dnam.rules.tongues.tongue import Tongue
+from dnam.rules.tongues.tongue import Tongue, persons
 
 SPANISH = Tongue(
     code="es",
@@ -67,6 +67,12 @@ SPANISH = Tongue(
         r"|octubre|noviembre|diciembre)"
         r"(?: de \d{4})?",
     },
+    thirds=persons(
+        """
+        vive=vivo trabaja=trabajo se=me le=me llama=llamo tiene=tengo es=soy habla=hablo odia=odio
+        ama=amo adora=adoro prefiere=prefiero come=como bebe=bebo
+        """
+    ),
     table=r"""
 home: (?:yo )?(?:vivo|resido) en(?: el| los)? <place>
 near: (?:yo )?vivo cerca del? <place>

@@ -106,6 +106,8 @@ class Tongue:
     """What is no town or country though one can live in it."""
     turned: tuple[str, str] | None = None
     """How the subject comes first again where something else opened the sentence."""
+    thirds: Mapping[str, str] = field(default_factory=dict)
+    """Verbs as a fact may be worded of somebody, and as they say them themself."""
     closing: tuple[tuple[str, str], ...] = ()
     """How a clause ends that another followed, and how it ends alone."""
     capitals: Mapping[str, str] = field(default_factory=dict)
@@ -158,6 +160,11 @@ class Tongue:
         return Rule(
             topic=TOPICS[found["topic"]], over=found["over"] is not None, shape=shape, fits=tuple(fits)
         )
+
+
+def persons(pairs: str) -> dict[str, str]:
+    """Read pairs of words: of somebody, and of oneself."""
+    return {third: first for third, _, first in (pair.partition("=") for pair in pairs.split())}
 
 
 @cache
