@@ -1,5 +1,6 @@
 """Consent: who has not agreed is neither kept nor learned nor shown, and excluded channels are closed."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,14 @@ async def shown(talk: Talk, *, by: Any = BEN, place: Any = DEV) -> str:
 
 
 # Opting out
+
+
+async def test_what_is_said_while_somebody_opts_out_is_shown_to_nobody(talk: Talk) -> None:
+    """Whichever comes first: nothing slips in behind the decision (R-18, N-03)."""
+    saying = [talk.say(f"I have a dog named Rex {number}", by=ANN) for number in range(40)]
+    await asyncio.gather(*saying[:20], talk.tell("optout", by=ANN), *saying[20:])
+    assert await held(talk) == []
+    assert "Rex" not in await shown(talk, by=BEN)
 
 
 async def test_from_then_on_nothing_is_kept_or_learned(talk: Talk) -> None:

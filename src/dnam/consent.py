@@ -22,6 +22,8 @@ class Consent:
         self._store = store
         self._settings = settings
         self._clock = clock
+        self.choices = 0
+        """Grows with every decision made here: what was asked before may no longer hold."""
         self._excluded = frozenset(map(int, settings.excluded_channels.replace(",", " ").split()))
 
     async def at(self, place: Place, people: Iterable[int]) -> Agreed:
@@ -44,7 +46,9 @@ class Consent:
 
     async def choose(self, choice: Choice) -> None:
         """Keep a decision; what is held is hidden or shown accordingly when this returns."""
+        self.choices += 1
         await self._store.choose(choice, self._clock.now())
+        self.choices += 1  # who asked meanwhile may have been told either
         if choice.about in ("person", "channel", "guild"):
             kind = choice.about
             await self._mute(Scope(kind=kind, id=choice.subject, guild=choice.guild))

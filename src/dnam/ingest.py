@@ -4,13 +4,17 @@ A message is stored before anything is made of it, so that nothing waits on a mo
 crash. What still lacks a vector is found by asking the store, not by remembering it here.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 import structlog
+from cachetools import LRUCache
 
 from dnam.consent import Consent
+from dnam.lanes import Lanes
 from dnam.model import Fact, Message
 from dnam.ports import Embedder, Store
 from dnam.rules.admit.secret import masked
@@ -31,6 +35,39 @@ async def agreed_to(consent: Consent, message: Message) -> Message | None:
     message = replace(message, text=masked(message.text))
     nameless = [m if m.bot or agreed.remembers(m.id) else replace(m, name="") for m in message.mentions]
     return replace(message, mentions=tuple(nameless))
+
+
+class Intake:
+    """Takes messages in as they are said: with consent, and in the order of each channel."""
+
+    def __init__(self, store: Store, consent: Consent, *, lanes: Lanes) -> None:
+        self._store = store
+        self._consent = consent
+        self._lanes = lanes
+        self._refused: LRUCache[int, bool] = LRUCache(10_000)
+        """Messages that were not kept for want of consent: nor is what is answered to them."""
+
+    async def take(self, message: Message) -> bool:
+        """Store a message that may be kept; False when it is held, was erased, or is not agreed to."""
+        if message.author.bot and message.reply_to in self._refused:
+            return False
+        lane = f"hear {message.place.channel}"  # neighbours are found by the order in which they are stored
+        asking = asyncio.create_task(agreed_to(self._consent, message), name="consent")
+        in_turn = partial(self._in_turn, message, asking, self._consent.choices)
+        storing = await self._lanes.run(lane, in_turn)
+        return await storing if storing is not None else False
+
+    async def _in_turn(
+        self, message: Message, asking: asyncio.Task[Message | None], choices: int
+    ) -> asyncio.Task[bool] | None:
+        """Begin to store a message that may be kept; others of its channel need not wait until it is."""
+        agreed = await asking
+        if self._consent.choices != choices:  # somebody has decided otherwise meanwhile
+            agreed = await agreed_to(self._consent, message)
+        if agreed is None:
+            self._refused[message.id] = True
+            return None
+        return asyncio.create_task(keep(self._store, agreed), name="keep")
 
 
 async def keep(store: Store, message: Message) -> bool:

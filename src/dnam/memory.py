@@ -17,8 +17,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
 
-from cachetools import LRUCache
-
 from dnam import commands, ingest
 from dnam.audience import audience_of, origin_of, session_key
 from dnam.chores import FILES, Chores
@@ -106,8 +104,7 @@ class Memory(Chores):
         self._assistant = Assistant(hands, meter=self.meter, settings=settings)
         self._used: list[Fact] = []
         self._watchers: list[Callable[[], None]] = []
-        self._refused: LRUCache[int, bool] = LRUCache(10_000)
-        """Messages that were not kept for want of consent: nor is what is answered to them."""
+        self._intake = ingest.Intake(store, self.consent, lanes=self.lanes)
         self._retention = Retention(store, **work)
         self._eraser = Eraser(store, clock=clock, after=self._erased)
         self._open_desk()
@@ -173,29 +170,13 @@ class Memory(Chores):
 
         It is stored, now or before, or must not be: it was erased, or somebody has not agreed to it.
         """
-        if message.author.bot and message.reply_to in self._refused:
-            return True  # what is answered to somebody who does not agree is no more kept than what they said
-        kept = await self._kept("ingest", self._ingest(message))
+        kept = await self._kept("ingest", self._intake.take(message))
         if kept:
             if self.clock.now() - message.sent_at > LATE:
                 self.diary.forget()  # a day that was thought to be over has more to tell
             self.lanes.submit("read", "read what is new", self._read)
             self._after_change(message.sent_at)
         return kept is not None
-
-    async def _ingest(self, message: Message) -> bool:
-        """Store a message that may be kept; False when it is held, was erased, or is not agreed to."""
-        lane = f"hear {message.place.channel}"  # neighbours are found by the order in which they are stored
-        storing = await self.lanes.run(lane, lambda: self._agreed(message))
-        return await storing if storing is not None else False
-
-    async def _agreed(self, message: Message) -> asyncio.Task[bool] | None:
-        """Begin to store a message that may be kept; others of its channel need not wait until it is."""
-        agreed = await ingest.agreed_to(self.consent, message)
-        if agreed is None:
-            self._refused[message.id] = True
-            return None
-        return asyncio.create_task(ingest.keep(self.store, agreed), name="keep")
 
     async def on_edit(
         self, guild: int, message: int, text: str, at: datetime | None = None, *, place: Place | None = None

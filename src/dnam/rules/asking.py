@@ -1,5 +1,6 @@
 """A question as search reads it, and what is noted of a message so that it can be judged later."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,13 +13,17 @@ from dnam.rules.text import query_words
 from dnam.rules.when import Span, timeless
 
 FIRST_PERSON_WORDS = regex.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|mine|we|we're|we've|our|me)\b")
-_WHEN = regex.compile(
-    r"\b(?:yesterday|today|tonight|tomorrow|last|ago|next|week|weekend|month|year|monday|tuesday|wednesday|thursday"
-    r"|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december"
-    r"|recently|morning|just|since)\b"
+_WORD = re.compile(r"\w+")
+_DIGIT = re.compile(r"\d")
+_FIRST_PERSON = frozenset("i my mine we our me".split())
+_TIMES = frozenset(
+    "yesterday today tonight tomorrow last ago next week weekend month year monday tuesday wednesday thursday"
+    " friday saturday sunday january february march april june july august september october november"
+    " december recently morning just since".split()
 )
-_NUMBER = regex.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|couple|first|second|third|few|several|twice|once)\b"
+_NUMBERS = frozenset(
+    "one two three four five six seven eight nine ten dozen couple first second third few several twice"
+    " once".split()
 )
 
 
@@ -72,13 +77,16 @@ class Cue(IntFlag):
 def cues(message: Message) -> int:
     """Note what helps to judge a message later without reading it again."""
     text = message.text[:1000].casefold().replace("’", "'")
-    found = Cue.BOT if message.author.bot else Cue(0)
-    found |= Cue.QUESTION if text.rstrip().endswith("?") else Cue(0)
-    found |= Cue.FIRST_PERSON if FIRST_PERSON_WORDS.search(text) else Cue(0)
-    found |= Cue.TIME if _WHEN.search(text) else Cue(0)
-    found |= Cue.NUMBER if _NUMBER.search(text) else Cue(0)
-    found |= Cue.ASKS if "?" in text else Cue(0)
-    return int(found)
+    said = set(_WORD.findall(text))
+    shown = {
+        Cue.BOT: message.author.bot,
+        Cue.QUESTION: text.rstrip().endswith("?"),
+        Cue.FIRST_PERSON: not said.isdisjoint(_FIRST_PERSON),
+        Cue.TIME: not said.isdisjoint(_TIMES),
+        Cue.NUMBER: _DIGIT.search(text) is not None or not said.isdisjoint(_NUMBERS),
+        Cue.ASKS: "?" in text,
+    }
+    return sum(cue.value for cue, is_so in shown.items() if is_so)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
