@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Server
 from dnam.evaluation.scenarios import Look, Order, Restart, Say, Scenario, read_scenarios
 from dnam.evaluation.stage import Failure, play
 from dnam.models.embed import LocalEmbedder
@@ -18,15 +17,6 @@ EMBEDDER = LocalEmbedder()
 NO_CONVERSATION = {"X-11", "X-22"}
 """What no conversation can bring about: a damaged file, and a dashboard."""
 ABOUT_FORM = ("injection", "attribution", "names")
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-async def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Name an empty store of each kind."""
-    if request.param == "sqlite":
-        return str(tmp_path / "memory.sqlite3")
-    server: Server = request.getfixturevalue("postgres_server")
-    return await server.emptied()
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda one: one.id)
