@@ -27,6 +27,10 @@ async def silence(
     channels = {message.place.channel for message in messages}
     channels |= {fact.source.channel or 0 for fact in facts}
     answers = await store.answers_out_of(people, channels, since=since)
+    for said in messages:
+        for id_ in await store.answers_to(said.place.guild, [said.id]):
+            answer = await store.get_message(said.place.guild, id_)
+            answers |= {(said.place.guild, id_): answer.text} if answer is not None else {}
     await hide(store, [key for key, text in answers.items() if repeats(text, told)])
 
 

@@ -27,7 +27,7 @@ from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
 from dnam.rules.permit import refusal
 from dnam.rules.quote import one_line
 from dnam.rules.statements import dated
-from dnam.rules.text import collapse
+from dnam.rules.text import collapse, words
 from dnam.settings import Settings
 
 FACT_CHARS = 500
@@ -118,7 +118,8 @@ class Changing:
             return fact
         if fact.subject == LORE and command.place.visibility is Visibility.DM:
             raise BadInput(OF_A_SERVER)
-        text = parts["text"] if parts["entry"] else edited(fact.text, parts["words"], parts["text"])
+        part = parts["words"] or (parts["entry"] if parts["entry"] in words(fact.text) else None)
+        text = edited(fact.text, part, parts["text"]) if part and "->" in argument else parts["text"]
         kind = Kind.LORE if fact.subject == LORE else guess_kind(text)
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
         upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)

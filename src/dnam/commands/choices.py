@@ -9,6 +9,7 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+import regex
 from pydantic import TypeAdapter
 
 from dnam.audience import audible, session_key, visibility_of
@@ -24,14 +25,17 @@ from dnam.rules.copies import DID_CHARS, LIST, UNDO, person_note, step_mark
 from dnam.rules.merge import standing
 from dnam.rules.permit import Actor, may, refusal
 from dnam.rules.quote import shown_names
-from dnam.rules.text import collapse, plain
+from dnam.rules.text import collapse, plain, words
 from dnam.settings import Settings
 
 UNDO_STEPS = 20
 QUOTES = '"“”„«»'
 KEPT = (Status.ACTIVE, Status.CLAIMED)
 """What is used, and what waits to be."""
+PAST = (Status.SUPERSEDED, Status.ARCHIVED, Status.EXPIRED)
+"""What was used once; it can still be forgotten, with what it was learned from."""
 
+_AND = regex.compile(r"[,;&+]|\b(?:and|und|et|y|e|en|и|i|та)\b", flags=regex.IGNORECASE)
 _FACTS = TypeAdapter(list[Fact])
 
 
@@ -138,16 +142,26 @@ class Choices:
     async def _meant(
         self, command: Command, argument: str, states: Collection[Status]
     ) -> tuple[list[Fact], bool]:
-        active = [fact for fact in await self.controlled(command) if fact.status in states]
-        wanted = argument.replace(",", " ").split()
+        held = await self.controlled(command)
+        active = [fact for fact in held if fact.status in states]
+        wanted = _AND.sub(" ", argument).split()
         everything = argument.casefold() == "all"
         if everything or (wanted and all(word.isdecimal() for word in wanted)):
             numbers = None if everything else [write.number(word) for word in wanted]
-            return await self._numbered(command, active, numbers), False
+            try:
+                return await self._numbered(command, active, numbers), False
+            except BadInput:
+                told = [fact for fact in active if argument in words(fact.text)] if len(argument) > 1 else []
+                if not told:
+                    raise
+                return told, True  # a year, or a number of a house
         if by_id := [fact for fact in active if fact.id in wanted]:
             return by_id, False
         asked = plain(argument).casefold().strip(QUOTES)
-        matches = [fact for fact in active if asked and asked in plain(fact.text).casefold()]
+        known = [fact for fact in held if asked and asked in plain(fact.text).casefold()]
+        matches = [fact for fact in known if fact.status in states]
+        if not matches and states == KEPT:
+            matches = [fact for fact in known if fact.status in PAST]
         if not matches:
             raise BadInput(
                 f'No item matches "{argument[:200]}" here. `{self._prefix} show` lists what there is.'

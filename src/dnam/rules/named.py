@@ -2,8 +2,8 @@
 
 Never a guess. A name counts as a whole word, written exactly as its bearer writes it, of at least three
 characters. Words that are used for other things as well are left alone: function words, names in small
-letters that are no first names, what stands after "in" or "at" as a place does, and the first word of a
-sentence unless a verb follows it.
+letters that are no first names, what stands after "in" or "at" as a place does, and at the beginning of a
+sentence verbs and words that often stand there.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -22,10 +22,26 @@ _WORD = r"[[\p{L}\p{N}_]--[\p{Han}\p{Hiragana}\p{Katakana}]]"
 """What must not stand beside a name: more of a word. Chinese and Japanese leave no space."""
 _RUN = regex.compile(r"[\p{L}\p{N}_][\p{L}\p{N}_.-]*(?<![.-])")
 _SENTENCE_ENDS = regex.compile(r"(?:^|[.!?…:;]\s|\n)[\s\"'“”«»(]*$")
-_VERB_FOLLOWS = regex.compile(
-    r"(?:'s)?\s+(?:(?:never|always|often|also)\s+)?\p{Ll}+(?:s|ed)\b|\s+(?:will|can|and|or)\b"
+_GOES_ON = regex.compile(
+    r"(?:['’]s)?,?\s+(?!(?:since|for|in|at|on|with|of|from|by|as|than|seit|depuis|desde)\b)\p{Ll}"
 )
+"""What follows a name at the beginning of a sentence."""
 _PLACE = regex.compile(r"\b(?:in|at|near)\s+$", regex.IGNORECASE)
+_OPENERS = frozenset(
+    """
+    today tomorrow yesterday tonight now then soon later never always sometimes often once twice again maybe
+    perhaps probably actually everyone everybody everything nobody nothing somebody people friends family
+    life time work home food water coffee tea beer wine pizza music game gaming love peace nature sun moon
+    star fire ice rain snow summer winter spring autumn sunday monday tuesday wednesday thursday friday
+    saturday january february march april june july august september october november december morning night
+    red blue green black white gold silver one two three first last next new old good bad great best lore
+    welcome thanks sorry please hello bot admin mod user member server channel discord
+    heute morgen gestern immer nie alle jemand niemand leben liebe aujourd'hui demain hier toujours jamais
+    tout vie amour hoy mañana ayer siempre nunca todos vida amor oggi domani ieri sempre tutti сегодня завтра
+    вчера всегда никогда все жизнь любовь
+    """.split()
+)
+"""Words that begin a sentence by themselves, whoever is called so."""
 _VERB = regex.compile(r"\p{L}+(?:s|ed|ing)", regex.IGNORECASE)
 
 
@@ -92,4 +108,6 @@ def _is_name(name: str, said: str, at: tuple[int, int]) -> bool:
         return False
     if not _SENTENCE_ENDS.search(said[: at[0]]):
         return True
-    return not _VERB.fullmatch(name) and _VERB_FOLLOWS.match(said, at[1]) is not None
+    if _VERB.fullmatch(name) or name.casefold() in _OPENERS:
+        return False
+    return _GOES_ON.match(said, at[1]) is not None
