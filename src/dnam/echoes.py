@@ -6,7 +6,7 @@ not lose its thread. An answer that tells it in wholly other words cannot be kno
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from dnam.model import Fact, Message
 from dnam.ports import Store
@@ -14,12 +14,11 @@ from dnam.rules.echoes import repeats, telling
 
 
 async def silence(
-    store: Store, messages: Sequence[Message], facts: Sequence[Fact] = (), *, still: str = ""
+    store: Store, texts: Iterable[str], messages: Sequence[Message], facts: Sequence[Fact], still: str = ""
 ) -> None:
-    """Hide every answer that repeats what these messages and facts tell and is not `still` said."""
-    texts = [*(message.text for message in messages), *(fact.text for fact in facts)]
+    """Hide every answer made of these messages and facts that repeats these texts, if not `still` said."""
     told = telling(texts, still=still)
-    if not told:
+    if not told or not (messages or facts):
         return
     since = min([m.sent_at for m in messages] + [fact.created_at for fact in facts])
     people = {message.author.id for message in messages}

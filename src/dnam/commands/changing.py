@@ -124,7 +124,7 @@ class Changing:
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
         upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)
         outcome = await self._merge(command, fact.subject, upsert)
-        await silence(self._store, [], [fact], still=upsert.text)
+        await silence(self._store, [fact.text], [], [fact], upsert.text)
         told = f'Changed "{fact.text}" to "{upsert.text}"'
         return Answer(text=told + await self._waits(command, outcome), changed=True)
 

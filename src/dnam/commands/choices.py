@@ -221,7 +221,7 @@ class Choices:
         read = [await self._store.get_message(fact.guild, message) for message in fact.messages]
         await self._store.hide_messages(fact.guild, fact.messages, hidden=True)
         await self._store.drop_derived(fact.guild, fact.messages)
-        await silence(self._store, [said for said in read if said is not None], [fact])
+        await silence(self._store, [fact.text], [said for said in read if said is not None], [fact])
 
     async def drop(self, command: Command, facts: Sequence[Fact]) -> list[Fact]:
         """Let facts be forgotten; give them as they are then."""
@@ -253,7 +253,8 @@ class Choices:
         await self._store.drop_facts(new)
         await self._store.save_facts(before)
         held = {(fact.key, fact.widened) for fact in before if fact.status is Status.ACTIVE}
-        await silence(self._store, [], [fact for fact in now if (fact.key, fact.widened) not in held])
+        lost = [fact for fact in now if (fact.key, fact.widened) not in held]
+        await silence(self._store, [fact.text for fact in lost], [], lost)
         for fact in before:
             if fact.status is Status.ACTIVE and fact.messages:
                 told = await self._store.facts_from(fact.guild, fact.messages)

@@ -66,7 +66,8 @@ async def follow(
     deleted = still is None
     unlearned = await unlearn(store, guild, ids, forgotten=deleted)
     await hide(store, [(guild, id_) for id_ in await store.answers_to(guild, ids)])
-    await silence(store, held, unlearned.facts, still=still or "")
+    texts = [*(message.text for message in held), *(fact.text for fact in unlearned.facts)]
+    await silence(store, texts, held, unlearned.facts, still or "")
     gone = Gone(
         messages={(guild, id_): at for id_ in ids},
         facts={fact.key: fact.text for fact in unlearned.facts},
