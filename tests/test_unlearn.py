@@ -12,7 +12,7 @@ import pytest
 from dnam.model import Layer, Message, Place, Status
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
-from scene import ANN, BEN, BOT, DEV, DM_ANN, GENERAL, STAFF, layer
+from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, GENERAL, STAFF, layer
 from talk import Talk, found, reader, talking
 
 Change = Callable[[Talk, Message], Any]
@@ -293,6 +293,54 @@ async def test_what_was_answered_elsewhere_out_of_it_is_shown_no_more(talk: Talk
     shown = (await talk.prompt("and?", by=BEN, place=GENERAL)).text
     assert ("Rex" in shown, "Sunny" in shown) == (False, True)
     assert (await talk.tell("search Rex", by=BEN, place=GENERAL)).startswith("No strong match")
+
+
+@pytest.mark.parametrize(
+    "deed", ["deleted", "edited", "forget Rex", "optout", "erase", "exclude", "question deleted"]
+)
+async def test_an_answer_under_way_is_not_kept_when_its_memory_goes(talk: Talk, deed: str) -> None:
+    """What is taken back while the assistant thinks is not told by what it then says (N-02, N-03, N-04)."""
+    message = await talk.say("I have a dog named Rex")
+    await talk.memory.settle()
+    question = await talk.say("who has a dog?", by=BEN, place=GENERAL)
+    context = await talk.prompt("who has a dog?", by=BEN, place=GENERAL)
+    assert "Rex" in context.text
+    if deed == "deleted":
+        await _delete(talk, message)
+    elif deed == "edited":
+        await _edit(talk, message)
+    elif deed == "question deleted":
+        await _delete(talk, question)
+    else:
+        await talk.tell(deed, manager=True)
+        if deed == "erase":
+            await talk.tell("erase confirm")
+    said = Message(
+        id=9000,
+        place=GENERAL,
+        author=BOT,
+        text="Ann has Rex.",
+        sent_at=talk.minute_later(),
+        reply_to=question.id,
+    )
+    assert await talk.memory.on_reply(said, context)
+    await talk.memory.settle()
+    for place in (GENERAL, DEV):
+        assert "Ann has Rex." not in (await talk.prompt("and?", by=BEN, place=place)).text
+    assert await talk.store.get_message(GENERAL.guild, 9000) is None
+
+
+async def test_an_answer_is_kept_when_something_else_goes(talk: Talk) -> None:
+    """Only what it was made from counts (N-04)."""
+    await talk.say("I have a dog named Rex")
+    other = await talk.say("I collect stamps", by=CARL, place=STAFF)
+    await talk.memory.settle()
+    context = await talk.prompt("who has a dog?", by=BEN, place=GENERAL)
+    await _delete(talk, other)
+    await talk.tell("remember I like figs", by=CARL)
+    said = Message(id=9000, place=GENERAL, author=BOT, text="Ann has Rex.", sent_at=talk.minute_later())
+    assert await talk.memory.on_reply(said, context)
+    assert "Ann has Rex." in (await talk.prompt("and?", by=BEN, place=GENERAL)).text
 
 
 async def test_an_edit_leaves_the_answers_to_what_is_still_said(talk: Talk) -> None:

@@ -57,6 +57,10 @@ class Consent:
         """Hide what was brought in from outside and nobody has agreed to."""
         await self._mute(None)
 
+    async def follow_choices(self, guild: int) -> None:
+        """Hide or show what is held of a guild as people there have decided."""
+        await self._mute(Scope(kind="guild", id=guild, guild=guild))
+
     async def follow_settings(self, retell: Callable[[Scope], Awaitable[None]]) -> None:
         """Hide or show what is held when the settings have changed since they were last followed.
 

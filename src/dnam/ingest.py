@@ -53,9 +53,13 @@ class Intake:
             return False
         lane = f"hear {message.place.channel}"  # neighbours are found by the order in which they are stored
         asking = asyncio.create_task(agreed_to(self._consent, message), name="consent")
-        in_turn = partial(self._in_turn, message, asking, self._consent.choices)
+        choices = self._consent.choices
+        in_turn = partial(self._in_turn, message, asking, choices)
         storing = await self._lanes.run(lane, in_turn)
-        return await storing if storing is not None else False
+        kept = await storing if storing is not None else False
+        if self._consent.choices != choices:  # somebody may have decided while it was written
+            await self._consent.follow_choices(message.place.guild)
+        return kept
 
     async def _in_turn(
         self, message: Message, asking: asyncio.Task[Message | None], choices: int

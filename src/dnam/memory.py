@@ -24,6 +24,7 @@ from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
 from dnam.consent import Consent
 from dnam.days import Diary, Profiles
+from dnam.echoes import still_stands
 from dnam.erase import Eraser, follow
 from dnam.errors import Silence
 from dnam.extract import Extractor
@@ -205,12 +206,28 @@ class Memory(Chores):
         self, reply: Message, context: Context | None = None, more: Sequence[int] = ()
     ) -> bool:
         """Keep the assistant's own answer, sent as one message or `more`, and what it was made from."""
-        kept = await self.on_message(reply)
-        if context is not None:
-            await self._kept("why", commands.note_used(self.store, reply, context, more))
-            await self._kept("sources", self.store.note_answer(reply, context))
+        if context is None:
+            kept = await self.on_message(reply)
+        else:
+            told = self.lanes.run(FACTS, partial(self._answered, reply, context, more))
+            kept = await told
+        if not kept:
+            return False
         self.lanes.submit(session_key(reply.place), f"turn {reply.id}", lambda: self._summariser.count(reply))
         self.lanes.submit("short term", f"talk {reply.id}", lambda: self._summariser.note_exchange(reply))
+        return kept
+
+    async def _answered(self, reply: Message, context: Context, more: Sequence[int]) -> bool:
+        """Keep an answer with what it was made from, unless something of that was taken back meanwhile."""
+        looking = still_stands(self.store, reply, context)
+        stands = await self._kept("answer", looking)
+        if not stands:
+            return stands is False
+        kept = await self.on_message(reply)
+        await self._kept("why", commands.note_used(self.store, reply, context, more))
+        asked = await self._kept("question", self.store.get_message(reply.place.guild, reply.reply_to or 0))
+        about = [person.id for person in asked.mentions if not person.bot] if asked else []
+        await self._kept("sources", self.store.note_answer(reply, context, about))
         return kept
 
     async def context_for(

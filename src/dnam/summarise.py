@@ -14,6 +14,7 @@ from functools import partial
 import structlog
 
 from dnam.audience import audience_of, origin_of, session_key
+from dnam.echoes import as_shown
 from dnam.errors import Silence
 from dnam.lanes import FACTS, Lanes
 from dnam.model import Message, Place, Recent, Summary, Visibility
@@ -170,8 +171,11 @@ class Summariser:
             audience_of(place), place.channel, limit=5, before=reply.id
         )
         people = [message for message in reversed(recent) if not message.author.bot]
-        answered = [message for message in people if message.id == reply.reply_to]
-        asked = next(iter(answered or people), None)
+        asked = next(iter(people), None)
+        if reply.reply_to is not None and await self._store.get_message(place.guild, reply.reply_to):
+            asked = await as_shown(self._store, place.guild, reply.reply_to)
+            if asked is None:
+                return
         entry = Recent(
             guild=place.guild,
             message=reply.id if asked is None else asked.id,
@@ -187,7 +191,7 @@ class Summariser:
     async def _keep_recent(self, entry: Recent, said: Sequence[Message]) -> None:
         """Keep a short-term entry, unless what it was made from has changed or gone meanwhile."""
         for message in said:
-            held = await self._store.get_message(message.place.guild, message.id)
+            held = await as_shown(self._store, message.place.guild, message.id)
             if held is None or held.text != message.text:
                 return
         oldest = self._clock.now() - timedelta(hours=self._settings.short_term_hours)

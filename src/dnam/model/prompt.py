@@ -71,6 +71,8 @@ class Context:
 
     text: str
     sections: tuple[Section, ...] = field(default=())
+    stamp: int | None = None
+    """Of what it was read under: it moves on when something is taken back that was summed up."""
 
     @property
     def tokens(self) -> int:

@@ -18,8 +18,10 @@ class PrivacyStore(Protocol):
         """
         ...
 
-    async def note_answer(self, answer: Message, context: Context) -> None:
+    async def note_answer(self, answer: Message, context: Context, about: Sequence[int] = ()) -> None:
         """Note from whose memory an answer of the assistant was made: the person and channel of each source.
+
+        Whom it was asked `about` are sources wherever they said it.
 
         Whoever a summary, a short-term entry or an earlier answer in that prompt was made from is a source
         too. Nothing is noted of an answer that is not held.

@@ -136,6 +136,7 @@ class Recall:
         audience = self.audience(question)
         where = (session_key(question.place), question.asker.id, audience)
         until = asyncio.get_running_loop().time() + self._settings.read_deadline_seconds
+        stamping = asyncio.create_task(self._stamp(question, audience))
         asking = asyncio.create_task(self._search.asked(question, audience))
         asking.add_done_callback(_look_at)
         nothing: tuple[Message, ...] = ()
@@ -159,7 +160,13 @@ class Recall:
         )
         drafts = self._drafts(question, history, known, older, happened=happened)
         drafts += self._summaries(history.value, lately)
-        return pack([*drafts, *lines.from_host(files, actions)], self._settings.prompt_order)
+        context = pack([*drafts, *lines.from_host(files, actions)], self._settings.prompt_order)
+        return replace(context, stamp=await stamping)
+
+    async def _stamp(self, question: Question, audience: Audience) -> int | None:
+        reading = self._store.stamp(question.place.guild, sorted(audience.origins))
+        wait = self._settings.read_deadline_seconds
+        return await self._lanes.attempt("recall stamp", reading, deadline=wait, fallback=None)
 
     def _drafts(
         self,

@@ -42,7 +42,7 @@ class PrivacyRows:
         rows = await self._database.read(f"messages_of_{scope.kind}", params)
         return [Pointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
 
-    async def note_answer(self, answer: Message, context: Context) -> None:
+    async def note_answer(self, answer: Message, context: Context, about: Sequence[int] = ()) -> None:
         """Note from whose memory an answer of the assistant was made."""
         key: Params = {
             "guild": answer.place.guild,
@@ -52,6 +52,7 @@ class PrivacyRows:
         key["since"] = (answer.sent_at - LONGEST_WEEK).date().isoformat()
         said = [message for section in context.sections for message in section.messages]
         people = {(m.author.id, m.place.channel) for m in said if not m.author.bot}
+        people |= {(person, 0) for person in about}
         for fact in (fact for section in context.sections for fact in section.facts):
             people |= {
                 (id_, fact.source.channel or 0)

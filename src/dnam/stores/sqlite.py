@@ -124,9 +124,9 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         return problems
 
     async def purge(self) -> None:
-        """Leave no byte of what was removed: rewrite the word indexes, then empty the log of writes."""
+        """Leave no byte of what was removed: rewrite the word indexes and the file, then empty the log."""
         await self._threads.writing(_purge)
-        await self._threads.alone(_empty_log)
+        await self._threads.alone(_rewrite)
 
     async def backup(self, target: Path) -> None:
         """Copy the whole store to a new file while it is in use."""
@@ -224,8 +224,12 @@ def _purge(db: apsw.Connection) -> None:
     sqlite_facts.purge(db)
 
 
-def _empty_log(db: apsw.Connection) -> None:
-    """Write the log back into the file and cut it to nothing; what the file had freed is zeros already."""
+def _rewrite(db: apsw.Connection) -> None:
+    """Write the file anew, then the log back into it, cut to nothing.
+
+    What is freed is overwritten with zeros, but where rows were moved between pages old copies may be left.
+    """
+    db.execute("VACUUM")
     busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0][0]
     if busy:
         raise StoreError(
