@@ -11,7 +11,7 @@ import pytest
 
 from dnam.model import Layer, Message, Person, Scope
 from dnam.ports import Prompt, Store
-from dnam.stores.sqlite import SqliteStore
+from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing import ScriptedModel, Use
 from dnam.transfer.durable import import_folder
 from remains import in_caches, in_files, in_tables
@@ -319,3 +319,19 @@ async def test_what_a_model_looked_up_for_an_answer_is_its_source(store: Store, 
         await erase(talk)
         assert await talk.store.get_message(GUILD, answer.id) is None
         assert await in_tables(talk.store) == []
+
+
+async def test_no_page_of_the_file_keeps_an_old_copy(tmp_path: Path) -> None:
+    """Where rows were moved between pages, too (N-02, N-19)."""
+    store = await open_sqlite(tmp_path / "memory.sqlite3")
+    async with talking(store, tmp_path, {}, extract_enabled=False) as talk:
+        places = (DEV, GENERAL, ELSEWHERE, STAFF)
+        for number in range(1200):
+            by = (ANN, BEN, CARL)[number * 7 % 3]
+            text = (
+                f"I love {PLANTED if by is ANN else 'bread'}{number} cake {'and more ' * (number * 13 % 40)}"
+            )
+            await talk.say(text, by=by, place=places[number * 11 % 4])
+        await talk.memory.erase(Scope(kind="person", id=ANN.id))
+    await store.close()
+    assert PLANTED.encode() not in (tmp_path / "memory.sqlite3").read_bytes().lower()

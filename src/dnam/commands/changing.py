@@ -39,13 +39,15 @@ NAMES_SOMEBODY = (
 )
 OF_A_SERVER = "Lore belongs to a server: say it in one of the server's channels."
 
+_ARROW = regex.compile(r"[-=]>|→")
 _MARK = regex.compile(r"[0-9a-f]{8}")
 _MENTION = regex.compile(r"<@!?(?P<id>\d+)>")
 _THAT = regex.compile(r"that\s+(?=<?@|(?:I|my|we|our)\b)", flags=regex.IGNORECASE)
 _HIS = regex.compile(r"\s*(?:['’]s\s|[:,–-])?\s*")
 """What may join a mention and what is said of that person."""
 _EDIT = regex.compile(
-    r"(?:(?P<entry>\d+|durable-[0-9a-f.]+)\s+(?:->|=>)?\s*|(?P<words>.+?)\s*(?:->|=>)\s*)(?P<text>.+)"
+    r"(?:(?P<entry>\d+|durable-[0-9a-f.]+)\s+(?:[-=]>|→)?\s*(?!.*(?:[-=]>|→))"
+    r"|(?P<words>.+?)\s*(?:[-=]>|→)\s*)(?P<text>.+)"
 )
 
 
@@ -119,7 +121,7 @@ class Changing:
         if fact.subject == LORE and command.place.visibility is Visibility.DM:
             raise BadInput(OF_A_SERVER)
         part = parts["words"] or (parts["entry"] if parts["entry"] in words(fact.text) else None)
-        text = edited(fact.text, part, parts["text"]) if part and "->" in argument else parts["text"]
+        text = edited(fact.text, part, parts["text"]) if part and _ARROW.search(argument) else parts["text"]
         kind = Kind.LORE if fact.subject == LORE else guess_kind(text)
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
         upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)

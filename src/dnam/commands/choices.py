@@ -144,24 +144,24 @@ class Choices:
     ) -> tuple[list[Fact], bool]:
         held = await self.controlled(command)
         active = [fact for fact in held if fact.status in states]
+        listed = [fact for fact in held if fact.status in PAST] if states == KEPT else []
         wanted = _AND.sub(" ", argument).split()
         everything = argument.casefold() == "all"
         if everything or (wanted and all(word.isdecimal() for word in wanted)):
             numbers = None if everything else [write.number(word) for word in wanted]
             try:
-                return await self._numbered(command, active, numbers), False
+                return await self._numbered(command, [*active, *listed], numbers), False
             except BadInput:
                 told = [fact for fact in active if argument in words(fact.text)] if len(argument) > 1 else []
                 if not told:
                     raise
                 return told, True  # a year, or a number of a house
-        if by_id := [fact for fact in active if fact.id in wanted]:
+        if by_id := [fact for fact in (*active, *listed) if fact.id in wanted]:
             return by_id, False
         asked = plain(argument).casefold().strip(QUOTES)
         known = [fact for fact in held if asked and asked in plain(fact.text).casefold()]
         matches = [fact for fact in known if fact.status in states]
-        if not matches and states == KEPT:
-            matches = [fact for fact in known if fact.status in PAST]
+        matches = matches or [fact for fact in known if fact in listed]
         if not matches:
             raise BadInput(
                 f'No item matches "{argument[:200]}" here. `{self._prefix} show` lists what there is.'

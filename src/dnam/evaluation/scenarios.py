@@ -18,6 +18,7 @@ from dnam.chat.world import parse_time
 from dnam.errors import BadInput
 from dnam.evaluation.lines import try_lines
 from dnam.model import Task
+from dnam.settings import Settings
 
 YAML = (".yaml", ".yml")
 ENDINGS = (".jsonl", *YAML)
@@ -240,6 +241,7 @@ def parse_scenario(row: object, where: str) -> Scenario:
         raise BadInput(
             f'{where}: {said} A scenario is {{"id", "proves", "steps", "settings"?, "script"?}}.'
         ) from problem
+    _check_settings(outline.settings, where)
     steps: list[Step] = []
     for number, written in enumerate(outline.steps):
         steps.append(_step(written, steps, f'{where}, step {number} of "{outline.id}"'))
@@ -257,6 +259,8 @@ def _step(written: dict[str, Any], before: Sequence[Step], where: str) -> Step:
     except ValidationError as problem:
         rest = f"; {PLACES}" if "place" in ALLOWED[kind] else ""
         raise BadInput(f"{where}: {_sentence(problem)} Such a step is {ALLOWED[kind]}{rest}.") from problem
+    if isinstance(step, Restart):
+        _check_settings(step.settings, where)
     meant = step.edit if isinstance(step, Edit) else step.delete if isinstance(step, Delete) else None
     if meant is not None and not (0 <= meant < len(before) and isinstance(before[meant], Say | Order)):
         raise BadInput(
@@ -264,6 +268,14 @@ def _step(written: dict[str, Any], before: Sequence[Step], where: str) -> Step:
             "somebody said or typed can be changed or deleted."
         )
     return step
+
+
+def _check_settings(given: dict[str, Any], where: str) -> None:
+    try:
+        Settings(**given)
+    except ValidationError as problem:
+        said = f"{_sentence(problem)} docs/settings.md lists every setting."
+        raise BadInput(f"{where}: in `settings`, {said}") from problem
 
 
 def _unremarked(written: object) -> object:

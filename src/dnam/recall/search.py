@@ -14,6 +14,10 @@ from dnam.rules.rank import Query, rank_facts
 from dnam.rules.when import span_of
 from dnam.settings import Settings
 
+QUESTIONS, ANSWERS = 3, 2
+"""So many questions that were found are followed by so many messages each: they may be the answer."""
+ANSWERED = "said right after it"
+MARKS = ("?", "？", "؟")
 FACTS_WEIGHED = 50
 """A search looks at so many facts that share its words, and as many that share its meaning."""
 
@@ -75,11 +79,29 @@ class Search:
         candidates = await self._store.read_candidates(audience, spots, model=self.model)
         best = find.take(candidates, weighed, asked, wanted)
         messages = await self._store.read_spots(audience, [hit.spot for hit in best])
-        return [
+        found = [
             Recollection(what=messages[hit.spot].message, score=hit.score, reasons=hit.reasons)
             for hit in best
             if hit.spot in messages
         ]
+        return await self._answered(audience, found, wanted.limit) if wanted.strict else found
+
+    async def _answered(
+        self, audience: Audience, found: list[Recollection[Message]], limit: int
+    ) -> list[Recollection[Message]]:
+        """Let the first questions among what was found be followed by what was said right after them."""
+        asked = [hit.what.spot for hit in found[:QUESTIONS] if hit.what.text.rstrip().endswith(MARKS)]
+        after = [spot + next_ for spot in asked for next_ in range(1, ANSWERS + 1)]
+        said = await self._store.read_spots(audience, after) if after else {}
+        known = {hit.what.spot for hit in found}
+        told: list[Recollection[Message]] = []
+        for hit in found:
+            told.append(hit)
+            follows = range(hit.what.spot + 1, hit.what.spot + ANSWERS + 1) if hit.what.spot in asked else ()
+            answers = [said[spot].message for spot in follows if spot in said and spot not in known]
+            people = [message for message in answers if not message.author.bot]
+            told += [Recollection(what=m, score=hit.score, reasons=(ANSWERED,)) for m in people]
+        return told[:limit]
 
     async def asked(self, question: Question, audience: Audience) -> Asked:
         """Read a question: its words, its meaning, whom and what time it names."""
