@@ -370,6 +370,62 @@ def test_a_secret_told_in_words_is_masked_and_the_words_stay(text: str, secret: 
     assert masked(masked(said)) == masked(said)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我的密码是 {}",
+        "我密码 {}",
+        "我密码{}",
+        "私のパスワードは {}",
+        "{}是我的密码",
+        "aws_secret_access_key={}",
+        "DB_PASSWORD={}",
+        "db_pass={}",
+        "Passwort fürs WLAN lautet {}",
+        "habe mein Passwort auf {} geändert",
+        "şifrem {}",
+        "ŞİFREM {}",
+        "парол: {}",
+        "salasana: {}",
+        "كلمة السر: {}",
+        "**password**: {}",
+        "**password:** {}",
+        "_password_ is {}",
+        "`password`: `{}`",
+        "p\u200bassword is {}",
+        "my password is \u200b{}",
+        "pаsswоrd is {}",
+        "пaроль: {}",
+        "ｐａｓｓｗｏｒｄ is {}",
+        "{} is my password",
+        "{} is the wifi password for guests",
+        "use {} as the password",
+        "nimm {} als Passwort",
+        "my password was changed to {}",
+        "password has been reset to {}",
+        "user ann pass {}",
+        "login: ann / {}",
+        "steam guard code is {}",
+        "the code for the door is {}",
+        "der Code für die Haustür ist {}",
+        "le code de la porte est {}",
+    ],
+)
+@pytest.mark.parametrize("secret", ["hunter2horse", "Regen-Bogen-7", "X4F9Q"])
+def test_a_secret_is_masked_however_it_is_told(text: str, secret: str) -> None:
+    """N-07, N-10: before its word, in bold, in look-alike letters, with signs nobody sees, beside a name."""
+    once = masked(text.format(secret))
+    assert secret not in once
+    assert MASK in once
+    assert masked(once) == once
+
+
+@pytest.mark.parametrize("text", ["otp: {}", "my OTP is {}", "the code for the door is {}#", "{} is my PIN"])
+def test_digits_alone_are_a_secret_where_they_open_something(text: str) -> None:
+    """N-10: one-time codes, door codes and PINs."""
+    assert "839201" not in masked(text.format("839201"))
+
+
 @pytest.mark.parametrize("text", ["my PIN is {}", "PIN: {}", "pin {}", "le code PIN est {}", "mi PIN es {}"])
 def test_a_pin_is_a_secret(text: str) -> None:
     """N-10: four to eight digits behind the word."""
@@ -403,6 +459,26 @@ def test_a_card_is_found_among_other_digits() -> None:
         "The security code of conduct is long",
         "My recovery phrase is stored in the safe at home, where nobody looks",
         "Cookies = love",
+        "badger " * 11 + "badger",
+        "badger badger badger badger mushroom mushroom " * 3 + "snake",
+        "KeePass2 is my password manager",
+        "Argon2id was the password hash",
+        "GPIO4 is the pin for the LED",
+        "The postal code of Oslo is 0150",
+        "The code for the project is 1200 lines long",
+        "The code for the door is broken",
+        "The guard code is broken",
+        "My otp is Zelink",
+        "The 2fa is enabled",
+        "The password was changed to something stronger",
+        "The password was reset to default",
+        "Needs to pass CS101 this year",
+        "Login: steam / discord",
+        "我忘记了密码",
+        "我的密码太长了",
+        "私のパスワードは長い",
+        "şifremi unuttum",
+        "Hat das Passwort fürs WLAN vergessen",
     ],
 )
 def test_speaking_of_secrets_is_not_telling_them(text: str) -> None:
@@ -430,6 +506,14 @@ def test_speaking_of_secrets_is_not_telling_them(text: str) -> None:
         "пароль от ",
         "密码是",
         "?token=",
+        "a1b2c3 is my password ",
+        "a1b2是我的密码",
+        "code for the door ",
+        "login: a, ",
+        "user a pass ",
+        "p\u200bassword ",
+        "раsswоrd",
+        "badger ",
     ],
 )
 def test_masking_a_very_long_message_ends(piece: str) -> None:
