@@ -5,7 +5,7 @@ when to look here; text comes as `disguise.read_through` gives it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 MASK = "[secret]"
 
@@ -170,19 +170,25 @@ def hints(text: str) -> bool:
 
 def told(text: str) -> Iterator[tuple[int, int]]:
     """Find what the words around it make a secret."""
-    for found in _STATED.finditer(text):
-        if _stated(found):
-            yield found.start("value"), _end(text, *found.span("value"))
+    yield from _whole(text, (found for found in _STATED.finditer(text) if _stated(found)))
     for shape in (_SHORT, _BESIDE, _PAIR):
-        for found in shape.finditer(text):
-            if _is_value(found["value"]):
-                yield found.start("value"), _end(text, *found.span("value"))
+        yield from _whole(text, (found for found in shape.finditer(text) if _is_value(found["value"])))
     yield from (f.span("value") for f in _ENTROPIC.finditer(text) if _mixed(f["value"]))
     for shape in (_PIN, _ASSIGNED, _ONCE, _LOCK, _CODES, _SEED):
         yield from (found.span("value") for found in shape.finditer(text))
     for found in _HEADER.finditer(text):
         yield next(span for span in found.regs[1:] if span[0] >= 0)
     yield from _said_first(text)
+
+
+def _whole(text: str, matches: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
+    """Give each value to its end; what an earlier one reaches over is part of it."""
+    reached = 0
+    for found in matches:
+        start, end = found.span("value")
+        if start >= reached:
+            reached = _end(text, start, end)
+            yield start, reached
 
 
 def _said_first(text: str) -> Iterator[tuple[int, int]]:
