@@ -214,17 +214,33 @@ async def test_what_is_learned_names_people_too(talk: Talk) -> None:
     assert [text for text in await talk.knows(CARL) if "Ben" in text] == []
 
 
-async def test_a_model_learns_nothing_of_who_was_erased_meanwhile(store: Store, tmp_path: Path) -> None:
-    """N-02: others' older messages stay, and nothing that names the person is made of them any more."""
-    model = reader(found("Has a boss called Ben", message=2))
-    async with talking(store, tmp_path, {"extract": model}, extract_every=2) as talk:
-        await talk.say("hello", by=BEN)
-        await talk.tell("erase", by=BEN)
-        await talk.say("I have a boss called Ben", by=ANN)
-        await talk.tell("erase confirm", by=BEN)
+ERASED = [
+    ("Ben", "I have a boss called Ben"),
+    ("Name Maria van Dyke", "I have a boss called Name Maria van Dyke"),
+    ("~rob~", "I have a boss called ~rob~"),
+    ("★Nova", "I have a boss called Nova"),
+    ("田中", "私の上司は田中です"),
+    ("王伟", "我的老板是王伟"),
+    ("김민수", "김민수는 내 상사야"),
+]
+
+
+@pytest.mark.parametrize(("name", "said"), ERASED)
+@pytest.mark.parametrize("other", [False, True])
+async def test_a_model_learns_nothing_of_who_was_erased_meanwhile(
+    store: Store, tmp_path: Path, name: str, said: str, other: bool
+) -> None:
+    """N-02, N-07: others' older messages stay, and nothing that names the person is made of them any more."""
+    bearer = Person(id=77, name="Zorblax" if other else name)
+    text = said.replace("I have", "Has")
+    async with talking(store, tmp_path, {"extract": reader(found(text))}, extract_every=2) as talk:
+        await talk.say("hello", by=bearer)
+        await talk.tell("erase", by=bearer)
+        await talk.say(said, by=ANN)
+        await talk.tell("erase confirm", by=bearer)
         await talk.say("how are you?", by=ANN)
         await talk.memory.settle()
-        assert [text for text in await talk.knows(ANN) if "Ben" in text] == []
+        assert (text in await talk.knows(ANN)) == other
 
 
 async def test_lore_the_assistant_keeps_is_held_to_it(talk: Talk) -> None:

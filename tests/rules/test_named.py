@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnam.model import Person
-from dnam.rules.named import could_be_names, named_in
+from dnam.rules.named import bare, could_be_names, named_in
 
 ANN = Person(id=11, name="Ann")
 BEN = Person(id=12, name="Ben")
@@ -22,6 +22,14 @@ PEOPLE = {
     "Python": 21,
     "ben": 22,
     "Ángela": 23,
+    "Maria Anna van Dyke": 24,
+    "~Milo~": 25,
+    "★Nova": 26,
+    "田中": 27,
+    "王伟": 28,
+    "김민수": 29,
+    "민지": 30,
+    "今天": 31,
 }
 
 
@@ -47,6 +55,19 @@ def named(text: str, *bearers: Person, mentioned: tuple[Person, ...] = ()) -> tu
         ("Plays with xx_rob_xx", [18]),
         ("my friend ben is bald", [22]),
         ("田中さんは猫が好き", [20]),
+        ("my boss Maria Anna van Dyke is bald", [24]),
+        ("my boss ~Milo~ is bald", [25]),
+        ("★Nova is bald", [26]),
+        ("田中は猫が好き", [27]),
+        ("我和王伟是朋友", [28]),
+        ("김민수는 대머리야", [29]),
+        ("내 친구 김민수씨는 대머리야", [29]),
+        ("민지와 김민수", [29, 30]),
+        ("내 상사 Ben은 대머리야", [12]),
+        ("我的老板Ben是光头", [12]),
+        ("今天很热", []),
+        ("김민수철은 대머리야", []),
+        ("박민지는 대머리야", []),
         ("Likes tea", []),
         ("Will come tomorrow", []),
         ("Has a will and likes tea", []),
@@ -80,6 +101,44 @@ def test_what_could_be_a_name_is_found_without_knowing_anybody() -> None:
     found = could_be_names("My boss Ben Miller, not Gruzilkin, owes xx_rob_xx.")
     assert {"Ben", "Ben Miller", "Gruzilkin", "xx_rob_xx"} <= found
     assert not {"boss", "My"} & found
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Has a boss called Name Maria van Dyke.", "Name Maria van Dyke"),
+        ("Works with J. R. R. Tolkien the Third", "J. R. R. Tolkien the Third"),
+        ("Works with ~rob~, (★Nova) and xX_Zed_Xx!!", "~rob~"),
+        ("Works with ~rob~, (★Nova) and xX_Zed_Xx!!", "★Nova"),
+        ("Works with ~rob~, (★Nova) and xX_Zed_Xx!!", "xX_Zed_Xx!!"),
+        ("Works with 🌸Hana🌸", "🌸Hana🌸"),
+        ("田中さんは猫が好き", "田中"),
+        ("我和王伟是朋友", "王伟"),
+        ("我的老板Ben是光头", "Ben"),
+        ("김민수는 대머리야", "김민수"),
+        ("내 친구 민지씨한테 들었어", "민지"),
+        ("Ben은 대머리야", "Ben"),
+    ],
+)
+def test_names_of_any_shape_could_be_names(text: str, name: str) -> None:
+    """N-02, N-07: of many words, with signs around them, without spaces, with particles."""
+    assert name in could_be_names(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "written"), [("~Milo~", "Milo"), ("★ Nova ★", "Nova"), ("Ben", "Ben"), ("★★", "★★")]
+)
+def test_others_write_a_name_without_the_signs_around_it(name: str, written: str) -> None:
+    """N-02: a name of signs alone stays one."""
+    assert bare(name) == written
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("piece", ["a ", "田", "김는", "~a~ ", "~", "Ben Miller "])
+def test_a_very_long_text_has_a_bounded_number_of_names(piece: str) -> None:
+    """X-04: so many for each of its characters, whatever is repeated."""
+    text = (piece * 500)[:500]
+    assert len(could_be_names(text)) <= 20 * len(text)
 
 
 @settings(max_examples=200, deadline=None)

@@ -14,6 +14,7 @@ from dnam.audience import session_key
 from dnam.erase.unlearn import Unlearned, clean_notes, unlearn
 from dnam.model import DM_GUILD, Action, Fact, Gone, Place, Pointer, Receipt, Scope, Visibility
 from dnam.ports import Clock, Store
+from dnam.rules.named import bare
 from dnam.rules.tombs import called_name, fact_name, message_name, scope_name
 
 BATCH = 500
@@ -110,7 +111,8 @@ class Eraser:
             return []
         guilds = sorted({place.guild for place in await self._store.places()} - {DM_GUILD})
         known = [(guild, (await self._store.people(guild, [scope.id])).get(scope.id)) for guild in guilds]
-        return [called_name(guild, person.name) for guild, person in known if person and person.name]
+        names = [(guild, person.name) for guild, person in known if person and person.name]
+        return [called_name(guild, name) for guild, said in names for name in {said: 0, bare(said): 0}]
 
     async def _bury(self, found: _Found, at: datetime) -> None:
         for some in _batches(found.messages):

@@ -7,7 +7,7 @@ be written at all is not a disguise.
 import base64
 import binascii
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import regex
 
@@ -28,11 +28,40 @@ _CODES = regex.compile(
 )
 _LEET = regex.compile(r"(?<!\w)(?=[\w@$!|]*\p{L})(?=[\w@$!|]*[013457@$!|])[\w@$!|]{3,40}")
 _LETTERS = str.maketrans("013457@$!|", "oieastasil")
+_INVISIBLE = regex.compile(
+    r"[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
+)
+_STYLED = regex.compile(r"[\uff01-\uff5e\U0001d400-\U0001d7ff]")
+_MIXED = regex.compile(r"[A-Za-z][\p{Cyrillic}\p{Greek}]|[\p{Cyrillic}\p{Greek}][A-Za-z]")
+_ALPHABETIC = regex.compile(r"[A-Za-z\p{Cyrillic}\p{Greek}]+")
+_FOREIGN = "авеікмнорстухјѕһԁԛԝАВЕІКМНОРСТУХЈЅοαιρντκυΟΑΙΡΝΤΚΒΕΗΜΧΥΖ"
+_ALIKE = "abeikmhopctyxjshdqwABEIKMHOPCTYXJSoaipvtkuOAIPNTKBEHMXYZ"
+_TO_LATIN = str.maketrans(_FOREIGN, _ALIKE)
+_TO_CYRILLIC = str.maketrans(_ALIKE[:34], _FOREIGN[:34])
 
 
 def visible(text: str) -> str:
     """Drop the stray invisible characters that copying leaves behind, and nothing that writing needs."""
     return _STRAY.sub("", text)
+
+
+def read_through(text: str) -> tuple[str, Sequence[int] | None]:
+    """Give a text as a reader sees it, and where each of its letters stands; None if where it did."""
+    if text.isascii():
+        return text, None
+    seen = _STYLED.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
+    if _MIXED.search(seen):
+        seen = _ALPHABETIC.sub(lambda found: _in_one_script(found.group()), seen)
+    if not _INVISIBLE.search(seen):
+        return seen, None
+    places = [at for at, letter in enumerate(seen) if not _INVISIBLE.match(letter)]
+    return "".join(seen[at] for at in places), places
+
+
+def _in_one_script(word: str) -> str:
+    """Give a word of two scripts in the one that most of its letters are of."""
+    latin = 2 * sum(letter.isascii() for letter in word) >= len(word)
+    return word.translate(_TO_LATIN if latin else _TO_CYRILLIC)
 
 
 def hides(text: str) -> bool:

@@ -34,6 +34,16 @@ _MACHINE = (
     r"|gemini|copilot|dnam)"
 )
 _ANSWERS = r"(?:repl(?:y|ies)|responses?|answers?|outputs?|messages?|completions?)"
+_REPLIES = r"(?:repl(?:y|ies)|responses?|answers?)"
+_WISHES = (
+    r"(?:wants?|needs?|prefers?|likes?|loves?|asks?|expects?|wishes|demands?|insists?|requires?)"
+    r"\W+(?:(?:that|when|if|it when|it if|for)\W+)?"
+)
+_PRIVATE = (
+    r"(?:dms?|direct messages|private (?:\w+\W+)?(?:messages|channels|chats|conversations|facts|memor\w+)"
+    r"|(?:every(?:one|body)|any(?:one|body)|other(?: (?:people|user|member))?s?)['’]?s?['’]? (?:\w+\W+)?"
+    r"(?:messages|chats|conversations|facts|memor\w+|data|secrets)|all (?:messages|memories|conversations))"
+)
 _DUTY = (
     r"(?:must|should|shall|will|may|can|cannot|can't|has to|have to|needs? to|is to|are to|ought to"
     r"|always|never)"
@@ -82,7 +92,15 @@ _ENOUGH = tuple(
         rf"|say|mention)\b",
         rf"\b(?:wants?|needs?|prefers?|likes?|asks?"
         rf"|expects?)\W+(?:that\W+)?(?:the\W+)?{_MACHINE}\W+(?:to\W+)?(?:\w+\W+)?{_UNDO}\b",
+        rf"\b{_WISHES}(?:the|this)\W+{_MACHINE}\W+(?:to\W+)?(?:always|never|not|only|must|should|shall)\b",
+        rf"\b{_WISHES}(?:all|every|each|any)\W+(?:(?:single|future|one of the)\W+)?{_REPLIES}"
+        r"(?:\W+\w+){0,2}?\W+(?:to\W+(?!the\b|his\b|her\b|their\b|my\b|an?\b|this\b)\w+|ends?|starts?"
+        r"|begins?|contains?|includes?|must|should)\b",
         # rights nobody can give themself by saying so
+        r"\b(?:permission|permitted|allowed|authori[sz]ed|entitled|cleared|(?:the )?right)\W+to\W+(?:read|see"
+        rf"|view|access|open|search|show|share|reveal|know|export)\W+(?:\w+\W+){{0,2}}?{_PRIVATE}\b",
+        rf"\b(?:users?|they|he|she)\W+(?:may|can)\W+(?:read|see|view|access)\W+(?:\w+\W+){{0,2}}?{_PRIVATE}\b",
+        rf"\b(?:has|have|granted|gets?)\W+access\W+to\W+(?:\w+\W+){{0,2}}?{_PRIVATE}\b",
         rf"\b{_ADMIN}\b(?:\W+\w+){{0,4}}?\W+(?:access|privileges?|permissions?|rights|clearance|override)\b",
         r"\b(?:full|unrestricted|elevated|root|admin\w*|complete)\W+(?:system\W+|server\W+|data\W+"
         r"|admin\w*\W+)?"

@@ -65,6 +65,13 @@ GERMAN = Tongue(
     said=r"(?:antwort|nachricht|ausgabe|sätze?n?|reaktion|rolle|name)\p{L}*",
     each=r"(?:in|nach|vor|zu) (?:jede[rmn]|allen) (?:deiner )?(?:antwort|nachricht)\p{L}*",
     duty=r"muss|müssen|soll(?:te|en|ten)?|darf|dürfen|hat|haben",
+    wishes=r"will|möchte|wünscht(?: sich)?|bevorzugt|verlangt|erwartet|besteht darauf|mag es|es lieber",
+    rights=r"(?:erlaubnis|berechtigung|befugnis|genehmigung|recht|zugriff|zugang|berechtigt|befugt|darf"
+    r"|dürfen)(?!\p{L})[^.!?]{0,40}?(?<!\p{L})(?:dms?|pns?|direktnachrichten|privatnachrichten"
+    r"|(?:alle|fremde|private|geheime)\p{L}* (?:nachrichten|chats|kanälen?|erinnerungen|gesprächen?)) "
+    r"(?:zu )?(?:ein|mit|an)?(?:zu)?(?:lesen|sehen|durchsuchen|hören|teilen|zeigen)"
+    r"|(?:zugriff|zugang) (?:auf|zu) (?:\p{L}+ )?(?:dms?|direktnachrichten|privatnachrichten"
+    r"|(?:private|geheime)\p{L}* (?:nachrichten|chats|kanälen?|erinnerungen|gesprächen?))",
     says=r"sagt|sagte|meint|meinte|schrieb|schreibt|rief|ruft|hat gesagt|findet",
 )
 

@@ -118,6 +118,8 @@ def _ruling(t: Tongue) -> tuple[str, ...]:
     return (
         rf"{subject}[^.,!?]{{0,30}}?\s(?:{t.duty}){_END}",
         rf"{_W}(?:{t.each}){_END}",
+        rf"{_W}(?:{t.wishes}){_END}[\s,]*(?:{t.that})\s*(?:{t.machine}){_END}[^.,!?]{{0,30}}?\s(?:{t.ever}){_END}",
+        rf"{_W}(?:{t.rights}){_END}",
         rf"{_W}(?:{t.your})\s+(?:\p{{L}}+\s+){{0,2}}?(?:{t.rules}|{t.said}){_END}",
     )
 

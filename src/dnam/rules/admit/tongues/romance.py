@@ -53,6 +53,9 @@ FRENCH = Tongue(
     each=r"(?:dans|après|avant|à) (?:chaque|toutes? (?:les|tes)|chacune de (?:tes|vos)) (?:réponse"
     r"|message)s?",
     duty=r"(?:ne )?(?:doit|doivent|devra|devront|devrait|devraient|est tenue?|faut)",
+    wishes=r"veut|voudrait|préfère|souhaite|exige|aimerait",
+    rights=r"(?:permission|autorisation|droit|autorisée?|accès)(?!\p{L})[^.!?]{0,40}?"
+    r"(?<!\p{L})(?:dms?|mps?|(?:messages|salons|conversations) privée?s)",
     says=r"dit|disait|a dit|pense|écrit|a écrit|répète|affirme",
 )
 
@@ -80,7 +83,8 @@ SPANISH = Tongue(
     r"|instrucciones|normas?|respuestas?|preguntas?|mensajes?|órdenes|frases?)|(?:las|tus"
     r"|mis) (?:instrucciones|reglas|normas|órdenes)(?! d)|el papel|el rol|lo anterior|todo lo"
     r"|que (?:eres|seas)|con (?:sí|no)(?!\p{L})|solo con|tu (?:papel|rol)|un (?:poema|cuento|ensayo"
-    r"|chiste)|al (?:inglés|español|francés)|a partir|desde (?:ahora|hoy)|cómo|contraseña|a todos"
+    r"|chiste)|(?:siempre|solo|sólo) como"
+    r"|al (?:inglés|español|francés)|a partir|desde (?:ahora|hoy)|cómo|contraseña|a todos"
     r"|del personaje",
     told=r"sus?|suy[oa]s?|se|en el trabajo|a menudo|a veces",
     joins=r"y|e|o|pero",
@@ -111,6 +115,9 @@ SPANISH = Tongue(
     each=r"(?:en|después de|antes de|con) (?:cada|todas (?:las|tus)) (?:respuesta|mensaje)s?",
     future=r"(?!atrás|detrás|jamás)\p{L}+(?:arás|erás|irás|drás)",
     duty=r"(?:no )?(?:debe|deben|deberá|deberán|debería|tiene que|tienen que|ha de|han de|puede|pueden)",
+    wishes=r"quiere|quisiera|prefiere|desea|exige|espera",
+    rights=r"(?:permiso|autorización|derecho|autorizad[oa]|acceso)(?!\p{L})[^.!?]{0,40}?"
+    r"(?<!\p{L})(?:dms?|mds?|(?:mensajes|canales|conversaciones) (?:privad[oa]s|direct[oa]s))",
     says=r"dice|dijo|piensa|opina|escribió|escribe|decía",
 )
 

@@ -22,7 +22,7 @@ _SMALL = {
     ),
     "fr": (
         "le la les un une des du et est que qui dans pour pas sur avec au aux ce cette son sa ses "
-        "il elle je tu par en chaque plus ne"
+        "il elle je tu par en chaque plus ne à moi"
     ),
     "es": (
         "el la los las un una y es que en de del con para por no su sus se lo al como más mi cada todas todos"

@@ -63,5 +63,9 @@ class Tongue:
     """What somebody spoken to will do, where no other word ends like that."""
     duty: str
     """What somebody else has to do."""
+    wishes: str = NEVER
+    """Wants, prefers: before "that the assistant always"."""
+    rights: str = NEVER
+    """What others said in private may be read: nobody gets that right by saying so."""
     says: str
     """Says, said: what comes before it is somebody's words."""
