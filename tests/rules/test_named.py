@@ -49,6 +49,8 @@ def named(text: str, *bearers: Person, mentioned: tuple[Person, ...] = ()) -> tu
         ("Gruzilkin cheats at chess", [14]),
         ("Gruzilkin once fell into the fountain", [14]),
         ("Gruzilkin's cat peed on the router", [14]),
+        ("Gruzilkin: king of the typos", [14]),
+        ("Gruzilkin (from accounting) sleepwalks", [14]),
         ("Gruzilkin hat den Drucker kaputt gemacht", [14]),
         ("Ben Miller is bald", [13]),
         ("Ben Miller knows Ben", [12, 13]),

@@ -46,6 +46,7 @@ _SIGNS_BEHIND = regex.compile(rf"[^\p{{L}}\p{{N}}\s]{{1,{SIGNS}}}")
 _SENTENCE_ENDS = regex.compile(r"(?:^|[.!?…:;]\s|\n)[\s\"'“”«»(]*$")
 _GOES_ON = regex.compile(
     r"(?:['’]s)?,?\s+(?!(?:since|for|in|at|on|with|of|from|by|as|than|seit|depuis|desde)\b)\p{Ll}"
+    r"|\s*:\s|\s+[–—-]\s|\s+\("
 )
 """What follows a name at the beginning of a sentence."""
 _PLACE = regex.compile(r"\b(?:in|at|near)\s+$", regex.IGNORECASE)

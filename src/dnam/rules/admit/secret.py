@@ -30,7 +30,9 @@ _CARDS = tuple(re.compile(rf"\d(?:[ -]?\d){{{count - 1}}}(?!\w)") for count in (
 """Card numbers; Discord's own ids have more digits."""
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b")
 _SOCIAL = re.compile(r"\b(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}\b")
-_PLAIN_WORDS = re.compile(r"(?<![\w'])(?:[a-z]{3,8}[ ,]{1,2}){11,}[a-z]{3,8}(?![\w'])")
+_PLAIN_WORDS = re.compile(r"(?:[a-z]{3,8}\s){11,23}[a-z]{3,8}")
+_SEED_LENGTHS = (12, 15, 18, 21, 24)
+"""A wallet's words alone in a message; a list of plants or guests has commas, or another length."""
 
 
 _DIGIT = re.compile(r"\d")
@@ -80,8 +82,8 @@ def _found(text: str) -> Iterator[tuple[int, int]]:
         for found in _IBAN.finditer(text):
             if length := _iban(found.group()):
                 yield found.start(), found.start() + length
-    if len(pieces) >= _SEED_WORDS and _seed_phrase(text):
-        yield from (found.span() for found in _PLAIN_WORDS.finditer(text) if _seed_phrase(found.group()))
+    if len(pieces) in _SEED_LENGTHS and _PLAIN_WORDS.fullmatch(text.strip(" .!\n")) and _seed_phrase(text):
+        yield 0, len(text)
 
 
 def _cards(text: str) -> Iterator[tuple[int, int]]:
