@@ -270,6 +270,25 @@ async def test_an_excluded_channel_is_closed_with_its_threads(talk: Talk) -> Non
     assert "Has a dog named Rex" in layer(await talk.prompt(by=ANN), Layer.FACTS)
 
 
+async def test_an_answer_out_of_a_thread_is_closed_with_its_channel(talk: Talk) -> None:
+    """Also an answer given elsewhere; purging the channel removes it for good (R-18, N-02, N-03)."""
+    await talk.say("I have a dog named Rex", by=ANN, place=THREAD)
+    await talk.settled()
+    asked = talk.question("what is the dog called?", by=BEN, place=GENERAL, mentions=(ANN,))
+    answer = Message(id=900, place=GENERAL, author=BOT, text="It is Rex.", sent_at=talk.minute_later())
+    assert await talk.memory.on_reply(answer, await talk.memory.context_for(asked))
+    assert "It is Rex." in await held(talk)
+    await talk.tell("exclude", by=CARL, manager=True, place=DEV)
+    assert await held(talk) == []
+    await talk.tell("include", by=CARL, manager=True, place=DEV)
+    assert "It is Rex." in await held(talk)
+    async with talk.restarted({}, excluded_channels=str(DEV.channel)) as strict:
+        assert await held(strict) == []
+    await talk.tell("purge", by=CARL, manager=True, place=DEV)
+    assert "2 messages" in await talk.tell("purge confirm", by=CARL, manager=True, place=DEV)
+    assert await talk.store.get_message(GUILD, answer.id) is None
+
+
 async def test_channels_may_be_excluded_by_a_setting(talk: Talk) -> None:
     """What was kept there before is hidden when the memory opens (R-18)."""
     await talk.say("I have a dog named Rex", by=ANN, place=DEV)
