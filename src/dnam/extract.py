@@ -270,7 +270,7 @@ class Extractor:
             facts = await self._store.facts_of(proposal.subject)
             changes.held[proposal.subject] = {fact.key: fact for fact in facts}
         known = list(changes.held[proposal.subject].values())
-        if too_many(known, message.author.id, at=self._clock.now(), limit=self._settings.remember_per_hour):
+        if await self._has_enough(message.author.id, changes):
             log.info("a fact was left out: too many within an hour", action="memory_fact")
             return []
         merged = merge(
@@ -284,6 +284,11 @@ class Extractor:
             merged = replace(merged, save=held_back(merged.save, known))
         changes.take(proposal.subject, merged)
         return list(merged.outcomes)
+
+    async def _has_enough(self, person: int, changes: _Changes) -> bool:
+        """Say whether as much as one person may have kept within an hour, about anybody, has been."""
+        said = {fact.key: fact for fact in await self._store.facts_by(person)} | changes.save
+        return too_many(said.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
 
     async def _may_tell(self, message: Message, subject: int, agreed: Agreed, *, own: bool) -> bool:
         """Say whether what somebody said may be kept: both must agree, and neither have it erased since."""

@@ -88,13 +88,17 @@ class Choices:
 
     async def refuse_too_many(self, command: Command) -> None:
         """Refuse somebody who has had as much kept within an hour as one person may."""
-        said = await self._store.facts_by(command.person.id)
-        limit = self._settings.remember_per_hour
-        if too_many(said, command.person.id, at=self._clock.now(), limit=limit):
+        if await self.has_enough(command.person.id):
+            most = write.plural(self._settings.remember_per_hour, "thing")
             raise BadInput(
-                f"I keep at most {write.plural(limit, 'thing')} for one person within an hour. "
+                f"I keep at most {most} for one person within an hour. "
                 "Please try again later. Nothing was changed."
             )
+
+    async def has_enough(self, person: int, more: Collection[Fact] = ()) -> bool:
+        """Say whether somebody has had as much kept within an hour as one may, with `more` yet to be kept."""
+        said = {fact.key: fact for fact in (*await self._store.facts_by(person), *more)}
+        return too_many(said.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
 
     async def controlled(self, command: Command) -> list[Fact]:
         """Give what may be heard here and is this person's: about them, said by them, lore they keep."""
