@@ -289,6 +289,32 @@ async def test_an_answer_out_of_a_thread_is_closed_with_its_channel(talk: Talk) 
     assert await talk.store.get_message(GUILD, answer.id) is None
 
 
+async def test_managing_works_where_nothing_is_remembered(talk: Talk) -> None:
+    """In an excluded channel, and for a manager who has opted out (R-17, R-18, N-02)."""
+    await talk.say("I have a dog named Rex", by=ANN)
+    await talk.tell("exclude", by=CARL, manager=True)
+    assert "action log" in await talk.tell("audit", by=CARL, manager=True)
+    assert "1 message" in await talk.tell("purge", by=CARL, manager=True)
+    await talk.tell("optout", by=CARL)
+    assert "action log" in await talk.tell("audit", by=CARL, manager=True, place=GENERAL)
+    assert (await talk.answer("purge confirm", by=CARL, manager=True)).changed
+    assert await talk.facts(ANN) == []
+    assert "Only those who manage" in await talk.tell("purge", by=BEN)
+
+
+async def test_a_thread_of_an_excluded_channel_says_what_to_include(talk: Talk) -> None:
+    """A thread is closed with its channel, and opened with it; a setting is no manager's (R-18)."""
+    await talk.say("hello", by=ANN, place=DEV)
+    await talk.tell("exclude", by=CARL, manager=True, place=DEV)
+    refused = await talk.answer("include", by=CARL, manager=True, place=THREAD)
+    assert not refused.changed
+    assert refused.text.startswith("#dev is excluded, and this thread with it: say `!memory include` there.")
+    await talk.tell("include", by=CARL, manager=True, place=DEV)
+    assert (await talk.answer("include", by=CARL, manager=True, place=THREAD)).changed
+    async with talk.restarted({}, excluded_channels=str(DEV.channel)) as strict:
+        assert "stays excluded by the setting" in await strict.tell("include", by=CARL, manager=True)
+
+
 async def test_channels_may_be_excluded_by_a_setting(talk: Talk) -> None:
     """What was kept there before is hidden when the memory opens (R-18)."""
     await talk.say("I have a dog named Rex", by=ANN, place=DEV)

@@ -30,8 +30,8 @@ LAST = 12
 """How many messages of the conversation "this" can mean."""
 NOT_KEPT = (
     "What was said could not be kept: it was changed meanwhile, the memory is full of what was written "
-    "by hand, or it is somebody else's word or was forgotten by whom it is about, or enough of who said it was "
-    "kept within this hour. Nothing was changed."
+    "by hand, or it is somebody else's word or was forgotten by whom it is about, or enough of who said it "
+    "was kept within this hour. Nothing was changed."
 )
 DONE = (Did.ADDED, Did.UPDATED, Did.REFRESHED, Did.REVIVED)
 
