@@ -214,6 +214,7 @@ class Choices:
         keys = {fact.key for fact in (*after, *drop)}
         step = {
             "did": collapse(command.text)[:DID_CHARS],
+            "at": self._clock.now().isoformat(),
             "before": _FACTS.dump_python([fact for fact in before if fact.key in keys], mode="json"),
             "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
             "left": [_state(fact) for fact in after],
