@@ -118,9 +118,11 @@ class PrivacyRows:
         """Give every note whose name begins so."""
         return {row[0]: row[1] for row in await self._database.read("notes_named", {"prefix": prefix})}
 
-    async def blank_actions(self, guilds: Collection[int], person: int) -> int:
-        """Empty the details of these guilds' errors, and forget which lines tell of a person."""
-        steps: list[Step] = [("blank_errors", {"guild": guild}) for guild in sorted(set(guilds))]
+    async def blank_actions(self, guilds: Collection[int] | None, person: int) -> int:
+        """Empty the details of these guilds' errors, or of all; forget which lines tell of a person."""
+        steps: list[Step] = [("blank_errors", {"guild": guild}) for guild in sorted(set(guilds or ()))]
+        if guilds is None:
+            steps = [("blank_all_errors", {})]
         return sum(await self._database.write([*steps, ("blank_doer", {"person": person})]))
 
     async def forget_names(self, scope: Scope) -> dict[str, int]:

@@ -99,6 +99,10 @@ UPDATE actions SET person = 0 WHERE person = :person AND person <> 0
 -- Empty what is noted about errors in a guild: a provider may have quoted what it was asked.
 UPDATE actions SET detail = '' WHERE guild = :guild AND outcome LIKE 'error%' AND detail <> ''
 
+-- name: blank_all_errors
+-- Empty what is noted about errors anywhere.
+UPDATE actions SET detail = '' WHERE outcome LIKE 'error%' AND detail <> ''
+
 -- name: drop_summaries_of_unknown
 -- Remove the summaries that cover messages of which nobody knows any more who said them.
 DELETE FROM summaries WHERE session IN (
