@@ -36,6 +36,7 @@ from dnam.rules.admit import Rejected, admit
 from dnam.rules.agreed import Agreed
 from dnam.rules.cadence import reading_is_due
 from dnam.rules.claims import held_back, too_many
+from dnam.rules.endings import may_end
 from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Upsert, merge
 from dnam.rules.named import could_be_names
 from dnam.rules.quote import one_line, shown_names
@@ -210,9 +211,13 @@ class Extractor:
                 yield Proposal(message=message, subject=subject, upserts=(_upsert(learned),))
         for ended in learning.deprecations:
             message, fact = _cited(messages, ended.message), _ended(ended, held)
-            if message is not None and fact is not None:
-                gone = Deprecation(id=fact.id)
-                yield Proposal(message=message, subject=fact.subject, deprecations=(gone,))
+            if message is None or fact is None:
+                continue
+            if not may_end(fact.text, message.text):
+                log.info("an ending was ignored: its message gives no reason", action="memory_fact")
+                continue
+            gone = Deprecation(id=fact.id)
+            yield Proposal(message=message, subject=fact.subject, deprecations=(gone,))
 
     async def _store_all(
         self, proposals: Sequence[Proposal], read: Sequence[Message], level: int
