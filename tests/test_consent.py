@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -287,6 +288,31 @@ async def test_an_answer_out_of_a_thread_is_closed_with_its_channel(talk: Talk) 
     await talk.tell("purge", by=CARL, manager=True, place=DEV)
     assert "2 messages" in await talk.tell("purge confirm", by=CARL, manager=True, place=DEV)
     assert await talk.store.get_message(GUILD, answer.id) is None
+
+
+async def test_an_answer_out_of_days_is_closed_with_the_channels_of_those_days(talk: Talk) -> None:
+    """A day is made from many channels, and each of them takes the answer along (R-18, N-02, N-03)."""
+    day = {"people": [{"id": str(ANN.id), "summary": "Planted tomatoes."}]}
+    model = ScriptedModel(lambda _: day)
+    async with talk.restarted({"summarise_day": model}, extract_enabled=False) as days:
+        await days.say("nothing to tell", by=BEN, place=GENERAL)
+        await days.say("I planted seven tall tomatoes in the garden today", by=ANN, place=THREAD)
+        await days.say("we all meet on Sunday at the old harbour", by=BEN, place=STAFF)
+        await days.prompt(by=ANN, place=GENERAL)
+        await days.settled()
+        context = await days.prompt("how was it?", by=ANN, place=GENERAL)
+        assert "tomatoes" in layer(context, Layer.DAYS)
+        context = replace(context, sections=tuple(s for s in context.sections if s.layer is Layer.DAYS))
+        answer = Message(id=900, place=GENERAL, author=BOT, text="Tomatoes!", sent_at=days.minute_later())
+        assert await days.memory.on_reply(answer, context)
+        for closed, left in ((STAFF, True), (DEV, False)):
+            await days.tell("exclude", by=CARL, manager=True, place=closed)
+            assert ("Tomatoes!" in await held(days)) is left
+            await days.tell("include", by=CARL, manager=True, place=closed)
+            assert "Tomatoes!" in await held(days)
+        await days.tell("purge", by=CARL, manager=True, place=DEV)
+        await days.tell("purge confirm", by=CARL, manager=True, place=DEV)
+        assert await days.store.get_message(GUILD, answer.id) is None
 
 
 async def test_managing_works_where_nothing_is_remembered(talk: Talk) -> None:

@@ -8,7 +8,7 @@ import hmac
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from dnam.audience import session_key
+from dnam.audience import audience_of, session_key
 from dnam.model import Choice, Context, Layer, Message, Place, Pointer, Scope, Visibility
 from dnam.rules.tombs import names_of_message
 from dnam.stores.database import Database, Step
@@ -24,9 +24,9 @@ _NAMES = {
     "guild": ("drop_guild_names", "drop_guild_sessions", "drop_guild_places", "drop_guild_days"),
 }
 _COVERING = {
-    Layer.ROLLING: "add_sources_of_rolling",
-    Layer.SHORT_TERM: "add_sources_of_short_term",
-    Layer.DAYS: "add_sources_of_days",
+    Layer.ROLLING: ("add_sources_of_rolling",),
+    Layer.SHORT_TERM: ("add_sources_of_short_term",),
+    Layer.DAYS: ("add_sources_of_days", "add_channels_of_days"),
 }
 
 
@@ -67,7 +67,9 @@ class PrivacyRows:
             for m in sorted(said, key=lambda m: m.id)
             if m.author.bot
         ]
-        steps += [(_COVERING[s.layer], key) for s in context.sections if s.layer in _COVERING]
+        key["origins"] = sorted(audience_of(answer.place).origins)
+        covering = [query for s in context.sections for query in _COVERING.get(s.layer, ())]
+        steps += [(query, key) for query in covering]
         if steps:
             await self._database.write(steps)
 
