@@ -264,3 +264,6 @@ def test_an_operator_gives_any_command_for_a_person(dnam: Dnam) -> None:
     assert dnam("tell", "lore The cat rules", "--person", ANN, *PLACE).out == 'Remembered: "The cat rules"\n'
     assert "The cat rules" in dnam("tell", "lore", "--person", "8", *PLACE).out
     assert "Undone" in dnam("tell", "undo", "--person", ANN, *PLACE).out
+    for typed in ("exclude", "include", "purge"):
+        said = dnam("tell", typed, "--person", ANN, "--guild", HOME).out
+        assert said == "Name the channel that is meant. Nothing was changed.\n"

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -268,6 +269,76 @@ async def test_an_excluded_channel_is_closed_with_its_threads(talk: Talk) -> Non
     await talk.tell("include", by=ANN, manager=True)
     assert await held(talk) == ["I have a dog named Rex", "I like plums"]
     assert "Has a dog named Rex" in layer(await talk.prompt(by=ANN), Layer.FACTS)
+
+
+async def test_an_answer_out_of_a_thread_is_closed_with_its_channel(talk: Talk) -> None:
+    """Also an answer given elsewhere; purging the channel removes it for good (R-18, N-02, N-03)."""
+    await talk.say("I have a dog named Rex", by=ANN, place=THREAD)
+    await talk.settled()
+    asked = talk.question("what is the dog called?", by=BEN, place=GENERAL, mentions=(ANN,))
+    answer = Message(id=900, place=GENERAL, author=BOT, text="It is Rex.", sent_at=talk.minute_later())
+    assert await talk.memory.on_reply(answer, await talk.memory.context_for(asked))
+    assert "It is Rex." in await held(talk)
+    await talk.tell("exclude", by=CARL, manager=True, place=DEV)
+    assert await held(talk) == []
+    await talk.tell("include", by=CARL, manager=True, place=DEV)
+    assert "It is Rex." in await held(talk)
+    async with talk.restarted({}, excluded_channels=str(DEV.channel)) as strict:
+        assert await held(strict) == []
+    await talk.tell("purge", by=CARL, manager=True, place=DEV)
+    assert "2 messages" in await talk.tell("purge confirm", by=CARL, manager=True, place=DEV)
+    assert await talk.store.get_message(GUILD, answer.id) is None
+
+
+async def test_an_answer_out_of_days_is_closed_with_the_channels_of_those_days(talk: Talk) -> None:
+    """A day is made from many channels, and each of them takes the answer along (R-18, N-02, N-03)."""
+    day = {"people": [{"id": str(ANN.id), "summary": "Planted tomatoes."}]}
+    model = ScriptedModel(lambda _: day)
+    async with talk.restarted({"summarise_day": model}, extract_enabled=False) as days:
+        await days.say("nothing to tell", by=BEN, place=GENERAL)
+        await days.say("I planted seven tall tomatoes in the garden today", by=ANN, place=THREAD)
+        await days.say("we all meet on Sunday at the old harbour", by=BEN, place=STAFF)
+        await days.prompt(by=ANN, place=GENERAL)
+        await days.settled()
+        context = await days.prompt("how was it?", by=ANN, place=GENERAL)
+        assert "tomatoes" in layer(context, Layer.DAYS)
+        context = replace(context, sections=tuple(s for s in context.sections if s.layer is Layer.DAYS))
+        answer = Message(id=900, place=GENERAL, author=BOT, text="Tomatoes!", sent_at=days.minute_later())
+        assert await days.memory.on_reply(answer, context)
+        for closed, left in ((STAFF, True), (DEV, False)):
+            await days.tell("exclude", by=CARL, manager=True, place=closed)
+            assert ("Tomatoes!" in await held(days)) is left
+            await days.tell("include", by=CARL, manager=True, place=closed)
+            assert "Tomatoes!" in await held(days)
+        await days.tell("purge", by=CARL, manager=True, place=DEV)
+        await days.tell("purge confirm", by=CARL, manager=True, place=DEV)
+        assert await days.store.get_message(GUILD, answer.id) is None
+
+
+async def test_managing_works_where_nothing_is_remembered(talk: Talk) -> None:
+    """In an excluded channel, and for a manager who has opted out (R-17, R-18, N-02)."""
+    await talk.say("I have a dog named Rex", by=ANN)
+    await talk.tell("exclude", by=CARL, manager=True)
+    assert "action log" in await talk.tell("audit", by=CARL, manager=True)
+    assert "1 message" in await talk.tell("purge", by=CARL, manager=True)
+    await talk.tell("optout", by=CARL)
+    assert "action log" in await talk.tell("audit", by=CARL, manager=True, place=GENERAL)
+    assert (await talk.answer("purge confirm", by=CARL, manager=True)).changed
+    assert await talk.facts(ANN) == []
+    assert "Only those who manage" in await talk.tell("purge", by=BEN)
+
+
+async def test_a_thread_of_an_excluded_channel_says_what_to_include(talk: Talk) -> None:
+    """A thread is closed with its channel, and opened with it; a setting is no manager's (R-18)."""
+    await talk.say("hello", by=ANN, place=DEV)
+    await talk.tell("exclude", by=CARL, manager=True, place=DEV)
+    refused = await talk.answer("include", by=CARL, manager=True, place=THREAD)
+    assert not refused.changed
+    assert refused.text.startswith("#dev is excluded, and this thread with it: say `!memory include` there.")
+    await talk.tell("include", by=CARL, manager=True, place=DEV)
+    assert (await talk.answer("include", by=CARL, manager=True, place=THREAD)).changed
+    async with talk.restarted({}, excluded_channels=str(DEV.channel)) as strict:
+        assert "stays excluded by the setting" in await strict.tell("include", by=CARL, manager=True)
 
 
 async def test_channels_may_be_excluded_by_a_setting(talk: Talk) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from dnam.model import Layer, Message, Person, Scope
+from dnam.model import Action, Layer, Message, Person, Scope
 from dnam.ports import Prompt, Store
+from dnam.rules.tombs import fact_name
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing import ScriptedModel, Use
 from dnam.transfer.durable import import_folder
@@ -124,6 +125,38 @@ async def nothing_is_left(talk: Talk, folder: Path) -> None:
     for asker, place in ((BEN, DEV), (BEN, DM_BEN), (CARL, STAFF), (CARL, GENERAL), (BEN, ELSEWHERE)):
         assert "yxqplan" not in (await talk.prompt("what is loved here?", by=asker, place=place)).text
     assert await talk.store.check() == []
+
+
+async def test_erasing_again_after_a_crash_removes_what_was_set_aside(talk: Talk, tmp_path: Path) -> None:
+    """What others' edited files tell of them, and journals, though no fact or message is found (N-02)."""
+    await talk.tell(f"remember <@12> owes me a {PLANTED}", by=ANN, mentions=(BEN,))
+    await talk.say(f"a {PLANTED} it is", by=ANN)
+    await talk.tell("remember I like tea", by=CARL)
+    await files(talk)
+    folder = tmp_path / "projections"
+    others = [folder / "data/memory/durable/12.json", folder / "data/memory/durable/13.json"]
+    journals = sorted(folder.glob("memory/2025-*.md"))
+    for file in (*others, *journals):
+        file.write_text(file.read_text() + "\n[damaged")
+    found = await talk.store.messages_of(Scope(kind="person", id=ANN.id))
+    assert found
+    said = await talk.store.facts_by(ANN.id)
+    await talk.store.bury([fact_name(fact.subject, fact.text) for fact in said], talk.clock.now())
+    await talk.store.drop_facts(said)  # as far as an erasure came before the process was killed
+    await talk.store.delete_messages(GUILD, [message.id for message in found])
+    await files(talk)
+    assert len(in_files(folder)) == 1 + len(journals)
+    await erase(talk)
+    assert in_files(folder) == []
+    assert len(list(folder.rglob("13.json.edited-*"))) == 1
+
+
+async def test_what_a_provider_quoted_goes_wherever_it_was_noted(talk: Talk) -> None:
+    """Also in a guild where nothing of the person is found any more (N-02, N-14)."""
+    line = Action(kind="x", at=NOON, guild=777, outcome="error: down", detail=f"prompt was {PLANTED}")
+    await talk.store.log_action(line)
+    await erase(talk)
+    assert await in_tables(talk.store) == []
 
 
 async def test_what_was_planted_through_every_door_is_found_nowhere(talk: Talk, tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
+from structlog.testing import capture_logs
 
 from dnam.errors import ModelError, Silence
 from dnam.model import Layer, Message, Person, Usage, Visibility
@@ -303,6 +305,20 @@ async def test_a_model_ends_a_fact_by_its_id(opened: Open) -> None:
             await later.say("no more bees")
             assert await later.knows() == []
         assert [fact.status for fact in await talk.facts()] == ["superseded"]
+
+
+async def test_a_model_ends_nothing_without_a_reason_in_the_message(opened: Open) -> None:
+    """It speaks of the fact or takes something back; else the ending is logged and ignored (N-10)."""
+    async with opened(reader(found(BEES)), extract_every=1) as talk:
+        await talk.say(BEEHIVE)
+        (bees,) = await talk.active()
+        async with talk.restarted({"extract": reader(ended(id=bees.id))}) as later:
+            structlog.reset_defaults()  # a library tells only warnings
+            with capture_logs() as logs:
+                await later.say("good morning everyone")
+                assert await later.knows() == [BEES]
+        ignored = [line for line in logs if line["event"].startswith("an ending was ignored")]
+        assert [line["action"] for line in ignored] == ["memory_fact"]
 
 
 async def test_what_was_written_by_hand_no_model_changes(opened: Open) -> None:

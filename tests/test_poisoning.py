@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dnam.commands import Command
 from dnam.model import Layer, Status
 from dnam.ports import Store
 from dnam.rules.admit.secret import MASK, has_secret, masked
-from scene import ANN, BEN, CARL, DM_ANN, GUILD, NOON, layer
-from talk import Talk, talking
+from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, GUILD, NOON, layer
+from talk import Talk, reader, several, talking
 
 TOKEN = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
 SECRETS = [
@@ -63,6 +64,44 @@ async def test_lore_and_claims_count_too(talk: Talk) -> None:
         await claim(strict)
         assert "at most 2 things" in await claim(strict, "is late")
         assert "at most 2 things" in await strict.tell("lore The dog rules", by=BEN)
+
+
+async def test_talk_about_anybody_and_directives_count_too(talk: Talk) -> None:
+    """Whoever it is about, learned or kept as lore by the assistant: one limit for who said it (N-10)."""
+    async with talk.restarted({}, remember_per_hour=3) as strict:
+        await strict.say("<@11> has a dog named Rex", by=BEN, mentions=(ANN,))
+        await strict.say("<@13> has a cat named Tom", by=BEN, mentions=(CARL,))
+        await strict.settled()
+        said = await strict.say("what a day", by=BEN)
+        assert await strict.memory.remember_lore("The cat rules", said)
+        assert await strict.memory.remember_lore("The dog rules", said) is None
+        await strict.say("I have a bird named Kiwi", by=BEN)
+        await strict.say("<@13> has a horse named Star", by=BEN, mentions=(CARL,))
+        assert (await strict.knows(BEN), len(await strict.knows(CARL))) == ([], 1)
+        assert len(await strict.store.facts_by(BEN.id)) == 3
+
+
+async def test_what_a_model_finds_at_once_is_counted_together(store: Store, tmp_path: Path) -> None:
+    """One reading of many messages stores no more than one person may have kept (N-10)."""
+    kept = ("bees", "goats", "ducks", "geese")
+    model = reader(several(*((f"Keeps {animals}", number) for number, animals in enumerate(kept, 1))))
+    async with talking(store, tmp_path, {"extract": model}, remember_per_hour=2, extract_every=4) as talk:
+        for animals in kept:
+            await talk.say(f"guess who keeps {animals}: me", by=ANN)
+        assert await talk.knows(ANN) == ["Keeps bees", "Keeps goats"]
+
+
+async def test_what_is_gathered_counts_for_who_said_it(talk: Talk) -> None:
+    """What "remember this" finds: it keeps no more of anybody than they may have kept themselves (N-10)."""
+    async with talk.restarted({}, remember_per_hour=1) as strict:
+        await strict.tell("remember I own a boat", by=ANN)
+        await strict.say("so and so", by=ANN)
+        told = await strict.memory.command(
+            Command(text="Bot, remember this about Ann", place=DEV, person=BEN, assistant=BOT, message=5000)
+        )
+        assert told is not None
+        assert (told.changed, "within this hour" in told.text) == (False, True)
+        assert await strict.knows(ANN) == ["I own a boat"]
 
 
 # Claims

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dnam.doctor import _retention
 from dnam.model import Action, Layer, Status
 from dnam.ports import Store
 from dnam.rules.retention import cutoffs
@@ -137,6 +138,24 @@ async def test_what_is_over_is_counted_until_it_is_gone(talk: Talk) -> None:
     await talk.memory.settle()
     assert await overdue(talk) == {}
     assert layer(await talk.prompt(by=ANN, place=DEV), Layer.HISTORY) == ""
+
+
+async def test_steps_to_undo_end_with_history(talk: Talk) -> None:
+    """They hold copies of facts; newer ones stay, and the doctor tells what is overdue (R-12, R-19)."""
+    await talk.tell("remember I live in Paris", by=ANN)
+    await talk.tell("forget Paris", by=ANN)
+    await talk.tell("remember I own a boat", by=BEN)
+    short, ever = Settings(retention_days=7, retention_history_days=7), Settings(retention_history_days=0)
+    assert "3 undo steps" in (await _retention(talk.store, short)).says
+    assert "undo steps" not in (await _retention(talk.store, ever)).says
+    talk.clock.advance(timedelta(days=364))
+    await talk.tell("remember I own a car", by=BEN)
+    await days_later(talk, 2)
+    notes = await talk.store.notes("person:")
+    assert not any("Paris" in text or "boat" in text for text in notes.values())
+    assert any("car" in text for text in notes.values())
+    assert await talk.tell("undo", by=ANN) == "There is nothing to undo here."
+    assert "I own a car" in await talk.tell("undo", by=BEN)
 
 
 @pytest.mark.parametrize("days", [0, 6])

@@ -20,6 +20,7 @@ from dnam.models.embed import embedder_for
 from dnam.models.routes import route_for
 from dnam.ports import Embedder, Store
 from dnam.rules.answer import plural
+from dnam.rules.copies import PERSON, old_steps
 from dnam.rules.retention import cutoffs
 from dnam.settings import Settings
 from dnam.stores import open_store
@@ -243,7 +244,9 @@ async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:
 
 async def _retention(store: Store, settings: Settings) -> Finding:
     """Count what should be gone by now; a day's delay is nobody's fault."""
-    over = await store.overdue(cutoffs(settings, datetime.now(UTC) - timedelta(days=1)))
+    ends = cutoffs(settings, datetime.now(UTC) - timedelta(days=1))
+    steps = old_steps(await store.notes(PERSON), ends.history).values()
+    over = {**await store.overdue(ends), "undo steps": sum(gone for _, gone in steps)}
     late = [f"{count} {what}" for what, count in over.items() if count]
     if not late:
         return Finding(Level.OK, "retention", "Nothing is kept longer than the settings say.")

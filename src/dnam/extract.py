@@ -36,6 +36,7 @@ from dnam.rules.admit import Rejected, admit
 from dnam.rules.agreed import Agreed
 from dnam.rules.cadence import reading_is_due
 from dnam.rules.claims import held_back, too_many
+from dnam.rules.endings import may_end
 from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Upsert, merge
 from dnam.rules.named import could_be_names
 from dnam.rules.quote import one_line, shown_names
@@ -210,9 +211,13 @@ class Extractor:
                 yield Proposal(message=message, subject=subject, upserts=(_upsert(learned),))
         for ended in learning.deprecations:
             message, fact = _cited(messages, ended.message), _ended(ended, held)
-            if message is not None and fact is not None:
-                gone = Deprecation(id=fact.id)
-                yield Proposal(message=message, subject=fact.subject, deprecations=(gone,))
+            if message is None or fact is None:
+                continue
+            if not may_end(fact.text, message.text):
+                log.info("an ending was ignored: its message gives no reason", action="memory_fact")
+                continue
+            gone = Deprecation(id=fact.id)
+            yield Proposal(message=message, subject=fact.subject, deprecations=(gone,))
 
     async def _store_all(
         self, proposals: Sequence[Proposal], read: Sequence[Message], level: int
@@ -270,7 +275,7 @@ class Extractor:
             facts = await self._store.facts_of(proposal.subject)
             changes.held[proposal.subject] = {fact.key: fact for fact in facts}
         known = list(changes.held[proposal.subject].values())
-        if too_many(known, message.author.id, at=self._clock.now(), limit=self._settings.remember_per_hour):
+        if await self._has_enough(message.author.id, changes):
             log.info("a fact was left out: too many within an hour", action="memory_fact")
             return []
         merged = merge(
@@ -284,6 +289,11 @@ class Extractor:
             merged = replace(merged, save=held_back(merged.save, known))
         changes.take(proposal.subject, merged)
         return list(merged.outcomes)
+
+    async def _has_enough(self, person: int, changes: _Changes) -> bool:
+        """Say whether as much as one person may have kept within an hour, about anybody, has been."""
+        said = {fact.key: fact for fact in await self._store.facts_by(person)} | changes.save
+        return too_many(said.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
 
     async def _may_tell(self, message: Message, subject: int, agreed: Agreed, *, own: bool) -> bool:
         """Say whether what somebody said may be kept: both must agree, and neither have it erased since."""

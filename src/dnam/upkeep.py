@@ -11,6 +11,7 @@ import structlog
 from dnam.lanes import FACTS, Lanes
 from dnam.model import Pointer
 from dnam.ports import Clock, Store
+from dnam.rules.copies import PERSON, old_steps
 from dnam.rules.retention import cutoffs
 from dnam.settings import Settings
 
@@ -44,7 +45,9 @@ class Retention:
                 await self._store.delete_messages(guild, ids)
             gone += some
         facts = await self._lanes.run(FACTS, self._drop_facts)
-        counts = {"messages": len(gone), "facts": facts, **await self._store.expire(over)}
+        steps = await self._lanes.run(FACTS, self._drop_steps)
+        counts = {"messages": len(gone), "facts": facts, "undo steps": steps}
+        counts |= await self._store.expire(over)
         self._looked = at
         if any(counts.values()):
             log.info("what was over has been removed", action="retention", **counts)
@@ -54,3 +57,11 @@ class Retention:
         return await self._store.drop_facts(
             await self._store.expired_facts(cutoffs(self._settings, self._clock.now()))
         )
+
+    async def _drop_steps(self) -> int:
+        """Remove steps to undo that are as old as history may be: they hold copies of it."""
+        over = cutoffs(self._settings, self._clock.now()).history
+        old = old_steps(await self._store.notes(PERSON), over)
+        for name, (left, _) in old.items():
+            await self._store.put_note(name, left)
+        return sum(gone for _, gone in old.values())

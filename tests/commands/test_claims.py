@@ -64,6 +64,30 @@ async def test_undo_does_not_bring_back_what_its_subject_does_not_want(
     assert await statuses(scene) == [Status.FORGOTTEN]
     await scene.tell("refuse off" if choice == "refuse" else "optin", by=BEN)
     assert not await shown(scene)
+    assert (await scene.answer("undo", by=ANN, place=place)).changed  # the step was not used up
+    assert await statuses(scene) == [Status.ACTIVE]
+
+
+async def test_a_pin_is_for_the_words_its_subject_pinned(scene: Scene) -> None:
+    """R-14, R-17: who said it may change their word, which unpins it; the subject's edit keeps it."""
+    await claim(scene)
+    await scene.tell("pin bald", by=BEN)
+    await scene.tell("edit bald -> very bald", by=BEN)
+    assert [fact.pinned for fact in await scene.facts(BEN) if fact.status is Status.ACTIVE] == [True]
+    await scene.tell("remember <@12> bakes pies", by=ANN, mentions=(BEN,))
+    await scene.tell("pin pies", by=BEN)
+    await scene.tell("edit pies -> cakes", by=ANN)
+    facts = {fact.text: fact.pinned for fact in await scene.facts(BEN) if fact.status is Status.ACTIVE}
+    assert facts == {"is very bald": True, "bakes cakes": False}
+
+
+async def test_who_is_named_is_offered_what_they_may_forget(scene: Scene) -> None:
+    """R-17: suggestions know whom a fact names, and offer nothing that would be refused."""
+    await scene.tell("remember my boss <@12> is bald", by=ANN, mentions=(BEN,))
+    question = scene.question("", by=BEN)
+    assert [fact.text for fact in await scene.memory.entries(question)] == ["my boss <@12> is bald"]
+    assert await scene.memory.entries(question, "edit") == []
+    assert await scene.memory.entries(scene.question("", by=CARL)) == []
 
 
 @pytest.mark.parametrize("place", [DEV, DM_ANN], ids=["there", "in private"])

@@ -207,6 +207,8 @@ class Changing:
         refused = isinstance(admit(upsert, source=None, guard=self._settings.guard), Rejected)
         if refused or not (agreed.keeps(message) and agreed.lets(upsert.named)):
             return None
+        if await self._choices.has_enough(message.author.id):
+            return None
         held = await self._choices.about(command, LORE)
         saying = self._saying(command, LORE)
         merged = merge(held, saying, upserts=[upsert], cap=self._settings.lore_cap)

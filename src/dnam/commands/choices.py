@@ -71,7 +71,8 @@ class Choices:
         )
         return may(deed, actor, subject=subject, sayer=sayer, named=named)
 
-    def _may_do(self, command: Command, deed: str, fact: Fact) -> bool:
+    def may_do(self, command: Command, deed: str, fact: Fact) -> bool:
+        """Say whether the person who typed a command may do this to a fact."""
         return self.may(command, deed, subject=fact.subject, sayer=fact.asserted_by, named=fact.named)
 
     async def about(self, command: Command, subject: int) -> list[Fact]:
@@ -88,13 +89,17 @@ class Choices:
 
     async def refuse_too_many(self, command: Command) -> None:
         """Refuse somebody who has had as much kept within an hour as one person may."""
-        said = await self._store.facts_by(command.person.id)
-        limit = self._settings.remember_per_hour
-        if too_many(said, command.person.id, at=self._clock.now(), limit=limit):
+        if await self.has_enough(command.person.id):
+            most = write.plural(self._settings.remember_per_hour, "thing")
             raise BadInput(
-                f"I keep at most {write.plural(limit, 'thing')} for one person within an hour. "
+                f"I keep at most {most} for one person within an hour. "
                 "Please try again later. Nothing was changed."
             )
+
+    async def has_enough(self, person: int, more: Collection[Fact] = ()) -> bool:
+        """Say whether somebody has had as much kept within an hour as one may, with `more` yet to be kept."""
+        said = {fact.key: fact for fact in (*await self._store.facts_by(person), *more)}
+        return too_many(said.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
 
     async def controlled(self, command: Command) -> list[Fact]:
         """Give what may be heard here and is this person's: about them, said by them, lore they keep."""
@@ -102,7 +107,7 @@ class Choices:
         said = self._shown(command, await self._store.facts_by(command.person.id))
         lore = await self.about(command, LORE)
         found = {fact.key: fact for fact in (*own, *said, *lore, *await self.naming(command))}.values()
-        return [fact for fact in found if self._may_do(command, "forget", fact)]
+        return [fact for fact in found if self.may_do(command, "forget", fact)]
 
     async def naming(self, command: Command) -> list[Fact]:
         """Give what may be heard here, names the person who typed a command, and is not about them."""
@@ -135,7 +140,7 @@ class Choices:
         Raises BadInput when nothing is, or when one of them is not theirs to do this to.
         """
         chosen, by_words = await self._meant(command, argument, states)
-        if not all(self._may_do(command, deed, fact) for fact in chosen):
+        if not all(self.may_do(command, deed, fact) for fact in chosen):
             raise BadInput(refusal(deed))
         return chosen, by_words
 
@@ -209,6 +214,7 @@ class Choices:
         keys = {fact.key for fact in (*after, *drop)}
         step = {
             "did": collapse(command.text)[:DID_CHARS],
+            "at": self._clock.now().isoformat(),
             "before": _FACTS.dump_python([fact for fact in before if fact.key in keys], mode="json"),
             "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
             "left": [_state(fact) for fact in after],
@@ -244,12 +250,14 @@ class Choices:
             )
         before, new = _FACTS.validate_python(step["before"]), await self.load(step["new"])
         now = [*new, *await self.load([fact.key for fact in before])]
-        await self._store.put_note(name, json.dumps(steps) if steps else None)
+        left = json.dumps(steps) if steps else None
         if any(fact.status is Status.FORGOTTEN and _state(fact) not in step["left"] for fact in now):
+            await self._store.put_note(name, left)  # never again: it must not bar the way to older steps
             raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
         there = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
         before = [fact for fact in before if fact.key in there]  # what has gone since stays gone
         before = [await self._back(command, fact, now) for fact in before]
+        await self._store.put_note(name, left)
         await self._store.drop_facts(new)
         await self._store.save_facts(before)
         held = {(fact.key, fact.widened) for fact in before if fact.status is Status.ACTIVE}

@@ -53,10 +53,8 @@ USAGE = (
 )
 
 
-ALWAYS = frozenset(
-    {"help", "erase", "optout", "optin", "exclude", "include", "consent", "refuse", "quarantine"}
-)
-"""Commands for which nobody has to agree to anything."""
+ALWAYS = frozenset("help erase optout optin exclude include consent refuse quarantine purge audit".split())
+"""Commands for which nobody has to agree to anything, given also where nothing is remembered."""
 NOTED = frozenset(
     "remember forget edit undo pin unpin everywhere lore reset".split()
     + "purge exclude include consent quarantine".split()
@@ -196,8 +194,7 @@ class Desk:
         return [
             fact
             for fact in await self.choices.controlled(command)
-            if fact.status is Status.ACTIVE
-            and self.choices.may(command, deed, subject=fact.subject, sayer=fact.asserted_by)
+            if fact.status is Status.ACTIVE and self.choices.may_do(command, deed, fact)
         ]
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:

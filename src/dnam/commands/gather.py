@@ -30,7 +30,8 @@ LAST = 12
 """How many messages of the conversation "this" can mean."""
 NOT_KEPT = (
     "What was said could not be kept: it was changed meanwhile, the memory is full of what was written "
-    "by hand, or it is somebody else's word or was forgotten by whom it is about. Nothing was changed."
+    "by hand, or it is somebody else's word or was forgotten by whom it is about, or enough of who said it "
+    "was kept within this hour. Nothing was changed."
 )
 DONE = (Did.ADDED, Did.UPDATED, Did.REFRESHED, Did.REVIVED)
 
@@ -112,7 +113,8 @@ class Gatherer:
             by, subject = message.author.id, proposal.subject
             upsert = await naming_as_said(self._store, proposal.upsert, message, subject)
             agreed = await self._consent.at(message.place, [by, subject, *upsert.named])
-            if not agreed.tells(by, subject, upsert.named):
+            enough = await self._choices.has_enough(by, after.values())
+            if enough or not agreed.tells(by, subject, upsert.named):
                 continue
             held = {fact.key: fact for fact in await self._held(message, subject)}
             before |= held

@@ -43,6 +43,8 @@ class Guild:
     async def purge(self, command: Command, argument: str) -> Answer:
         """Say what is kept of this channel, and on `confirm` erase it with its threads."""
         place = self._here(command, "purge")
+        if not place.channel:
+            raise BadInput("Name the channel that is meant. Nothing was changed.")
         if argument.casefold() not in ("", "confirm"):
             raise BadInput(
                 f"`{self._p} purge` says what would go, `{self._p} purge confirm` does it. "

@@ -1,5 +1,6 @@
 """Commands by which people decide about their own memory as a whole."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dnam.audience import session_key
@@ -7,12 +8,13 @@ from dnam.commands.choices import Choices
 from dnam.commands.values import Answer, Command, Erases
 from dnam.consent import Consent
 from dnam.errors import BadInput
-from dnam.model import Choice, Receipt, Scope, Visibility
+from dnam.model import Choice, Place, Receipt, Scope, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
 from dnam.rules.agreed import EXCLUDED, IN, OUT
 from dnam.rules.copies import ERASE, person_note
 from dnam.rules.permit import refusal
+from dnam.rules.quote import one_line
 
 CONFIRM_WITHIN = timedelta(minutes=10)
 """How long after a preview an erasure may be confirmed."""
@@ -99,13 +101,32 @@ class Privacy:
         place = command.place
         if argument or place.visibility is Visibility.DM:
             raise BadInput(f"Say `{self._p} {deed}` in the channel that is meant. Nothing was changed.")
+        if not place.channel:
+            raise BadInput("Name the channel that is meant. Nothing was changed.")
+        if not choice:
+            await self._refuse_in_thread(place)
         made = Choice(about="channel", guild=place.guild, subject=place.channel, choice=choice)
         await self._consent.choose(made)
         await self._erases.retell(Scope(kind="channel", id=place.channel, guild=place.guild))
         told = "Nothing said in this channel is kept from now on; what was kept is hidden."
         if not choice:
             told = "This channel is remembered again."
+            if (await self._consent.at(place, [])).excluded:
+                told = "This channel stays excluded by the setting `excluded_channels` of whoever runs me."
         return Answer(text=told, changed=True)
+
+    async def _refuse_in_thread(self, place: Place) -> None:
+        """Refuse to include a thread of an excluded channel: it is closed with its channel."""
+        if place.parent is None:
+            return
+        above = replace(place, channel=place.parent, parent=None)
+        if (await self._consent.at(above, [])).excluded:
+            known = {each.channel: one_line(each.name) for each in await self._store.places(place.guild)}
+            called = f"#{known[above.channel]}" if known.get(above.channel) else "The channel of this thread"
+            raise BadInput(
+                f"{called} is excluded, and this thread with it: say `{self._p} include` there. "
+                "Nothing was changed."
+            )
 
     async def mode(self, command: Command, argument: str) -> Answer:
         """Choose whether people here are remembered until they opt out, or only once they opt in."""

@@ -65,10 +65,9 @@ class Eraser:
         late = await self._store.messages_of(scope)  # what was being stored when the tombstones were left
         made = unlearned.derived + (await self._remove(late)).derived
         counts["messages"] += len(late)
-        guilds = {message.guild for message in found.messages} | {scope.guild or DM_GUILD}
-        counts["log lines"] = await self._store.blank_actions(
-            guilds, scope.id if scope.kind == "person" else 0
-        )
+        person = scope.id if scope.kind == "person" else 0
+        guilds = {message.guild for message in found.messages} | {scope.guild}
+        counts["log lines"] = await self._store.blank_actions(None if person else guilds, person)
         rest = await self._store.forget_names(scope)
         counts["names"] = rest["names"]
         counts["summaries"] = made + rest["summaries"]

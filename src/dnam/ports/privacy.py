@@ -81,8 +81,11 @@ class PrivacyStore(Protocol):
         """Give every note whose name begins so."""
         ...
 
-    async def blank_actions(self, guilds: Collection[int], person: int) -> int:
-        """Empty the details of these guilds' errors, and which lines tell of a person; 0 is nobody."""
+    async def blank_actions(self, guilds: Collection[int] | None, person: int) -> int:
+        """Empty the details of these guilds' errors, and which lines tell of a person; 0 is nobody.
+
+        Without guilds the details of every error are emptied.
+        """
         ...
 
     async def forget_names(self, scope: Scope) -> dict[str, int]:

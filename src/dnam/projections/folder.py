@@ -62,6 +62,18 @@ class Folder:
                     path.unlink()
                     self.changes += 1
 
+    def asides(self) -> dict[str, str]:
+        """Give what was set aside, by file name."""
+        with self._turn:
+            paths = self.path.glob("*.edited-*")
+            return {path.name: path.read_text("utf-8", "replace") for path in paths}
+
+    def drop_aside(self, name: str) -> None:
+        """Remove one file that was set aside."""
+        with self._turn:
+            (self.path / name).unlink(missing_ok=True)
+            self.changes += 1
+
     def put(self, files: Mapping[str, str | None], at: datetime) -> None:
         """Make each file say its text, or be gone where the text is None; logs what could not be done."""
         data = {name: text if text is None else text.encode() for name, text in files.items()}

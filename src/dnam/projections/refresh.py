@@ -13,6 +13,7 @@ from dnam.projections import texts
 from dnam.projections.folder import Folder, latest_lines
 from dnam.projections.texts import journal_name
 from dnam.rules.merge import standing
+from dnam.rules.tombs import fact_name
 from dnam.settings import Settings
 
 SNAPSHOT = "MEMORY.md"
@@ -84,15 +85,25 @@ class Projections:
         def drop() -> None:
             for person in gone.people:
                 self._durable.drop_asides(f"{person}.json")
-            if texts := {json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.facts.values()}:
-                self._durable.drop_asides("*", texts)
+            if erased := {json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.facts.values()}:
+                self._durable.drop_asides("*", erased)
             self._rolling.drop_asides("*")
-            for name in (SNAPSHOT, *map(journal_name, days)):
+            for name in ("*",) if gone.people else (SNAPSHOT, *map(journal_name, days)):
                 self._memory.drop_asides(name)
 
         await asyncio.to_thread(drop)
         await self.refresh()
+        await asyncio.to_thread(drop)  # what was edited since the last refresh has been set aside just now
+        await self._drop_erased()
         return sum(folder.changes for folder in folders) - before
+
+    async def _drop_erased(self) -> None:
+        """Remove set-aside files that tell an erased fact, also one of an erasure that a crash cut short."""
+        for name, said in (await asyncio.to_thread(self._durable.asides)).items():
+            subject = name.partition(".")[0]
+            told = [fact_name(int(subject), text) for text in texts.told(said)] if subject.isdecimal() else []
+            if await self._store.buried(told):
+                await asyncio.to_thread(self._durable.drop_aside, name)
 
     async def refresh(self, *, full: bool = False) -> None:
         """Write every file that should say something else, and remove those that should say nothing."""

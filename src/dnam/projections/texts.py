@@ -24,6 +24,7 @@ SHORTEST = 2
 State = Literal["active", "deprecated"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TEXT = re.compile(r'"text"\s*:\s*("(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*")')
 
 
 def durable(facts: Iterable[Fact], at: datetime) -> str:
@@ -35,6 +36,11 @@ def durable(facts: Iterable[Fact], at: datetime) -> str:
         "items": [item(fact, at) for fact in ordered],
     }
     return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
+
+
+def told(file: str) -> list[str]:
+    """Give the texts of the items of such a file, also of one that was damaged by hand."""
+    return [json.loads(quoted, strict=False) for quoted in _TEXT.findall(file)]
 
 
 def item(fact: Fact, at: datetime) -> dict[str, object]:

@@ -4,6 +4,8 @@ They are written by commands and must follow when what they copy is erased, edit
 """
 
 import json
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from dnam.model import Gone
@@ -48,6 +50,23 @@ def cleaned(name: str, text: str, gone: Gone) -> str | None:
         steps = [step for step in json.loads(text) if not _step(step, gone)]
         return json.dumps(steps) if steps else None
     return text
+
+
+def old_steps(notes: Mapping[str, str], before: datetime | None) -> dict[str, tuple[str | None, int]]:
+    """Give each note that holds steps taken before a moment: what is left of it, and how many go."""
+    found: dict[str, tuple[str | None, int]] = {}
+    for name, text in notes.items():
+        if before is not None and name.split(":", 3)[2:3] == [UNDO]:
+            steps = json.loads(text)
+            left = [step for step in steps if _taken(step) >= before]
+            if len(left) < len(steps):
+                found[name] = (json.dumps(left) if left else None, len(steps) - len(left))
+    return found
+
+
+def _taken(step: dict[str, Any]) -> datetime:
+    """Say when a step was taken; one without a time is older than these are noted."""
+    return datetime.fromisoformat(step.get("at", "0001-01-01T00:00:00+00:00"))
 
 
 def _used(used: dict[str, Any], gone: Gone) -> bool:

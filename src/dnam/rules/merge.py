@@ -286,6 +286,7 @@ def _rewrite(desk: _Desk, fact: Fact, upsert: Upsert) -> Outcome:
         named=upsert.named,
         waits=(),
         widened=False,
+        pinned=fact.pinned and fact.subject in (saying.asserted_by, LORE),  # a pin is for its own words
     )
     desk.put(new)
     _supersede(desk, _contradicted(desk, new.text), new)

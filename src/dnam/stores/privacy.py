@@ -8,7 +8,7 @@ import hmac
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from dnam.audience import session_key
+from dnam.audience import audience_of, session_key
 from dnam.model import Choice, Context, Layer, Message, Place, Pointer, Scope, Visibility
 from dnam.rules.tombs import names_of_message
 from dnam.stores.database import Database, Step
@@ -24,9 +24,9 @@ _NAMES = {
     "guild": ("drop_guild_names", "drop_guild_sessions", "drop_guild_places", "drop_guild_days"),
 }
 _COVERING = {
-    Layer.ROLLING: "add_sources_of_rolling",
-    Layer.SHORT_TERM: "add_sources_of_short_term",
-    Layer.DAYS: "add_sources_of_days",
+    Layer.ROLLING: ("add_sources_of_rolling",),
+    Layer.SHORT_TERM: ("add_sources_of_short_term",),
+    Layer.DAYS: ("add_sources_of_days", "add_channels_of_days"),
 }
 
 
@@ -68,7 +68,9 @@ class PrivacyRows:
             for m in sorted(said, key=lambda m: m.id)
             if m.author.bot
         ]
-        steps += [(_COVERING[s.layer], key) for s in context.sections if s.layer in _COVERING]
+        key["origins"] = sorted(audience_of(answer.place).origins)
+        covering = [query for s in context.sections for query in _COVERING.get(s.layer, ())]
+        steps += [(query, key) for query in covering]
         if steps:
             await self._database.write(steps)
 
@@ -119,9 +121,11 @@ class PrivacyRows:
         """Give every note whose name begins so."""
         return {row[0]: row[1] for row in await self._database.read("notes_named", {"prefix": prefix})}
 
-    async def blank_actions(self, guilds: Collection[int], person: int) -> int:
-        """Empty the details of these guilds' errors, and forget which lines tell of a person."""
-        steps: list[Step] = [("blank_errors", {"guild": guild}) for guild in sorted(set(guilds))]
+    async def blank_actions(self, guilds: Collection[int] | None, person: int) -> int:
+        """Empty the details of these guilds' errors, or of all; forget which lines tell of a person."""
+        steps: list[Step] = [("blank_errors", {"guild": guild}) for guild in sorted(set(guilds or ()))]
+        if guilds is None:
+            steps = [("blank_all_errors", {})]
         return sum(await self._database.write([*steps, ("blank_doer", {"person": person})]))
 
     async def forget_names(self, scope: Scope) -> dict[str, int]:

@@ -121,6 +121,8 @@ async def log_lines_lose_of_whom_they_tell(store: Store) -> None:
     same(await store.blank_actions([GUILD], ANN.id), 2)
     same(sorted(line.detail for line in await store.actions()), ["", "forget", "remember", "theirs"])
     same({line.person for line in await store.actions()}, {0, BEN.id})
+    same(await store.blank_actions(None, 0), 1)
+    same(sorted(line.detail for line in await store.actions()), ["", "", "forget", "remember"])
 
 
 async def purging_loses_nothing(store: Store) -> None:

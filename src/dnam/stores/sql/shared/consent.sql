@@ -5,6 +5,11 @@ coalesce((SELECT c.choice FROM consents c WHERE c.about = 'guild' AND c.guild = 
 -- fragment: fact_guild_asks
 coalesce((SELECT c.choice FROM consents c WHERE c.about = 'guild' AND c.guild = f.guild AND c.subject = f.guild), :mode) = 'optin'
 
+-- fragment: closed_threads
+-- Threads whose channel is excluded.
+SELECT t.channel FROM places t WHERE t.parent {among_ids}
+    OR EXISTS (SELECT 1 FROM consents x WHERE x.about = 'channel' AND x.guild = t.guild AND x.subject = t.parent)
+
 -- fragment: message_silent
 -- Its author has opted out or not agreed, its channel is excluded, or it is an answer out of such a memory.
 EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = m.author AND c.choice = 'out')
@@ -19,7 +24,8 @@ EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = m.auth
         WHERE a.guild = m.guild AND a.message = m.id
             AND (c.choice = 'out' OR ({guild_asks} AND coalesce(c.choice, '') <> 'in')
                 OR a.channel {among_ids}
-                OR EXISTS (SELECT 1 FROM consents x WHERE x.about = 'channel' AND x.subject = a.channel)))
+                OR EXISTS (SELECT 1 FROM consents x WHERE x.about = 'channel' AND x.subject = a.channel)
+                OR a.channel IN ({closed_threads})))
     OR EXISTS (SELECT 1 FROM messages q LEFT JOIN consents c ON c.about = 'person' AND c.subject = q.author
         JOIN people b ON b.guild = m.guild AND b.person = m.author AND b.bot
         WHERE q.guild = m.guild AND q.id = m.reply_to AND q.author <> m.author
@@ -58,10 +64,11 @@ UPDATE facts AS f SET muted = NOT f.muted WHERE f.muted <> ({fact_silent})
     WHERE n.guild = f.guild AND n.subject = f.subject AND n.origin = f.origin AND n.fact = f.id AND n.person = :id))
 
 -- name: mute_messages_of_channel
--- Hide or show what was said in a channel and its threads.
+-- Hide or show what was said in a channel and its threads, and what was answered out of them elsewhere.
 {mute_messages} AND (m.channel = :id OR EXISTS (
     SELECT 1 FROM places p WHERE p.guild = m.guild AND p.channel = m.channel AND p.parent = :id)
-    OR EXISTS (SELECT 1 FROM answer_sources a WHERE a.guild = m.guild AND a.message = m.id AND a.channel = :id))
+    OR EXISTS (SELECT 1 FROM answer_sources a WHERE a.guild = m.guild AND a.message = m.id
+        AND (a.channel = :id OR a.channel IN (SELECT t.channel FROM places t WHERE t.parent = :id))))
 
 -- name: mute_facts_of_channel
 -- Hide or show what was said to be remembered in a channel.

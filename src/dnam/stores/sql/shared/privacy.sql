@@ -78,6 +78,18 @@ SELECT DISTINCT a.guild, a.id, d.person, 0 FROM messages a JOIN days d ON d.guil
 WHERE a.guild = :guild AND a.id = :message AND d.day >= :since
 ON CONFLICT (guild, message, person, channel) DO NOTHING
 
+-- name: add_channels_of_days
+-- Note every channel of which the last days tell some origins as a source of an answer.
+INSERT INTO answer_sources (guild, message, person, channel)
+SELECT DISTINCT a.guild, a.id, d.person, p.channel FROM messages a
+    JOIN (SELECT min(person) AS person FROM days WHERE guild = :guild AND day >= :since AND origin {among_origins}) d
+        ON d.person IS NOT NULL
+    JOIN day_marks k ON k.guild = a.guild AND k.day >= :since AND k.origin {among_origins}
+    JOIN places p ON p.guild = k.guild AND p.last_at >= k.begins
+WHERE a.guild = :guild AND a.id = :message AND EXISTS (SELECT 1 FROM messages m
+    WHERE m.channel = p.channel AND m.sent_at >= k.begins AND m.sent_at < k.ends AND m.guild = p.guild AND m.origin = k.origin)
+ON CONFLICT (guild, message, person, channel) DO NOTHING
+
 -- name: bury
 -- Leave a tombstone, or let one hold longer.
 INSERT INTO tombstones (hash, at) VALUES (:hash, :at)
@@ -98,6 +110,10 @@ UPDATE actions SET person = 0 WHERE person = :person AND person <> 0
 -- name: blank_errors
 -- Empty what is noted about errors in a guild: a provider may have quoted what it was asked.
 UPDATE actions SET detail = '' WHERE guild = :guild AND outcome LIKE 'error%' AND detail <> ''
+
+-- name: blank_all_errors
+-- Empty what is noted about errors anywhere.
+UPDATE actions SET detail = '' WHERE outcome LIKE 'error%' AND detail <> ''
 
 -- name: drop_summaries_of_unknown
 -- Remove the summaries that cover messages of which nobody knows any more who said them.
