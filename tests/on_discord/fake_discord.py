@@ -58,6 +58,8 @@ class Manners:
     """Requests that are answered so many seconds later."""
     silent: bool = False
     """Nothing is sent over any connection."""
+    tells: int | None = None
+    """So many messages of a channel's past are told at once, whatever is asked for."""
     refuse_resume: bool = False
     close_on_identify: int | None = None
     beat: int = 30_000
@@ -299,7 +301,15 @@ class FakeDiscord:
         if verb and path.endswith("/messages"):
             where = int(path.split("/")[0])
             past = [each for each in self.messages if each["channel_id"] == str(where)]
-            return await self._post(where, body) if verb == "POST" else self._told(past[::-1])
+            return (
+                await self._post(where, body)
+                if verb == "POST"
+                else self._told(past[::-1][: self.manners.tells])
+            )
+        if verb == "GET" and "/messages/" in path:
+            one = [each for each in self.messages if each["id"] == path.split("/")[-1]]
+            unknown = {"message": "Unknown Message", "code": 10008}
+            return self._told(one[0]) if one else self._told(unknown, 404)
         if what == f"PUT /applications/{APP}/commands":
             shared = {"application_id": str(APP), "version": "1", "description": ""}
             self.commands = [{"id": str(n), **shared, **each} for n, each in enumerate(body, 1)]

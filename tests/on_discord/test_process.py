@@ -91,6 +91,33 @@ async def test_a_lost_session_is_begun_anew_and_caught_up_on(location: str, tmp_
     assert facts == ["Lives in Oslo"]
 
 
+@pytest.mark.parametrize("tells", [0, 2])
+async def test_a_server_that_tells_less_of_the_past_than_asked(
+    location: str, tmp_path: Path, tells: int
+) -> None:
+    """N-04, R-09: what a server does not tell is not taken for deleted; what was deleted is, and is counted."""
+    manners = Manners(tells=tells)
+    async with fake_discord(manners) as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
+        await discord.until(lambda: bool(discord.commands and discord.sessions))
+        for place in ("Oslo", "Rome", "Paris"):
+            await discord.say(f"We met in {place}.")
+        gone = await discord.say("We met in Lima.")
+        await discord.say(f"{ME} hello?")
+        await discord.until(lambda: len(discord.posted) == 1)
+        discord.messages = discord.messages[:-2] if tells == 0 else discord.messages
+        discord.messages.remove(gone)
+        await discord.invalidate()
+        await discord.until(lambda: len(discord.identified) == 2 and discord.read > 0)
+        await discord.say(f"{ME} and now?")
+        await discord.until(lambda: len(discord.posted) == 2)
+    said, _ = await kept(location)
+    assert sorted(set(said) - {"hello?"}) == [
+        *(f"We met in {p}." for p in ("Oslo", "Paris", "Rome")),
+        "and now?",
+    ]
+    assert f"removed={3 if tells == 0 else 1}" in bot.log
+
+
 async def test_a_session_that_may_be_resumed_is(tmp_path: Path) -> None:
     """R-09: when Discord asks for it, the same session goes on over a new connection."""
     async with fake_discord() as discord, running(tmp_path, discord):
