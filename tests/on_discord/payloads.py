@@ -91,6 +91,7 @@ def interaction(id_: int, who: Payload, kind: int, data: Payload) -> Payload:
         "guild_id": str(GUILD),
         "channel": channel(GENERAL, GUILD, None),
         "member": {**member(who), "permissions": "0"},
+        "user": who,
         "app_permissions": "0",
         "locale": "en-US",
         "data": data,

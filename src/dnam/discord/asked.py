@@ -32,6 +32,9 @@ CLOSED = (
     "I cannot write to you. Allow direct messages from this server, or use `/memory {}`: only you see it."
 )
 SWITCHED_OFF = "Commands are switched off here."
+NOWHERE = (
+    "The server does not say in which channel you are, so nothing was done. Please type it as a message."
+)
 
 
 class Asked:
@@ -133,7 +136,7 @@ class Asked:
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
         content, view = await self._answer(interaction, words, about)
-        if content not in (NOT_SERVED, SWITCHED_OFF):
+        if content not in (NOT_SERVED, SWITCHED_OFF, NOWHERE):
             place = place_of(interaction.channel, partner=interaction.user.id)
             content, *more = with_notice(content, await self._notice(words, interaction.user, place))
         else:
@@ -164,7 +167,7 @@ class Asked:
     async def entries(self, interaction: Interaction, deed: str) -> list[Fact]:
         """Give the facts to which somebody may do this where they are."""
         user = interaction.user
-        if not await self._who.serves(user, interaction.guild_id):
+        if interaction.channel is None or not await self._who.serves(user, interaction.guild_id):
             return []
         place = place_of(interaction.channel, partner=user.id)
         return await self._memory.entries(Question(place=place, asker=person_of(user), text=""), deed)
@@ -181,6 +184,8 @@ class Asked:
         user = interaction.user
         if not await self._who.serves(user, interaction.guild_id):
             return NOT_SERVED, None
+        if interaction.channel is None:
+            return NOWHERE, None
         place = place_of(interaction.channel, partner=user.id)
         if alone:
             place = dm_place(user.id, (await user.create_dm()).id)
