@@ -127,6 +127,16 @@ class FakeDiscord:
         asked = {"id": "1", "name": words[0], "type": 1, "options": given}
         return await self._interact(payloads.interaction(self._id(), ANN, 2, asked), to)
 
+    async def choices(self, *words: str, typed: str) -> list[str]:
+        """Let Ann begin to type what a slash command asks for; give what she is offered."""
+        given: list[Payload] = [{"name": "entry", "type": 3, "value": typed, "focused": True}]
+        asked = {"id": "1", "name": words[0], "type": 1}
+        asked["options"] = [{"name": words[1], "type": 1, "options": given}]
+        before = len(self.answered)
+        await self.event("INTERACTION_CREATE", payloads.interaction(self._id(), ANN, 4, asked))
+        await self.until(lambda: len(self.answered) > before)
+        return [choice["name"] for choice in self.answered[-1]["choices"]]
+
     async def press(self, custom_id: str, *, who: Payload = ANN, to: Session | None = None) -> str:
         """Let somebody press a button under the last answer; give what they are answered."""
         pressed = payloads.interaction(self._id(), who, 3, {"custom_id": custom_id, "component_type": 2})
@@ -298,18 +308,8 @@ class FakeDiscord:
         verb, _, path = what.partition(" /channels/")
         if what in told:
             return self._told(told[what])
-        if verb and path.endswith("/messages"):
-            where = int(path.split("/")[0])
-            past = [each for each in self.messages if each["channel_id"] == str(where)]
-            return (
-                await self._post(where, body)
-                if verb == "POST"
-                else self._told(past[::-1][: self.manners.tells])
-            )
-        if verb == "GET" and "/messages/" in path:
-            one = [each for each in self.messages if each["id"] == path.split("/")[-1]]
-            unknown = {"message": "Unknown Message", "code": 10008}
-            return self._told(one[0]) if one else self._told(unknown, 404)
+        if verb and "/messages" in path:
+            return await self._of_channel(verb, *path.split("/"), body=body)
         if what == f"PUT /applications/{APP}/commands":
             shared = {"application_id": str(APP), "version": "1", "description": ""}
             self.commands = [{"id": str(n), **shared, **each} for n, each in enumerate(body, 1)]
@@ -321,8 +321,29 @@ class FakeDiscord:
             return self._called_back(body)
         return web.Response(status=204 if verb == "POST" and path.endswith("/typing") else 404)
 
+    async def _of_channel(self, verb: str, channel: str, _: str, *which: str, body: Any) -> web.Response:
+        """Send a message, tell the past, or do something with one message: tell, edit, pin or delete it."""
+        if not which and verb == "POST":
+            return await self._post(int(channel), body)
+        past = [each for each in self.messages if each["channel_id"] == channel]
+        if not which:
+            return self._told(past[::-1][: self.manners.tells])
+        found = next((each for each in past if each["id"] == which[-1]), None)
+        if found is None:
+            return self._told({"message": "Unknown Message", "code": 10008}, 404)
+        if verb == "DELETE":
+            self.messages.remove(found)
+        if verb in ("DELETE", "PUT"):
+            return web.Response(status=204)
+        found["content"] = body["content"] if verb == "PATCH" else found["content"]
+        return self._told(found)
+
+    def shown(self, channel: int) -> list[str]:
+        """Give what stands in a channel."""
+        return [each["content"] for each in self.messages if each["channel_id"] == str(channel)]
+
     def _called_back(self, body: Payload) -> web.Response:
-        if body["type"] == 4:  # the whole answer at once
+        if body["type"] in (4, 8):  # the whole answer at once, or what may be chosen
             self.answered.append(body["data"])
         if self.manners.says_nothing_of_callbacks:
             return web.Response(status=204)

@@ -95,7 +95,7 @@ async def test_a_lost_session_is_begun_anew_and_caught_up_on(location: str, tmp_
 async def test_a_server_that_tells_less_of_the_past_than_asked(
     location: str, tmp_path: Path, tells: int
 ) -> None:
-    """N-04, R-09: what a server does not tell is not taken for deleted; what was deleted is, and is counted."""
+    """N-04, R-09: what is not told is not taken for deleted; what was deleted is, and is counted."""
     manners = Manners(tells=tells)
     async with fake_discord(manners) as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
         await discord.until(lambda: bool(discord.commands and discord.sessions))
@@ -184,6 +184,25 @@ async def test_two_connections_of_one_process(location: str, tmp_path: Path) -> 
         assert "figs" not in answers[GENERAL]
         assert "figs" in answers[FAR]
         assert "Oslo" not in answers[FAR]
+
+
+async def test_a_memory_message_deleted_and_posted_again_within_a_minute(
+    location: str, tmp_path: Path
+) -> None:
+    """DC-113, N-02: it is a new one, and the next change edits it; the deleted one is not taken for it."""
+    given = {"DNAM_DISCORD_MEMORY_CHANNEL": str(MIRROR), "DNAM_DEBOUNCE_SECONDS": "0.1"}
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location, **given):
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        for _ in range(3):
+            await discord.slash("memory", "remember", text="I like figs")
+            await discord.until(lambda: any("figs" in text for text in discord.shown(MIRROR)))
+            await discord.slash("memory", "forget", entry="figs")
+            await discord.until(lambda: not discord.shown(MIRROR))
+        await discord.slash("memory", "remember", text="I like figs")
+        await discord.until(lambda: len(discord.shown(MIRROR)) == 1)
+        await discord.slash("memory", "remember", text="I like plums")
+        await discord.until(lambda: "plums" in discord.shown(MIRROR)[0])
+        assert len(discord.shown(MIRROR)) == 1
 
 
 # Stopping
