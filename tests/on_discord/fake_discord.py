@@ -56,6 +56,8 @@ class Manners:
     """Requests that are never answered."""
     slow: dict[str, float] = field(default_factory=dict)
     """Requests that are answered so many seconds later."""
+    slow_callbacks: float = 0
+    """Seconds until it is taken that an interaction is being answered."""
     silent: bool = False
     """Nothing is sent over any connection."""
     tells: int | None = None
@@ -318,6 +320,7 @@ class FakeDiscord:
             self.answered.append(body)
             return self._told(payloads.message(self._id(), ME, body["content"], GENERAL, GUILD))
         if what.startswith("POST /interactions/"):
+            await asyncio.sleep(self.manners.slow_callbacks)
             return self._called_back(body)
         return web.Response(status=204 if verb == "POST" and path.endswith("/typing") else 404)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from fake_discord import TOKEN, Manners, fake_discord
-from payloads import BOT, FAR, GENERAL, MIRROR
+from payloads import ANN_ID, BOT, FAR, GENERAL, MIRROR
 from process import Run, kept, running, start
 
 ME = f"<@{BOT}>"
@@ -238,6 +238,31 @@ async def test_an_answer_under_way_is_finished(location: str, tmp_path: Path) ->
         assert await bot.end() == 0
         assert "Oslo" in discord.posted[0]["content"]
     assert await kept(location) == (["I live in Oslo.", "where do I live?"], ["Lives in Oslo"])
+
+
+@pytest.mark.parametrize("way", ["typed", "plain words", "slash", "press"])
+async def test_a_command_under_way_is_finished(location: str, tmp_path: Path, way: str) -> None:
+    """CL-13, R-10: at SIGTERM whoever gave a command is still told what became of it."""
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        if way in ("slash", "press"):
+            discord.manners.slow_callbacks = 2
+            told = asyncio.create_task(
+                discord.slash("memory", "remember", text="I like figs")
+                if way == "slash"
+                else discord.press(f"dnam:{ANN_ID}:remember I like figs")
+            )
+            await discord.until(lambda: any("/callback" in each for each in discord.requests))
+            assert await bot.end() == 0
+            assert await told == 'Remembered: "I like figs"'
+        else:
+            discord.limits = [{"retry_after": 2}]
+            typed = "!memory remember" if way == "typed" else f"{ME} remember that"
+            await discord.say(f"{typed} I like figs")
+            await discord.until(lambda: len(discord.limited) == 1)
+            assert await bot.end() == 0
+            assert "figs" in discord.posted[0]["content"]
+    assert len((await kept(location))[1]) == 1
 
 
 async def test_an_answer_that_never_ends_is_not_waited_for_for_ever(location: str, tmp_path: Path) -> None:

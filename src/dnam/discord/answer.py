@@ -1,6 +1,5 @@
 """The assistant's answer on Discord: typing, the model or memory alone, whole pieces, and nobody pinged."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -65,14 +64,9 @@ class Answering:
     def __init__(self, memory: Memory, hooks: Hooks) -> None:
         self._memory = memory
         self._hooks = hooks
-        self._running: set[asyncio.Task[Any]] = set()
 
     async def answer(self, asked: discord.Message, heard: Message, keeping: Awaitable[object]) -> None:
         """Answer a message that is just being kept; failures of Discord are logged and end it."""
-        task = asyncio.current_task()
-        if task is not None:
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
         try:
             lane = f"answer {session_key(heard.place)}"
             await self._memory.lanes.run(lane, lambda: self._answer(asked, heard, keeping))
@@ -83,11 +77,6 @@ class Answering:
                 channel=asked.channel.id,
                 error=str(problem),
             )
-
-    async def drain(self, seconds: float) -> None:
-        """Let the answers under way be finished, at most so long."""
-        if self._running:
-            await asyncio.wait(self._running, timeout=seconds)
 
     async def _answer(self, asked: discord.Message, heard: Message, keeping: Awaitable[object]) -> None:
         question = Question(

@@ -16,6 +16,7 @@ from dnam.discord.mirror import Mirror
 from dnam.discord.slash import Interaction
 from dnam.discord.translate import dm_place, manages, person_of, place_of
 from dnam.discord.turns import Turns, is_private
+from dnam.discord.underway import UnderWay
 from dnam.discord.who import Who
 from dnam.memory import Memory
 from dnam.model import Fact, Person, Place, Question
@@ -40,11 +41,12 @@ NOWHERE = (
 class Asked:
     """Answers commands on Discord."""
 
-    def __init__(self, memory: Memory, who: Who, mirror: Mirror, turns: Turns) -> None:
+    def __init__(self, memory: Memory, who: Who, mirror: Mirror, turns: Turns, under_way: UnderWay) -> None:
         self._memory = memory
         self._who = who
         self._mirror = mirror
         self._turns = turns
+        self._under_way = under_way
 
     async def typed(self, message: discord.Message, words: str) -> None:
         """Answer a command typed as a message, where it was typed."""
@@ -132,6 +134,10 @@ class Asked:
         self, interaction: Interaction, words: str, about: discord.abc.User | None = None
     ) -> None:
         """Do a slash command; only the person who typed it sees the answer."""
+        with self._under_way.doing():
+            await self._slash(interaction, words, about)
+
+    async def _slash(self, interaction: Interaction, words: str, about: discord.abc.User | None) -> None:
         if await self._waits(interaction, words):
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -154,6 +160,10 @@ class Asked:
 
     async def press(self, interaction: Interaction, words: str) -> None:
         """Do what a button says: in place of the answer it stands under, or for the presser's eyes only."""
+        with self._under_way.doing():
+            await self._press(interaction, words)
+
+    async def _press(self, interaction: Interaction, words: str) -> None:
         if words == buttons.CANCEL:
             await interaction.response.edit_message(content=KEPT, view=None)
             return

@@ -38,6 +38,7 @@ from dnam.discord.translate import (
     text_of,
 )
 from dnam.discord.turns import Turns
+from dnam.discord.underway import UnderWay
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
 from dnam.model import DM_GUILD, Context, Message, Place, Question
@@ -72,7 +73,8 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.who = Who(self.bot, self.memory.settings)
         self._mirror = Mirror(self.bot, self.memory)
         self._turns = Turns(self.memory)
-        self.asked = Asked(self.memory, self.who, self._mirror, self._turns)
+        self._under_way = UnderWay()
+        self.asked = Asked(self.memory, self.who, self._mirror, self._turns, self._under_way)
         if self.hooks.files is no_files:
             self.hooks.files = self._files
         self._hearing = Hearing(self.memory)
@@ -95,11 +97,11 @@ class MemoryCog(commands.Cog, name="Memory"):
         return await self._held.enter_async_context(opened)
 
     async def cog_unload(self) -> None:
-        """Finish the answers under way, take the commands away, and close a memory that was opened here."""
+        """Finish what is under way, take the commands away, and close a memory that was opened here."""
         self._mark.cancel()
         self._mirror.close()
         patience = self.memory.settings.drain_seconds
-        await self._answering.drain(patience)
+        await self._under_way.drain(patience)
         marked = self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)
         await asyncio.wait({marked}, timeout=patience)
         for command in self._commands:
@@ -113,7 +115,7 @@ class MemoryCog(commands.Cog, name="Memory"):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Keep what somebody says, and answer what is meant for the assistant."""
-        with self._hearing.listening(message.id):
+        with self._hearing.listening(message.id), self._under_way.doing():
             await self._hear(message)
 
     async def _hear(self, message: discord.Message) -> None:
@@ -293,7 +295,8 @@ class MemoryCog(commands.Cog, name="Memory"):
         if not by_a_person(message) or self._words(message) is not None:
             return
         if await self.who.serves(message.author, guild_of(message)):
-            await self._command(message, words)  # the bot's prefix is another than the memory's own
+            with self._under_way.doing():  # the bot's prefix is another than the memory's own
+                await self._command(message, words)
 
     # For hosts that answer by themselves
 
