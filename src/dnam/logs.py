@@ -82,5 +82,6 @@ def _fault(told: object) -> BaseException | None:
     """Give the fault a line is about, however it was told: itself, with its type, or as now handled."""
     if isinstance(told, BaseException):
         return told
-    found = told if isinstance(told, tuple) else sys.exc_info() if told else (None, None, None)
-    return found[1]
+    if isinstance(told, tuple):
+        return _fault(told[1])
+    return sys.exc_info()[1] if told else None

@@ -68,10 +68,24 @@ class MemoryCog(commands.Cog, name="Memory"):
         self._held = AsyncExitStack()
 
     async def cog_load(self) -> None:
-        """Open the memory unless one was given, and add the commands to the bot's tree."""
-        self.memory: Memory = self._given or await self._open()
+        """Open the memory unless one was given, and add the commands; what fails leaves nothing behind."""
+        async with AsyncExitStack() as held:
+            self.memory: Memory = self._given or await self._open(held)
+            self._set_up(held)
+            self._held = held.pop_all()
+        if self.bot.is_ready():  # nobody tells a cog that comes later
+            for shard in self.bot.shards if isinstance(self.bot, discord.AutoShardedClient) else (0,):
+                self._back(shard)
+
+    async def _open(self, held: AsyncExitStack) -> Memory:
+        opened = Memory.open(self._settings or load_settings())
+        return await held.enter_async_context(opened)
+
+    def _set_up(self, held: AsyncExitStack) -> None:
+        """Make the parts, and say how each is taken away."""
         self.who = Who(self.bot, self.memory.settings)
         self._mirror = Mirror(self.bot, self.memory)
+        held.callback(self._mirror.close)
         self._turns = Turns(self.memory)
         self._under_way = UnderWay()
         self.asked = Asked(self.memory, self.who, self._mirror, self._turns, self._under_way)
@@ -80,21 +94,25 @@ class MemoryCog(commands.Cog, name="Memory"):
         self._hearing = Hearing(self.memory)
         self._roll = Roll(self.memory)
         self._missed = CatchUp(self.bot, self.memory, self.who, self._hear_again)
-        self._mark.start()
         self._answering = Answering(self.memory, self.hooks)
-        self._commands: list[Any] = [*slash.groups(self.asked, self.memory.verbs), slash.why_menu(self.asked)]
         if self.who.nobody:
             log.warning(NOBODY, action="discord allowlist")
         self.bot.add_dynamic_items(buttons.Press, buttons.Pick)
-        for command in self._commands:
+        held.callback(self.bot.remove_dynamic_items, buttons.Press, buttons.Pick)
+        offered: list[Any] = [*slash.groups(self.asked, self.memory.verbs), slash.why_menu(self.asked)]
+        for command in offered:
             self.bot.tree.add_command(command)
+            held.callback(self._take_away, command)
+        self._mark.start()
+        held.callback(self._mark.cancel)
+
+    def _take_away(self, command: Any) -> None:
+        menu = isinstance(command, discord.app_commands.ContextMenu)
+        kind = discord.AppCommandType.message if menu else discord.AppCommandType.chat_input
+        self.bot.tree.remove_command(command.name, type=kind)
 
     def _files(self, place: Place) -> list[str]:
         return context_files(self.memory.settings, place, self.memory.clock.now())
-
-    async def _open(self) -> Memory:
-        opened = Memory.open(self._settings or load_settings())
-        return await self._held.enter_async_context(opened)
 
     async def cog_unload(self) -> None:
         """Finish what is under way, take the commands away, and close a memory that was opened here."""
@@ -104,10 +122,6 @@ class MemoryCog(commands.Cog, name="Memory"):
         await self._under_way.drain(patience)
         marked = self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)
         await asyncio.wait({marked}, timeout=patience)
-        for command in self._commands:
-            menu = isinstance(command, discord.app_commands.ContextMenu)
-            kind = discord.AppCommandType.message if menu else discord.AppCommandType.chat_input
-            self.bot.tree.remove_command(command.name, type=kind)
         await self._held.aclose()
 
     # What happens
