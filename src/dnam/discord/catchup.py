@@ -12,6 +12,7 @@ from typing import Any
 import discord
 import structlog
 
+from dnam.discord.hearing import Hearing
 from dnam.discord.translate import place_of, text_of
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
@@ -37,10 +38,11 @@ Hear = Callable[[discord.Message], Awaitable[object]]
 class CatchUp:
     """Reads what was missed, and keeps the marks."""
 
-    def __init__(self, bot: Bot, memory: Memory, who: Who, hear: Hear) -> None:
+    def __init__(self, bot: Bot, memory: Memory, who: Who, hearing: Hearing, hear: Hear) -> None:
         self._bot = bot
         self._memory = memory
         self._who = who
+        self._hearing = hearing
         self._hear = hear
         self._online: set[int] = set()
 
@@ -69,7 +71,8 @@ class CatchUp:
         if noted is not None and self._memory.settings.discord_catch_up:
             since = datetime.fromisoformat(noted) - OVERLAP
             async for channel, place in self._channels(shard, since):
-                new, gone = await self._read(channel, place, since)
+                with self._hearing.reading():
+                    new, gone = await self._read(channel, place, max(since, _joined(channel) or since))
                 read, removed = read + new, removed + gone
             told = {"since": noted, "messages": read, "removed": removed}
             log.info("caught up", action="discord catch up", shard=shard, **told)
@@ -78,12 +81,16 @@ class CatchUp:
 
     def guilds(self, shard: int) -> list[discord.Guild]:
         """Give the servers of a connection in which everyone is served."""
-        here = [guild for guild in self._bot.guilds if (guild.shard_id or 0) == shard]
-        return [guild for guild in here if self._who.serves_guild(guild.id)]
+        return [guild for guild in self._here(shard) if self._who.serves_guild(guild.id)]
+
+    def _here(self, shard: int) -> list[discord.Guild]:
+        return [guild for guild in self._bot.guilds if (guild.shard_id or 0) == shard]
 
     async def _channels(self, shard: int, since: datetime) -> Any:
         """Give the channels of a connection where something was missed or may have changed."""
-        for guild in self.guilds(shard):
+        for guild in self._here(shard):
+            if not self._who.serves_somebody(guild.id):
+                continue
             known = {place.channel for place in await self._memory.store.places(guild.id)}
             for channel in _readable(guild):
                 last = getattr(channel, "last_message_id", None)
@@ -122,6 +129,12 @@ class CatchUp:
         if gone:
             await self._memory.on_delete(place.guild, gone)
         return new, len(gone)
+
+
+def _joined(channel: Any) -> datetime | None:
+    """Say since when the bot is in a channel's server: what was said before is not its business."""
+    guild: discord.Guild | None = getattr(channel, "guild", None)
+    return guild.me.joined_at if guild is not None else None
 
 
 async def _gone(channel: Any, held: Iterable[int], there: Collection[int], *, whole: bool) -> list[int]:

@@ -93,7 +93,7 @@ class MemoryCog(commands.Cog, name="Memory"):
             self.hooks.files = self._files
         self._hearing = Hearing(self.memory)
         self._roll = Roll(self.memory)
-        self._missed = CatchUp(self.bot, self.memory, self.who, self._hear_again)
+        self._missed = CatchUp(self.bot, self.memory, self.who, self._hearing, self._hear_again)
         self._answering = Answering(self.memory, self.hooks)
         if self.who.nobody:
             log.warning(NOBODY, action="discord allowlist")
@@ -235,6 +235,18 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.who.left(member.id)
         if await self.who.serves(member, member.guild.id):
             self._roll.join(member.guild.id, member.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, before: Any, after: discord.abc.GuildChannel) -> None:
+        """Look anew at the transparency channel when other people can read it."""
+        if before.overwrites != after.overwrites:
+            self._mirror.opened(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Look anew at the transparency channel when a role may read it, or no longer."""
+        if before.permissions != after.permissions:
+            self._mirror.opened(after.guild.id)
 
     # Coming and going
 

@@ -23,6 +23,7 @@ class Hearing:
         self._meanwhile: dict[int, Edit | None] = {}
         """Messages that are just being heard: their last edit, or that they were deleted."""
         self._listening: set[int] = set()
+        self._reading = 0
         self._keeping: dict[asyncio.Task[bool], Message] = {}
 
     @contextmanager
@@ -33,7 +34,19 @@ class Hearing:
             yield
         finally:
             self._listening.discard(message)
-            self._meanwhile.pop(message, None)
+            if not self._reading:
+                self._meanwhile.pop(message, None)
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Say that messages are read which may be edited or deleted before they are stored."""
+        self._reading += 1
+        try:
+            yield
+        finally:
+            self._reading -= 1
+            for message in self._meanwhile.keys() - self._listening if not self._reading else ():
+                del self._meanwhile[message]
 
     def start(self, heard: Message) -> "asyncio.Task[bool]":
         """Begin to keep a message; nobody has to wait for it."""
@@ -68,11 +81,13 @@ class Hearing:
 
     async def edit(self, message: int, text: str, at: datetime, place: Place) -> None:
         """Follow an edit, where the message stands now."""
-        if message in self._listening and self._meanwhile.get(message, ("", at)) is not None:
+        awaited = self._reading or message in self._listening
+        if awaited and self._meanwhile.get(message, ("", at)) is not None:
             self._meanwhile[message] = (text, at)
         await self._memory.on_edit(place.guild, message, text, at, place=place)
 
     async def delete(self, guild: int, messages: Sequence[int]) -> None:
         """Follow the deletion of messages."""
-        self._meanwhile.update(dict.fromkeys(self._listening.intersection(messages)))
+        awaited = messages if self._reading else self._listening.intersection(messages)
+        self._meanwhile.update(dict.fromkeys(awaited))
         await self._memory.on_delete(guild, messages)
