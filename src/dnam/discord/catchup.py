@@ -13,7 +13,7 @@ import discord
 import structlog
 
 from dnam.discord.hearing import Hearing
-from dnam.discord.translate import place_of, text_of
+from dnam.discord.translate import mentioned, place_of, text_of
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
 from dnam.model import DM_GUILD, Place, Visibility
@@ -120,8 +120,10 @@ class CatchUp:
             if message.created_at > since:
                 new += await self._hear(message) is not None
             if message.edited_at is not None and message.edited_at > since:
-                text = text_of(message, self._who.me)
-                await self._memory.on_edit(place.guild, message.id, text, message.edited_at, place=place)
+                text, people = text_of(message, self._who.me), mentioned(message, self._who.me)
+                await self._memory.on_edit(
+                    place.guild, message.id, text, message.edited_at, place=place, mentions=people
+                )
         if len(held) == limit > len(latest):
             every = await store.written_in(place.guild, place.channel, limit=EVERY)
             held = [id_ for id_ in every if id_ <= max(held)]  # what was said since is not gone

@@ -24,13 +24,14 @@ from dnam.discord.answer import Answering, Hooks, no_files
 from dnam.discord.asked import Asked
 from dnam.discord.catchup import CatchUp
 from dnam.discord.files import context_files
-from dnam.discord.hearing import Hearing
+from dnam.discord.hearing import Edit, Hearing
 from dnam.discord.members import Roll
 from dnam.discord.mirror import Mirror
 from dnam.discord.translate import (
     addresses,
     by_a_person,
     guild_of,
+    mentioned,
     message_of,
     person_of,
     place_of,
@@ -191,9 +192,13 @@ class MemoryCog(commands.Cog, name="Memory"):
         message = payload.message
         if "content" not in payload.data or message.edited_at is None:
             return
-        text = text_of(message, self.who.me)
-        place = place_of(message.channel, partner=message.author.id)
-        await self._hearing.edit(payload.message_id, text, message.edited_at, place)
+        edit = Edit(
+            text=text_of(message, self.who.me),
+            at=message.edited_at,
+            place=place_of(message.channel, partner=message.author.id),
+            mentions=mentioned(message, self.who.me),
+        )
+        await self._hearing.edit(payload.message_id, edit)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:

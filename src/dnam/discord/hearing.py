@@ -7,12 +7,21 @@ to it meanwhile is done once it is stored.
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.memory import Memory
-from dnam.model import Message, Place
+from dnam.model import Message, Person, Place
 
-Edit = tuple[str, datetime]
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Edit:
+    """What a message says by now, since when, where it stands, and whom it mentions."""
+
+    text: str
+    at: datetime
+    place: Place
+    mentions: Sequence[Person]
 
 
 class Hearing:
@@ -76,15 +85,20 @@ class Hearing:
             if edit is None:
                 await self._memory.on_delete(guild, [id_])
                 return False
-            await self._memory.on_edit(guild, id_, *edit)
+            await self._follow(id_, edit)
         return kept
 
-    async def edit(self, message: int, text: str, at: datetime, place: Place) -> None:
+    async def edit(self, message: int, edit: Edit) -> None:
         """Follow an edit, where the message stands now."""
         awaited = self._reading or message in self._listening
-        if awaited and self._meanwhile.get(message, ("", at)) is not None:
-            self._meanwhile[message] = (text, at)
-        await self._memory.on_edit(place.guild, message, text, at, place=place)
+        if awaited and self._meanwhile.get(message, edit) is not None:
+            self._meanwhile[message] = edit
+        await self._follow(message, edit)
+
+    async def _follow(self, message: int, edit: Edit) -> None:
+        await self._memory.on_edit(
+            edit.place.guild, message, edit.text, edit.at, place=edit.place, mentions=edit.mentions
+        )
 
     async def delete(self, guild: int, messages: Sequence[int]) -> None:
         """Follow the deletion of messages."""
