@@ -183,6 +183,12 @@ class FakeDiscord:
             self.sessions.remove(session)
         await self._send(session.socket, {"op": 9, "d": resumable, "s": None, "t": None})
 
+    async def ask_to_reconnect(self) -> None:
+        """Ask the bot to come back over a new connection, as Discord does before it restarts a gateway."""
+        socket = self.sessions[-1].socket
+        assert socket is not None
+        await self._send(socket, {"op": 7, "d": None, "s": None, "t": None})
+
     async def until(self, what: Callable[[], bool], seconds: float = 30) -> None:
         """Wait until the bot has done something."""
         async with self._changed:

@@ -174,6 +174,22 @@ async def test_context_files_and_actions_stand_in_the_prompt(store: Store, tmp_p
         assert "Only these files may be read" in model.told[1]
 
 
+async def test_a_hook_that_fails_and_a_very_long_name_cost_no_answer(store: Store, tmp_path: Path) -> None:
+    """DC-04, R-24: the answer is given without what the host adds; a name no file can have names none."""
+    model = ScriptedModel(["One.", "Two."])
+    content = tmp_path / "content"
+    (content / "base").mkdir(parents=True)
+    (content / "base" / "core.md").write_text("rules")
+    async with gathering(store, tmp_path, models={"reply": model}, context_dir=content) as here:
+        here.bot.get_cog("Memory").hooks.actions = lambda place: {}[place]
+        assert await here.ask(here.ann, "hi") == "One."
+        assert here.logged("what the host adds")
+        here.bot.get_cog("Memory").hooks.actions = lambda place: place.name
+        long = here.guild.create_text_channel("紅" * 100)
+        assert await here.ask(here.ann, "hi", long) == "Two."
+        assert "core.md" in model.prompts[1].text
+
+
 async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> None:
     """N-17: servers on different connections are served by one process, each heard and caught up on."""
     given: dict[str, Any] = {

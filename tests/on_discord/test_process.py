@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from fake_discord import TOKEN, Manners, fake_discord
-from payloads import ANN_ID, BOT, FAR, GENERAL, MIRROR
+from payloads import ANN_ID, BOT, FAR, GENERAL, MIRROR, ROLE
 from process import Run, kept, running, start
 
 ME = f"<@{BOT}>"
@@ -118,11 +118,25 @@ async def test_a_server_that_tells_less_of_the_past_than_asked(
     assert f"removed={3 if tells == 0 else 1}" in bot.log
 
 
-async def test_a_session_that_may_be_resumed_is(tmp_path: Path) -> None:
+async def test_a_mention_of_the_bots_role_is_answered(tmp_path: Path) -> None:
+    """R-08: its own role stands for the bot; @everyone does not."""
+    async with fake_discord() as discord, running(tmp_path, discord):
+        await discord.until(lambda: bool(discord.commands and discord.sessions))
+        await discord.say("@everyone lunch!")
+        asked = await discord.say(f"<@&{ROLE}> hello?")
+        await discord.until(lambda: len(discord.posted) == 1)
+        assert discord.posted[0]["message_reference"]["message_id"] == int(asked["id"])
+
+
+@pytest.mark.parametrize("way", ["invalid session", "reconnect"])
+async def test_a_session_that_may_be_resumed_is(tmp_path: Path, way: str) -> None:
     """R-09: when Discord asks for it, the same session goes on over a new connection."""
     async with fake_discord() as discord, running(tmp_path, discord):
         await discord.until(lambda: bool(discord.commands and discord.sessions))
-        await discord.invalidate(resumable=True)
+        if way == "reconnect":
+            await discord.ask_to_reconnect()
+        else:
+            await discord.invalidate(resumable=True)
         await discord.until(lambda: len(discord.resumed) == 1)
         await discord.say(f"{ME} hello?")
         await discord.until(lambda: len(discord.posted) == 1)

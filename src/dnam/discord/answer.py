@@ -32,6 +32,8 @@ SORRY = {
 }
 MOST_PIECES = 10
 """An answer longer than so many messages is cut: a channel is for everyone."""
+HOST = 5.0
+"""Seconds a host has to say what it adds to a prompt."""
 CUT = "(My answer was longer; I stop here. Ask me for the rest.)"
 FAILED = "My language model does not answer right now. Please try again in a moment."
 
@@ -87,9 +89,10 @@ class Answering:
                 await typing.enter_async_context(asked.channel.typing())
             except discord.HTTPException as problem:
                 log.debug("typing is not shown", action="discord typing", error=str(problem))
-            told = await self._memory.reply(
-                question, files=self._hooks.files(heard.place), actions=self._hooks.actions(heard.place)
+            files, actions = await self._memory.lanes.attempt(
+                "what the host adds", self._added(heard.place), deadline=HOST, fallback=((), "")
             )
+            told = await self._memory.reply(question, files=files, actions=actions)
             pieces = split(_text(told, question)) or [FAILED]
             sent = await self._send(asked, pieces)
         await keeping
@@ -106,6 +109,10 @@ class Answering:
             await self._memory.on_reply(answer, told.context, more=[message.id for message in sent[1:]])
         if told.notice:
             await self._notify(asked, told.notice)
+
+    async def _added(self, place: Place) -> tuple[Sequence[str], str]:
+        """Ask the host what it adds to the prompt; an answer is given without it when that fails."""
+        return self._hooks.files(place), self._hooks.actions(place)
 
     async def _notify(self, asked: discord.Message, notice: str) -> None:
         """Tell somebody what they must be told once; if it does not reach them, another time."""
