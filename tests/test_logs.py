@@ -61,3 +61,19 @@ def test_lines_of_libraries_take_the_same_way(capsys: pytest.CaptureFixture[str]
     assert "a connection of ours was lost" in written
     assert "asyncpg" in written
     assert len(written.splitlines()) == 1
+
+
+@pytest.mark.parametrize("way", ["library", "own"])
+def test_a_short_line_says_what_went_wrong(capsys: pytest.CaptureFixture[str], way: str) -> None:
+    """N-23: a line with a fault and no words for it gets the fault's own, and no traceback."""
+    set_up_logs(level="warning", style="console")
+    try:
+        raise KeyError("channel")
+    except KeyError as fault:
+        if way == "library":
+            logging.getLogger("discord").exception("Ignoring exception in on_message")
+        else:
+            log.warning("Ignoring exception in on_message", action="discord", exc_info=fault)
+    how = "error" if way == "library" else "warning"
+    line = f"{how}: Ignoring exception in on_message (action=discord, error=KeyError: 'channel')\n"
+    assert capsys.readouterr().err == line

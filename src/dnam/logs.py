@@ -70,5 +70,18 @@ def _of_library(_: object, __: str, line: Line) -> Line:
 def _short(_: object, __: str, line: Line) -> str:
     """Write a line for somebody at a terminal: how bad, what, and the values that matter."""
     hidden = {"level", "timestamp", "event", "exc_info", "stack_info"}
-    values = ", ".join(f"{name}={value}" for name, value in line.items() if name not in hidden)
+    told = {name: value for name, value in line.items() if name not in hidden}
+    fault = _fault(line.get("exc_info"))
+    if fault is not None and "error" not in told:
+        told["error"] = f"{type(fault).__name__}: {fault}"
+    values = ", ".join(f"{name}={value}" for name, value in told.items())
     return f"{line['level']}: {line['event']} ({values})"
+
+
+def _fault(told: object) -> BaseException | None:
+    """Give the fault a line is about, however it was told: itself, with its type, or as now handled."""
+    if isinstance(told, BaseException):
+        return told
+    if isinstance(told, tuple):
+        return _fault(told[1])
+    return sys.exc_info()[1] if told else None

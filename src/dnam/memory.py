@@ -180,13 +180,22 @@ class Memory(Chores):
         return kept is not None
 
     async def on_edit(
-        self, guild: int, message: int, text: str, at: datetime | None = None, *, place: Place | None = None
+        self,
+        guild: int,
+        message: int,
+        text: str,
+        at: datetime | None = None,
+        *,
+        place: Place | None = None,
+        mentions: Sequence[Person] | None = None,
     ) -> bool:
         """Follow an edit of a message; True when the stored text changed.
 
         `place` is where it stands as it is now: the new words are for those who can hear them there.
+        `mentions` are the people it mentions now; None when they are the same as before.
         """
-        edit = partial(self._edited, guild, message, text, at or self.clock.now(), place=place)
+        now = {"place": place, "mentions": None if mentions is None else tuple(mentions)}
+        edit = partial(self._edited, guild, message, text, at or self.clock.now(), now)
         changed = await self._kept("edit", self.lanes.run(FACTS, edit))
         if changed is None:
             return False
@@ -356,7 +365,7 @@ class Memory(Chores):
         await self.lanes.idle(but=FILES)
 
     async def _edited(
-        self, guild: int, message: int, text: str, at: datetime, *, place: Place | None
+        self, guild: int, message: int, text: str, at: datetime, now: Mapping[str, Any]
     ) -> Message | None:
         """Take back what was made of a message, then change its text; None when the edit is no news."""
         held, text = await self.store.get_message(guild, message), masked(text)
@@ -366,14 +375,17 @@ class Memory(Chores):
         late = held is not None and held.edited_at is not None and held.edited_at >= at
         if held is None or held.text == text or late:
             return None
-        if await ingest.agreed_to(self.consent, held) is None:  # the new words may not be kept
+        moved = {name: value for name, value in now.items() if value is not None}
+        said = replace(held, text=text, edited_at=at, **moved)
+        agreed = await ingest.agreed_to(self.consent, said)
+        if agreed is None:  # the new words may not be kept
             await self._deleted(guild, [message])
             return held
         await follow(self.store, guild, [message], at, held=[held], still=text)
-        if place is not None and origin_of(place) != origin_of(held.place):
+        people = {person.id for person in held.mentions} ^ {person.id for person in said.mentions}
+        if people or origin_of(said.place) != origin_of(held.place):
             await self.store.delete_messages(guild, [message])
-            said = replace(held, place=place, text=text, edited_at=at)
-            changed = await ingest.keep(self.store, said)
+            changed = await ingest.keep(self.store, agreed)
         else:
             changed = await ingest.change(self.store, held, text, at)
         self.recall.forget_last_known()

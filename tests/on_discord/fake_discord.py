@@ -56,8 +56,12 @@ class Manners:
     """Requests that are never answered."""
     slow: dict[str, float] = field(default_factory=dict)
     """Requests that are answered so many seconds later."""
+    slow_callbacks: float = 0
+    """Seconds until it is taken that an interaction is being answered."""
     silent: bool = False
     """Nothing is sent over any connection."""
+    tells: int | None = None
+    """So many messages of a channel's past are told at once, whatever is asked for."""
     refuse_resume: bool = False
     close_on_identify: int | None = None
     beat: int = 30_000
@@ -125,6 +129,16 @@ class FakeDiscord:
         asked = {"id": "1", "name": words[0], "type": 1, "options": given}
         return await self._interact(payloads.interaction(self._id(), ANN, 2, asked), to)
 
+    async def choices(self, *words: str, typed: str) -> list[str]:
+        """Let Ann begin to type what a slash command asks for; give what she is offered."""
+        given: list[Payload] = [{"name": "entry", "type": 3, "value": typed, "focused": True}]
+        asked = {"id": "1", "name": words[0], "type": 1}
+        asked["options"] = [{"name": words[1], "type": 1, "options": given}]
+        before = len(self.answered)
+        await self.event("INTERACTION_CREATE", payloads.interaction(self._id(), ANN, 4, asked))
+        await self.until(lambda: len(self.answered) > before)
+        return [choice["name"] for choice in self.answered[-1]["choices"]]
+
     async def press(self, custom_id: str, *, who: Payload = ANN, to: Session | None = None) -> str:
         """Let somebody press a button under the last answer; give what they are answered."""
         pressed = payloads.interaction(self._id(), who, 3, {"custom_id": custom_id, "component_type": 2})
@@ -168,6 +182,12 @@ class FakeDiscord:
         if not resumable:
             self.sessions.remove(session)
         await self._send(session.socket, {"op": 9, "d": resumable, "s": None, "t": None})
+
+    async def ask_to_reconnect(self) -> None:
+        """Ask the bot to come back over a new connection, as Discord does before it restarts a gateway."""
+        socket = self.sessions[-1].socket
+        assert socket is not None
+        await self._send(socket, {"op": 7, "d": None, "s": None, "t": None})
 
     async def until(self, what: Callable[[], bool], seconds: float = 30) -> None:
         """Wait until the bot has done something."""
@@ -296,10 +316,8 @@ class FakeDiscord:
         verb, _, path = what.partition(" /channels/")
         if what in told:
             return self._told(told[what])
-        if verb and path.endswith("/messages"):
-            where = int(path.split("/")[0])
-            past = [each for each in self.messages if each["channel_id"] == str(where)]
-            return await self._post(where, body) if verb == "POST" else self._told(past[::-1])
+        if verb and "/messages" in path:
+            return await self._of_channel(verb, *path.split("/"), body=body)
         if what == f"PUT /applications/{APP}/commands":
             shared = {"application_id": str(APP), "version": "1", "description": ""}
             self.commands = [{"id": str(n), **shared, **each} for n, each in enumerate(body, 1)]
@@ -308,11 +326,33 @@ class FakeDiscord:
             self.answered.append(body)
             return self._told(payloads.message(self._id(), ME, body["content"], GENERAL, GUILD))
         if what.startswith("POST /interactions/"):
+            await asyncio.sleep(self.manners.slow_callbacks)
             return self._called_back(body)
         return web.Response(status=204 if verb == "POST" and path.endswith("/typing") else 404)
 
+    async def _of_channel(self, verb: str, channel: str, _: str, *which: str, body: Any) -> web.Response:
+        """Send a message, tell the past, or do something with one message: tell, edit, pin or delete it."""
+        if not which and verb == "POST":
+            return await self._post(int(channel), body)
+        past = [each for each in self.messages if each["channel_id"] == channel]
+        if not which:
+            return self._told(past[::-1][: self.manners.tells])
+        found = next((each for each in past if each["id"] == which[-1]), None)
+        if found is None:
+            return self._told({"message": "Unknown Message", "code": 10008}, 404)
+        if verb == "DELETE":
+            self.messages.remove(found)
+        if verb in ("DELETE", "PUT"):
+            return web.Response(status=204)
+        found["content"] = body["content"] if verb == "PATCH" else found["content"]
+        return self._told(found)
+
+    def shown(self, channel: int) -> list[str]:
+        """Give what stands in a channel."""
+        return [each["content"] for each in self.messages if each["channel_id"] == str(channel)]
+
     def _called_back(self, body: Payload) -> web.Response:
-        if body["type"] == 4:  # the whole answer at once
+        if body["type"] in (4, 8):  # the whole answer at once, or what may be chosen
             self.answered.append(body["data"])
         if self.manners.says_nothing_of_callbacks:
             return web.Response(status=204)

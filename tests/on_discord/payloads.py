@@ -9,6 +9,8 @@ BOT, APP, GUILD, GENERAL, MIRROR = 900, 901, 500, 600, 601
 FAR_GUILD, FAR = 500 + (1 << 22), 700 + (1 << 22)
 """A guild of the second of two connections, and its channel."""
 ANN_ID, BEN_ID = 700, 701
+ROLE = 502
+"""The role that Discord gives the bot in each guild."""
 
 
 def user(id_: int, name: str, **more: Any) -> Payload:
@@ -39,7 +41,8 @@ def message(id_: int, author: Payload, text: str, channel: int, guild: int) -> P
         "edited_timestamp": None,
         **dict.fromkeys(("tts", "mention_everyone", "pinned"), False),
         "mentions": mentions,
-        **{name: [] for name in ("mention_roles", "attachments", "embeds", "components")},
+        "mention_roles": [str(ROLE)] if f"<@&{ROLE}>" in text else [],
+        **{name: [] for name in ("attachments", "embeds", "components")},
         "type": 0,
     }
 
@@ -53,6 +56,7 @@ def channel(id_: int, guild: int, last: str | None) -> Payload:
 def guild(id_: int, channels: list[Payload]) -> Payload:
     """Write a guild as it comes at the start."""
     everyone = {"id": str(id_), "name": "@everyone", "permissions": str(1 << 10 | 1 << 11 | 1 << 16)}
+    own = {**everyone, "id": str(ROLE), "name": "dee", "tags": {"bot_id": str(BOT)}}
     look = {"color": 0, "colors": {"primary_color": 0}, "hoist": False, "position": 0, "managed": False}
     zero = ("verification_level", "default_message_notifications", "explicit_content_filter", "mfa_level")
     empty = ("emojis", "stickers", "features", "threads", "voice_states", "presences", "stage_instances")
@@ -60,7 +64,7 @@ def guild(id_: int, channels: list[Payload]) -> Payload:
         "id": str(id_),
         "name": "Gardeners",
         "owner_id": str(BEN_ID),
-        "roles": [{**everyone, **look, "mentionable": False, "flags": 0}],
+        "roles": [{**each, **look, "mentionable": False, "flags": 0} for each in (everyone, own)],
         "channels": channels,
         "members": [member(ME)],
         "member_count": 3,
@@ -91,6 +95,7 @@ def interaction(id_: int, who: Payload, kind: int, data: Payload) -> Payload:
         "guild_id": str(GUILD),
         "channel": channel(GENERAL, GUILD, None),
         "member": {**member(who), "permissions": "0"},
+        "user": who,
         "app_permissions": "0",
         "locale": "en-US",
         "data": data,

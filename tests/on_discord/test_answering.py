@@ -72,7 +72,7 @@ async def test_without_the_right_to_read_the_past_the_bot_answers_plainly(
         assert "message_reference" not in here.sent()[-1]
 
 
-async def test_the_bots_role_and_everyone(store: Store, tmp_path: Path) -> None:
+async def test_everyone_is_not_the_bot(store: Store, tmp_path: Path) -> None:
     """R-08: @everyone is not meant for the bot."""
     model = saying("Here.")
     async with gathering(store, tmp_path, models={"reply": model}) as here:
@@ -319,9 +319,18 @@ async def test_what_concerns_ones_privacy_never_waits(store: Store, tmp_path: Pa
 
 async def test_a_channel_deleted_in_mid_answer(store: Store, tmp_path: Path) -> None:
     """DC-04: an answer that has nowhere to go is logged, and the bot lives on."""
-    async with gathering(store, tmp_path, models={"reply": saying("Late.", "Fine.")}) as here:
-        here.env.inject_error("POST", f"/channels/{here.dev.id}/messages", status=404)
-        await here.ann.send(here.dev, f"{here.me.mention} hello?")
+    servers: list[Server] = []
+
+    def reply(prompt: Any) -> str:
+        if "still there" not in prompt.text:
+            servers[0].env.backend.delete_channel(servers[0].dev.id)
+        return "Fine."
+
+    async with gathering(store, tmp_path, models={"reply": ScriptedModel(reply)}) as here:
+        servers.append(here)
+        here.env.backend.create_message(here.dev.id, here.ann.id, f"{here.me.mention} hello?")
+        await here.env.settle()
+        assert here.channel(here.dev) is None
         assert here.logged("discord answer") == ["an answer could not be sent"]
         assert await here.ask(here.ann, "still there?") == "Fine."
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from server import Server, gathering, said
 
+from dnam.discord.hearing import Edit
+from dnam.discord.translate import place_of
 from dnam.model import DM_GUILD, Scope
 from dnam.ports import Store
 
@@ -219,3 +221,53 @@ async def test_an_unreadable_channel_stops_nothing(store: Store, tmp_path: Path)
             assert "I live in Oslo." not in await here.kept()
             assert "I like tea." in await here.kept()
         assert said(here.general)
+
+
+async def test_people_on_the_list_are_caught_up_on_in_any_server(store: Store, tmp_path: Path) -> None:
+    """R-09, N-16: with only people allowed, what they said is read, and what others said is not kept."""
+    async with gathering(store, tmp_path) as here:
+        given = {"discord_guilds": (), "discord_users": (here.ann.id,)}
+        async with here.restarted(**given):
+            await settled(here)
+        await here.env.advance_time(3600)
+        while_away(here, here.general, here.ann, "I live in Oslo.")
+        while_away(here, here.general, here.ben, "I live in Rome.")
+        async with here.restarted(**given):
+            await settled(here)
+            assert await here.kept() == ["I live in Oslo."]
+
+
+async def test_what_is_edited_while_it_is_caught_up_on(store: Store, tmp_path: Path) -> None:
+    """R-09, N-04: an edit or a deletion that comes before the missed message is stored is not lost."""
+    async with gathering(store, tmp_path) as here:
+        await settled(here)
+        await here.env.advance_time(3600)
+        edited = while_away(here, here.general, here.ann, "I live in Oslo.")
+        deleted = while_away(here, here.general, here.ben, "I live in Rome.")
+        cog, at = here.bot.get_cog("Memory"), here.env.now()
+        read = [message async for message in here.channel(here.general).history()]
+        with cog._hearing.reading():
+            place = place_of(here.channel(here.general))
+            edit = Edit(text="I live in Bergen.", at=at, place=place, mentions=())
+            await cog._hearing.edit(edited, edit)
+            await cog._hearing.delete(here.guild.id, [deleted])
+            for message in reversed(read):
+                await cog._hear_again(message)
+        assert await here.kept() == ["I live in Bergen."]
+        assert cog._hearing._meanwhile == {}
+
+
+async def test_what_was_said_before_the_bot_joined_is_left_alone(store: Store, tmp_path: Path) -> None:
+    """R-18: in a server that the bot joined while it was away, only what was said since is read."""
+    async with gathering(store, tmp_path) as here:
+        await settled(here)
+        await here.env.advance_time(3600)
+        while_away(here, here.general, here.ann, "I live in Oslo.")
+        await here.env.advance_time(600)
+        with unheard(here) as backend:
+            backend.guilds[here.guild.id].members[here.me.id].joined_at = here.env.now().isoformat()
+        await here.env.advance_time(600)
+        while_away(here, here.general, here.ann, "I like figs.")
+        async with here.restarted():
+            await settled(here)
+            assert await here.kept() == ["I like figs."]

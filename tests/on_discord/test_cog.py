@@ -1,5 +1,6 @@
 """The cog in somebody else's bot: the example of the docs as printed, hooks, prefixes, several shards."""
 
+import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -88,7 +89,60 @@ async def test_a_host_with_another_prefix_and_a_memory_of_its_own(store: Store, 
         with env._bot_scope():
             await bot.remove_cog("Memory")
         assert [command.name for command in bot.tree.get_commands()] == []
-        assert await store.counts()
+        await ann.send(channel, "I live in Oslo.")
+        assert [message.text for message in await store.messages_between(*far)] == ["hello?"]
+
+
+@pytest.mark.parametrize("kind", [commands.Bot, commands.AutoShardedBot])
+async def test_a_cog_that_is_loaded_later_catches_up(store: Store, tmp_path: Path, kind: Any) -> None:
+    """N-20, R-09: what was said while a host's bot ran without the cog is kept when it is loaded again."""
+    bot = kind(command_prefix="?", intents=discord.Intents.all(), shard_count=1)
+    settings = Settings(data_dir=tmp_path, discord_guilds="all", projections=False, embedder="off")
+    clock = ServerClock()
+    opened = Memory.open(settings, store=store, clock=clock, models={})
+    async with opened as memory, simcord.run(bot) as env:
+        clock.env = env
+        channel = env.create_guild().create_text_channel("general")
+        ann = env.guild.add_member(env.create_user("ann"))
+        for said_meanwhile in ("I live in Oslo.", "I like figs."):
+            with env._bot_scope():
+                await bot.add_cog(MemoryCog(bot, memory))
+            await env.settle()
+            await memory.lanes.idle()
+            with env._bot_scope():
+                await bot.remove_cog("Memory")
+            await env.advance_time(600)
+            await ann.send(channel, said_meanwhile)
+        with env._bot_scope():
+            await bot.add_cog(MemoryCog(bot, memory))
+        await memory.lanes.idle()
+        await memory.settle()
+        far = env.now().replace(year=2020), env.now().replace(year=2040)
+        kept = [message.text for message in await store.messages_between(*far)]
+        assert kept == ["I live in Oslo.", "I like figs."]
+
+
+async def test_a_cog_that_cannot_be_loaded_leaves_nothing_behind(location: str, tmp_path: Path) -> None:
+    """N-20, DC-04: where a host has such a command already, loading fails, and a later try works."""
+    bot = commands.Bot(command_prefix="?", intents=discord.Intents.all())
+    own = discord.app_commands.Group(name="memory-admin", description="the host's own")
+    given: dict[str, Any] = {"data_dir": tmp_path, "store": location, "projections": False, "embedder": "off"}
+    cog = MemoryCog(bot, settings=Settings(discord_guilds="all", **given))
+    async with simcord.run(bot) as env:
+        bot.tree.add_command(own)
+        with env._bot_scope():
+            before = asyncio.all_tasks()
+            with pytest.raises(discord.app_commands.CommandAlreadyRegistered):
+                await bot.add_cog(cog)
+        await asyncio.sleep(0)
+        assert bot.tree.get_commands() == [own]
+        assert bot.get_cog("Memory") is None
+        assert not cog._mark.is_running()
+        assert {task for task in asyncio.all_tasks() - before if not task.done()} == set()
+        bot.tree.remove_command("memory-admin")
+        with env._bot_scope():
+            await bot.add_cog(cog)
+        assert len(bot.tree.get_commands()) == 3
 
 
 async def test_context_files_and_actions_stand_in_the_prompt(store: Store, tmp_path: Path) -> None:
@@ -118,6 +172,22 @@ async def test_context_files_and_actions_stand_in_the_prompt(store: Store, tmp_p
         assert "general.md" not in private
         assert model.told[0] == "rules of channels/general.md"
         assert "Only these files may be read" in model.told[1]
+
+
+async def test_a_hook_that_fails_and_a_very_long_name_cost_no_answer(store: Store, tmp_path: Path) -> None:
+    """DC-04, R-24: the answer is given without what the host adds; a name no file can have names none."""
+    model = ScriptedModel(["One.", "Two."])
+    content = tmp_path / "content"
+    (content / "base").mkdir(parents=True)
+    (content / "base" / "core.md").write_text("rules")
+    async with gathering(store, tmp_path, models={"reply": model}, context_dir=content) as here:
+        here.bot.get_cog("Memory").hooks.actions = lambda place: {}[place]
+        assert await here.ask(here.ann, "hi") == "One."
+        assert here.logged("what the host adds")
+        here.bot.get_cog("Memory").hooks.actions = lambda place: place.name
+        long = here.guild.create_text_channel("紅" * 100)
+        assert await here.ask(here.ann, "hi", long) == "Two."
+        assert "core.md" in model.prompts[1].text
 
 
 async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> None:

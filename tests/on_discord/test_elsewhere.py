@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from fake_discord import TOKEN, Manners, fake_discord
-from payloads import APP, BOT, GENERAL, GUILD, user
+from payloads import ANN_ID, APP, BOT, GENERAL, GUILD, user
 from process import kept, running
 
 from dnam.discord.elsewhere import filled
@@ -88,6 +88,22 @@ async def test_without_slash_commands_the_typed_ones_work(tmp_path: Path, manner
     warnings = [line for line in bot.log.splitlines() if line.startswith(("warning", "error"))]
     assert len(warnings) == 1
     assert "slash commands" in warnings[0]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_an_interaction_that_only_names_its_channel(tmp_path: Path, alone: bool) -> None:
+    """N-06, DC-83: slash commands, their choices and buttons work without the channel's own object."""
+    left_out = {"channel", *({"guild_id", "member"} if alone else ())}
+    people = {"DNAM_DISCORD_USERS": str(ANN_ID)}
+    async with fake_discord() as discord, running(tmp_path, discord, **people) as bot:
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        discord.manners.without = left_out
+        assert await discord.slash("memory", "remember", text="I like figs") == 'Remembered: "I like figs"'
+        assert await discord.choices("memory", "forget", typed="fig") == ["I like figs"]
+        assert "I like figs" in await discord.slash("memory", "show")
+        assert "Deprecated 1 item" in await discord.slash("memory", "forget", entry="figs")
+        assert await bot.end() == 0
+    assert "error:" not in bot.log
 
 
 async def test_the_way_to_the_gateway_is_asked_for(tmp_path: Path) -> None:

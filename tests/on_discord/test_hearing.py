@@ -380,3 +380,22 @@ async def test_the_audience_of_a_channel_is_that_of_its_place(store: Store, tmp_
         assert len(await store.recent_messages(audience_of(place), here.staff.id, limit=5)) == 1
         assert "zanzibar" not in await here.ask(here.ben, "what is the vault code word?")
         assert "zanzibar" in await here.ask(here.ann, "what is the vault code word?", here.staff)
+
+
+async def test_an_edit_changes_who_is_mentioned(store: Store, tmp_path: Path) -> None:
+    """N-04: whom a message mentions is what it says by now, not what it said first."""
+    async with gathering(store, tmp_path) as here:
+        sent = await here.ann.send(here.general, f"{here.ben.mention} lives in Rome.")
+        await here.memory.settle()
+        held = await newest(here)
+        assert [person.id for person in held.mentions] == [here.ben.id]
+        await here.env.advance_time(5)
+        await here.ann.edit(sent, "Somebody lives in Rome.")
+        await here.memory.settle()
+        held = await newest(here)
+        assert (held.text, held.mentions) == ("Somebody lives in Rome.", ())
+        await here.env.advance_time(5)
+        await here.ann.edit(sent, f"{here.ben.mention} lives in Paris.")
+        await here.memory.settle()
+        held = await newest(here)
+        assert [person.name for person in held.mentions] == ["ben"]

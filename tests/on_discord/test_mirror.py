@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from server import Server, gathering, said
 
@@ -92,6 +93,30 @@ async def test_nothing_private_is_mirrored(store: Store, tmp_path: Path) -> None
         (shown,) = await settled(here, channel)
         assert "job" not in shown
         assert "hire" not in shown
+
+
+async def test_a_channel_that_is_opened_to_all_shows_no_more_than_all_may_know(
+    store: Store, tmp_path: Path
+) -> None:
+    """R-01, X-13: when everyone can read a closed channel, what only its readers knew is taken away."""
+    async with gathering(store, tmp_path, debounce_seconds=0) as here:
+        closed = discord.PermissionOverwrite(view_channel=False)
+        opened = discord.PermissionOverwrite(view_channel=True)
+        everyone = here.guild.default_role
+        rights = {everyone: closed, here.ann: opened, here.me: opened}
+        channel = here.guild.create_text_channel("memory", overwrites=rights)
+        async with here.restarted(discord_memory_channel=channel.id):
+            await here.command(here.ann, "remember I like tea")
+            await here.command(here.ann, "remember I hire Ben", channel)
+            shown = [text for text in await settled(here, channel) if text.startswith("**ann**")]
+            assert "hire" in shown[0]
+            await here.channel(channel).set_permissions(here.bot.guilds[0].default_role, view_channel=True)
+            await here.env.settle()
+            await here.memory.lanes.idle()
+            await here.env.settle()  # nothing else happens that would have it looked at
+            shown = [text for text in said(channel) if text.startswith("**ann**")]
+            assert "tea" in shown[0]
+            assert "hire" not in shown[0]
 
 
 async def test_the_message_goes_when_nothing_is_left(store: Store, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from fake_discord import TOKEN, Manners, fake_discord
-from payloads import BOT, FAR, GENERAL, MIRROR
+from payloads import ANN_ID, BOT, FAR, GENERAL, MIRROR, ROLE
 from process import Run, kept, running, start
 
 ME = f"<@{BOT}>"
@@ -91,11 +91,52 @@ async def test_a_lost_session_is_begun_anew_and_caught_up_on(location: str, tmp_
     assert facts == ["Lives in Oslo"]
 
 
-async def test_a_session_that_may_be_resumed_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tells", [0, 2])
+async def test_a_server_that_tells_less_of_the_past_than_asked(
+    location: str, tmp_path: Path, tells: int
+) -> None:
+    """N-04, R-09: what is not told is not taken for deleted; what was deleted is, and is counted."""
+    manners = Manners(tells=tells)
+    async with fake_discord(manners) as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
+        await discord.until(lambda: bool(discord.commands and discord.sessions))
+        for place in ("Oslo", "Rome", "Paris"):
+            await discord.say(f"We met in {place}.")
+        gone = await discord.say("We met in Lima.")
+        await discord.say(f"{ME} hello?")
+        await discord.until(lambda: len(discord.posted) == 1)
+        discord.messages = discord.messages[:-2] if tells == 0 else discord.messages
+        discord.messages.remove(gone)
+        await discord.invalidate()
+        await discord.until(lambda: len(discord.identified) == 2 and discord.read > 0)
+        await discord.say(f"{ME} and now?")
+        await discord.until(lambda: len(discord.posted) == 2)
+    said, _ = await kept(location)
+    assert sorted(set(said) - {"hello?"}) == [
+        *(f"We met in {p}." for p in ("Oslo", "Paris", "Rome")),
+        "and now?",
+    ]
+    assert f"removed={3 if tells == 0 else 1}" in bot.log
+
+
+async def test_a_mention_of_the_bots_role_is_answered(tmp_path: Path) -> None:
+    """R-08: its own role stands for the bot; @everyone does not."""
+    async with fake_discord() as discord, running(tmp_path, discord):
+        await discord.until(lambda: bool(discord.commands and discord.sessions))
+        await discord.say("@everyone lunch!")
+        asked = await discord.say(f"<@&{ROLE}> hello?")
+        await discord.until(lambda: len(discord.posted) == 1)
+        assert discord.posted[0]["message_reference"]["message_id"] == int(asked["id"])
+
+
+@pytest.mark.parametrize("way", ["invalid session", "reconnect"])
+async def test_a_session_that_may_be_resumed_is(tmp_path: Path, way: str) -> None:
     """R-09: when Discord asks for it, the same session goes on over a new connection."""
     async with fake_discord() as discord, running(tmp_path, discord):
         await discord.until(lambda: bool(discord.commands and discord.sessions))
-        await discord.invalidate(resumable=True)
+        if way == "reconnect":
+            await discord.ask_to_reconnect()
+        else:
+            await discord.invalidate(resumable=True)
         await discord.until(lambda: len(discord.resumed) == 1)
         await discord.say(f"{ME} hello?")
         await discord.until(lambda: len(discord.posted) == 1)
@@ -159,6 +200,25 @@ async def test_two_connections_of_one_process(location: str, tmp_path: Path) -> 
         assert "Oslo" not in answers[FAR]
 
 
+async def test_a_memory_message_deleted_and_posted_again_within_a_minute(
+    location: str, tmp_path: Path
+) -> None:
+    """DC-113, N-02: it is a new one, and the next change edits it; the deleted one is not taken for it."""
+    given = {"DNAM_DISCORD_MEMORY_CHANNEL": str(MIRROR), "DNAM_DEBOUNCE_SECONDS": "0.1"}
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location, **given):
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        for _ in range(3):
+            await discord.slash("memory", "remember", text="I like figs")
+            await discord.until(lambda: any("figs" in text for text in discord.shown(MIRROR)))
+            await discord.slash("memory", "forget", entry="figs")
+            await discord.until(lambda: not discord.shown(MIRROR))
+        await discord.slash("memory", "remember", text="I like figs")
+        await discord.until(lambda: len(discord.shown(MIRROR)) == 1)
+        await discord.slash("memory", "remember", text="I like plums")
+        await discord.until(lambda: "plums" in discord.shown(MIRROR)[0])
+        assert len(discord.shown(MIRROR)) == 1
+
+
 # Stopping
 
 
@@ -192,6 +252,31 @@ async def test_an_answer_under_way_is_finished(location: str, tmp_path: Path) ->
         assert await bot.end() == 0
         assert "Oslo" in discord.posted[0]["content"]
     assert await kept(location) == (["I live in Oslo.", "where do I live?"], ["Lives in Oslo"])
+
+
+@pytest.mark.parametrize("way", ["typed", "plain words", "slash", "press"])
+async def test_a_command_under_way_is_finished(location: str, tmp_path: Path, way: str) -> None:
+    """CL-13, R-10: at SIGTERM whoever gave a command is still told what became of it."""
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        if way in ("slash", "press"):
+            discord.manners.slow_callbacks = 2
+            told = asyncio.create_task(
+                discord.slash("memory", "remember", text="I like figs")
+                if way == "slash"
+                else discord.press(f"dnam:{ANN_ID}:remember I like figs")
+            )
+            await discord.until(lambda: any("/callback" in each for each in discord.requests))
+            assert await bot.end() == 0
+            assert await told == 'Remembered: "I like figs"'
+        else:
+            discord.limits = [{"retry_after": 2}]
+            typed = "!memory remember" if way == "typed" else f"{ME} remember that"
+            await discord.say(f"{typed} I like figs")
+            await discord.until(lambda: len(discord.limited) == 1)
+            assert await bot.end() == 0
+            assert "figs" in discord.posted[0]["content"]
+    assert len((await kept(location))[1]) == 1
 
 
 async def test_an_answer_that_never_ends_is_not_waited_for_for_ever(location: str, tmp_path: Path) -> None:

@@ -50,18 +50,29 @@ def test_a_block_that_is_never_closed_is_closed() -> None:
     assert split(f"{FENCE}\nx = 1") == [f"{FENCE}\nx = 1\n{FENCE}"]
 
 
-@given(
-    st.lists(st.sampled_from(["word ", "\n", "\n\n", "\n```py\n", "\n```\n", ". ", "紅茶", "x" * 30])),
-    st.integers(30, 120),
-)
+SAID = ["word ", "\n", "\n\n", "\n```py\n", "\n```\n", ". ", "紅茶", "x" * 30, "`", "``", "```", "````"]
+SAID += ["- ```py\n", "> ```\n", "word```\n", "```word```", "~~~\n", "z" * 130]
+
+
+@given(st.lists(st.sampled_from(SAID)), st.integers(40, 120))
 def test_every_piece_fits_and_nothing_is_lost(parts: list[str], limit: int) -> None:
-    """X-12: no piece is empty or too long, and every word arrives in its order."""
+    """X-12: no piece is empty or too long or leaves a block open, and every word arrives in its order."""
     text = "".join(parts)
     pieces = split(text, limit)
     assert all(0 < len(piece) <= limit and piece.strip() for piece in pieces)
-    assert all(piece.count("\n```") + piece.startswith("```") != 1 for piece in pieces)
+    assert all(piece.count("```") % 2 == 0 for piece in pieces)
     letters = [re.sub(r"`|\s|py", "", each) for each in ("".join(pieces), text)]
     assert letters[0] == letters[1]
+
+
+@pytest.mark.parametrize("opening", ["Here: ```py\n", "- ```py\n", "> ```py\n", "````py\n```py\n"])
+@pytest.mark.parametrize("closing", ["\n```", "```", "```\n````", "``` and so on"])
+def test_blocks_are_known_wherever_their_marks_stand(opening: str, closing: str) -> None:
+    """X-12: a long block opened behind words or closed at the end of a line is a block in every piece."""
+    code = "\n".join(f"line_{n}()" for n in range(20))
+    pieces = split(f"{opening}{code}{closing}", 60)
+    assert all(len(piece) <= 60 and piece.count(FENCE) % 2 == 0 for piece in pieces)
+    assert re.findall(r"line_\d+\(\)", "".join(pieces)) == [f"line_{n}()" for n in range(20)]
 
 
 @pytest.mark.parametrize(

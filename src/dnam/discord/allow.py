@@ -36,6 +36,10 @@ class Allow:
         """Say whether a server is served."""
         return self.guilds == "all" or guild in self.guilds
 
+    def somebody(self, guild: int) -> bool:
+        """Say whether anybody in a server may be served."""
+        return bool(self.users) or self.guild(guild)
+
     def serves(self, person: int, guild: int | None) -> bool:
         """Say whether somebody is served, for their own sake or for that of the server they are in."""
         return self.users == "all" or person in self.users or (guild is not None and self.guild(guild))

@@ -1,6 +1,5 @@
 """The assistant's answer on Discord: typing, the model or memory alone, whole pieces, and nobody pinged."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -33,6 +32,8 @@ SORRY = {
 }
 MOST_PIECES = 10
 """An answer longer than so many messages is cut: a channel is for everyone."""
+HOST = 5.0
+"""Seconds a host has to say what it adds to a prompt."""
 CUT = "(My answer was longer; I stop here. Ask me for the rest.)"
 FAILED = "My language model does not answer right now. Please try again in a moment."
 
@@ -65,14 +66,9 @@ class Answering:
     def __init__(self, memory: Memory, hooks: Hooks) -> None:
         self._memory = memory
         self._hooks = hooks
-        self._running: set[asyncio.Task[Any]] = set()
 
     async def answer(self, asked: discord.Message, heard: Message, keeping: Awaitable[object]) -> None:
         """Answer a message that is just being kept; failures of Discord are logged and end it."""
-        task = asyncio.current_task()
-        if task is not None:
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
         try:
             lane = f"answer {session_key(heard.place)}"
             await self._memory.lanes.run(lane, lambda: self._answer(asked, heard, keeping))
@@ -84,11 +80,6 @@ class Answering:
                 error=str(problem),
             )
 
-    async def drain(self, seconds: float) -> None:
-        """Let the answers under way be finished, at most so long."""
-        if self._running:
-            await asyncio.wait(self._running, timeout=seconds)
-
     async def _answer(self, asked: discord.Message, heard: Message, keeping: Awaitable[object]) -> None:
         question = Question(
             place=heard.place, asker=heard.author, text=heard.text, message=heard.id, mentions=heard.mentions
@@ -98,9 +89,10 @@ class Answering:
                 await typing.enter_async_context(asked.channel.typing())
             except discord.HTTPException as problem:
                 log.debug("typing is not shown", action="discord typing", error=str(problem))
-            told = await self._memory.reply(
-                question, files=self._hooks.files(heard.place), actions=self._hooks.actions(heard.place)
+            files, actions = await self._memory.lanes.attempt(
+                "what the host adds", self._added(heard.place), deadline=HOST, fallback=((), "")
             )
+            told = await self._memory.reply(question, files=files, actions=actions)
             pieces = split(_text(told, question)) or [FAILED]
             sent = await self._send(asked, pieces)
         await keeping
@@ -117,6 +109,10 @@ class Answering:
             await self._memory.on_reply(answer, told.context, more=[message.id for message in sent[1:]])
         if told.notice:
             await self._notify(asked, told.notice)
+
+    async def _added(self, place: Place) -> tuple[Sequence[str], str]:
+        """Ask the host what it adds to the prompt; an answer is given without it when that fails."""
+        return self._hooks.files(place), self._hooks.actions(place)
 
     async def _notify(self, asked: discord.Message, notice: str) -> None:
         """Tell somebody what they must be told once; if it does not reach them, another time."""

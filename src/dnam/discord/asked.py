@@ -16,6 +16,7 @@ from dnam.discord.mirror import Mirror
 from dnam.discord.slash import Interaction
 from dnam.discord.translate import dm_place, manages, person_of, place_of
 from dnam.discord.turns import Turns, is_private
+from dnam.discord.underway import UnderWay
 from dnam.discord.who import Who
 from dnam.memory import Memory
 from dnam.model import Fact, Person, Place, Question
@@ -32,16 +33,20 @@ CLOSED = (
     "I cannot write to you. Allow direct messages from this server, or use `/memory {}`: only you see it."
 )
 SWITCHED_OFF = "Commands are switched off here."
+NOWHERE = (
+    "The server does not say in which channel you are, so nothing was done. Please type it as a message."
+)
 
 
 class Asked:
     """Answers commands on Discord."""
 
-    def __init__(self, memory: Memory, who: Who, mirror: Mirror, turns: Turns) -> None:
+    def __init__(self, memory: Memory, who: Who, mirror: Mirror, turns: Turns, under_way: UnderWay) -> None:
         self._memory = memory
         self._who = who
         self._mirror = mirror
         self._turns = turns
+        self._under_way = under_way
 
     async def typed(self, message: discord.Message, words: str) -> None:
         """Answer a command typed as a message, where it was typed."""
@@ -129,11 +134,15 @@ class Asked:
         self, interaction: Interaction, words: str, about: discord.abc.User | None = None
     ) -> None:
         """Do a slash command; only the person who typed it sees the answer."""
+        with self._under_way.doing():
+            await self._slash(interaction, words, about)
+
+    async def _slash(self, interaction: Interaction, words: str, about: discord.abc.User | None) -> None:
         if await self._waits(interaction, words):
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
         content, view = await self._answer(interaction, words, about)
-        if content not in (NOT_SERVED, SWITCHED_OFF):
+        if content not in (NOT_SERVED, SWITCHED_OFF, NOWHERE):
             place = place_of(interaction.channel, partner=interaction.user.id)
             content, *more = with_notice(content, await self._notice(words, interaction.user, place))
         else:
@@ -151,6 +160,10 @@ class Asked:
 
     async def press(self, interaction: Interaction, words: str) -> None:
         """Do what a button says: in place of the answer it stands under, or for the presser's eyes only."""
+        with self._under_way.doing():
+            await self._press(interaction, words)
+
+    async def _press(self, interaction: Interaction, words: str) -> None:
         if words == buttons.CANCEL:
             await interaction.response.edit_message(content=KEPT, view=None)
             return
@@ -164,7 +177,7 @@ class Asked:
     async def entries(self, interaction: Interaction, deed: str) -> list[Fact]:
         """Give the facts to which somebody may do this where they are."""
         user = interaction.user
-        if not await self._who.serves(user, interaction.guild_id):
+        if interaction.channel is None or not await self._who.serves(user, interaction.guild_id):
             return []
         place = place_of(interaction.channel, partner=user.id)
         return await self._memory.entries(Question(place=place, asker=person_of(user), text=""), deed)
@@ -181,6 +194,8 @@ class Asked:
         user = interaction.user
         if not await self._who.serves(user, interaction.guild_id):
             return NOT_SERVED, None
+        if interaction.channel is None:
+            return NOWHERE, None
         place = place_of(interaction.channel, partner=user.id)
         if alone:
             place = dm_place(user.id, (await user.create_dm()).id)

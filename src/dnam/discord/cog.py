@@ -24,13 +24,14 @@ from dnam.discord.answer import Answering, Hooks, no_files
 from dnam.discord.asked import Asked
 from dnam.discord.catchup import CatchUp
 from dnam.discord.files import context_files
-from dnam.discord.hearing import Hearing
+from dnam.discord.hearing import Edit, Hearing
 from dnam.discord.members import Roll
 from dnam.discord.mirror import Mirror
 from dnam.discord.translate import (
     addresses,
     by_a_person,
     guild_of,
+    mentioned,
     message_of,
     person_of,
     place_of,
@@ -38,6 +39,7 @@ from dnam.discord.translate import (
     text_of,
 )
 from dnam.discord.turns import Turns
+from dnam.discord.underway import UnderWay
 from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
 from dnam.model import DM_GUILD, Context, Message, Place, Question
@@ -67,45 +69,60 @@ class MemoryCog(commands.Cog, name="Memory"):
         self._held = AsyncExitStack()
 
     async def cog_load(self) -> None:
-        """Open the memory unless one was given, and add the commands to the bot's tree."""
-        self.memory: Memory = self._given or await self._open()
+        """Open the memory unless one was given, and add the commands; what fails leaves nothing behind."""
+        async with AsyncExitStack() as held:
+            self.memory: Memory = self._given or await self._open(held)
+            self._set_up(held)
+            self._held = held.pop_all()
+        if self.bot.is_ready():  # nobody tells a cog that comes later
+            for shard in self.bot.shards if isinstance(self.bot, discord.AutoShardedClient) else (0,):
+                self._back(shard)
+
+    async def _open(self, held: AsyncExitStack) -> Memory:
+        opened = Memory.open(self._settings or load_settings())
+        return await held.enter_async_context(opened)
+
+    def _set_up(self, held: AsyncExitStack) -> None:
+        """Make the parts, and say how each is taken away."""
         self.who = Who(self.bot, self.memory.settings)
         self._mirror = Mirror(self.bot, self.memory)
+        held.callback(self._mirror.close)
         self._turns = Turns(self.memory)
-        self.asked = Asked(self.memory, self.who, self._mirror, self._turns)
+        self._under_way = UnderWay()
+        self.asked = Asked(self.memory, self.who, self._mirror, self._turns, self._under_way)
         if self.hooks.files is no_files:
             self.hooks.files = self._files
         self._hearing = Hearing(self.memory)
         self._roll = Roll(self.memory)
-        self._missed = CatchUp(self.bot, self.memory, self.who, self._hear_again)
-        self._mark.start()
+        self._missed = CatchUp(self.bot, self.memory, self.who, self._hearing, self._hear_again)
         self._answering = Answering(self.memory, self.hooks)
-        self._commands: list[Any] = [*slash.groups(self.asked, self.memory.verbs), slash.why_menu(self.asked)]
         if self.who.nobody:
             log.warning(NOBODY, action="discord allowlist")
         self.bot.add_dynamic_items(buttons.Press, buttons.Pick)
-        for command in self._commands:
+        held.callback(self.bot.remove_dynamic_items, buttons.Press, buttons.Pick)
+        offered: list[Any] = [*slash.groups(self.asked, self.memory.verbs), slash.why_menu(self.asked)]
+        for command in offered:
             self.bot.tree.add_command(command)
+            held.callback(self._take_away, command)
+        self._mark.start()
+        held.callback(self._mark.cancel)
+
+    def _take_away(self, command: Any) -> None:
+        menu = isinstance(command, discord.app_commands.ContextMenu)
+        kind = discord.AppCommandType.message if menu else discord.AppCommandType.chat_input
+        self.bot.tree.remove_command(command.name, type=kind)
 
     def _files(self, place: Place) -> list[str]:
         return context_files(self.memory.settings, place, self.memory.clock.now())
 
-    async def _open(self) -> Memory:
-        opened = Memory.open(self._settings or load_settings())
-        return await self._held.enter_async_context(opened)
-
     async def cog_unload(self) -> None:
-        """Finish the answers under way, take the commands away, and close a memory that was opened here."""
+        """Finish what is under way, take the commands away, and close a memory that was opened here."""
         self._mark.cancel()
         self._mirror.close()
         patience = self.memory.settings.drain_seconds
-        await self._answering.drain(patience)
+        await self._under_way.drain(patience)
         marked = self.memory.lanes.submit("catch up", "mark what was heard", self._missed.mark)
         await asyncio.wait({marked}, timeout=patience)
-        for command in self._commands:
-            menu = isinstance(command, discord.app_commands.ContextMenu)
-            kind = discord.AppCommandType.message if menu else discord.AppCommandType.chat_input
-            self.bot.tree.remove_command(command.name, type=kind)
         await self._held.aclose()
 
     # What happens
@@ -113,7 +130,7 @@ class MemoryCog(commands.Cog, name="Memory"):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Keep what somebody says, and answer what is meant for the assistant."""
-        with self._hearing.listening(message.id):
+        with self._hearing.listening(message.id), self._under_way.doing():
             await self._hear(message)
 
     async def _hear(self, message: discord.Message) -> None:
@@ -175,9 +192,13 @@ class MemoryCog(commands.Cog, name="Memory"):
         message = payload.message
         if "content" not in payload.data or message.edited_at is None:
             return
-        text = text_of(message, self.who.me)
-        place = place_of(message.channel, partner=message.author.id)
-        await self._hearing.edit(payload.message_id, text, message.edited_at, place)
+        edit = Edit(
+            text=text_of(message, self.who.me),
+            at=message.edited_at,
+            place=place_of(message.channel, partner=message.author.id),
+            mentions=mentioned(message, self.who.me),
+        )
+        await self._hearing.edit(payload.message_id, edit)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -219,6 +240,18 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.who.left(member.id)
         if await self.who.serves(member, member.guild.id):
             self._roll.join(member.guild.id, member.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, before: Any, after: discord.abc.GuildChannel) -> None:
+        """Look anew at the transparency channel when other people can read it."""
+        if before.overwrites != after.overwrites:
+            self._mirror.opened(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Look anew at the transparency channel when a role may read it, or no longer."""
+        if before.permissions != after.permissions:
+            self._mirror.opened(after.guild.id)
 
     # Coming and going
 
@@ -293,7 +326,8 @@ class MemoryCog(commands.Cog, name="Memory"):
         if not by_a_person(message) or self._words(message) is not None:
             return
         if await self.who.serves(message.author, guild_of(message)):
-            await self._command(message, words)  # the bot's prefix is another than the memory's own
+            with self._under_way.doing():  # the bot's prefix is another than the memory's own
+                await self._command(message, words)
 
     # For hosts that answer by themselves
 

@@ -109,10 +109,21 @@ class Socket(DiscordWebSocket):
         elif name == "RESUMED":
             data = data or {}
         elif name == "INTERACTION_CREATE":
-            data = {"attachment_size_limit": 0, "version": 1, **data}
+            data = {"attachment_size_limit": 0, "version": 1, "channel": self._where(data), **data}
         for guild in guilds:
             self._join(guild)
         return json.dumps({**event, "d": data})
+
+    def _where(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Write the channel of an interaction that only names it: one of a guild, or somebody's own."""
+        id_, guild = data.get("channel_id"), data.get("guild_id")
+        if id_ is None:
+            return {}
+        if guild is None:
+            return {"id": id_, "type": discord.ChannelType.private.value, "recipients": [data.get("user")]}
+        known: Any = self._connection.get_channel(int(id_))  # discord.py takes what it knows by its id
+        kind = known.type if known is not None else discord.ChannelType.text
+        return {"id": id_, "type": kind.value, "name": "", "position": 0, "permission_overwrites": []}
 
     def _join(self, guild: dict[str, Any]) -> None:
         """Make the bot a member of a guild that does not name it among its own."""

@@ -28,4 +28,11 @@ def context_files(settings: Settings, place: Place, now: datetime) -> list[str]:
     if shared is not None and place.visibility is not Visibility.DM:
         names = [place.name, str(place.parent or ""), str(place.channel)]
         found += [shared / "channels" / f"{name}.md" for name in names if re.fullmatch(r"[\w-]+", name)]
-    return [str(file.absolute()) for file in found if file.is_file()]
+    return [str(file.absolute()) for file in found if _is_there(file)]
+
+
+def _is_there(file: Path) -> bool:
+    try:
+        return file.is_file()
+    except OSError:  # a channel's name may be longer than a file's may be
+        return False

@@ -7,12 +7,21 @@ to it meanwhile is done once it is stored.
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.memory import Memory
-from dnam.model import Message, Place
+from dnam.model import Message, Person, Place
 
-Edit = tuple[str, datetime]
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Edit:
+    """What a message says by now, since when, where it stands, and whom it mentions."""
+
+    text: str
+    at: datetime
+    place: Place
+    mentions: Sequence[Person]
 
 
 class Hearing:
@@ -23,6 +32,7 @@ class Hearing:
         self._meanwhile: dict[int, Edit | None] = {}
         """Messages that are just being heard: their last edit, or that they were deleted."""
         self._listening: set[int] = set()
+        self._reading = 0
         self._keeping: dict[asyncio.Task[bool], Message] = {}
 
     @contextmanager
@@ -33,7 +43,19 @@ class Hearing:
             yield
         finally:
             self._listening.discard(message)
-            self._meanwhile.pop(message, None)
+            if not self._reading:
+                self._meanwhile.pop(message, None)
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Say that messages are read which may be edited or deleted before they are stored."""
+        self._reading += 1
+        try:
+            yield
+        finally:
+            self._reading -= 1
+            for message in self._meanwhile.keys() - self._listening if not self._reading else ():
+                del self._meanwhile[message]
 
     def start(self, heard: Message) -> "asyncio.Task[bool]":
         """Begin to keep a message; nobody has to wait for it."""
@@ -63,16 +85,23 @@ class Hearing:
             if edit is None:
                 await self._memory.on_delete(guild, [id_])
                 return False
-            await self._memory.on_edit(guild, id_, *edit)
+            await self._follow(id_, edit)
         return kept
 
-    async def edit(self, message: int, text: str, at: datetime, place: Place) -> None:
+    async def edit(self, message: int, edit: Edit) -> None:
         """Follow an edit, where the message stands now."""
-        if message in self._listening and self._meanwhile.get(message, ("", at)) is not None:
-            self._meanwhile[message] = (text, at)
-        await self._memory.on_edit(place.guild, message, text, at, place=place)
+        awaited = self._reading or message in self._listening
+        if awaited and self._meanwhile.get(message, edit) is not None:
+            self._meanwhile[message] = edit
+        await self._follow(message, edit)
+
+    async def _follow(self, message: int, edit: Edit) -> None:
+        await self._memory.on_edit(
+            edit.place.guild, message, edit.text, edit.at, place=edit.place, mentions=edit.mentions
+        )
 
     async def delete(self, guild: int, messages: Sequence[int]) -> None:
         """Follow the deletion of messages."""
-        self._meanwhile.update(dict.fromkeys(self._listening.intersection(messages)))
+        awaited = messages if self._reading else self._listening.intersection(messages)
+        self._meanwhile.update(dict.fromkeys(awaited))
         await self._memory.on_delete(guild, messages)

@@ -85,6 +85,12 @@ class Mirror:
             self._seen.pop(person, None)
             self._changed()
 
+    def opened(self, guild: int) -> None:
+        """Look at every message: other people than before may read the channel of this server."""
+        channel = self._there()
+        if channel is not None and channel.guild.id == guild:
+            self.ready()
+
     def _there(self) -> Any:
         return self._bot.get_channel(self._channel) if self._channel else None
 

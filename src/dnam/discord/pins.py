@@ -19,6 +19,10 @@ log = structlog.get_logger("dnam")
 NO_ACCESS = 50001
 NOT_THE_AUTHOR = 50005
 """Discord's words for a channel that is closed to the bot, and for a message that is not the bot's own."""
+UNKNOWN_MESSAGE = 10008
+"""Discord's word for a message that was deleted."""
+TRIES = 3
+"""So often a message is sent anew that was deleted at once."""
 
 Pin = dict[str, Any]
 """What is noted of a pin: `message`, `mark` (of its text), `session` and `where` (of the summary in it)."""
@@ -55,22 +59,36 @@ class Pins:
             await self._store.put_note(name, None)
             return True
         if message is None or not await _edit(message, text):
-            message = await self._post(person, text)
+            message = await self._post(person, text, pin["message"] if pin is not None else 0)
         await self._store.put_note(name, json.dumps({"message": message.id, **now}))
         return True
 
-    async def _post(self, person: int, text: str) -> Any:
-        """Send and pin a person's message; of two processes that do so at once, both get the same one."""
-        minute = int(discord.utils.utcnow().timestamp() // 60)
-        nonce = hashlib.sha256(f"{self._channel.id}:{person}:{minute}".encode()).hexdigest()[:24]
-        message = await self._channel.send(
-            text, allowed_mentions=QUIET, silent=True, suppress_embeds=True, nonce=nonce
-        )
-        try:
-            await message.pin()
-        except discord.HTTPException as problem:
-            log.warning("a memory message could not be pinned", action="mirror", error=str(problem))
+    async def _post(self, person: int, text: str, before: int) -> Any:
+        """Send and pin a person's message; of two processes that do so at once, both get the same one.
+
+        `before` is the message that was there and is gone: Discord gives it again when it is asked for with
+        the same mark within minutes; the last try has none. Raises discord.NotFound when that is gone too.
+        """
+        for left in reversed(range(TRIES)):
+            mark = self._mark(person, before) if left else None
+            message = await self._channel.send(
+                text, allowed_mentions=QUIET, silent=True, suppress_embeds=True, nonce=mark
+            )
+            try:
+                await message.pin()
+            except discord.HTTPException as problem:
+                if problem.code == UNKNOWN_MESSAGE:
+                    before = message.id
+                    if left:
+                        continue
+                    raise
+                log.warning("a memory message could not be pinned", action="mirror", error=str(problem))
+            break
         return message
+
+    def _mark(self, person: int, before: int) -> str:
+        minute = int(discord.utils.utcnow().timestamp() // 60)
+        return hashlib.sha256(f"{self._channel.id}:{person}:{minute}:{before}".encode()).hexdigest()[:24]
 
 
 async def _edit(message: Any, text: str) -> bool:

@@ -8,8 +8,9 @@ import re
 
 from dnam.rules.answer import LIMIT
 
-_FENCE = re.compile(r"^[ \t]*(?P<marks>`{3,}|~{3,})[ \t]*(?P<language>[\w+#.-]*)[^\n`]*$")
-"""A line that only opens or closes a block: code between marks on one line is none."""
+_MARKS = "```"
+"""Wherever they stand, behind words, in a list or at the end of a line, they open a block or close it."""
+_LANGUAGE = re.compile(r"[\w+#.-]{1,20}\n", re.ASCII)
 _PAUSES = ("\n\n", "\n", ". ", "! ", "? ", "。", "; ", ", ", " ")
 _LEAST = 4
 """A pause counts only past this part of the room: a piece of a few words helps nobody."""
@@ -17,47 +18,29 @@ _LEAST = 4
 
 def split(text: str, limit: int = LIMIT) -> list[str]:
     """Cut a text into pieces of at most `limit` characters."""
-    if len(text.strip()) <= limit and text.count("```") % 2 == 0 and text.strip():
-        return [text.strip()]
-    blocks = _blocks(text.strip())
     pieces: list[str] = []
     held = ""
-    for whole, fence in blocks:
-        block = whole
-        joined = f"{held}\n{block}" if held else block
-        if len(joined) <= limit:
-            held = joined
+    for part, code in _parts(text.strip()):
+        if len((held + part).strip()) <= limit:
+            held += part
             continue
-        room = limit - len(held) - 1
-        if held and not fence and room >= limit // _LEAST:
-            at = _pause(block, room)
-            held, block = f"{held}\n{block[:at].rstrip()}", block[at:].lstrip("\n ")
+        rest, room = part, limit - len(held.lstrip())
+        if not code and held.strip() and room >= limit // _LEAST:
+            at = _pause(part, room)
+            held, rest = held + part[:at], part[at:]
         pieces.append(held)
-        *full, held = _cut_code(block, limit) if fence else _cut_prose(block, limit)
+        *full, held = _cut_code(rest, limit) if code else _cut_prose(rest.lstrip("\n "), limit)
         pieces += full
-    return [piece for piece in (*pieces, held) if piece.strip()]
+    return [piece.strip() for piece in (*pieces, held) if piece.strip()]
 
 
-def _blocks(text: str) -> list[tuple[str, bool]]:
-    """Divide a text into prose and code blocks; a block that is never closed is closed here."""
-    found: list[tuple[list[str], bool]] = []
-    marks = ""
-    for line in text.split("\n"):
-        fence = _FENCE.match(line)
-        if marks:
-            found[-1][0].append(line)
-            if fence and fence["marks"].startswith(marks) and not fence["language"]:
-                marks = ""
-        elif fence:
-            marks = fence["marks"]
-            found.append(([line], True))
-        elif found and not found[-1][1]:
-            found[-1][0].append(line)
-        else:
-            found.append(([line], False))
-    if marks:
-        found[-1][0].append(marks)
-    return [("\n".join(lines), code) for lines, code in found]
+def _parts(text: str) -> list[tuple[str, bool]]:
+    """Divide a text into prose and code as Discord does; a block that is never closed is closed here."""
+    found = text.split(_MARKS)
+    if len(found) % 2 == 0:
+        found[-1] += "\n" if "\n" in found[-1] and not found[-1].endswith("\n") else ""
+    each = [(f"{_MARKS}{part}{_MARKS}" if n % 2 else part, bool(n % 2)) for n, part in enumerate(found)]
+    return [(part, code) for part, code in each if part]
 
 
 def _cut_prose(text: str, limit: int) -> list[str]:
@@ -82,16 +65,19 @@ def _cut_code(block: str, limit: int) -> list[str]:
     """Cut a code block that fits no message at its lines, each part a block of its own."""
     if len(block) <= limit:
         return [block]
-    head, *body, tail = block.split("\n")
-    room = limit - len(head) - len(tail) - 2
-    if room < limit // 2:  # a fence that takes most of a message is no fence worth keeping
-        return _cut_prose(block, limit)
+    inner = block.removeprefix(_MARKS).removesuffix(_MARKS)
+    language = _LANGUAGE.match(inner)
+    head = f"{_MARKS}{language[0]}" if language else f"{_MARKS}\n"
+    body = inner[language.end() :] if language else inner.removeprefix("\n")
+    room = limit - len(head) - len(_MARKS) - 1
     groups: list[list[str]] = [[]]
     taken = 0
-    for line in (long[i : i + room] for long in body for i in range(0, max(len(long), 1), room)):
+    lines = body.rstrip("\n").split("\n")
+    for line in (long[i : i + room] for long in lines for i in range(0, max(len(long), 1), room)):
         if groups[-1] and taken + len(line) > room:
             groups.append([])
             taken = 0
         groups[-1].append(line)
         taken += len(line) + 1
-    return ["\n".join([head, *group, tail]) for group in groups]
+    told = ["\n".join(group) for group in groups]
+    return [f"{head}{each}\n{_MARKS}" for each in told if each.strip()] or [""]

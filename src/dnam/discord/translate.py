@@ -116,9 +116,14 @@ def message_of(message: discord.Message, me: discord.abc.User) -> Message | None
         sent_at=message.created_at,
         edited_at=message.edited_at,
         reply_to=reference.message_id if replies and reference is not None else None,
-        mentions=tuple(person_of(user) for user in message.mentions if user.id != me.id),
+        mentions=mentioned(message, me),
         addressed=addresses(message, me),
     )
+
+
+def mentioned(message: discord.Message, me: discord.abc.User) -> tuple[Person, ...]:
+    """Give the people a message mentions, but for the assistant."""
+    return tuple(person_of(user) for user in message.mentions if user.id != me.id)
 
 
 def text_of(message: discord.Message, me: discord.abc.User) -> str:

@@ -45,6 +45,10 @@ class Who:
         """Say whether everyone in a server is served."""
         return self._allow.guild(guild)
 
+    def serves_somebody(self, guild: int) -> bool:
+        """Say whether anybody in a server may be served."""
+        return self._allow.somebody(guild)
+
     def left(self, user: int) -> None:
         """Look anew at which servers somebody shares: they have left one."""
         self._members.pop(user, None)
