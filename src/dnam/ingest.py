@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from dnam.consent import Consent
 from dnam.lanes import Lanes
-from dnam.model import Fact, Message
+from dnam.model import Fact, Message, Person, Place, Visibility
 from dnam.ports import Embedder, Store
 from dnam.rules.admit.secret import masked
 from dnam.rules.asking import cues
@@ -72,6 +72,13 @@ class Intake:
             self._refused[message.id] = True
             return None
         return asyncio.create_task(keep(self._store, agreed), name="keep")
+
+
+async def see(store: Store, consent: Consent, guild: int, people: Sequence[Person], at: datetime) -> None:
+    """Keep what people are called in a guild, as far as they agree to be remembered."""
+    place = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
+    agreed = await consent.at(place, [person.id for person in people])
+    await store.see_people(guild, [person for person in people if agreed.remembers(person.id)], at)
 
 
 async def keep(store: Store, message: Message) -> bool:

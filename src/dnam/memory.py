@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from dnam import commands, ingest
-from dnam.audience import audience_of, origin_of, session_key
+from dnam.audience import origin_of, session_key
 from dnam.chores import FILES, Chores
 from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
@@ -289,13 +289,7 @@ class Memory(Chores):
     ) -> dict[int, Profile]:
         """Tell of several people at once; those of whom nothing is known are absent."""
         anywhere = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
-        return await self._kept("profile", self._profiles(place or anywhere, people)) or {}
-
-    async def _profiles(self, place: Place, people: Sequence[int]) -> dict[int, Profile]:
-        named = await self.store.people(place.guild, people)
-        wanted = [named.get(id_) or Person(id=id_, name=f"user {id_}") for id_ in dict.fromkeys(people)]
-        wait = self.settings.read_deadline_seconds
-        return await self.profiler.of(place.guild, audience_of(place), wanted, merge=people, wait=wait)
+        return await self._kept("profile", self.profiler.told_in(place or anywhere, people)) or {}
 
     async def search(self, question: Question, *, limit: int = 8) -> Found:
         """Find facts and messages that clearly fit, 1 to 24 of each; nothing when nothing does."""
@@ -339,13 +333,7 @@ class Memory(Chores):
 
     async def on_names(self, guild: int, people: Sequence[Person]) -> None:
         """Keep what people are called in a guild from now on."""
-        await self._kept("names", self._see(guild, people))
-
-    async def _see(self, guild: int, people: Sequence[Person]) -> None:
-        place = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
-        agreed = await self.consent.at(place, [person.id for person in people])
-        named = [person for person in people if agreed.remembers(person.id)]
-        await self.store.see_people(guild, named, self.clock.now())
+        await self._kept("names", ingest.see(self.store, self.consent, guild, people, self.clock.now()))
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Keep a line of lore the assistant was told to keep; None when it is refused."""

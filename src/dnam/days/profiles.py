@@ -16,7 +16,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from dnam.audience import Audience
+from dnam.audience import Audience, audience_of
 from dnam.days.diary import Diary, Told
 from dnam.lanes import FACTS, Lanes
 from dnam.model import Composed, Day, Fact, Person, Place, Profile, Task, Visibility
@@ -84,6 +84,13 @@ class Profiles:
     def today(self, guild: int) -> date:
         """Give the present date of a guild."""
         return self._diary.today(guild)
+
+    async def told_in(self, place: Place, people: Sequence[int]) -> dict[int, Profile]:
+        """Tell about people by their ids, in one piece, as everyone in a place may hear it."""
+        named = await self._store.people(place.guild, people)
+        wanted = [named.get(id_) or Person(id=id_, name=f"user {id_}") for id_ in dict.fromkeys(people)]
+        wait = self._settings.read_deadline_seconds
+        return await self.of(place.guild, audience_of(place), wanted, merge=people, wait=wait)
 
     async def of(
         self, guild: int, audience: Audience, people: Sequence[Person], *, merge: Sequence[int], wait: float
