@@ -1,10 +1,12 @@
 """Conversations for tests of learning: people talk to a real Memory, a scripted model reads what they say."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from dnam import Memory, Settings
 from dnam.audience import session_key
@@ -103,3 +105,18 @@ def ended(message: int = 1, **which: object) -> dict[str, object]:
 def texts(prompts: Sequence[Prompt]) -> list[str]:
     """Give what a model was shown, call by call."""
     return [prompt.text for prompt in prompts]
+
+
+async def edited(talk: Talk, message: Message) -> None:
+    """Let a message be edited into nothing worth knowing."""
+    assert await talk.memory.on_edit(message.place.guild, message.id, "never mind", talk.minute_later())
+
+
+async def deleted(talk: Talk, message: Message) -> None:
+    """Let a message be deleted."""
+    assert await talk.memory.on_delete(message.place.guild, [message.id]) == 1
+
+
+Change = Callable[[Talk, Message], Any]
+EITHER = pytest.mark.parametrize("change", [edited, deleted], ids=["edited", "deleted"])
+"""Both ways in which a message goes."""

@@ -1,7 +1,7 @@
 """Edits and deletions reach what was made of a message: facts, summaries, short-term memory."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -9,30 +9,17 @@ from typing import Any
 
 import pytest
 
-from dnam.model import Layer, Message, Place, Status
+from dnam.model import Layer, Place, Status
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
-from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, GENERAL, STAFF, layer
-from talk import Talk, found, reader, talking
-
-Change = Callable[[Talk, Message], Any]
+from scene import ANN, BEN, DEV, DM_ANN, GENERAL, STAFF, layer
+from talk import EITHER, Change, Talk, deleted, edited, found, reader, talking
 
 
 @pytest.fixture
 async def talk(store: Store, tmp_path: Path) -> AsyncIterator[Talk]:
     async with talking(store, tmp_path, {}, rolling_every=1) as opened:
         yield opened
-
-
-async def _edit(talk: Talk, message: Message) -> None:
-    assert await talk.memory.on_edit(message.place.guild, message.id, "never mind", talk.minute_later())
-
-
-async def _delete(talk: Talk, message: Message) -> None:
-    assert await talk.memory.on_delete(message.place.guild, [message.id]) == 1
-
-
-EITHER = pytest.mark.parametrize("change", [_edit, _delete], ids=["edited", "deleted"])
 
 
 @EITHER
@@ -137,7 +124,7 @@ async def test_a_deletion_takes_the_traces_of_what_was_forgotten(talk: Talk) -> 
     message = await talk.say("I have a dog named Rex")
     await talk.memory.settle()
     await talk.tell("forget Rex")
-    await _delete(talk, message)
+    await deleted(talk, message)
     assert await talk.facts() == []
 
 
@@ -173,7 +160,7 @@ async def test_the_next_summary_is_made_of_what_is_left(talk: Talk) -> None:
     message = await talk.say("the secret garden is behind the shed")
     await talk.turn("how is the weather in the mountains?")
     await talk.memory.settle()
-    await _delete(talk, message)
+    await deleted(talk, message)
     await talk.turn("it is raining in the valley")
     await talk.memory.settle()
     summary = await talk.summary() or ""
@@ -196,7 +183,7 @@ async def test_a_correction_that_is_deleted_leaves_no_trace(talk: Talk) -> None:
     await talk.memory.settle()
     message = await talk.say("no, I moved to Berlin")
     await talk.memory.settle()
-    await _delete(talk, message)
+    await deleted(talk, message)
     await talk.memory.settle()
     facts = await talk.facts()
     assert [(fact.text, fact.status) for fact in facts] == [("Lives in Paris", Status.ACTIVE)]
@@ -219,7 +206,7 @@ async def test_what_changes_while_a_model_reads_it_is_not_learned(
         go_on.set()
         assert await talk.knows() == []
     read_again = [prompt for prompt in answers.prompts if "never mind" in prompt.text]
-    assert len(read_again) == (change is _edit)
+    assert len(read_again) == (change is edited)
 
 
 @EITHER
@@ -262,111 +249,6 @@ async def test_an_unknown_message_takes_nothing_with_it(talk: Talk) -> None:
 
 
 @EITHER
-async def test_what_the_assistant_answered_to_it_is_shown_no_more(talk: Talk, change: Change) -> None:
-    """An answer may quote what it answers (N-04, X-15)."""
-    message = await talk.say("the secret garden is behind the shed")
-    await talk.reply("So the secret garden is behind the shed!", reply_to=message.id)
-    await talk.turn("how is the weather in the mountains?", "Fine.")
-    await change(talk, message)
-    await talk.memory.settle()
-    shown = (await talk.prompt("where is it?", by=BEN)).text
-    assert ("secret" in shown, "mountains" in shown) == (False, True)
-    assert (await talk.tell("search secret garden", by=BEN)).startswith("No strong match")
-
-
-async def _answered(talk: Talk, question: str, answer: str) -> None:
-    """Let Ben ask in another channel, and the assistant answer from what it knows there."""
-    await talk.say(question, by=BEN, place=GENERAL)
-    context = await talk.prompt(question, by=BEN, place=GENERAL)
-    said = Message(id=9000, place=GENERAL, author=BOT, text=answer, sent_at=talk.minute_later())
-    assert await talk.memory.on_reply(said, context)
-
-
-@EITHER
-async def test_what_was_answered_elsewhere_out_of_it_is_shown_no_more(talk: Talk, change: Change) -> None:
-    """By the words it repeats, wherever it was given; what else was answered stays (N-04, X-15)."""
-    message = await talk.say("I have a dog named Rex")
-    await talk.memory.settle()
-    await _answered(talk, "does anybody have a dog?", "Ann has Rex.")
-    await talk.turn("how is the weather in the mountains?", "Sunny.", place=GENERAL)
-    await change(talk, message)
-    shown = (await talk.prompt("and?", by=BEN, place=GENERAL)).text
-    assert ("Rex" in shown, "Sunny" in shown) == (False, True)
-    assert (await talk.tell("search Rex", by=BEN, place=GENERAL)).startswith("No strong match")
-
-
-@pytest.mark.parametrize(
-    "deed", ["deleted", "edited", "forget Rex", "optout", "erase", "exclude", "question deleted"]
-)
-async def test_an_answer_under_way_is_not_kept_when_its_memory_goes(talk: Talk, deed: str) -> None:
-    """What is taken back while the assistant thinks is not told by what it then says (N-02, N-03, N-04)."""
-    message = await talk.say("I have a dog named Rex")
-    await talk.memory.settle()
-    question = await talk.say("who has a dog?", by=BEN, place=GENERAL)
-    context = await talk.prompt("who has a dog?", by=BEN, place=GENERAL)
-    assert "Rex" in context.text
-    if deed == "deleted":
-        await _delete(talk, message)
-    elif deed == "edited":
-        await _edit(talk, message)
-    elif deed == "question deleted":
-        await _delete(talk, question)
-    else:
-        await talk.tell(deed, manager=True)
-        if deed == "erase":
-            await talk.tell("erase confirm")
-    said = Message(
-        id=9000,
-        place=GENERAL,
-        author=BOT,
-        text="Ann has Rex.",
-        sent_at=talk.minute_later(),
-        reply_to=question.id,
-    )
-    assert await talk.memory.on_reply(said, context)
-    await talk.memory.settle()
-    for place in (GENERAL, DEV):
-        assert "Ann has Rex." not in (await talk.prompt("and?", by=BEN, place=place)).text
-    assert await talk.store.get_message(GENERAL.guild, 9000) is None
-
-
-async def test_an_answer_is_kept_when_something_else_goes(talk: Talk) -> None:
-    """Only what it was made from counts (N-04)."""
-    await talk.say("I have a dog named Rex")
-    other = await talk.say("I collect stamps", by=CARL, place=STAFF)
-    await talk.memory.settle()
-    context = await talk.prompt("who has a dog?", by=BEN, place=GENERAL)
-    await _delete(talk, other)
-    await talk.tell("remember I like figs", by=CARL)
-    said = Message(id=9000, place=GENERAL, author=BOT, text="Ann has Rex.", sent_at=talk.minute_later())
-    assert await talk.memory.on_reply(said, context)
-    assert "Ann has Rex." in (await talk.prompt("and?", by=BEN, place=GENERAL)).text
-
-
-async def test_an_edit_leaves_the_answers_to_what_is_still_said(talk: Talk) -> None:
-    """A slip put right takes no answer away that says nothing else (N-04)."""
-    message = await talk.say("I have a dog named Rex and a catt")
-    await talk.memory.settle()
-    await _answered(talk, "does anybody have a dog?", "Ann has Rex.")
-    again = "I have a dog named Rex and a cat"
-    assert await talk.memory.on_edit(message.place.guild, message.id, again, talk.minute_later())
-    assert "Ann has Rex." in (await talk.prompt("and?", by=BEN, place=GENERAL)).text
-
-
-@pytest.mark.parametrize(
-    "commands", [("forget Rex",), ("edit Rex -> I have a cat",), ("everywhere Rex", "undo", "forget Rex")]
-)
-async def test_a_command_silences_the_answers_too(talk: Talk, commands: tuple[str, ...]) -> None:
-    """What a person takes back is not told by an older answer (N-05, X-15)."""
-    await talk.tell("remember I have a dog named Rex")
-    await _answered(talk, "what does Ann have?", "Ann has Rex.")
-    assert "Ann has Rex." in (await talk.prompt("and?", by=BEN, place=GENERAL)).text
-    for command in commands:
-        await talk.tell(command)
-    assert "Rex" not in (await talk.prompt("and?", by=BEN, place=GENERAL)).text
-
-
-@EITHER
 async def test_a_step_to_undo_holds_no_copy_of_it(talk: Talk, change: Change) -> None:
     """Taking back a step brings nothing back that its message has taken along (N-04, N-05)."""
     message = await talk.say("I have a dog named Rex")
@@ -395,7 +277,7 @@ async def test_why_names_it_no_more(talk: Talk, change: Change) -> None:
 async def test_a_deleted_message_that_is_delivered_again_stays_away(talk: Talk) -> None:
     """Events may come in any order, the deletion first (N-04, N-02)."""
     message = await talk.say("I have a dog named Rex")
-    await _delete(talk, message)
+    await deleted(talk, message)
     unheard = replace(message, id=message.id + 500)
     assert await talk.memory.on_delete(DEV.guild, [unheard.id]) == 0
     for again in (message, unheard):

@@ -1,4 +1,7 @@
-"""Orders to an assistant, and facts in the same words, in thirteen languages: what the guard is held to."""
+"""Orders to an assistant, and facts in the same words, in thirteen languages: what the guard is held to.
+
+A table, longer than other modules because each language has its own.
+"""
 
 ORDERS: dict[str, list[str]] = {
     "de": [

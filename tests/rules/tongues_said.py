@@ -1,6 +1,7 @@
 """What people say of themselves in other languages, and what only looks like it: for `test_tongues.py`.
 
 A statement is `tag | what is said`, with `=> fact` where the fact is not simply that. A trap gives nothing.
+A table, longer than other modules because each language has its own.
 """
 
 SAID = {
