@@ -25,8 +25,19 @@ hypothesis.settings.load_profile("any machine")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that take longest, so that no core waits for them at the end."""
+    """Begin with the tests that take longest, so that no core waits for them at the end.
+
+    What the bot hears and its processes are tried over both stores; its answers, commands and buttons, which
+    reach the store only through memory, over SQLite.
+    """
     items.sort(key=lambda item: "test_secrets_stay" not in item.nodeid)
+    items[:] = [item for item in items if not _tried_over_sqlite_alone(item)]
+
+
+def _tried_over_sqlite_alone(item: pytest.Item) -> bool:
+    params = getattr(getattr(item, "callspec", None), "params", {})
+    on_discord = item.path.parent.name == "on_discord" and item.path.name != "test_hearing.py"
+    return on_discord and params.get("store") == "postgres"
 
 
 @pytest.fixture(autouse=True)

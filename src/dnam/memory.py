@@ -218,8 +218,7 @@ class Memory(Chores):
         if context is None:
             kept = await self.on_message(reply)
         else:
-            told = self.lanes.run(FACTS, partial(self._answered, reply, context, more))
-            kept = await told
+            kept = await self._answered(reply, context, more)
         if not kept:
             return False
         self.lanes.submit(session_key(reply.place), f"turn {reply.id}", lambda: self._summariser.count(reply))
@@ -237,6 +236,8 @@ class Memory(Chores):
         asked = await self._kept("question", self.store.get_message(reply.place.guild, reply.reply_to or 0))
         about = [person.id for person in asked.mentions if not person.bot] if asked else []
         await self._kept("sources", self.store.note_answer(reply, context, about))
+        if await self._kept("answer", still_stands(self.store, reply, context)) is False:
+            await self._kept("answer", self.store.delete_messages(reply.place.guild, [reply.id]))
         return kept
 
     async def context_for(

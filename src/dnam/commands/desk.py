@@ -147,6 +147,7 @@ class Desk:
                 await self.see(command)
             answer = await act(command, argument.strip())
             if answer.changed and verb in NOTED:
+                await self.see(command)  # the log names whoever agrees to be named
                 await self.note(command, verb)
         except BadInput as problem:
             answer = Answer(text=str(problem))
