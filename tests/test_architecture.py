@@ -10,10 +10,10 @@ SOURCE = ROOT / "src" / "dnam"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 GROUPS = (
-    {"model", "audience", "errors", "settings"},
+    {"model", "audience", "errors", "settings", "languages"},
     {"rules"},
     {"ports"},
-    {"stores", "models", "prompts", "consent", "naming", "echoes", "clock"},
+    {"stores", "models", "prompts", "consent", "naming", "admission", "echoes", "clock"},
     {
         "lanes",
         "ingest",

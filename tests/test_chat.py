@@ -64,11 +64,11 @@ def world() -> World:
 def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another(chat: Chat) -> None:
     """DC-83, DC-86: layer 2's example of seed 001, word for word."""
     told = chat("/in #general", "!memory remember I prefer Rust over Go for systems work")
-    assert told == ['Remembered: "I prefer Rust over Go for systems work"']
+    assert told == ['Remembered: "Prefers Rust over Go for systems work"']
     question = "Should I write this CLI tool in Go or Rust?"
     (answer, prompt, *_) = chat("/wait 3d", "/in #tools", question, f"/context {question}")
-    assert "- [preference] I prefer Rust over Go for systems work (src: manual, #general" in answer
-    assert "- [preference] I prefer Rust over Go for systems work (src: manual, #general" in prompt
+    assert "- [preference] Prefers Rust over Go for systems work (src: manual, #general" in answer
+    assert "- [preference] Prefers Rust over Go for systems work (src: manual, #general" in prompt
     assert prompt.endswith(f"User message:\n[you]: {question}")
 
 
@@ -142,7 +142,7 @@ def test_a_command_to_the_memory_is_no_conversation(chat: Chat) -> None:
     chat("!memory remember I like tea", "!memory show")
     prompt = chat("/context tea")[0]
     assert "Recent conversation" not in prompt
-    assert "- [preference] I like tea" in prompt
+    assert "- [preference] Likes tea" in prompt
 
 
 def test_the_last_message_can_be_edited_and_deleted_even_in_a_later_run(chat: Chat) -> None:
@@ -170,7 +170,7 @@ def test_two_people_with_one_name_are_told_apart(chat: Chat) -> None:
     chat("/as Sam#1", "!memory remember I play the cello", "/as Bob", "!memory remember @Sam#2 hates music")
     assert "cello" in chat("/as Sam#1", "!memory show")[0]
     second = chat("/as Sam#2", "!memory show")[0]
-    assert "hates music" in second
+    assert "Hates music" in second
     assert "cello" not in second
 
 
@@ -178,7 +178,7 @@ def test_what_was_used_is_told_after_the_answer_and_why_names_it(chat: Chat) -> 
     """N-11: the facts in the prompt are counted, and `why` lists them."""
     answer, why, *_ = chat("!memory remember I like oat milk", "which milk?", "!memory why")[1:]
     assert answer.splitlines()[-1].startswith("(in the prompt: 1 fact;")
-    assert "- [preference] I like oat milk" in why
+    assert "- [preference] Likes oat milk" in why
 
 
 def test_context_ends_with_what_each_layer_takes(chat: Chat) -> None:

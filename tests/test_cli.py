@@ -53,9 +53,9 @@ def dnam(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureF
 def test_a_fact_is_remembered_shown_found_and_forgotten(dnam: Dnam) -> None:
     """N-20: operators use the same commands as everybody."""
     told = dnam("remember", "I prefer Rust over Go", "--person", ANN, *PLACE)
-    assert (told.code, told.out) == (0, 'Remembered: "I prefer Rust over Go"\n')
-    assert "- [preference] I prefer Rust over Go (src: manual)" in dnam("show", "--person", ANN, *PLACE).out
-    assert "I prefer Rust over Go" in dnam("search", "rust", "--person", ANN, *PLACE).out
+    assert (told.code, told.out) == (0, 'Remembered: "Prefers Rust over Go"\n')
+    assert "- [preference] Prefers Rust over Go (src: manual)" in dnam("show", "--person", ANN, *PLACE).out
+    assert "Prefers Rust over Go" in dnam("search", "rust", "--person", ANN, *PLACE).out
     assert dnam("forget", "Rust", "--person", ANN, *PLACE).out == 'Deprecated 1 item matching "Rust"\n'
     assert "0 items" in dnam("show", "--person", ANN, *PLACE).out
 
@@ -76,7 +76,7 @@ def test_programs_read_json(dnam: Dnam) -> None:
     shown = json.loads(dnam("show", "--all", "--person", ANN, *PLACE, "--json").out)
     found = json.loads(dnam("search", "tea", "--person", ANN, *PLACE, "--json").out)
     assert shown["facts"][0]["id"].startswith("durable-")
-    assert found["facts"][0]["text"] == "I like tea"
+    assert found["facts"][0]["text"] == "Likes tea"
     assert found["facts"][0]["reasons"]
     assert json.loads(dnam("stats", "--json").out)["counts"]["facts"] == 1
 
@@ -163,7 +163,7 @@ def test_backup_copies_and_never_overwrites(dnam: Dnam) -> None:
     """N-17: a copy that opens, and a second one under the same name is refused."""
     dnam("remember", "I like tea", "--person", ANN)
     assert dnam("backup", "copy.sqlite3").code == 0
-    assert "I like tea" in dnam("show", "--person", ANN, "--db", "copy.sqlite3").out
+    assert "Likes tea" in dnam("show", "--person", ANN, "--db", "copy.sqlite3").out
     assert dnam("backup", "copy.sqlite3").code == 3
 
 
@@ -179,10 +179,10 @@ def test_hand_edited_facts_are_read_back(dnam: Dnam, tmp_path: Path) -> None:
     """R-02: the readable files are importable again; a bad one is told and left alone."""
     dnam("remember", "I like tea", "--person", ANN)
     file = next((tmp_path / "data" / "projections").rglob(f"{ANN}.json"))
-    file.write_text(file.read_text().replace("I like tea", "I like coffee"))
+    file.write_text(file.read_text().replace("Likes tea", "Likes coffee"))
     done = dnam("import", str(file.parent))
     assert (done.code, done.err) == (0, "")
-    assert "I like coffee" in dnam("show", "--person", ANN).out
+    assert "Likes coffee" in dnam("show", "--person", ANN).out
     file.write_text("{broken")
     assert dnam("import", str(file)).code == 1
 

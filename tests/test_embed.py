@@ -77,7 +77,7 @@ async def test_what_comes_in_is_embedded_afterwards(scene: Scene) -> None:
     await scene.say("tea is ready")
     await scene.tell("remember I have a dog")
     await scene.settled()
-    assert seen(scene) == ["Ann: tea is ready", "fact: I have a dog"]
+    assert seen(scene) == ["Ann: tea is ready", "fact: Has a dog\nI have a dog"]
 
 
 async def test_unchanged_content_is_not_embedded_again(scene: Scene) -> None:
@@ -100,7 +100,7 @@ async def test_changed_content_is_embedded_anew(scene: Scene) -> None:
     await scene.settled()
     await scene.memory.on_edit(DEV.guild, message.id, "the puppy is ready")
     await scene.tell("edit coffee -> I love my dog")
-    assert texts(await scene.search("animals")) == ["I love my dog", "the puppy is ready"]
+    assert texts(await scene.search("animals")) == ["Loves their dog", "the puppy is ready"]
     assert texts(await scene.search("drinks")) == []
 
 
@@ -132,7 +132,7 @@ async def test_a_failing_embedder_leaves_ranking_by_words(store: Store, tmp_path
         await scene.tell("remember I have a dog")
         result = await scene.search("dog")
         assert (len(result.facts), len(result.messages)) == (1, 1)
-        assert "I have a dog" in (await scene.prompt("dog?")).text
+        assert "Has a dog" in (await scene.prompt("dog?")).text
         assert scene.memory.lanes.failures["memory_embedding_call"] >= 2
 
 
@@ -144,7 +144,7 @@ async def test_what_a_failure_left_is_embedded_when_the_embedder_is_back(
         await scene.say("my puppy is here", by=BEN)
         await scene.tell("remember I have a dog")
         async with scene.again(embedder=TopicEmbedder(*TOPICS)) as later:
-            assert texts(await later.search("animals")) == ["I have a dog", "my puppy is here"]
+            assert texts(await later.search("animals")) == ["Has a dog", "my puppy is here"]
 
 
 async def test_a_slow_embedder_does_not_hold_up_a_prompt(store: Store, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ async def test_a_slow_embedder_does_not_hold_up_a_prompt(store: Store, tmp_path:
     slow = Stuck()
     async with opened(store, tmp_path, embedder=slow, read_deadline_seconds=0.2) as scene:
         await scene.tell("remember I have a dog")
-        assert "I have a dog" in (await scene.prompt("dog?")).text
+        assert "Has a dog" in (await scene.prompt("dog?")).text
         slow.go.set()
 
 
@@ -166,7 +166,7 @@ async def test_another_model_embeds_everything_anew(scene: Scene) -> None:
     await scene.settled()
     other = TopicEmbedder("tea", "coffee", "puppy dog animal", name="others")
     async with scene.again(embedder=other) as later:
-        assert texts(await later.search("animals")) == ["I have a dog", "my puppy is here"]
+        assert texts(await later.search("animals")) == ["Has a dog", "my puppy is here"]
     assert sorted(other.seen)[:2] == ["Ben: my puppy is here", "animals"]
 
 
@@ -192,7 +192,7 @@ async def test_vectors_of_another_length_under_the_same_name_break_nothing(scene
         await later.say("another puppy", by=BEN)
         result = await later.search("puppy")
         assert (len(result.facts), len(result.messages)) == (1, 2)
-        assert "I have a puppy" in (await later.prompt("puppy?")).text
+        assert "Has a puppy" in (await later.prompt("puppy?")).text
 
 
 # The local embedder

@@ -204,7 +204,7 @@ async def test_others_keep_what_is_theirs(talk: Talk) -> None:
     await talk.tell("remember <@12> is kind", by=CARL, mentions=(BEN,))
     await talk.memory.settle()
     await erase(talk)
-    assert await talk.knows(BEN) == ["Has a cat named Miso", "is kind"]
+    assert await talk.knows(BEN) == ["Has a cat named Miso", "Is kind"]
     everything = await talk.store.messages_between(NOON, talk.minute_later())
     assert [m.text for m in everything] == ["I have a cat named Miso"]
 
@@ -256,7 +256,7 @@ async def test_a_file_from_before_does_not_bring_it_back(talk: Talk, tmp_path: P
     before = {path.name for path in kept.glob("*.json")}
     assert {"11.json", "12.json"} <= before
     await erase(talk)
-    report = await import_folder(talk.store, kept, clock=talk.clock)
+    report = await import_folder(talk.store, kept, settings=talk.memory.settings, clock=talk.clock)
     assert (report.added, report.changed) == (0, 0)
     assert any("of what was erased" in problem for problem in report.problems)
     assert await in_tables(talk.store) == []

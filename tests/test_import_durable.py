@@ -111,7 +111,7 @@ async def test_a_discoclaw_folder_comes_in_and_goes_out_the_same(store: Store, f
     first = [old, item("Uses vim", kind="tool", tags=["editor"], source={"type": "manual"})]
     first.append(item("Has a cat", id="stable_string_id", createdAt=1739135000000))
     write(folder / "42.json", *first)
-    report = await import_folder(store, folder, clock=CLOCK)
+    report = await import_folder(store, folder, settings=Settings(), clock=CLOCK)
     assert report == Report(files=1, added=3)
     await copies(store, folder.parent / "again").refresh()
     assert json.loads((folder.parent / "again" / "42.json").read_text())["items"] == first
@@ -121,7 +121,7 @@ async def test_what_dnam_wrote_reads_back_as_no_change(store: Store, folder: Pat
     """R-02: export then import changes nothing."""
     path = await exported(store, folder)
     before = await store.all_facts()
-    assert await import_folder(store, path, clock=CLOCK) == Report(files=1, unchanged=1)
+    assert await import_folder(store, path, settings=Settings(), clock=CLOCK) == Report(files=1, unchanged=1)
     assert await store.all_facts() == before
 
 
@@ -153,7 +153,7 @@ async def test_whatever_is_held_reads_back_as_no_change(facts: Sequence[Fact]) -
     before = await store.all_facts()
     with TemporaryDirectory() as folder:
         await copies(store, Path(folder) / "durable").refresh()
-        report = await import_folder(store, Path(folder) / "durable", clock=CLOCK)
+        report = await import_folder(store, Path(folder) / "durable", settings=Settings(), clock=CLOCK)
     after = await store.all_facts()
     await store.close()
     assert (report.added, report.changed, report.unchanged) == (0, 0, len(before))
@@ -166,7 +166,7 @@ async def test_an_edited_text_changes_the_fact_under_its_id_and_keeps_the_old_wo
     """R-02, DC-19: the id is permanent; what it said before is history, and shown no further than before."""
     path = await exported(store, folder)
     edit(path, lambda item: item.update(text="Works at Initech", kind="project", tags=["Work"]))
-    report = await import_folder(store, path, clock=CLOCK)
+    report = await import_folder(store, path, settings=Settings(), clock=CLOCK)
     now, old = sorted(await store.facts_of(42), key=lambda fact: fact.id)
     assert report == Report(files=1, changed=1)
     assert (now.text, now.kind, now.tags, now.updated_at) == (
@@ -183,7 +183,7 @@ async def test_what_is_deprecated_by_hand_is_forgotten(store: Store, folder: Pat
     """R-12: an operator's "deprecated" is a person's "forget"."""
     path = await exported(store, folder)
     edit(path, lambda item: item.update(status="deprecated"))
-    await import_folder(store, path, clock=CLOCK)
+    await import_folder(store, path, settings=Settings(), clock=CLOCK)
     assert [fact.status for fact in await store.facts_of(42)] == [Status.FORGOTTEN]
 
 
@@ -194,7 +194,7 @@ async def test_what_is_made_active_by_hand_lives_again(store: Store, folder: Pat
     await store.save_facts(gone)
     await copies(store, folder).refresh()
     edit(folder / "42.json", lambda item: item.update(status="active"))
-    await import_folder(store, folder, clock=CLOCK)
+    await import_folder(store, folder, settings=Settings(), clock=CLOCK)
     assert [fact.status for fact in await store.facts_of(42)] == [Status.ACTIVE]
 
 
@@ -203,7 +203,7 @@ async def test_an_old_file_does_not_bring_back_what_was_forgotten_since(store: S
     path = await exported(store, folder)
     gone = [replace(f, status=Status.FORGOTTEN, updated_at=NOW) for f in await store.facts_of(42)]
     await store.save_facts(gone)
-    report = await import_folder(store, path, clock=CLOCK)
+    report = await import_folder(store, path, settings=Settings(), clock=CLOCK)
     assert [fact.status for fact in await store.facts_of(42)] == [Status.FORGOTTEN]
     assert report.changed == 0
     assert "is older than what is held" in report.problems[0]
@@ -213,7 +213,7 @@ async def test_what_a_file_does_not_mention_is_kept(store: Store, folder: Path) 
     """X-11: a missing entry is no wish to forget, and the report says so."""
     path = await exported(store, folder)
     write(path, item("Has a cat"))
-    report = await import_folder(store, path, clock=CLOCK)
+    report = await import_folder(store, path, settings=Settings(), clock=CLOCK)
     assert {fact.status for fact in await store.facts_of(42)} == {Status.ACTIVE}
     assert report.added == 1
     assert report.problems[0].startswith(f"42.json does not mention {fact_id('fact', 'Works at Acme Corp')}")
@@ -226,8 +226,8 @@ async def test_a_copied_entry_with_a_new_text_is_a_new_fact(store: Store, folder
     path.write_text(
         json.dumps({**file, "items": [{**file["items"][0], "text": "Has a cat"}, *file["items"]]})
     )
-    first = await import_folder(store, path, clock=CLOCK)
-    again = await import_folder(store, path, clock=CLOCK)
+    first = await import_folder(store, path, settings=Settings(), clock=CLOCK)
+    again = await import_folder(store, path, settings=Settings(), clock=CLOCK)
     assert (first.added, first.unchanged) == (1, 1)
     assert (again.added, again.changed, again.unchanged) == (0, 0, 2)
 
@@ -237,7 +237,7 @@ async def test_a_text_is_all_that_a_person_must_write(store: Store, folder: Path
     write(folder / "42.json").write_text(
         '\ufeff{"version": 1, "items": [{"text": " Has  a cat ", "kind": "Pets"}]}'
     )
-    assert await import_folder(store, folder, clock=CLOCK) == Report(files=1, added=1)
+    assert await import_folder(store, folder, settings=Settings(), clock=CLOCK) == Report(files=1, added=1)
     (fact,) = await store.facts_of(42)
     assert (fact.id, fact.text, fact.kind) == (fact_id("fact", "Has a cat"), "Has a cat", Kind.FACT)
     assert (fact.source.type, fact.created_at, fact.updated_at) == (SourceType.MANUAL, NOW, NOW)
@@ -253,7 +253,7 @@ async def test_a_new_fact_is_for_those_who_can_hear_the_place_it_was_said_in(
     """R-01: a place dnam knows gives its audience; an unknown one leaves the fact to the person alone."""
     await hear(store, DEV, STAFF)
     write(folder / "42.json", item("A b", source={"type": "discord", "guildId": guild, "channelId": channel}))
-    await import_folder(store, folder, clock=CLOCK)
+    await import_folder(store, folder, settings=Settings(), clock=CLOCK)
     (fact,) = await store.facts_of(42)
     assert (fact.origin, fact.guild) == (origin, 0 if origin == "d42" else 1)
 
@@ -262,7 +262,7 @@ async def test_what_somebody_else_said_in_a_direct_message_stays_theirs(store: S
     """R-01: Alice does not get to hear what Bob told the assistant about her."""
     await hear(store, BOBS_DM)
     write(folder / "42.json", item("Is a snob", source={"type": "discord", "channelId": "20"}))
-    await import_folder(store, folder, clock=CLOCK)
+    await import_folder(store, folder, settings=Settings(), clock=CLOCK)
     (fact,) = await store.facts_of(42)
     assert (fact.origin, fact.asserted_by) == ("d43", 43)
 
@@ -286,7 +286,7 @@ async def test_a_file_that_cannot_be_understood_is_left_alone_and_stops_nothing(
     """R-13, X-11: damaged, of a future version or of another shape, it is never read as empty."""
     write(folder / "43.json", item("Has a cat"))
     (folder / "42.json").write_text(text)
-    report = await import_folder(store, folder, clock=CLOCK)
+    report = await import_folder(store, folder, settings=Settings(), clock=CLOCK)
     assert (report.files, report.added) == (1, 1)
     assert sentence in report.problems[0]
     assert report.problems[0].endswith("It was left as it is.")
@@ -297,7 +297,7 @@ async def test_an_edited_file_that_was_imported_is_not_set_aside(store: Store, f
     """R-02: what is in the store now may be written over."""
     path = await exported(store, folder)
     edit(path, lambda item: item.update(text="Works at Initech"))
-    await import_folder(store, folder, clock=CLOCK)
+    await import_folder(store, folder, settings=Settings(), clock=CLOCK)
     await copies(store, folder).refresh()
     assert sorted(each.name for each in path.parent.iterdir()) == [".written.json", "42.json"]
     assert "Works at Initech" in path.read_text()
@@ -306,16 +306,16 @@ async def test_an_edited_file_that_was_imported_is_not_set_aside(store: Store, f
 async def test_a_file_set_aside_is_imported_by_its_own_name_only(store: Store, folder: Path) -> None:
     """R-13: an old edit is not taken up by chance."""
     aside = write(folder / "42.json.edited-20260209T140305Z", item("Has a cat"))
-    report = await import_folder(store, folder, clock=CLOCK)
+    report = await import_folder(store, folder, settings=Settings(), clock=CLOCK)
     assert (report.added, len(report.problems)) == (0, 1)
-    assert (await import_folder(store, aside, clock=CLOCK)).added == 1
+    assert (await import_folder(store, aside, settings=Settings(), clock=CLOCK)).added == 1
 
 
 @pytest.mark.parametrize("name", ["notes.json", "0.json", f"{2**63}.json"])
 async def test_a_file_without_a_user_id_is_reported(store: Store, folder: Path, name: str) -> None:
     """R-13: nothing is skipped in silence."""
     write(folder / name, item("Has a cat"))
-    report = await import_folder(store, folder, clock=CLOCK)
+    report = await import_folder(store, folder, settings=Settings(), clock=CLOCK)
     assert report.problems == (
         f"{name} is not named after a user id, such as 123456789.json: it was not read.",
     )
@@ -324,4 +324,4 @@ async def test_a_file_without_a_user_id_is_reported(store: Store, folder: Path, 
 async def test_a_path_that_does_not_exist_is_the_callers_mistake(store: Store, folder: Path) -> None:
     """N-12: the sentence names the path."""
     with pytest.raises(BadInput, match="There is no file or folder"):
-        await import_folder(store, folder, clock=CLOCK)
+        await import_folder(store, folder, settings=Settings(), clock=CLOCK)

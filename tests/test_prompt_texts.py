@@ -20,7 +20,7 @@ The most facts for one message:
 3
 
 What is known already (id, kind, text), by person:
-Ann (id 11): durable-9d98f999 [preference] I like tea
+Ann (id 11): durable-675f8d80 [preference] Likes tea
 
 What was said (number, date, who, text):
 1. 2025-01-15 Ann (id 11): Since March it is Berlin for me
@@ -44,7 +44,7 @@ Who you are:
 You are a pirate.
 
 Durable memory (user-specific notes; may be empty):
-- [preference] I like tea (src: manual, #dev, updated 2025-01-15)
+- [preference] Likes tea (src: manual, #dev, updated 2025-01-15)
 
 ---
 Recent conversation:
@@ -113,7 +113,7 @@ The person:
 <person><id>11</id><name>Ann</name></person>
 
 Facts:
-<fact>I like tea</fact>
+<fact>Likes tea</fact>
 
 The days before:
 <history>2025-01-16: “I planted tomatoes today” 2025-01-15: “I planted tomatoes today”</history>\

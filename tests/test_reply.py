@@ -58,7 +58,7 @@ async def test_the_model_is_told_who_it_is_and_what_is_known(opened: Open) -> No
         await talk.tell("remember I like tea")
         await talk.memory.reply(talk.question("what do I drink?"), files=["/rules.md"], actions="<react>")
         (prompt,) = model_of(talk).prompts
-    parts = ["Who you are:\nYou are a pirate.", "- /rules.md", "I like tea", "<react>", "what do I drink?"]
+    parts = ["Who you are:\nYou are a pirate.", "- /rules.md", "Likes tea", "<react>", "what do I drink?"]
     assert [part in prompt.text for part in parts] == [True] * 5
     assert sorted(parts, key=prompt.text.index) == parts
 
@@ -127,7 +127,7 @@ async def test_a_found_fact_says_whose_it_is(opened: Open) -> None:
         await talk.tell("remember <@12> hates olives", mentions=(BEN,))
         await talk.memory.reply(talk.question("who hates olives?"))
         (told,) = model_of(talk).told
-    assert told.startswith("- Ben: [preference] hates olives (src: manual, #dev, according to Ann")
+    assert told.startswith("- Ben: [preference] Hates olives (src: manual, #dev, according to Ann")
 
 
 async def test_a_search_finds_only_what_may_be_heard_there(opened: Open) -> None:
@@ -146,10 +146,10 @@ async def test_the_model_may_remember(opened: Open) -> None:
     """It becomes a fact of the person who asks, in the next prompt (UM-14, UM-15)."""
     async with opened(Use("remember", text="I like tea"), "Noted.") as talk:
         await talk.memory.reply(talk.question("remember that I like tea"))
-        assert model_of(talk).told == ['Remembered: "I like tea"']
+        assert model_of(talk).told == ['Remembered: "Likes tea"']
         (fact,) = await talk.facts()
         assert (fact.source.type, fact.asserted_by, fact.by_hand) == ("discord", ANN.id, False)
-        assert "I like tea" in layer(await talk.prompt(), Layer.FACTS)
+        assert "Likes tea" in layer(await talk.prompt(), Layer.FACTS)
 
 
 async def test_the_model_may_forget(opened: Open) -> None:
@@ -159,7 +159,7 @@ async def test_the_model_may_forget(opened: Open) -> None:
         await talk.tell("remember I like cake")
         await talk.memory.reply(talk.question("forget the tea and the coffee"))
         told = model_of(talk).told
-        assert await talk.knows() == ["I like cake"]
+        assert await talk.knows() == ["Likes cake"]
     assert told[0] == 'Deprecated 1 item matching "tea"'
     assert told[1].startswith('No item matches "coffee"')
 
@@ -203,7 +203,7 @@ async def test_a_wrong_use_of_a_tool_is_told_and_harmless(opened: Open, use: Use
         await talk.tell("remember I like tea")
         reply = await talk.memory.reply(talk.question("hi"))
         assert model_of(talk).told[0].startswith(("Not done, the arguments are wrong", "There is no tool"))
-        assert (reply.text, await talk.knows()) == ("Never mind.", ["I like tea"])
+        assert (reply.text, await talk.knows()) == ("Never mind.", ["Likes tea"])
 
 
 async def test_what_the_assistant_recalls_is_not_learned_again(store: Store, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ async def test_facts_and_messages_are_found_together(scene: Scene) -> None:
     await scene.tell("remember I prefer Rust over Go")
     await scene.say("rust never sleeps", by=BEN)
     await scene.say("good morning", by=BEN)
-    assert texts(await scene.search("rust")) == ["I prefer Rust over Go", "rust never sleeps"]
+    assert texts(await scene.search("rust")) == ["Prefers Rust over Go", "rust never sleeps"]
 
 
 async def test_a_message_is_found_by_meaning_alone(meaning: Scene) -> None:
@@ -64,7 +64,7 @@ async def test_a_fact_is_found_by_meaning_alone(meaning: Scene) -> None:
     """Facts have vectors too (CL-23, CL-51, N-21)."""
     await meaning.tell("remember My dog is called Rex")
     await meaning.tell("remember I drink sencha")
-    assert texts(await meaning.search("animals")) == ["My dog is called Rex"]
+    assert texts(await meaning.search("animals")) == ["Dog is called Rex"]
 
 
 SCRIPTS = {
@@ -79,7 +79,7 @@ SCRIPTS = {
     "Turkish": ("İSTANBUL çok güzel", "istanbul"),
     "German": ("Ich wohne in der Hauptstraße", "HAUPTSTRASSE"),
     "full width": ("Ｔｏｋｙｏ ｔｏｗｅｒ", "tokyo tower"),
-    "Go": ("I write Go at work", "go"),
+    "Go": ("We write Go at work", "go"),
     "C#": ("C# pays my rent", "C#"),
     "C++": ("C++ is older", "c++"),
     "R": ("R has good plots", "R"),
@@ -90,10 +90,11 @@ SCRIPTS = {
 async def test_words_are_found_in_every_script(scene: Scene, script: str) -> None:
     """The same words in messages and in facts, on both stores (N-07)."""
     text, question = SCRIPTS[script]
+    kept = text.replace("We write", "Writes").replace("I write", "Writes")
     await scene.say(text, by=BEN)
     await scene.say("nothing of the kind 何もない ничего", by=BEN)
     await scene.tell(f"remember {text}")
-    assert texts(await scene.search(question)) == [text, text]
+    assert texts(await scene.search(question)) == [kept, text]
 
 
 @pytest.mark.parametrize("question", ["", "   ", "?!…", "🎉", "the of and", "\u200b", "zebra", "斑馬"])

@@ -39,10 +39,10 @@ class Consent:
             excluded=self._excluded,
         )
 
-    async def refusal(self, place: Place, person: int) -> str:
+    async def refusal(self, place: Place, person: int, language: str = "en") -> str:
         """Say why nothing somebody says in a place is kept; empty when it is."""
         agreed = await self.at(place, [person])
-        return agreed.refusal(person, collapse(self._settings.command_prefix))
+        return agreed.refusal(person, collapse(self._settings.command_prefix), language)
 
     async def choose(self, choice: Choice) -> None:
         """Keep a decision; what is held is hidden or shown accordingly when this returns."""

@@ -2,48 +2,31 @@
 
 Rules read every message at once, so that a correction counts on the next turn. A model, when there is one,
 reads what has gathered in a place together, in few calls, and does better what rules did. Who said it decides
-whose fact it is; what is not said in so many words is refused (`rules/admit`); `rules/merge.py` decides what
-changes. What messages gave and the mark that they were read are stored in one step: a crash loses nothing and
-repeats nothing. What was edited or deleted while a model read it is left out, and waits to be read anew.
+whose fact it is; `admission.py` decides what is kept. What messages gave and the mark that they were read are
+stored in one step: a crash loses nothing and repeats nothing. What was edited or deleted while a model read
+it is left out, and waits to be read anew.
 """
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from dnam.audience import audience_of, may_hear
-from dnam.consent import Consent
+from dnam.admission import Admission, Changes, Proposal
+from dnam.audience import audience_of
 from dnam.lanes import FACTS, Lanes
-from dnam.model import (
-    LORE,
-    Action,
-    Fact,
-    Kind,
-    Message,
-    Person,
-    SourceType,
-    Status,
-    Unread,
-)
+from dnam.model import Action, Fact, Kind, Message, Person, Unread
 from dnam.models.meter import Answered, Meter
-from dnam.naming import naming_as_said
 from dnam.ports import Clock, Prompt, Store
 from dnam.prompts import load_prompt
-from dnam.prompts.replies import Ended, Learned, Learning
-from dnam.rules.admit import Rejected, admit
-from dnam.rules.agreed import Agreed
+from dnam.prompts.replies import Ended, Learning
+from dnam.prompts.replies import Learned as LearnedByModel
 from dnam.rules.cadence import reading_is_due
-from dnam.rules.claims import held_back, too_many
 from dnam.rules.endings import may_end
-from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Upsert, merge
-from dnam.rules.named import could_be_names
+from dnam.rules.learning import Learned, bearer, learn
+from dnam.rules.merge import Deprecation, Did, Outcome, Upsert
 from dnam.rules.quote import one_line, shown_names
-from dnam.rules.sayings import said_in
-from dnam.rules.statements import Statement, extract
 from dnam.rules.text import clip
-from dnam.rules.tombs import called_name, person_name
 from dnam.settings import Settings
 
 BY_RULES, BY_MODEL = 1, 2
@@ -53,39 +36,9 @@ LOOK_BACK = timedelta(days=7)
 """How old a message may be to be read again when a model is back."""
 RULES_SECONDS = 5.0
 """How long rules may take for a message; one they cannot read must not keep them from the next."""
-Key = tuple[int, int, str, str]
-_CHANGED = (Did.ADDED, Did.UPDATED, Did.REVIVED)
+LEARNED = (Did.ADDED, Did.UPDATED, Did.REVIVED)
 
 log = structlog.get_logger("dnam")
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Proposal:
-    """What one message says about one person."""
-
-    message: Message
-    subject: int
-    upserts: tuple[Upsert, ...] = ()
-    deprecations: tuple[Deprecation, ...] = ()
-    by_rules: bool = False
-    """Worded by rules from the message itself; what a model words must be found in the message again."""
-
-
-@dataclass(slots=True)
-class _Changes:
-    """What a reading has changed so far: the next merge sees it, and all of it is stored at once."""
-
-    held: dict[int, dict[Key, Fact]] = field(default_factory=dict)
-    save: dict[Key, Fact] = field(default_factory=dict)
-    drop: dict[Key, Fact] = field(default_factory=dict)
-
-    def take(self, subject: int, merged: Merged) -> None:
-        for fact in merged.drop:
-            self.held[subject].pop(fact.key)
-            self.save.pop(fact.key, None)
-            self.drop[fact.key] = fact
-        for fact in merged.save:
-            self.held[subject][fact.key] = self.save[fact.key] = fact
 
 
 class Extractor:
@@ -94,7 +47,7 @@ class Extractor:
     def __init__(
         self,
         store: Store,
-        consent: Consent,
+        admission: Admission,
         *,
         lanes: Lanes,
         meter: Meter,
@@ -102,7 +55,7 @@ class Extractor:
         clock: Clock,
     ) -> None:
         self._store = store
-        self._consent = consent
+        self._admission = admission
         self._lanes = lanes
         self._meter = meter
         self._settings = settings
@@ -113,31 +66,28 @@ class Extractor:
         if message.author.bot or not self._settings.extract_enabled:
             await self._store.mark_read([message], level=BY_MODEL if message.author.bot else BY_RULES)
             return []
-        before = await self._store.recent_messages(
-            audience_of(message.place), message.place.channel, limit=4, before=message.id
+        before = await self._before(message)
+        learned: list[Learned] = await self._lanes.attempt(
+            "rules", self._learned(message, before), deadline=RULES_SECONDS, fallback=[]
         )
-        statements: list[Statement] = await self._lanes.attempt(
-            "rules", self._stated(message, before), deadline=RULES_SECONDS, fallback=[]
-        )
-        present = {p.id: p for m in (*before, message) for p in (m.author, *m.mentions) if not p.bot}
-        proposals = []
-        for found in statements:
-            named = _bearer(found.about_name, present) if found.about_name else message.author.id
-            subject = found.about if found.about is not None else named
-            if subject is not None:
-                known = _from_now(found.upsert, message.sent_at)
-                proposals.append(Proposal(message=message, subject=subject, upserts=(known,), by_rules=True))
+        proposals = [Proposal(message=message, subject=subject, change=change) for subject, change in learned]
         return await self._store_all(proposals, [message], BY_RULES)
 
-    async def _stated(self, message: Message, before: Sequence[Message]) -> list[Statement]:
-        return extract(
-            message.text[: self._settings.extract_chars],
-            author=message.author,
-            mentions=message.mentions,
-            at=message.sent_at,
-            context=[f"{m.author.name}: {m.text}" for m in before],
-            limit=self._settings.extract_limit,
-        )
+    async def _learned(self, message: Message, before: Sequence[Message]) -> list[Learned]:
+        people = {p.id: p for m in (*before, message) for p in (m.author, *m.mentions) if not p.bot}
+        chars, limit = self._settings.extract_chars, self._settings.extract_limit
+        return learn(message, before, people, chars=chars, limit=limit)
+
+    async def _before(self, message: Message) -> list[Message]:
+        """Return the last messages before one, oldest first, and the one it replies to."""
+        audience, place = audience_of(message.place), message.place
+        recent = await self._store.recent_messages(audience, place.channel, limit=4, before=message.id)
+        if message.reply_to is None or any(m.id == message.reply_to for m in recent):
+            return recent
+        meant = await self._store.get_message(place.guild, message.reply_to)
+        here = meant is not None and meant.place.channel == place.channel
+        read = await self._store.read_spots(audience, [meant.spot]) if meant and here else {}
+        return [*(found.message for found in read.values()), *recent]
 
     async def read_new(self) -> int:
         """Read by rules what nobody has read yet, found in the store; count what was learned."""
@@ -208,7 +158,7 @@ class Extractor:
             subject = _subject(learned, message, people)
             if subject is not None:
                 taken[message.id] = taken.get(message.id, 0) + 1
-                yield Proposal(message=message, subject=subject, upserts=(_upsert(learned),))
+                yield Proposal(message=message, subject=subject, change=_upsert(learned), grounded=True)
         for ended in learning.deprecations:
             message, fact = _cited(messages, ended.message), _ended(ended, held)
             if message is None or fact is None:
@@ -216,21 +166,23 @@ class Extractor:
             if not may_end(fact.text, message.text):
                 log.info("an ending was ignored: its message gives no reason", action="memory_fact")
                 continue
-            gone = Deprecation(id=fact.id)
-            yield Proposal(message=message, subject=fact.subject, deprecations=(gone,))
+            yield Proposal(message=message, subject=fact.subject, change=Deprecation(id=fact.id))
 
     async def _store_all(
         self, proposals: Sequence[Proposal], read: Sequence[Message], level: int
     ) -> list[Outcome]:
-        """Admit and merge proposals one after the other; store what came of it, and that all was read."""
+        """Consider one proposal after the other; store what came of it and that all was read in one step."""
 
         async def work() -> list[Outcome]:
-            unchanged = {message.id: message for message in read if await self._stands(message)}
-            outcomes: list[Outcome] = []
-            changes = _Changes()
+            unchanged = {m.id: m for m in read if await self._admission.still_says(m)}
+            outcomes, changes = [], Changes()
             for proposal in proposals:
                 if proposal.message.id in unchanged:
-                    outcomes += await self._keep(proposal, changes)
+                    decided = await self._admission.consider(proposal, changes)
+                    if isinstance(decided, Outcome):
+                        outcomes.append(decided)
+                    else:
+                        log.info("refused a fact", action="memory_fact", reason=decided.reason)
             await self._store.save_facts(
                 [*changes.save.values()],
                 drop=[*changes.drop.values()],
@@ -241,73 +193,9 @@ class Extractor:
 
         outcomes = await self._lanes.run(FACTS, work)
         for outcome in outcomes:
-            if outcome.did in _CHANGED and outcome.fact is not None:
+            if outcome.did in LEARNED and outcome.fact is not None:
                 await self._log(outcome.fact)
         return outcomes
-
-    async def _stands(self, message: Message) -> bool:
-        """Say whether a message still says what was read."""
-        held = await self._store.get_message(message.place.guild, message.id)
-        return held is not None and held.text == message.text
-
-    async def _keep(self, proposal: Proposal, changes: _Changes) -> list[Outcome]:
-        message, own = proposal.message, proposal.subject in (proposal.message.author.id, LORE)
-        agreed = await self._consent.at(message.place, [message.author.id, proposal.subject])
-        if not await self._may_tell(message, proposal.subject, agreed, own=own):
-            return []
-        upserts = []
-        for upsert in proposal.upserts:
-            source = None if proposal.by_rules else message.text
-            judged = admit(upsert, source=source, guard=self._settings.guard)
-            if isinstance(judged, Rejected):
-                log.info("a fact was refused", action="memory_fact", reason=str(judged.reason))
-                continue
-            told = await naming_as_said(self._store, judged.upsert, message, proposal.subject)
-            if not await self._may_speak_of(told.named, message, told.text):
-                log.info("a fact was refused", action="memory_fact", reason="names who does not agree")
-                continue
-            sure = told.confidence if own else min(told.confidence, HEARSAY)
-            upserts.append(replace(told, confidence=sure))
-        if not upserts and not proposal.deprecations:
-            return []
-        audience = audience_of(message.place)
-        if proposal.subject not in changes.held:
-            facts = await self._store.facts_of(proposal.subject)
-            changes.held[proposal.subject] = {fact.key: fact for fact in facts}
-        known = list(changes.held[proposal.subject].values())
-        if await self._has_enough(message.author.id, changes):
-            log.info("a fact was left out: too many within an hour", action="memory_fact")
-            return []
-        merged = merge(
-            [f for f in known if may_hear(audience, f) or f.status is Status.FORGOTTEN],
-            said_in(message, proposal.subject, type_=SourceType.SUMMARY, at=self._clock.now()),
-            upserts=upserts,
-            deprecations=proposal.deprecations,
-            cap=self._settings.lore_cap if proposal.subject == LORE else self._settings.facts_cap,
-        )
-        if agreed.quarantined:
-            merged = replace(merged, save=held_back(merged.save, known))
-        changes.take(proposal.subject, merged)
-        return list(merged.outcomes)
-
-    async def _has_enough(self, person: int, changes: _Changes) -> bool:
-        """Say whether as much as one person may have kept within an hour, about anybody, has been."""
-        said = {fact.key: fact for fact in await self._store.facts_by(person)} | changes.save
-        return too_many(said.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
-
-    async def _may_tell(self, message: Message, subject: int, agreed: Agreed, *, own: bool) -> bool:
-        """Say whether what somebody said may be kept: both must agree, and neither have it erased since."""
-        if not agreed.tells(message.author.id, subject):
-            return False
-        return own or (self._settings.about_others and await self._may_speak_of([subject], message))
-
-    async def _may_speak_of(self, people: Collection[int], message: Message, text: str = "") -> bool:
-        """Say whether what a message says of others may be kept: they agree, and none had it erased since."""
-        agreed = await self._consent.at(message.place, people)
-        gone = [person_name(person) for person in people]
-        gone += [called_name(message.place.guild, name) for name in could_be_names(text)]
-        erased = await self._store.buried(gone) if gone else {}
-        return agreed.lets(people) and all(at < message.sent_at for at in erased.values())
 
     async def _log(self, fact: Fact) -> None:
         await self._store.log_action(
@@ -345,29 +233,17 @@ def _cited(messages: Sequence[Message], number: int) -> Message | None:
     return None if message is None or message.author.bot else message
 
 
-def _subject(learned: Learned, message: Message, people: dict[int, Person]) -> int | None:
+def _subject(learned: LearnedByModel, message: Message, people: dict[int, Person]) -> int | None:
     """Read whom a fact is about: the one who said it, or somebody present; a name must be one person's."""
     about = learned.about.strip()
     if not about:
         return message.author.id
     if about.isdecimal():
         return next((id_ for id_ in people if str(id_) == about), None)
-    return _bearer(about, people)
+    return bearer(about, people)
 
 
-def _bearer(name: str, people: dict[int, Person]) -> int | None:
-    """Find who bears a name; nobody when several do."""
-    named = [id_ for id_, person in people.items() if person.name.casefold() == name.casefold()]
-    return named[0] if len(named) == 1 else None
-
-
-def _from_now(upsert: Upsert, at: datetime) -> Upsert:
-    """Let a plan be known from the moment it is told: when it begins stands in its text."""
-    ahead = upsert.valid_from is not None and upsert.valid_from > at
-    return replace(upsert, valid_from=None) if ahead else upsert
-
-
-def _upsert(learned: Learned) -> Upsert:
+def _upsert(learned: LearnedByModel) -> Upsert:
     until = None
     if learned.until:
         try:

@@ -17,8 +17,9 @@ from dnam.consent import Consent
 from dnam.lanes import Lanes
 from dnam.model import Fact, Message, Person, Place, Visibility
 from dnam.ports import Embedder, Store
-from dnam.rules.admit.secret import masked
 from dnam.rules.asking import cues
+from dnam.rules.quote import spoken
+from dnam.rules.secrets import masked
 from dnam.rules.text import words
 
 log = structlog.get_logger("dnam")
@@ -83,13 +84,13 @@ async def see(store: Store, consent: Consent, guild: int, people: Sequence[Perso
 
 async def keep(store: Store, message: Message) -> bool:
     """Store a message; False when it was already held, or erased."""
-    return await store.add_message(message, words(message.text), cues(message))
+    return await store.add_message(message, words(spoken(message)), cues(message))
 
 
 async def change(store: Store, held: Message, text: str, at: datetime) -> bool:
     """Replace what a message says; False when a newer edit is held."""
-    noted = cues(replace(held, text=text))
-    return await store.edit_message(held.place.guild, held.id, text, words(text), at, cues=noted)
+    said = replace(held, text=text)
+    return await store.edit_message(held.place.guild, held.id, text, words(spoken(said)), at, cues=cues(said))
 
 
 async def embed_waiting(store: Store, embedder: Embedder) -> int:
@@ -113,7 +114,7 @@ async def embed_facts(store: Store, embedder: Embedder, facts: Sequence[Fact]) -
 
 def message_payload(message: Message) -> str:
     """Write a message the way it is embedded: who says what."""
-    return f"{message.author.name}: {message.text}"
+    return f"{message.author.name}: {spoken(message)}"
 
 
 def fact_payload(fact: Fact) -> str:

@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from dnam import commands, ingest
+from dnam.admission import Admission
 from dnam.audience import origin_of, session_key
 from dnam.chores import FILES, Chores
 from dnam.clock import SystemClock
@@ -29,6 +30,7 @@ from dnam.erase import Eraser, follow
 from dnam.errors import Silence
 from dnam.extract import Extractor
 from dnam.lanes import FACTS, Lanes
+from dnam.languages import add_folder
 from dnam.logs import set_up_if_nobody_has
 from dnam.model import (
     Action,
@@ -53,7 +55,7 @@ from dnam.ports import ChatModel, Clock, Embedder, Store
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, Hands, Reply
-from dnam.rules.admit.secret import masked
+from dnam.rules.secrets import masked
 from dnam.settings import Settings, load_settings
 from dnam.stores import open_store
 from dnam.summarise import Summariser
@@ -99,7 +101,8 @@ class Memory(Chores):
         self.diary = Diary(store, self.consent, meter=self.meter, **work)
         self.profiler = Profiles(store, self.diary, meter=self.meter, **work)
         self.recall = Recall(store, Search(store, embedder, **work), self.profiler, **work)
-        self._extractor = Extractor(store, self.consent, meter=self.meter, **work)
+        admission = Admission(store, self.consent, settings=settings, clock=clock)
+        self._extractor = Extractor(store, admission, meter=self.meter, **work)
         self._summariser = Summariser(store, meter=self.meter, **work)
         hands = Hands(search=self.search, command=self._do, people=store.people)
         self._assistant = Assistant(hands, meter=self.meter, settings=settings)
@@ -112,19 +115,12 @@ class Memory(Chores):
 
     def _open_desk(self) -> None:
         """Let commands be answered, typed or in plain words."""
-        store, settings, clock = self.store, self.settings, self.clock
+        given: dict[str, Any] = {"settings": self.settings, "clock": self.clock}
         self._desk = commands.Desk(
-            store,
-            looks=self.recall,
-            erases=self._eraser,
-            consent=self.consent,
-            settings=settings,
-            clock=clock,
+            self.store, looks=self.recall, erases=self._eraser, consent=self.consent, **given
         )
-        minds = commands.Minds(lanes=self.lanes, meter=self.meter, settings=settings)
-        self._listener = commands.Listener(
-            store, desk=self._desk, minds=minds, settings=settings, clock=clock
-        )
+        minds = commands.Minds(lanes=self.lanes, meter=self.meter, settings=self.settings)
+        self._listener = commands.Listener(self.store, desk=self._desk, minds=minds, **given)
 
     @classmethod
     @asynccontextmanager
@@ -140,6 +136,8 @@ class Memory(Chores):
         """Open a memory and close it well: work finished, files written, the store let go."""
         set_up_if_nobody_has()
         settings = settings or load_settings()
+        if settings.languages_dir is not None:
+            add_folder(settings.languages_dir)
         held = store or await open_store(
             settings.location,
             pool=settings.postgres_pool,
@@ -321,7 +319,7 @@ class Memory(Chores):
         if answer.changed:
             self.recall.forget_last_known()
             self._after_change()
-        return answer
+        return await self._kept("names", self._desk.named(command, answer)) or answer
 
     async def entries(self, question: Question, deed: str = "forget") -> list[Fact]:
         """Give the facts a person may do this to where they are, newest first: to choose from."""

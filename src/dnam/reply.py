@@ -18,6 +18,7 @@ from dnam.models.meter import Answered, Meter
 from dnam.ports import Tool
 from dnam.prompts import load_prompt
 from dnam.rules import lines
+from dnam.rules.named import mentioned_in
 from dnam.rules.quote import shown_names
 from dnam.rules.text import clip, query_words
 from dnam.settings import Settings
@@ -143,7 +144,7 @@ class Assistant:
         people = {hit.what.author.id: hit.what.author for hit in found.messages}
         people[question.asker.id] = question.asker
         for fact in (hit.what for hit in found.facts):
-            missing = {fact.subject, fact.asserted_by} - {LORE, *people}
+            missing = {fact.subject, fact.asserted_by, *mentioned_in(fact.text)} - {LORE, *people}
             people |= await self._hands.people(fact.guild, sorted(missing)) if missing else {}
         return shown_names(people)
 

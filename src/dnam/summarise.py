@@ -24,7 +24,7 @@ from dnam.prompts import load_prompt
 from dnam.prompts.replies import SessionSummary
 from dnam.rules.cadence import fresh_start, tried_anew
 from dnam.rules.digest import digest, exchange
-from dnam.rules.quote import INDENT, block, one_line, shown_names
+from dnam.rules.quote import INDENT, block, one_line, shown_names, spoken
 from dnam.rules.text import clip
 from dnam.settings import Settings
 
@@ -207,5 +207,5 @@ def _exchange(messages: Sequence[Message]) -> str:
     lines = []
     for message in messages:
         most = REPLY_CHARS if message.author.bot else SAID_CHARS
-        lines.append(f"[{names[message.author.id]}]: {clip(one_line(message.text), most)}")
+        lines.append(f"[{names[message.author.id]}]: {clip(one_line(spoken(message, names)), most)}")
     return "\n".join(lines)

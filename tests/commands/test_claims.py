@@ -78,14 +78,14 @@ async def test_a_pin_is_for_the_words_its_subject_pinned(scene: Scene) -> None:
     await scene.tell("pin pies", by=BEN)
     await scene.tell("edit pies -> cakes", by=ANN)
     facts = {fact.text: fact.pinned for fact in await scene.facts(BEN) if fact.status is Status.ACTIVE}
-    assert facts == {"is very bald": True, "bakes cakes": False}
+    assert facts == {"Is very bald": True, "Bakes cakes": False}
 
 
 async def test_who_is_named_is_offered_what_they_may_forget(scene: Scene) -> None:
     """R-17: suggestions know whom a fact names, and offer nothing that would be refused."""
     await scene.tell("remember my boss <@12> is bald", by=ANN, mentions=(BEN,))
     question = scene.question("", by=BEN)
-    assert [fact.text for fact in await scene.memory.entries(question)] == ["my boss <@12> is bald"]
+    assert [fact.text for fact in await scene.memory.entries(question)] == ["Boss <@12> is bald"]
     assert await scene.memory.entries(question, "edit") == []
     assert await scene.memory.entries(scene.question("", by=CARL)) == []
 
@@ -100,7 +100,7 @@ async def test_what_undo_brings_back_waits_where_claims_wait(scene: Scene, place
     assert await statuses(scene) == [Status.CLAIMED]
     assert not await shown(scene)
     await scene.tell("claims", by=BEN)
-    assert await scene.tell("accept 1", by=BEN) == 'Accepted: "is bald"'
+    assert await scene.tell("accept 1", by=BEN) == 'Accepted: "Is bald"'
     assert await shown(scene)
 
 
@@ -120,7 +120,7 @@ async def test_an_edited_claim_waits_and_says_so(scene: Scene) -> None:
     await claim(scene)
     await scene.tell("accept bald", by=BEN)
     told = await scene.tell("edit bald -> is fat", by=ANN)
-    assert told == 'Changed "is bald" to "is fat". It is used once accepted by Ben.'
+    assert told == 'Changed "Is bald" to "is fat". It is used once accepted by Ben.'
     assert Status.ACTIVE not in await statuses(scene)
 
 
@@ -168,7 +168,7 @@ async def test_a_claim_that_waits_is_told_as_such_in_every_way_of_saying_it(scen
     """R-17, UM-71: by command and in plain words, in the speaker's language."""
     await scene.tell("quarantine on", by=CARL, manager=True)
     told = await scene.tell("remember <@12> is bald", by=ANN, mentions=(BEN,))
-    assert told == 'Noted: "is bald". It is used once accepted by Ben.'
+    assert told == 'Noted: "Is bald". It is used once accepted by Ben.'
     plain = await plainly(scene, "Bot, remember that Ben is tall")
     assert plain == 'Noted about Ben: "Is tall". It is used once accepted by Ben.'
     german = await plainly(scene, "Bot, merk dir, dass Ben gerne angelt")

@@ -157,7 +157,7 @@ async def test_undo_goes_back_step_by_step(scene: Scene) -> None:
     await scene.tell("pin Berlin")
     assert await scene.tell("undo") == "Undone: `!memory pin Berlin`"
     await scene.tell("undo")
-    assert await active(scene) == {"I live in Paris"}
+    assert await active(scene) == {"Lives in Paris"}
     await scene.tell("undo")
     assert await scene.facts() == []
     assert await scene.tell("undo") == "There is nothing to undo here."

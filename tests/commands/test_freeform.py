@@ -55,9 +55,9 @@ async def scene(store: Store, tmp_path: Path) -> AsyncIterator[Scene]:
 async def test_the_seeds_first_example(scene: Scene) -> None:
     """A fact about another member, found by name, in the third person (UM-20, UM-25, UM-13, UM-19, R-17)."""
     answer = await told(scene, "Bot remember that gruzilkin is Sergey")
-    assert answer == 'Remembered about gruzilkin: "Goes by Sergey"'
+    assert answer == 'Remembered about gruzilkin: "Is Sergey"'
     (fact,) = await scene.facts(GRUZILKIN)
-    assert (fact.text, fact.asserted_by, fact.confidence) == ("Goes by Sergey", ANN.id, 0.6)
+    assert (fact.text, fact.asserted_by, fact.confidence) == ("Is Sergey", ANN.id, 0.6)
     assert (fact.source.type, fact.source.channel_name) == (SourceType.MANUAL, "dev")
     assert await scene.facts(ANN) == []
 
@@ -344,7 +344,7 @@ async def test_what_is_known_about_somebody(scene: Scene) -> None:
     """In brief, with whose word it is, by mention and by name (UM-23, R-16, R-17)."""
     await told(scene, "remember that gruzilkin is Sergey")
     await told(scene, "remember that I like pizza", by=GRUZILKIN)
-    lines = ["What I know about gruzilkin:", "1. Likes pizza", "2. Goes by Sergey (according to Ann)"]
+    lines = ["What I know about gruzilkin:", "1. Likes pizza", "2. Is Sergey (according to Ann)"]
     for text in ("Bot what do you know about <@31>", "what do you know about gruzilkin?"):
         assert (await told(scene, text, by=BEN, mentions=(GRUZILKIN,))).split("\n") == lines
     assert (await told(scene, "что ты знаешь обо мне?", by=GRUZILKIN)).startswith("Что я знаю (gruzilkin):")
@@ -366,7 +366,8 @@ async def test_a_person_nobody_knows_is_told_and_the_world_is_not_our_business(s
     assert (
         await told(scene, "what do you know about Ben?") == "I know nothing about Ben that may be told here."
     )
-    assert 'who "Olivia" is' in await told(scene, "what do you know about Olivia?")
+    assert 'who "@Olivia" is' in await told(scene, "what do you know about @Olivia?")
+    assert await ask(scene, "what do you know about Olivia?") is None
     assert await ask(scene, "what do you know about black holes?") is None
     assert await ask(scene, "what do you know about Rust?") is None
 
@@ -449,20 +450,70 @@ async def test_without_the_model_rules_find_what_this_is(store: Store, tmp_path:
     async with talking(store, tmp_path, models, extract_enabled=False, model_retries=0) as talk:
         await talk.say("I live in Lyon", by=FLORENT)
         assert await told(talk, "remember this about Florent") == 'Remembered about Florent: "Lives in Lyon"'
-        assert await told(talk, "merk dir, dass ich Tee mag") == "Gemerkt (Ann): „Mag Tee“"
+        assert await told(talk, "merk dir, dass ich Tee mag") == "Gemerkt (Ann): „Ich mag Tee“"
 
 
-async def test_a_model_words_the_speakers_own_language(store: Store, tmp_path: Path) -> None:
-    """Third person in German, as far as it says what was said (UM-13, UM-71, R-06)."""
-    replies = [
-        {"upserts": [{"message": 1, "text": "Wohnt in Berlin und arbeitet in Potsdam"}]},
-        {"upserts": [{"message": 1, "text": "Hasst Bananen"}]},
-    ]
-    async with talking(store, tmp_path, {"remember": ScriptedModel(replies)}) as talk:
-        answer = await told(talk, "merk dir, dass ich in Berlin wohne und in Potsdam arbeite")
-        assert answer == "Gemerkt (Ann): „Wohnt in Berlin und arbeitet in Potsdam“"
-        answer = await told(talk, "merk dir, dass ich Tee und Saft mag")
-        assert answer == "Gemerkt (Ann): „ich Tee und Saft mag“"
+async def test_the_speakers_own_language_is_kept_as_said(scene: Scene) -> None:
+    """In German as it was said, the verb in its place, with the words as evidence (F-23, UM-71, R-06)."""
+    answer = await told(scene, "merk dir, dass ich in Berlin wohne und in Potsdam arbeite")
+    assert answer == "Gemerkt (Ann): „Ich wohne in Berlin und arbeite in Potsdam“"
+    answer = await told(scene, "merk dir, dass ich Tee und Saft mag")
+    assert answer == "Gemerkt (Ann): „Ich mag Tee und Saft“"
+    assert "dass ich Tee und Saft mag" in (await scene.facts(ANN))[0].evidence
+
+
+@pytest.mark.parametrize(
+    ("text", "by_hand"),
+    [("remember that I like tea", "I like tea"), ("remember that Ben likes tea", "Ben likes tea")],
+)
+async def test_one_fact_has_one_wording_at_every_door(scene: Scene, text: str, by_hand: str) -> None:
+    """Said in plain words or typed, it is the same fact, about the same person (F-23, UM-25)."""
+    await told(scene, text)
+    assert await scene.tell(f"remember {by_hand}") == 'Remembered: "Likes tea"'
+    assert await scene.tell(f"remember that {by_hand}") == 'Remembered: "Likes tea"'
+    facts = [*await scene.facts(ANN), *await scene.facts(BEN)]
+    assert [fact.text for fact in facts] == ["Likes tea"]
+    assert by_hand in facts[0].evidence
+
+
+# Searching, erasing, and being left alone
+
+
+async def test_messages_are_searched_in_plain_words(scene: Scene) -> None:
+    """The same search, answered in the speaker's language (UM-24, UM-71)."""
+    await scene.say("the boiler is leaking again", by=BEN)
+    assert "boiler is leaking" in await told(scene, "what did we say about the boiler?")
+    assert await told(scene, "was habe ich über Einhörner gesagt?") == "Nichts Passendes zu „Einhörner“."
+
+
+async def test_erasing_in_plain_words_asks_first(pets: Scene) -> None:
+    """As the command does, which says what would go (R-03, N-05)."""
+    answer = await ask(pets, "delete everything you have on me")
+    assert answer is not None
+    assert ("erase confirm" in answer.text, answer.changed) == (True, False)
+    assert len(await known(pets)) == 3
+    assert (await pets.tell("erase confirm")).startswith("Erased:")
+
+
+async def test_people_opt_out_and_in_again_in_plain_words(scene: Scene) -> None:
+    """Answered in their language, and so is the refusal afterwards (UM-71, DC-83)."""
+    assert (await told(scene, "merk dir nichts mehr über mich")).startswith("Du hast widersprochen:")
+    assert (await told(scene, "merk dir, dass ich Tee mag")).startswith("Du hast widersprochen: Nichts")
+    assert "opted out" in await told(scene, "remember that I like tea")
+    assert (await told(scene, "you can remember me again")).startswith("You are remembered from now on.")
+    assert await told(scene, "remember that I like tea") == 'Remembered about Ann: "Likes tea"'
+
+
+async def test_limits_and_permissions_are_told_in_the_speakers_language(scene: Scene) -> None:
+    """What may not be kept, and why (UM-71, N-10, R-17, X-02)."""
+    async with scene.again(about_others=False) as strict:
+        answer = await told(strict, "merk dir, dass Ben Tee mag")
+        assert answer.startswith("Hier spricht jeder nur für sich")
+    async with scene.again(facts_cap=1) as small:
+        await told(small, "retiens que j'aime le thé")
+        assert (await told(small, "retiens que je fais du vélo")).startswith("La mémoire est pleine")
+    async with scene.again(remember_per_hour=0) as slow:
+        assert "不" not in await told(slow, "请记住我喜欢咖啡")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ async def test_purging_a_channel_asks_first_and_takes_only_that_channel(store: S
         assert "!memory purge confirm" in told
         receipt = await scene.tell("purge confirm", by=BEN, place=DEV, manager=True)
         assert receipt.startswith("Erased:")
-        assert [fact.text for fact in await scene.facts(ANN)] == ["I love figs"]
+        assert [fact.text for fact in await scene.facts(ANN)] == ["Loves figs"]
         audit = await scene.tell("audit", by=BEN, place=DEV, manager=True)
         assert "memory_erase, channel:" in audit
         assert "plums" not in audit

@@ -26,7 +26,7 @@ async def of_ann(scene: Scene, text: str = "owes me money", *, place: Place = DE
 
 async def test_a_leading_mention_says_whom_it_is_about(scene: Scene) -> None:
     """Subject and asserter differ, and confidence is lower (R-17, N-08, UM-25)."""
-    assert await of_ann(scene) == 'Remembered: "owes me money"'
+    assert await of_ann(scene) == 'Remembered: "Owes @Ben money"'
     (fact,) = await scene.facts(ANN)
     assert (fact.subject, fact.asserted_by, fact.confidence) == (ANN.id, BEN.id, 0.6)
     assert await scene.facts(BEN) == []
@@ -36,7 +36,7 @@ async def test_a_leading_mention_says_whom_it_is_about(scene: Scene) -> None:
 async def test_a_mention_may_be_written_in_any_form(scene: Scene, mention: str) -> None:
     """As Discord writes it, old and new, or by the name of somebody mentioned (UM-25)."""
     await scene.tell(f"remember {mention} likes tea", by=BEN, mentions=(ANN,))
-    assert [fact.text for fact in await scene.facts(ANN)] == ["likes tea"]
+    assert [fact.text for fact in await scene.facts(ANN)] == ["Likes tea"]
 
 
 @pytest.mark.parametrize("typed", ["<@77> likes tea", "<@99999999999999999999999999> likes tea", "<@0> tea"])
@@ -59,7 +59,7 @@ async def test_the_longer_name_is_meant(scene: Scene) -> None:
     """@Ann Lee is not @Ann (X-16)."""
     lee = Person(id=31, name="Ann Lee")
     await scene.tell("remember @Ann Lee likes tea", by=BEN, mentions=(ANN, lee))
-    assert [fact.text for fact in await scene.facts(lee)] == ["likes tea"]
+    assert [fact.text for fact in await scene.facts(lee)] == ["Likes tea"]
 
 
 async def test_mentioning_oneself_is_speaking_of_oneself(scene: Scene) -> None:
@@ -73,11 +73,11 @@ async def test_it_is_rendered_as_somebodys_word(scene: Scene) -> None:
     await scene.say("hello", by=ANN)
     await scene.say("hello", by=BEN)
     await of_ann(scene)
-    line = "owes me money (src: manual, #dev, according to Ben, updated 2025-01-15)"
+    line = "Owes @Ben money (src: manual, #dev, according to Ben, updated 2025-01-15)"
     assert f"- [fact] {line}" in entries(await scene.prompt(by=ANN), Layer.FACTS)
     assert f"- Ann: [fact] {line}" in entries(await scene.prompt(by=CARL), Layer.PEOPLE)
-    assert "owes me money (src: manual, according to Ben)" in await scene.tell("show", by=ANN)
-    assert "Ann: owes me money (according to Ben; " in await scene.tell("search money", by=CARL)
+    assert "Owes @Ben money (src: manual, according to Ben)" in await scene.tell("show", by=ANN)
+    assert "Ann: Owes @Ben money (according to Ben; " in await scene.tell("search money", by=CARL)
 
 
 async def test_the_sayer_is_named_in_a_direct_message_too(scene: Scene) -> None:
@@ -103,9 +103,9 @@ async def test_the_subject_may_forget_public_hearsay_from_a_direct_message(scene
 
 async def test_third_parties_bring_nothing_back(scene: Scene) -> None:
     """What its subject has refused, nobody else can state anew (R-17, R-12)."""
-    await of_ann(scene)
+    await of_ann(scene, "owes money")
     await scene.tell("forget money", by=ANN)
-    answer = await scene.answer("remember <@11> owes me money", by=CARL, mentions=(ANN,))
+    answer = await scene.answer("remember <@11> owes money", by=CARL, mentions=(ANN,))
     assert "asked for it to be forgotten" in answer.text
     assert not answer.changed
 
@@ -166,8 +166,8 @@ async def test_two_people_of_one_name_are_told_apart_in_every_layer(scene: Scene
     prompt = await scene.prompt("what do I like?", by=SAM)
     assert entries(prompt, Layer.MESSAGE) == ["[Sam #0021]: what do I like?"]
     assert entries(prompt, Layer.HISTORY) == ["[Sam #0021]: I like tea", "[Sam #1022]: I like mate"]
-    assert layer(prompt, Layer.PEOPLE).split("\n")[1].startswith("- Sam #1022: [preference] I like mate")
-    assert "snores (src: manual, #dev, according to Sam #1022, " in layer(prompt, Layer.FACTS)
+    assert layer(prompt, Layer.PEOPLE).split("\n")[1].startswith("- Sam #1022: [preference] Likes mate")
+    assert "Snores (src: manual, #dev, according to Sam #1022, " in layer(prompt, Layer.FACTS)
 
 
 async def test_two_people_of_one_name_are_told_apart_in_every_answer(scene: Scene) -> None:
@@ -177,6 +177,18 @@ async def test_two_people_of_one_name_are_told_apart_in_every_answer(scene: Scen
     await scene.tell("remember <@21> drinks too much mate", by=OTHER_SAM, mentions=(SAM,))
     assert "according to Sam #1022)" in await scene.tell("show", by=SAM)
     found = await scene.tell("search mate", by=ANN)
-    assert "Sam #0021: drinks too much mate (according to Sam #1022; " in found
+    assert "Sam #0021: Drinks too much mate (according to Sam #1022; " in found
     assert "[Sam #0021]: mate is mine" in found
     assert "[Sam #1022]: mate is better" in found
+
+
+async def test_a_member_is_spoken_of_by_name(scene: Scene) -> None:
+    """The one who bears exactly that name; else it is kept as it was told (F-23, UM-25, X-16)."""
+    await scene.say("hello", by=BEN)
+    assert await scene.tell("remember Ben plays chess") == 'Remembered: "Plays chess"'
+    assert await scene.tell("remember Maya plays chess") == 'Remembered: "Maya plays chess"'
+    for person in (SAM, OTHER_SAM):
+        await scene.say("hello", by=person)
+    assert await scene.tell("remember Sam plays chess") == 'Remembered: "Sam plays chess"'
+    assert [fact.text for fact in await scene.facts(BEN)] == ["Plays chess"]
+    assert [fact.text for fact in await scene.facts(ANN)] == ["Sam plays chess", "Maya plays chess"]

@@ -53,7 +53,8 @@ class Case:
         """Let there be a thing to act on: about Ann, or lore; by or naming the actor where it matters."""
         sayer = BEN if self.who is Who.SAYER else ANN
         if self.who is Who.NAMED:
-            await self.scene.tell(f"{'lore' if self.lore else 'remember'} Carl owes me plums", by=ANN)
+            said = "lore Carl owes us plums" if self.lore else "remember I owe Carl plums"
+            await self.scene.tell(said, by=ANN)
         elif self.lore:
             await self.scene.tell("lore Plums are sacred", by=sayer)
         elif sayer == ANN:
@@ -116,7 +117,7 @@ async def _why(case: Case) -> bool:
     context = await case.scene.prompt("plums?", by=ANN)
     reply = await case.scene.say("Plums, yes.", by=Person(id=99, name="Dee", bot=True))
     await case.scene.memory.on_reply(reply, context)
-    return "love plums" in await case.told("why")
+    return "Loves plums" in await case.told("why")
 
 
 async def _resets(case: Case) -> bool:

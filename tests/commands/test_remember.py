@@ -23,8 +23,9 @@ async def scene(store: Store, tmp_path: Path) -> AsyncIterator[Scene]:
 
 async def test_the_seeds_example_plays_word_for_word(scene: Scene) -> None:
     """Remembered in one channel, used days later in another (DC-83, DC-86, DC-02)."""
-    text = "I prefer Rust over Go for systems work"
-    assert await scene.tell(f"remember {text}", place=DEV) == f'Remembered: "{text}"'
+    text = "Prefers Rust over Go for systems work"
+    told = await scene.tell("remember I prefer Rust over Go for systems work", place=DEV)
+    assert told == f'Remembered: "{text}"'
     prompt = await scene.prompt("Should I write this CLI tool in Go or Rust?", place=GENERAL)
     assert f"- [preference] {text} (src: manual, #dev, updated 2025-01-15)" in prompt.text
 
@@ -92,7 +93,7 @@ async def test_a_correction_replaces_and_says_so(scene: Scene) -> None:
     await scene.tell("remember I live in Paris")
     answer = await scene.tell("remember I live in Berlin")
     assert answer == (
-        'Remembered: "I live in Berlin"\nIt replaces "I live in Paris"; `!memory undo` brings that back.'
+        'Remembered: "Lives in Berlin"\nIt replaces "Lives in Paris"; `!memory undo` brings that back.'
     )
     assert "Paris" not in (await scene.prompt("where do I live?")).text
     assert [fact.status for fact in await scene.facts()].count(Status.SUPERSEDED) == 1

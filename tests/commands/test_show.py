@@ -24,7 +24,7 @@ async def test_show_has_the_shape_of_the_seed(scene: Scene) -> None:
     assert (await scene.tell("show")).split("\n")[:4] == [
         "Durable memory (2 items):",
         "- [fact] Works at Acme Corp (src: manual)",
-        "- [preference] I prefer Rust over Go for systems work (src: manual)",
+        "- [preference] Prefers Rust over Go for systems work (src: manual)",
         "",
     ]
 

@@ -33,11 +33,11 @@ async def test_the_first_command_comes_with_a_notice(store: Store, tmp_path: Pat
     """R-18: typed, by slash command or in plain words, each person is told once, with their answer."""
     async with gathering(store, tmp_path, notice=NOTICE) as here:
         first = await here.ann.slash(here.general, "memory remember", text="I like tea")
-        assert told(first) == f'Remembered: "I like tea"\n-# {NOTICE}'
+        assert told(first) == f'Remembered: "Likes tea"\n-# {NOTICE}'
         assert told(await here.ann.slash(here.general, "memory undo")).endswith(NOTICE) is False
-        assert await here.command(here.ann, "remember I like figs") == 'Remembered: "I like figs"'
+        assert await here.command(here.ann, "remember I like figs") == 'Remembered: "Likes figs"'
         typed = await here.command(here.ben, "remember I like plums")
-        assert typed == f'Remembered: "I like plums"\n-# {NOTICE}'
+        assert typed == f'Remembered: "Likes plums"\n-# {NOTICE}'
         cat, dan = (here.guild.add_member(here.env.create_user(name)) for name in ("cat", "dan"))
         assert (await here.ask(cat, "remember that I like rye")).endswith(f"\n-# {NOTICE}")
         assert not (await here.ask(cat, "what do you know about me?")).endswith(NOTICE)
@@ -157,12 +157,12 @@ async def test_what_others_say_waits_for_ones_word(store: Store, tmp_path: Path)
         for text in ("plays the oboe", "snores"):
             await here.ben.slash(here.general, "memory remember", text=text, about=here.ann)
         claims = await here.ann.slash(here.general, "memory claims")
-        assert "plays the oboe" in told(claims)
+        assert "Plays the oboe" in told(claims)
         held = {fact.text: fact.id for fact in await store.facts_of(here.ann.id)}
         menu, shown = f"dnam:{here.ann.id}:+accept", claims.response
         assert shown is not None
-        await here.ann.select(shown, [held["plays the oboe"]], custom_id=menu)
+        await here.ann.select(shown, [held["Plays the oboe"]], custom_id=menu)
         await here.ann.slash(here.general, "memory claims")
         refused = await here.ann.slash(here.general, "memory refuse", entry="1")
-        assert told(refused) == 'Refused: "snores"'
-        assert await here.facts(here.ann) == ["plays the oboe"]
+        assert told(refused) == 'Refused: "Snores"'
+        assert await here.facts(here.ann) == ["Plays the oboe"]

@@ -254,7 +254,7 @@ async def test_too_many_questions_wait(store: Store, tmp_path: Path) -> None:
     async with gathering(store, tmp_path, models={"reply": model}, discord_answers_per_minute=2) as here:
         answers = [await here.ask(here.ann, f"question {n}") for n in range(4)]
         assert answers[:2] == ["Yes.", "Yes."]
-        assert answers[2] == "You get 2 answers a minute from me. Please ask again in 61 seconds."
+        assert answers[2] == "I answer each person at most 2× a minute. Please ask again in 61 seconds."
         assert answers[3] == f"{here.me.mention} question 3"
         assert await here.ask(here.ben, "me too?") == "Yes."
         await here.env.advance_time(61)
@@ -270,12 +270,12 @@ async def test_commands_wait_too(store: Store, tmp_path: Path) -> None:
         assert await here.ask(here.ann, "a question") == "Yes."
         assert "No strong match" in told(await here.ann.slash(here.general, "memory search", text="walrus"))
         answers = [await here.command(here.ann, f"search {n}") for n in range(3)]
-        assert answers[0].startswith("You get 3 answers a minute from me.")
+        assert answers[0].startswith("I answer each person at most 3× a minute.")
         assert answers[1:] == ["!memory search 1", "!memory search 2"]
         assert await here.ask(here.ann, "another question") == f"{here.me.mention} another question"
         refused = await here.ann.slash(here.general, "memory remember", text="I like figs")
-        assert told(refused).startswith("You get 3 answers a minute from me.")
-        assert await here.facts(here.ann) == ["I like tea"]
+        assert told(refused).startswith("I answer each person at most 3× a minute.")
+        assert await here.facts(here.ann) == ["Likes tea"]
         await here.env.advance_time(61)
         assert "No strong match" in await here.command(here.ann, "search walrus")
 
@@ -286,8 +286,8 @@ async def test_a_refused_button_leaves_its_list(store: Store, tmp_path: Path) ->
         kept = await here.ann.slash(here.general, "memory remember", text="I like tea")
         assert kept.response is not None
         pressed = await here.ann.click(kept.response, label="Undo")
-        assert "You get 1 answer a minute" in told(pressed)
-        assert await here.facts(here.ann) == ["I like tea"]
+        assert "I answer each person at most 1× a minute" in told(pressed)
+        assert await here.facts(here.ann) == ["Likes tea"]
         await here.env.advance_time(61)
         await here.ann.click(kept.response, label="Undo")
         assert await here.facts(here.ann) == []
@@ -300,13 +300,13 @@ async def test_what_concerns_ones_privacy_never_waits(store: Store, tmp_path: Pa
             await here.command(here.ann, f"remember I like {fruit}")
             await here.env.advance_time(61)
         await here.command(here.ann, "help")
-        assert "You get 1 answer" in await here.command(here.ann, "help")
+        assert "I answer each person at most 1×" in await here.command(here.ann, "help")
         for _ in range(3):
-            assert "I like tea" in await here.command(here.ann, "show")
-        assert "I like tea" in await here.ask(here.ann, "what do you know about me?")
+            assert "Likes tea" in await here.command(here.ann, "show")
+        assert "Likes tea" in await here.ask(here.ann, "what do you know about me?")
         assert "tea" in await here.ask(here.ann, "forget that I like tea")
         assert "figs" in await here.command(here.ann, "forget figs")
-        assert sorted(await here.facts(here.ann)) == ["I like plums"]
+        assert sorted(await here.facts(here.ann)) == ["Likes plums"]
         idle = "forget the milk, how are you?"
         assert await here.ask(here.ann, idle) == f"{here.me.mention} {idle}"
         assert "opted out" in told(await here.ann.slash(here.general, "memory optout"))
@@ -352,8 +352,8 @@ async def test_a_channel_gone_between_two_pieces(
         assert (await here.kept())[-1] == first
         answer = here.dev.last_message
         assert answer is not None
-        assert "I like tea" in told(await here.ann.context_menu(here.dev, WHY, answer))
-        assert "I like tea" in await here.command(here.ann, "why", here.dev)
+        assert "Likes tea" in told(await here.ann.context_menu(here.dev, WHY, answer))
+        assert "Likes tea" in await here.command(here.ann, "why", here.dev)
 
 
 async def test_any_piece_of_an_answer_says_why(store: Store, tmp_path: Path) -> None:
@@ -366,7 +366,7 @@ async def test_any_piece_of_an_answer_says_why(store: Store, tmp_path: Path) -> 
         pieces = here.general.history()[start + 1 :]
         assert len(pieces) == 4
         for piece in pieces[:-1]:
-            assert "I like tea" in told(await here.ann.context_menu(here.general, WHY, piece))
+            assert "Likes tea" in told(await here.ann.context_menu(here.general, WHY, piece))
         assert "only of my own last" in told(await here.ann.context_menu(here.general, WHY, pieces[-1]))
 
 

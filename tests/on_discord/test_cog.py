@@ -50,14 +50,14 @@ async def test_the_example_of_the_docs_runs() -> None:
         channel = env.create_guild().create_text_channel("general")
         ann = env.guild.add_member(env.create_user("ann"))
         await ann.send(channel, "!memory remember I like mint tea")
-        assert said(channel)[-1].startswith('Remembered: "I like mint tea"')
+        assert said(channel)[-1].startswith('Remembered: "Likes mint tea"')
         assert len(said(channel)) == 2
         assert "mint tea" in told(await ann.slash(channel, "memory show"))
         await ann.send(channel, f"{env.bot.user.mention} which tea?")  # type: ignore[union-attr]
-        assert "[preference] I like mint tea" in said(channel)[-1]
+        assert "[preference] Likes mint tea" in said(channel)[-1]
         answer = channel.last_message
         assert answer is not None
-        assert "I like mint tea" in told(await ann.context_menu(channel, WHY, answer))
+        assert "Likes mint tea" in told(await ann.context_menu(channel, WHY, answer))
         assert env.errors == []
 
 
@@ -79,9 +79,9 @@ async def test_a_host_with_another_prefix_and_a_memory_of_its_own(store: Store, 
         channel = env.create_guild().create_text_channel("general")
         ann = env.guild.add_member(env.create_user("ann"))
         await ann.send(channel, "?memory remember I like tea")
-        assert said(channel)[-1].startswith('Remembered: "I like tea"')
+        assert said(channel)[-1].startswith('Remembered: "Likes tea"')
         await ann.send(channel, "!memory show")
-        assert "I like tea" in said(channel)[-1]
+        assert "Likes tea" in said(channel)[-1]
         await ann.send(channel, "?roll")
         await ann.send(channel, f"{bot.user.mention} hello?")  # type: ignore[union-attr]
         far = env.now().replace(year=2020), env.now().replace(year=2040)
@@ -207,7 +207,7 @@ async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> No
             channel = guild.create_text_channel("general")
             ann = guild.add_member(env.create_user(f"ann{shard}"))
             await ann.send(channel, "!memory remember I like tea")
-            assert said(channel)[-1].startswith('Remembered: "I like tea"')
+            assert said(channel)[-1].startswith('Remembered: "Likes tea"')
         await memory.lanes.idle()
         marks = [await store.get_note(f"discord:heard:{env.bot.user.id}:{n}") for n in range(3)]  # type: ignore[union-attr]
         assert all(marks)

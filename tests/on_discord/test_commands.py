@@ -37,10 +37,10 @@ async def test_a_slash_command_answers_only_the_person_who_typed_it(store: Store
     """N-06, DC-86: the answer is for their eyes; nothing is posted in the channel."""
     async with gathering(store, tmp_path) as here:
         result = await here.ann.slash(here.general, "memory remember", text="I like tea")
-        assert told(result) == 'Remembered: "I like tea"'
+        assert told(result) == 'Remembered: "Likes tea"'
         assert said(here.general) == []
-        assert "I like tea" in told(await here.ann.slash(here.dev, "memory show"))
-        assert "I like tea" not in told(await here.ben.slash(here.general, "memory show"))
+        assert "Likes tea" in told(await here.ann.slash(here.dev, "memory show"))
+        assert "Likes tea" not in told(await here.ben.slash(here.general, "memory show"))
 
 
 async def test_remember_may_be_about_somebody_else(store: Store, tmp_path: Path) -> None:
@@ -57,12 +57,12 @@ async def test_a_choice_offers_ones_own_facts(store: Store, tmp_path: Path) -> N
         await here.ann.send_dm("!memory remember I like secrets")
         await here.command(here.ben, "remember I like figs")
         offered = await here.ann.autocomplete(here.general, "memory forget", "entry", "like")
-        assert sorted(choice["name"] for choice in offered) == ["I like plums", "I like tea"]
+        assert sorted(choice["name"] for choice in offered) == ["Likes plums", "Likes tea"]
         assert [c["name"] for c in await here.ann.autocomplete(here.dev, "memory pin", "entry", "PLUM")] == [
-            "I like plums"
+            "Likes plums"
         ]
         alone = await here.ann.user.autocomplete("memory edit", "entry", "secret")
-        assert [choice["name"] for choice in alone] == ["I like secrets"]
+        assert [choice["name"] for choice in alone] == ["Likes secrets"]
         chosen = await here.ann.slash(here.general, "memory forget", entry=offered[0]["value"])
         assert "Deprecated 1 item" in told(chosen)
 
@@ -73,13 +73,13 @@ async def test_several_matches_are_picked_from_a_menu(store: Store, tmp_path: Pa
         await remembered(here, "I like tea", "I like plums", "I like figs")
         asked = await here.ann.slash(here.general, "memory forget", entry="I like")
         assert "3 items match" in told(asked)
-        picked = [await id_of(here, "I like tea"), await id_of(here, "I like figs")]
+        picked = [await id_of(here, "Likes tea"), await id_of(here, "Likes figs")]
         done = await here.ann.select(asked.response, picked)  # type: ignore[arg-type]
         assert "Deprecated 2 items" in told(done)
-        assert await here.facts(here.ann) == ["I like plums"]
+        assert await here.facts(here.ann) == ["Likes plums"]
         undone = await here.ann.click(done.response, label="Undo")  # type: ignore[arg-type]
         assert told(undone).startswith("Undone")
-        assert sorted(await here.facts(here.ann)) == ["I like figs", "I like plums", "I like tea"]
+        assert sorted(await here.facts(here.ann)) == ["Likes figs", "Likes plums", "Likes tea"]
 
 
 async def test_only_the_person_who_asked_may_press(store: Store, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ async def test_only_the_person_who_asked_may_press(store: Store, tmp_path: Path)
         assert answer is not None
         refused = await here.ben.click(answer, label="Undo")
         assert "Only the person who asked" in told(refused)
-        assert await here.facts(here.ann) == ["I like tea"]
+        assert await here.facts(here.ann) == ["Likes tea"]
         await here.ann.click(answer, label="Undo")
         assert await here.facts(here.ann) == []
 
@@ -104,8 +104,8 @@ async def test_a_menu_under_an_old_list_never_takes_another_entry(store: Store, 
         assert old is not None
         await remembered(here, "I live in Oslo")
         await here.command(here.ann, "show")
-        await here.ann.select(old, [await id_of(here, "I like tea")])
-        assert sorted(await here.facts(here.ann)) == ["I like plums", "I live in Oslo"]
+        await here.ann.select(old, [await id_of(here, "Likes tea")])
+        assert sorted(await here.facts(here.ann)) == ["Likes plums", "Lives in Oslo"]
 
 
 async def test_buttons_work_after_a_restart(store: Store, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ async def test_show_in_public_offers_the_rest_in_private(store: Store, tmp_path:
         await remembered(here, "I like tea")
         await here.ann.send_dm("!memory remember I look for a new job")
         shown = await here.command(here.ann, "show")
-        assert "I like tea" in shown
+        assert "Likes tea" in shown
         assert "job" not in shown
         answer = here.general.last_message
         assert answer is not None
@@ -180,7 +180,7 @@ async def test_odd_texts_are_kept_as_typed(store: Store, tmp_path: Path, text: s
     async with gathering(store, tmp_path) as here:
         await here.command(here.ann, f"remember I like {text}")
         await here.ben.slash(here.general, "memory remember", text=f"I like {text}")
-        wanted = " ".join(f"I like {text}".split())
+        wanted = " ".join(f"Likes {text}".split())
         assert (await here.facts(here.ann), await here.facts(here.ben)) == ([wanted], [wanted])
 
 

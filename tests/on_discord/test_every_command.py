@@ -37,7 +37,7 @@ class Way:
             return answer
         return str(who.user.dm_channel.last_message.content)
 
-    async def fact(self, text: str = "I like tea") -> Fact:
+    async def fact(self, text: str = "Likes tea") -> Fact:
         """Give a fact as it is held."""
         people = (self.here.ann.id, self.here.ben.id, LORE)
         held = [fact for id_ in people for fact in await self.here.memory.store.facts_of(id_)]
@@ -79,7 +79,7 @@ def manager(here: Server, guild: Any = None, **permissions: bool) -> Any:
 async def show(here: Server, do: Way) -> None:
     await here.command(here.ann, "remember I like tea")
     before = await state(here)
-    assert "I like tea" in await do("show")
+    assert "Likes tea" in await do("show")
     assert await state(here) == before
     await do("forget", "1", entry="1")  # its numbers can be used
     assert await here.facts(here.ann) == []
@@ -89,8 +89,8 @@ async def show(here: Server, do: Way) -> None:
 async def remember(here: Server, do: Way) -> None:
     await do("remember", "I like tea", text="I like tea")
     await do("remember", f"{here.ben.mention} plays the oboe", text="plays the oboe", about=here.ben)
-    assert await here.facts(here.ann) == ["I like tea"]
-    oboe = await do.fact("plays the oboe")
+    assert await here.facts(here.ann) == ["Likes tea"]
+    oboe = await do.fact("Plays the oboe")
     assert (oboe.subject, oboe.asserted_by) == (here.ben.id, here.ann.id)
 
 
@@ -105,7 +105,7 @@ async def forget(here: Server, do: Way) -> None:
 async def edit(here: Server, do: Way) -> None:
     await here.command(here.ann, "remember I like tea")
     await do("edit", "tea -> I like mint tea", entry="tea", text="I like mint tea")
-    assert await here.facts(here.ann) == ["I like mint tea"]
+    assert await here.facts(here.ann) == ["Likes mint tea"]
 
 
 @deed
@@ -113,7 +113,7 @@ async def undo(here: Server, do: Way) -> None:
     await here.command(here.ann, "remember I like tea")
     await here.command(here.ann, "remember I like figs")
     await do("undo")
-    assert await here.facts(here.ann) == ["I like tea"]
+    assert await here.facts(here.ann) == ["Likes tea"]
 
 
 @deed
@@ -135,7 +135,7 @@ async def everywhere(here: Server, do: Way) -> None:
     await here.command(here.ann, "remember I like tea", here.staff)
     await here.command(here.ann, "remember I like figs")
     await do("everywhere", "figs", entry="figs")
-    assert (await do.fact("I like figs")).widened
+    assert (await do.fact("Likes figs")).widened
     assert "No item matches" in await do("everywhere", "tea", entry="tea")  # it cannot be heard here
     assert not (await do.fact()).widened
 
@@ -155,7 +155,7 @@ async def why(here: Server, do: Way) -> None:
     await here.ask(here.ann, "which tea?")
     await here.memory.settle()
     before = await state(here)
-    assert "I prefer mint tea" in await do("why")
+    assert "Prefers mint tea" in await do("why")
     assert await state(here) == before
 
 
@@ -183,13 +183,13 @@ async def erase(here: Server, do: Way) -> None:
     await here.command(here.ben, "remember I like figs")
     await here.ann.send(here.general, "Nobody knows me here.")
     assert "Yes" not in await do("erase")
-    assert await here.facts(here.ann) == ["I like tea"]
+    assert await here.facts(here.ann) == ["Likes tea"]
     if do.way == "typed":
         assert (await do("erase", "confirm")).startswith("Erased:")
     else:
         asked = await here.ann.slash(here.general, "memory erase")
         await here.ann.click(asked.response, label="Yes, for good")  # type: ignore[arg-type]
-    assert [fact.text for fact in await here.memory.store.all_facts()] == ["I like figs"]
+    assert [fact.text for fact in await here.memory.store.all_facts()] == ["Likes figs"]
     assert await here.kept() == []
 
 
@@ -223,23 +223,23 @@ async def claimed(here: Server) -> None:
 @deed
 async def claims(here: Server, do: Way) -> None:
     await claimed(here)
-    assert (await do.fact("plays the oboe")).status is Status.CLAIMED
-    assert "plays the oboe" in await do("claims")
-    assert (await do.fact("plays the oboe")).status is Status.CLAIMED
+    assert (await do.fact("Plays the oboe")).status is Status.CLAIMED
+    assert "Plays the oboe" in await do("claims")
+    assert (await do.fact("Plays the oboe")).status is Status.CLAIMED
 
 
 @deed
 async def accept(here: Server, do: Way) -> None:
     await claims(here, do)
     await do("accept", "1", number=1)
-    assert (await do.fact("plays the oboe")).status is Status.ACTIVE
+    assert (await do.fact("Plays the oboe")).status is Status.ACTIVE
 
 
 @deed
 async def refuse(here: Server, do: Way) -> None:
     await claims(here, do)
     await do("refuse", "1", entry="1")
-    assert (await do.fact("plays the oboe")).status is Status.FORGOTTEN
+    assert (await do.fact("Plays the oboe")).status is Status.FORGOTTEN
     await do("refuse")
     await here.ben.send(here.general, f"{here.ann.mention} lives in Oslo.")
     assert await here.facts(here.ann) == []
@@ -265,7 +265,7 @@ async def purge(here: Server, do: Way) -> None:
     else:
         asked = await boss.slash(here.general, "memory-admin purge")
         await boss.click(asked.response, label="Yes, for good")
-    assert await here.facts(here.ann) == ["I like figs"]
+    assert await here.facts(here.ann) == ["Likes figs"]
 
 
 @deed
@@ -317,7 +317,7 @@ async def quarantine(here: Server, do: Way) -> None:
     for switch, status in (("on", Status.CLAIMED), ("off", Status.ACTIVE)):
         await do("quarantine", switch, who=boss, switch=switch)
         await here.command(here.ben, f"remember {here.ann.mention} is {switch} the list")
-        assert (await do.fact(f"is {switch} the list")).status is status
+        assert (await do.fact(f"Is {switch} the list")).status is status
 
 
 @pytest.mark.parametrize("way", WAYS)

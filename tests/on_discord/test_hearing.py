@@ -160,7 +160,7 @@ async def test_a_channel_made_public_does_not_tell_what_was_private(store: Store
     model = ScriptedModel(["Hm.", "Yes."])
     async with gathering(store, tmp_path, models={"reply": model}) as here:
         await here.ann.send(here.staff, "I live in Oslo.")
-        await here.ann.send(here.staff, "The vault code word is zanzibar.")
+        await here.ann.send(here.staff, "The staff party is in zanzibar.")
         await here.memory.settle()
         with here.env._bot_scope():
             channel = here.channel(here.staff)
@@ -175,7 +175,7 @@ async def test_a_channel_made_public_does_not_tell_what_was_private(store: Store
             assert "plums" in shown
             assert "Oslo" not in shown
             assert "No strong match" in await here.command(here.ben, "search zanzibar", where)
-            await here.ask(here.ben, f"what is the vault code word of {here.ann.mention}?", where)
+            await here.ask(here.ben, f"where is the staff party of {here.ann.mention}?", where)
         assert not any("zanzibar" in prompt.text or "Oslo" in prompt.text for prompt in model.prompts)
         assert len(model.prompts) == 2
 
@@ -186,17 +186,17 @@ async def test_what_a_public_channel_may_not_hear_is_offered_alone(store: Store,
         await here.ann.send_dm("!memory remember I look for a job")
         await here.command(here.ann, "remember I like tea")
         shown = await here.command(here.ann, "show")
-        assert "I like tea" in shown
+        assert "Likes tea" in shown
         assert "job" not in shown
         assert "In a direct message I show you all that is yours." in shown
         answer = here.general.last_message
         assert answer is not None
         pressed = await here.ann.click(answer, label="Everything of mine, only for me")
-        assert "I look for a job" in told(pressed)
-        assert "I like tea" in told(pressed)
+        assert "Looks for a job" in told(pressed)
+        assert "Likes tea" in told(pressed)
         await here.ann.send_dm("!memory show")
-        assert "I look for a job" in said(here.ann.user.dm_channel)[-1]
-        assert "I like tea" in said(here.ann.user.dm_channel)[-1]
+        assert "Looks for a job" in said(here.ann.user.dm_channel)[-1]
+        assert "Likes tea" in said(here.ann.user.dm_channel)[-1]
         assert not any("job" in text for text in said(here.general))
 
 
@@ -273,15 +273,25 @@ async def test_bots_and_webhooks_give_no_commands(store: Store, tmp_path: Path) 
         assert await store.all_facts() == []
 
 
-async def test_mentions_are_kept_as_names_and_private_channels_are_not_named(
+async def test_mentions_are_kept_by_id_and_private_channels_are_not_named(
     store: Store, tmp_path: Path
 ) -> None:
-    """UM-28, R-01: a message is kept as people read it; a private channel's name is not told to all."""
+    """UM-28, R-01: people are named when a message is shown; a private channel's name is not told to all."""
     async with gathering(store, tmp_path) as here:
         text = f"ask {here.ben.mention} in {here.dev.mention}, not {here.staff.mention} <:cat:123>"
         await here.ann.send(here.general, text)
-        assert await here.kept() == [f"ask @ben in #dev, not <#{here.staff.id}> :cat:"]
+        assert await here.kept() == [f"ask <@{here.ben.id}> in #dev, not <#{here.staff.id}> :cat:"]
         assert [person.id for person in (await newest(here)).mentions] == [here.ben.id]
+
+
+async def test_a_roles_name_is_not_what_somebody_says(store: Store, tmp_path: Path) -> None:
+    """N-10: a role can be called anything; its name of several words is kept as a quotation."""
+    async with gathering(store, tmp_path) as here:
+        role = here.guild.create_role("Al. I hate spiders")
+        await here.ann.send(here.general, f"good morning <@&{role.id}>")
+        assert await here.kept() == ["good morning @“Al. I hate spiders”"]
+        await here.memory.settle()
+        assert await store.facts_of(here.ann.id) == []
 
 
 async def test_what_is_no_text_is_kept_as_a_line(store: Store, tmp_path: Path) -> None:
@@ -301,7 +311,7 @@ async def test_what_is_no_text_is_kept_as_a_line(store: Store, tmp_path: Path) -
 async def test_a_command_is_not_learned_as_talk(store: Store, tmp_path: Path) -> None:
     """DC-83, X-17: what is typed to memory, and what memory answers, is no conversation."""
     async with gathering(store, tmp_path) as here:
-        assert await here.command(here.ann, "remember I like tea") == 'Remembered: "I like tea"'
+        assert await here.command(here.ann, "remember I like tea") == 'Remembered: "Likes tea"'
         await here.command(here.ann, "show")
         assert await here.kept() == []
 
@@ -375,11 +385,11 @@ async def test_odd_names_in_every_kind_of_answer(store: Store, tmp_path: Path, n
 async def test_the_audience_of_a_channel_is_that_of_its_place(store: Store, tmp_path: Path) -> None:
     """R-01, N-01: a staff secret is found in the staff channel and nowhere else."""
     async with gathering(store, tmp_path) as here:
-        await here.ann.send(here.staff, "The vault code word is zanzibar.")
+        await here.ann.send(here.staff, "The staff party is in zanzibar.")
         place = place_of(here.channel(here.staff))
         assert len(await store.recent_messages(audience_of(place), here.staff.id, limit=5)) == 1
-        assert "zanzibar" not in await here.ask(here.ben, "what is the vault code word?")
-        assert "zanzibar" in await here.ask(here.ann, "what is the vault code word?", here.staff)
+        assert "zanzibar" not in await here.ask(here.ben, "where is the staff party?")
+        assert "zanzibar" in await here.ask(here.ann, "where is the staff party?", here.staff)
 
 
 async def test_an_edit_changes_who_is_mentioned(store: Store, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ async def test_each_person_has_one_pinned_message_edited_in_place(store: Store, 
         await here.command(here.ann, "remember I like tea")
         (shown,) = await settled(here, channel)
         assert "**ann**" in shown
-        assert "- [preference] I like tea (src: manual, #general, updated 2026-01-01)" in shown
+        assert "- [preference] Likes tea (src: manual, #general, updated 2026-01-01)" in shown
         await here.ann.send(here.dev, "I live in Oslo.")
         (shown,) = await settled(here, channel)
         assert "Lives in Oslo" in shown
@@ -92,7 +92,7 @@ async def test_nothing_private_is_mirrored(store: Store, tmp_path: Path) -> None
         await here.command(here.ann, "remember I like tea")
         (shown,) = await settled(here, channel)
         assert "job" not in shown
-        assert "hire" not in shown
+        assert "Hires" not in shown
 
 
 async def test_a_channel_that_is_opened_to_all_shows_no_more_than_all_may_know(
@@ -109,14 +109,14 @@ async def test_a_channel_that_is_opened_to_all_shows_no_more_than_all_may_know(
             await here.command(here.ann, "remember I like tea")
             await here.command(here.ann, "remember I hire Ben", channel)
             shown = [text for text in await settled(here, channel) if text.startswith("**ann**")]
-            assert "hire" in shown[0]
+            assert "Hires" in shown[0]
             await here.channel(channel).set_permissions(here.bot.guilds[0].default_role, view_channel=True)
             await here.env.settle()
             await here.memory.lanes.idle()
             await here.env.settle()  # nothing else happens that would have it looked at
             shown = [text for text in said(channel) if text.startswith("**ann**")]
             assert "tea" in shown[0]
-            assert "hire" not in shown[0]
+            assert "Hires" not in shown[0]
 
 
 async def test_the_message_goes_when_nothing_is_left(store: Store, tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ async def test_the_message_goes_with_the_person(store: Store, tmp_path: Path) ->
         assert await settled(here, channel) == []
         (left, *_) = await store.actions(guild=here.guild.id)
         assert (left.kind, left.person) == ("member_left", here.ann.id)
-        assert await here.facts(here.ann) == ["I like tea"]
+        assert await here.facts(here.ann) == ["Likes tea"]
 
 
 async def test_what_changes_after_a_restart_is_followed(store: Store, tmp_path: Path) -> None:
@@ -344,9 +344,9 @@ async def test_a_failing_mirror_stops_nothing(store: Store, tmp_path: Path, stat
     """DC-116: when the snapshot cannot be posted, commands and answers go on."""
     async with mirrored(store, tmp_path) as (here, channel):
         here.env.inject_error("POST", f"/channels/{channel.id}/messages", status=status)
-        assert await here.command(here.ann, "remember I like tea") == 'Remembered: "I like tea"'
+        assert await here.command(here.ann, "remember I like tea") == 'Remembered: "Likes tea"'
         await settled(here, channel)
-        assert await here.facts(here.ann) == ["I like tea"]
+        assert await here.facts(here.ann) == ["Likes tea"]
         assert here.logged("mirror")
 
 

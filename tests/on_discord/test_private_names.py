@@ -88,7 +88,7 @@ async def test_another_server_is_not_told_a_channels_name(store: Store, tmp_path
         await here.command(here.ann, "remember I like mint tea", here.dev)
         baker = bakers.add_member(here.ann.user)
         await here.ask(baker, "which tea?", square)
-        assert "I like mint tea (src: manual, elsewhere, updated" in model.prompts[0].text
+        assert "Likes mint tea (src: manual, elsewhere, updated" in model.prompts[0].text
 
 
 async def test_a_channel_renamed_once_it_was_private_keeps_its_new_name(store: Store, tmp_path: Path) -> None:

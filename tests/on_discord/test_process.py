@@ -27,10 +27,10 @@ async def test_the_bot_logs_in_answers_and_leaves_in_order(location: str, tmp_pa
         assert discord.posted[0]["message_reference"]["message_id"] == int(asked["id"])
         await discord.edit(message, "I live in Bergen.")
         told = await discord.slash("memory", "remember", text="I like mint tea")
-        assert told == 'Remembered: "I like mint tea"'
+        assert told == 'Remembered: "Likes mint tea"'
     said, facts = await kept(location)
     assert said == ["I live in Bergen.", "where do I live?"]
-    assert facts == ["I like mint tea", "Lives in Bergen"]
+    assert facts == ["Likes mint tea", "Lives in Bergen"]
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
@@ -172,7 +172,7 @@ async def test_a_restart_keeps_what_was_told(location: str, tmp_path: Path) -> N
         async with running(tmp_path, discord, **given):
             await discord.until(lambda: bool(discord.sessions))
             shown = await discord.slash("memory", "show")
-            assert "I live in Oslo" in shown
+            assert "Lives in Oslo" in shown
             assert "Prefers mint tea over coffee" in shown
             assert "Rolling summary" in shown
             assert await discord.slash("memory", "undo") == "Undone: `!memory remember I live in Oslo`"
@@ -268,7 +268,7 @@ async def test_a_command_under_way_is_finished(location: str, tmp_path: Path, wa
             )
             await discord.until(lambda: any("/callback" in each for each in discord.requests))
             assert await bot.end() == 0
-            assert await told == 'Remembered: "I like figs"'
+            assert await told == 'Remembered: "Likes figs"'
         else:
             discord.limits = [{"retry_after": 2}]
             typed = "!memory remember" if way == "typed" else f"{ME} remember that"

@@ -55,10 +55,10 @@ async def test_what_one_began_the_other_goes_on_with(postgres_server: Postgres, 
         await discord.slash("memory", "remember", text="I like maps", to=other)
         listed = await discord.slash("memory", "show", to=one)
         assert listed.index("maps") < listed.index("tea")
-        assert "I like tea" in await discord.slash("memory", "forget", entry="2", to=other)
-        assert (await kept(store))[1] == ["I like maps"]
+        assert "Likes tea" in await discord.slash("memory", "forget", entry="2", to=other)
+        assert (await kept(store))[1] == ["Likes maps"]
         assert (await discord.slash("memory", "undo", to=one)).startswith("Undone: `!memory forget 2`")
-    assert (await kept(store))[1] == ["I like maps", "I like tea"]
+    assert (await kept(store))[1] == ["Likes maps", "Likes tea"]
 
 
 async def test_what_is_erased_at_one_is_gone_at_the_other(postgres_server: Postgres, tmp_path: Path) -> None:
@@ -94,10 +94,10 @@ async def test_each_process_holds_its_own_connections(postgres_server: Postgres,
         await discord.say("!memory remember I like maps", channel=FAR)
         await discord.until(lambda: len(discord.posted) == 2)
         assert {each["channel"]: each["content"] for each in discord.posted} == {
-            GENERAL: 'Remembered: "I like figs"',
-            FAR: 'Remembered: "I like maps"',
+            GENERAL: 'Remembered: "Likes figs"',
+            FAR: 'Remembered: "Likes maps"',
         }
-    assert (await kept(store))[1] == ["I like figs", "I like maps"]
+    assert (await kept(store))[1] == ["Likes figs", "Likes maps"]
 
 
 async def test_a_file_has_one_process(tmp_path: Path) -> None:

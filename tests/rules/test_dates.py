@@ -1,103 +1,31 @@
 """Dates: the times people name, counted from the moment they speak."""
 
+import json
+from dataclasses import replace
 from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnam.rules.dates import When, bounds, find_when
+from dnam.rules.lines import source_note
+from dnam.testing.making import known
 
 THURSDAY = datetime(2026, 11, 12, 12, tzinfo=UTC)
 
 
-def days(text: str, *, past: bool = False) -> str:
-    return str(find_when(text, THURSDAY, past=past))
+TABLE = Path(__file__).parent.parent.parent / "evals" / "dates.jsonl"
+ROWS = [json.loads(line) for line in TABLE.read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize(
-    ("said", "meant"),
-    [
-        ("tomorrow", "2026-11-13"),
-        ("on Friday", "2026-11-13"),
-        ("on thursday", "2026-11-19"),
-        ("next friday", "2026-11-20"),
-        ("this weekend", "2026-11-14 to 2026-11-15"),
-        ("next week", "2026-11-16 to 2026-11-22"),
-        ("next month", "2026-12-01 to 2026-12-31"),
-        ("next summer", "2027-06-01 to 2027-08-31"),
-        ("in two weeks", "2026-11-23 to 2026-11-29"),
-        ("in 3 days", "2026-11-15"),
-        ("in May", "2027-05-01 to 2027-05-31"),
-        ("in November", "2026-11-01 to 2026-11-30"),
-        ("on the 21st", "2026-11-21"),
-        ("on the 3rd", "2026-12-03"),
-        ("on Dec 24th", "2026-12-24"),
-        ("on the 14th of march", "2027-03-14"),
-        ("in 2028", "2028-01-01 to 2028-12-31"),
-        ("2026-12-24", "2026-12-24"),
-    ],
-)
-def test_what_is_ahead_becomes_days(said: str, meant: str) -> None:
-    """N-09: a relative time is the next such time after the moment it was said."""
-    assert days(f"I'm in Rome {said}") == meant
-
-
-@pytest.mark.parametrize(
-    ("said", "meant"),
-    [
-        ("yesterday", "2026-11-11"),
-        ("last week", "2026-11-02 to 2026-11-08"),
-        ("last month", "2026-10-01 to 2026-10-31"),
-        ("last friday", "2026-11-06"),
-        ("on monday", "2026-11-09"),
-        ("in May", "2026-05-01 to 2026-05-31"),
-        ("in December", "2025-12-01 to 2025-12-31"),
-        ("on the 3rd", "2026-11-03"),
-        ("two years ago", "2024-01-01 to 2024-12-31"),
-        ("in 2019", "2019-01-01 to 2019-12-31"),
-        ("last summer", "2026-06-01 to 2026-08-31"),
-    ],
-)
-def test_what_has_been_becomes_days(said: str, meant: str) -> None:
-    """N-09: with a verb in the past, the same words look back."""
-    assert days(f"moved {said}", past=True) == meant
-
-
-@pytest.mark.parametrize(
-    ("said", "meant"),
-    [
-        ("until the 3rd", "until 2026-12-03"),
-        ("until next friday", "until 2026-11-20"),
-        ("since 2018", "since 2018-01-01"),
-        ("from monday to friday", "2026-11-16 to 2026-11-20"),
-        ("from friday until monday", "2026-11-13 to 2026-11-16"),
-        ("from the 3rd to the 10th of december", "2026-12-03 to 2026-12-10"),
-        ("dec 3-10", "2026-12-03 to 2026-12-10"),
-        ("from december 28 to january 4", "2026-12-28 to 2027-01-04"),
-    ],
-)
-def test_stretches_have_two_ends_or_an_open_one(said: str, meant: str) -> None:
-    """N-09: "until" leaves the beginning open, "since" the end."""
-    assert days(f"away {said}") == meant
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "I may go, I sat in the sun",
-        "every monday and on fridays",
-        "12/03",
-        "for the 3rd time",
-        "the 4th grade",
-        "soon, one day, later",
-        "march on",
-        "",
-    ],
-)
-def test_what_is_no_date_or_could_be_two_is_none(said: str) -> None:
-    """N-09: nothing is guessed; habits, ordinals and ambiguous numbers are no dates."""
-    assert find_when(said, THURSDAY) is None
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['lang']} {row['text']}")
+def test_a_time_becomes_days(row: dict[str, Any]) -> None:
+    """N-09: the next such time, or the last with a verb in the past; what may be no date is none."""
+    when = find_when(row["text"], THURSDAY, past=row.get("past", False))
+    assert (when and str(when)) == row["when"]
 
 
 def test_the_words_of_a_time_are_known_with_their_preposition() -> None:
@@ -114,6 +42,13 @@ def test_a_stretch_begins_at_midnight_and_is_over_after_its_last_day() -> None:
     begin, over = bounds(when, THURSDAY)
     assert begin == datetime(2026, 11, 16, tzinfo=UTC)
     assert over == datetime(2026, 11, 23, tzinfo=UTC)
+
+
+def test_what_is_shown_is_the_last_day() -> None:
+    """F-29: a fact valid to 29 November is shown until then, not until the day it is over."""
+    when = When(start=0, end=0, first=None, last=date(2026, 11, 29))
+    fact = replace(known("On vacation"), expires_at=bounds(when, THURSDAY)[1])
+    assert "until 2026-11-29" in source_note(fact, {}, None)
 
 
 @settings(deadline=None, max_examples=200)

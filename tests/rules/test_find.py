@@ -10,9 +10,9 @@ import pytest
 from dnam.model import GAP, Candidates, Person, Vector
 from dnam.rules import find
 from dnam.rules.asking import Asked, Cue, cues, read_question
+from dnam.rules.dates import Span
 from dnam.rules.find import Wanted, choose, take, weigh
 from dnam.rules.text import query_words, words
-from dnam.rules.when import Span
 from dnam.testing.making import ANN, BEN, START, pointing, said
 
 SLOT = 1 << 32

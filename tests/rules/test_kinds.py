@@ -13,7 +13,6 @@ SENTENCES = {
     "Works at Acme Corp": Kind.FACT,
     "Building a Discord bot called Discoclaw": Kind.PROJECT,
     "I’m allergic to peanuts": Kind.CONSTRAINT,
-    "I can’t do Mondays": Kind.CONSTRAINT,
     "I use Neovim": Kind.TOOL,
     "My sister is called Mia": Kind.RELATIONSHIP,
     "I always write the tests first": Kind.WORKFLOW,

@@ -81,7 +81,6 @@ def named(text: str, *bearers: Person, mentioned: tuple[Person, ...] = ()) -> tu
         ("Python since 2020", []),
         ("Programs in Python", []),
         ("Works at Gruzilkin", []),
-        ("Believes in Ben", [12]),
         ("Owes <@12> and <@!99> money", [12, 99]),
     ],
 )

@@ -95,7 +95,7 @@ class Talk:
         question = Question(
             place=message.place,
             asker=message.author,
-            text=text,
+            text=message.text,
             message=message.id,
             mentions=message.mentions,
         )
@@ -127,7 +127,7 @@ class Talk:
         world = self._world
         answer = await self._memory.command(
             Command(
-                text=world.addressing(text),
+                text=world.naming(text),
                 place=world.place,
                 person=world.person,
                 message=world.next_id(),
@@ -164,7 +164,7 @@ class Talk:
             id=world.next_id(),
             place=world.place,
             author=world.person,
-            text=text,
+            text=world.naming(text),
             sent_at=world.clock.now(),
             mentions=world.mentions(text),
             addressed=addressed,
@@ -207,7 +207,10 @@ class Talk:
             raise BadInput("For which question? Such as `/context Go or Rust?`.")
         world = self._world
         question = Question(
-            place=world.place, asker=world.person, text=argument, mentions=world.mentions(argument)
+            place=world.place,
+            asker=world.person,
+            text=world.naming(argument),
+            mentions=world.mentions(argument),
         )
         self._screen.prompt(await self._memory.recall.context(question))
 

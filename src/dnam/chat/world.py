@@ -162,16 +162,6 @@ class World:
         names = (found for found in _MENTION.findall(text) if found.casefold() not in EVERYBODY)
         return tuple({person.id: person for person in map(self._named, names)}.values())
 
-    def addressing(self, text: str) -> str:
-        """Write a mention right after a command's verb by its id: two people may share a name."""
-        return str(
-            regex.sub(
-                rf"^(\S+\s+\S+\s+)@({NAME})(?=\s)",
-                lambda found: f"{found[1]}<@{self._named(found[2]).id}>",
-                text,
-            )
-        )
-
     def naming(self, text: str) -> str:
         """Write every mention by its id, as Discord does."""
         return str(

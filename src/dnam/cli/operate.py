@@ -195,7 +195,7 @@ def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
 
     async def read() -> Report:
         async with _held(settings) as store:
-            report = await import_folder(store, path, clock=SystemClock())
+            report = await import_folder(store, path, settings=settings, clock=SystemClock())
             async with Memory.open(settings, store=store) as memory:
                 await memory.consent.follow_import()
                 return report

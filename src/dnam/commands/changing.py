@@ -1,6 +1,6 @@
 """Commands that change facts, lore and summaries.
 
-Every change of facts goes through `rules/merge.py` and can be taken back. Who may do what is decided by
+What is kept goes through `admission.py`, and every change can be taken back. Who may do what is decided by
 `rules/permit.py`.
 """
 
@@ -8,51 +8,39 @@ from dataclasses import replace
 
 import regex
 
-from dnam.audience import origin_of, session_key
+from dnam.admission import Admission, Changes, Proposal, Refused
+from dnam.audience import session_key
 from dnam.commands.choices import KEPT, Choices
-from dnam.commands.values import FACTS_OFF, Answer, Command
-from dnam.consent import Consent
+from dnam.commands.values import Answer, Command, sentence
 from dnam.echoes import silence
 from dnam.errors import BadInput
-from dnam.model import LORE, Fact, Kind, Message, Source, SourceType, Status, Visibility
-from dnam.naming import naming, naming_as_said
+from dnam.languages import language, reply
+from dnam.model import LORE, Fact, Kind, Message, SourceType, Status, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
-from dnam.rules.admit import Rejected, admit
 from dnam.rules.cadence import fresh_start
-from dnam.rules.claims import as_saved, awaited, held_back
+from dnam.rules.claims import awaited
 from dnam.rules.editing import edited
 from dnam.rules.kinds import guess_kind
-from dnam.rules.merge import HEARSAY, Did, Outcome, Saying, Upsert, merge
+from dnam.rules.merge import Did, Outcome, Upsert
 from dnam.rules.permit import refusal
 from dnam.rules.quote import one_line
+from dnam.rules.requests import About, Unclear, spoken_in, whose, without_that
 from dnam.rules.statements import dated
 from dnam.rules.text import collapse, words
+from dnam.rules.wording import third_person
 from dnam.settings import Settings
 
 FACT_CHARS = 500
 """The longest fact: what does not fit a sentence or two is not one fact."""
 LORE_CONFIDENCE = 0.72
-NAMES_SOMEBODY = (
-    "That names somebody who has opted out, has not opted in, or does not want others' claims to be kept. "
-    "Nothing was changed."
-)
-OF_A_SERVER = "Lore belongs to a server: say it in one of the server's channels."
 
 _ARROW = regex.compile(r"[-=]>|→")
 _MARK = regex.compile(r"[0-9a-f]{8}")
-_MENTION = regex.compile(r"<@!?(?P<id>\d+)>")
-_THAT = regex.compile(r"that\s+(?=<?@|(?:I|my|we|our)\b)", flags=regex.IGNORECASE)
-_HIS = regex.compile(r"\s*(?:['’]s\s|[:,–-])?\s*")
-"""What may join a mention and what is said of that person."""
 _EDIT = regex.compile(
     r"(?:(?P<entry>\d+|durable-[0-9a-f.]+)\s+(?:[-=]>|→)?\s*(?!.*(?:[-=]>|→))"
     r"|(?P<words>.+?)\s*(?:[-=]>|→)\s*)(?P<text>.+)"
 )
-
-
-def _starts(text: str, name: str) -> bool:
-    return text.startswith(name) and not text[len(name) : len(name) + 1].isalnum()
 
 
 class Changing:
@@ -63,12 +51,12 @@ class Changing:
         store: Store,
         choices: Choices,
         *,
-        consent: Consent,
+        admission: Admission,
         settings: Settings,
         clock: Clock,
         prefix: str,
     ) -> None:
-        self._consent = consent
+        self._admission = admission
         self._store = store
         self._choices = choices
         self._settings = settings
@@ -76,20 +64,14 @@ class Changing:
         self._p = prefix
 
     async def remember(self, command: Command, argument: str) -> Answer:
-        """Keep a fact about the speaker, or about whom they mention first."""
-        subject, text = self._about(command, argument)
-        if not text:
+        """Keep a fact about the speaker, about whom they mention first, or whose name it begins with."""
+        if not argument:
             raise BadInput(f"Remember what? For example: `{self._p} remember I prefer tea over coffee`")
-        own = subject == command.person.id
-        agreed = await self._consent.at(command.place, [subject])
-        if not own and not agreed.remembers(subject):
-            raise BadInput("That person has opted out, or has not opted in. Nothing was changed.")
-        if not own and subject in agreed.refusing:
-            raise BadInput("That person does not want others' claims to be kept. Nothing was changed.")
-        confidence = 1.0 if own else HEARSAY
-        text, ends = dated(text, self._clock.now())
-        upsert = Upsert(text=text, kind=guess_kind(text), confidence=confidence, expires_at=ends)
-        return await self._remembered(command, await self._merge(command, subject, upsert), text)
+        found = await self._stated(command, argument)
+        text, ends = dated(found.text, self._clock.now())
+        own_words = command.said or argument
+        upsert = Upsert(text=text, kind=guess_kind(text), expires_at=ends, evidence=own_words)
+        return await self._remembered(command, await self._keep(command, found.person.id, upsert), text)
 
     async def forget(self, command: Command, argument: str) -> Answer:
         """Forget what is meant; several that match by words are listed to pick from."""
@@ -119,13 +101,15 @@ class Changing:
         if isinstance(fact, Answer):
             return fact
         if fact.subject == LORE and command.place.visibility is Visibility.DM:
-            raise BadInput(OF_A_SERVER)
+            raise BadInput(reply(command.language, "lore_server"))
         part = parts["words"] or (parts["entry"] if parts["entry"] in words(fact.text) else None)
         text = edited(fact.text, part, parts["text"]) if part and _ARROW.search(argument) else parts["text"]
+        if fact.subject == command.person.id:
+            text = third_person(text, language(spoken_in(text)))
         kind = Kind.LORE if fact.subject == LORE else guess_kind(text)
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
         upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)
-        outcome = await self._merge(command, fact.subject, upsert)
+        outcome = await self._keep(command, fact.subject, upsert)
         await silence(self._store, [fact.text], [], [fact], upsert.text)
         told = f'Changed "{fact.text}" to "{upsert.text}"'
         return Answer(text=told + await self._waits(command, outcome), changed=True)
@@ -173,13 +157,13 @@ class Changing:
     async def lore(self, command: Command, argument: str) -> Answer:
         """List the guild's lore, page by page, or add to it."""
         if command.place.visibility is Visibility.DM:
-            raise BadInput(OF_A_SERVER)
+            raise BadInput(reply(command.language, "lore_server"))
         if not argument or argument.isdecimal():
             return await self._list_lore(command, argument)
         if not self._choices.may(command, "lore TEXT", subject=LORE, sayer=command.person.id):
-            raise BadInput(refusal("lore TEXT"))
+            raise BadInput(refusal("lore TEXT", command.language))
         upsert = Upsert(text=argument, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
-        return await self._remembered(command, await self._merge(command, LORE, upsert), argument)
+        return await self._remembered(command, await self._keep(command, LORE, upsert), argument)
 
     async def _list_lore(self, command: Command, page: str) -> Answer:
         facts = [fact for fact in await self._choices.about(command, LORE) if fact.status is Status.ACTIVE]
@@ -198,107 +182,50 @@ class Changing:
         line = collapse(text)
         if not line or len(line) > FACT_CHARS or message.place.visibility is Visibility.DM:
             return None
-        command = Command(
-            text=line, place=message.place, person=message.author, message=message.id, typed=False
-        )
         upsert = Upsert(text=line, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
-        upsert = await naming_as_said(self._store, upsert, message, LORE)
-        agreed = await self._consent.at(message.place, [message.author.id, *upsert.named])
-        refused = isinstance(admit(upsert, source=None, guard=self._settings.guard), Rejected)
-        if refused or not (agreed.keeps(message) and agreed.lets(upsert.named)):
-            return None
-        if await self._choices.has_enough(message.author.id):
-            return None
-        held = await self._choices.about(command, LORE)
-        saying = self._saying(command, LORE)
-        merged = merge(held, saying, upserts=[upsert], cap=self._settings.lore_cap)
-        save = held_back(merged.save, held) if agreed.quarantined else merged.save
-        await self._store.save_facts(save)
-        await self._store.drop_facts(merged.drop)
-        fact = as_saved(merged.outcomes[0], save).fact
+        changes = Changes()
+        proposal = Proposal(message=message, subject=LORE, change=upsert, source=SourceType.DISCORD)
+        outcome = await self._admission.consider(proposal, changes)
+        await self._store.save_facts([*changes.save.values()], drop=[*changes.drop.values()])
+        fact = outcome.fact if isinstance(outcome, Outcome) else None
         return fact if fact is not None and fact.status is Status.ACTIVE else None
 
-    def _about(self, command: Command, argument: str) -> tuple[int, str]:
-        """Read whom a sentence is about: the person it starts by mentioning, else the speaker."""
-        argument = _THAT.sub("", argument, count=1)
-        mention = _MENTION.match(argument)
-        called = [person.name for person in command.mentions if _starts(argument, f"@{person.name}")]
-        if not mention and not called:
-            return command.person.id, argument
-        name = max(called, key=len, default="")
-        meant = {
-            person.id
-            for person in (command.person, *command.mentions)
-            if (mention["id"] == str(person.id) if mention else person.name == name)
-        }
-        if len(meant) != 1:
-            raise BadInput("I cannot tell who that is. Please mention exactly the person you mean.")
-        subject, text = meant.pop(), argument[mention.end() if mention else len(name) + 1 :]
-        if not self._choices.may(command, "remember", subject=subject, sayer=command.person.id):
-            raise BadInput(refusal("remember"))
-        return subject, _HIS.sub("", text, count=1).strip()
+    async def _stated(self, command: Command, argument: str) -> About:
+        """Return whom a statement is about and how it is kept; what names nobody here is kept as told."""
+        spoken = command.language if command.said else spoken_in(argument)
+        circle = await self._choices.circle(command)
+        clause, after_that = without_that(argument, circle, spoken)
+        found = whose(clause, circle, spoken, verb_last=after_that)
+        if isinstance(found, Unclear):
+            if clause.startswith(("@", "<@")):
+                raise BadInput("I cannot tell who that is. Please mention exactly the person you mean.")
+            return About(person=command.person, text=clause)
+        if not self._choices.may(command, "remember", subject=found.person.id, sayer=command.person.id):
+            raise BadInput(refusal("remember", command.language))
+        return found
 
-    async def _merge(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
-        """Let one proposal of a person change what is held; a refusal becomes a sentence."""
-        if not self._settings.facts_enabled:
-            raise BadInput(FACTS_OFF)
+    async def _keep(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
+        """Let one statement of a person change what is held; a refusal becomes a sentence."""
         if len(upsert.text) > FACT_CHARS:
-            raise BadInput(
-                f"A fact has at most {FACT_CHARS} characters; this one has {len(upsert.text)}. "
-                "Say it shorter or in several. Nothing was changed."
-            )
-        judged = admit(upsert, source=None, guard=self._settings.guard)
-        if isinstance(judged, Rejected):
-            raise BadInput(f"{judged.sentence} Nothing was changed.")
-        upsert = await naming(
-            self._store,
-            upsert,
-            guild=command.place.guild,
-            besides=(command.person.id, subject),
-            mentioned=command.mentions,
-        )
-        agreed = await self._consent.at(command.place, [command.person.id, subject, *upsert.named])
-        if not agreed.tells(command.person.id, subject, upsert.named):
-            raise BadInput(NAMES_SOMEBODY)
-        await self._choices.refuse_too_many(command)
-        cap = self._settings.lore_cap if subject == LORE else self._settings.facts_cap
-        held = await self._choices.about(command, subject)
-        merged = merge(held, self._saying(command, subject), upserts=[upsert], cap=cap)
-        outcome = merged.outcomes[0]
-        if outcome.did is Did.FULL:
-            raise BadInput(
-                f"The memory is full: all {cap} items were written by hand or pinned. Forget one first, for "
-                f"example `{self._p} forget 1` after `{self._p} show`. Nothing was changed."
-            )
-        if outcome.did in (Did.NOT_THEIRS, Did.FORGOTTEN):
-            raise BadInput(
-                "That is known already as somebody else's word, or its subject asked for it to be forgotten. "
-                "Nothing was changed."
-            )
-        save = held_back(merged.save, held) if agreed.quarantined else merged.save
-        await self._choices.change(command, before=held, after=save, drop=merged.drop)
-        return as_saved(outcome, save)
-
-    def _saying(self, command: Command, subject: int) -> Saying:
-        place, at = command.place, self._clock.now()
-        in_guild = place.visibility is not Visibility.DM
-        return Saying(
-            guild=place.guild,
+            raise BadInput(reply(command.language, "limit_length", limit=FACT_CHARS, count=len(upsert.text)))
+        changes = Changes()
+        proposal = Proposal(
+            message=command.as_message(self._clock.now()),
             subject=subject,
-            origin=origin_of(place),
-            asserted_by=command.person.id,
-            source=Source(
-                type=SourceType.MANUAL if command.typed else SourceType.DISCORD,
-                guild=place.guild if in_guild else None,
-                channel=place.channel,
-                message=command.message,
-                channel_name=place.name if in_guild else None,
-            ),
-            at=at,
-            said_at=at,
-            messages=(command.message,) if command.message is not None else (),
-            words=command.text,
+            change=upsert,
+            source=SourceType.MANUAL if command.typed else SourceType.DISCORD,
+            commanded=True,
         )
+        outcome = await self._admission.consider(proposal, changes)
+        if isinstance(outcome, Refused):
+            raise BadInput(sentence(outcome, self._settings, command.language))
+        if outcome.did is Did.FULL:
+            cap = self._settings.lore_cap if subject == LORE else self._settings.facts_cap
+            raise BadInput(reply(command.language, "limit_full", count=cap, prefix=self._p))
+        if outcome.did in (Did.NOT_THEIRS, Did.FORGOTTEN):
+            raise BadInput(reply(command.language, "not_theirs"))
+        await self._choices.keep(command, changes)
+        return outcome
 
     async def _remembered(self, command: Command, outcome: Outcome, text: str) -> Answer:
         waits = await self._waits(command, outcome)

@@ -12,20 +12,23 @@ from dataclasses import replace
 import regex
 from pydantic import TypeAdapter
 
-from dnam.audience import audible, session_key, visibility_of
+from dnam.admission import Admission, Changes, Refused
+from dnam.audience import audible, session_key
 from dnam.commands.values import Answer, Command, Looks
-from dnam.consent import Consent
 from dnam.echoes import silence
 from dnam.errors import BadInput
-from dnam.model import LORE, Fact, Message, Place, Status
+from dnam.languages import language
+from dnam.model import DM_GUILD, LORE, Fact, Message, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
-from dnam.rules.claims import accepted, awaited, held_back, taken_away, too_many
+from dnam.rules.claims import taken_away
 from dnam.rules.copies import DID_CHARS, LIST, UNDO, person_note, step_mark
 from dnam.rules.merge import standing
 from dnam.rules.permit import Actor, may, refusal
-from dnam.rules.quote import shown_names
+from dnam.rules.quote import shown_names, with_names
+from dnam.rules.requests import Circle, spoken_in
 from dnam.rules.text import collapse, plain, words
+from dnam.rules.wording import third_person
 from dnam.settings import Settings
 
 UNDO_STEPS = 20
@@ -43,10 +46,10 @@ class Choices:
     """The facts a person can see and change where they are, and the notes about them."""
 
     def __init__(
-        self, store: Store, *, looks: Looks, consent: Consent, settings: Settings, clock: Clock
+        self, store: Store, *, looks: Looks, admission: Admission, settings: Settings, clock: Clock
     ) -> None:
         self._store = store
-        self._consent = consent
+        self._admission = admission
         self._looks = looks
         self._settings = settings
         self._clock = clock
@@ -87,19 +90,12 @@ class Choices:
         heard = audible(self._looks.audience(command.asks("")), facts)
         return [fact for fact in heard if not fact.muted]
 
-    async def refuse_too_many(self, command: Command) -> None:
-        """Refuse somebody who has had as much kept within an hour as one person may."""
-        if await self.has_enough(command.person.id):
-            most = write.plural(self._settings.remember_per_hour, "thing")
-            raise BadInput(
-                f"I keep at most {most} for one person within an hour. "
-                "Please try again later. Nothing was changed."
-            )
-
-    async def has_enough(self, person: int, more: Collection[Fact] = ()) -> bool:
-        """Say whether somebody has had as much kept within an hour as one may, with `more` yet to be kept."""
-        said = {fact.key: fact for fact in (*await self._store.facts_by(person), *more)}
-        return too_many(said.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
+    async def circle(self, command: Command) -> Circle:
+        """Return who can be meant by a name: the members here, in a direct message only who is mentioned."""
+        guild = command.place.guild
+        members = await self._store.people(guild) if guild != DM_GUILD else {}
+        mentioned = tuple(person for person in command.mentions if not person.bot)
+        return Circle(speaker=command.person, mentioned=mentioned, members=tuple(members.values()))
 
     async def controlled(self, command: Command) -> list[Fact]:
         """Give what may be heard here and is this person's: about them, said by them, lore they keep."""
@@ -141,7 +137,7 @@ class Choices:
         """
         chosen, by_words = await self._meant(command, argument, states)
         if not all(self.may_do(command, deed, fact) for fact in chosen):
-            raise BadInput(refusal(deed))
+            raise BadInput(refusal(deed, command.language))
         return chosen, by_words
 
     async def _meant(
@@ -164,7 +160,12 @@ class Choices:
         if by_id := [fact for fact in (*active, *listed) if fact.id in wanted]:
             return by_id, False
         asked = plain(argument).casefold().strip(QUOTES)
-        known = [fact for fact in held if asked and asked in plain(fact.text).casefold()]
+        names = await self.names(command, held)
+        shown = {fact.key: plain(f"{fact.text}\n{with_names(fact.text, names)}").casefold() for fact in held}
+        worded = third_person(
+            asked, language(spoken_in(asked))
+        ).casefold()  # "I'm vegan" is kept as "Is vegan"
+        known = [fact for fact in held if asked and (asked in shown[fact.key] or worded in shown[fact.key])]
         matches = [fact for fact in known if fact.status in states]
         matches = matches or [fact for fact in known if fact in listed]
         if not matches:
@@ -200,6 +201,15 @@ class Choices:
         subjects = {int(str(key[1])) for key in keys}
         facts = [fact for subject in sorted(subjects) for fact in await self._store.facts_of(subject)]
         return [fact for fact in facts if fact.key in wanted]
+
+    async def keep(self, command: Command, changes: Changes) -> None:
+        """Save what a command's statements have changed, as one step that can be undone."""
+        await self.change(
+            command,
+            before=[*changes.before.values()],
+            after=[*changes.save.values()],
+            drop=[*changes.drop.values()],
+        )
 
     async def change(
         self, command: Command, *, before: Sequence[Fact], after: Sequence[Fact], drop: Sequence[Fact] = ()
@@ -256,7 +266,13 @@ class Choices:
             raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
         there = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
         before = [fact for fact in before if fact.key in there]  # what has gone since stays gone
-        before = [await self._back(command, fact, now) for fact in before]
+        judged = [await self._admission.brought_back(fact, now, by=command.person.id) for fact in before]
+        if any(isinstance(fact, Refused) for fact in judged):
+            raise BadInput(
+                "Somebody it is about or names does not want it kept, or has not opted in. "
+                "Nothing was changed."
+            )
+        before = [fact for fact in judged if isinstance(fact, Fact)]
         await self._store.put_note(name, left)
         await self._store.drop_facts(new)
         await self._store.save_facts(before)
@@ -274,26 +290,6 @@ class Choices:
     def _words(self, text: str) -> str:
         begins = text[: len(self._prefix)].casefold() == self._prefix.casefold()
         return text[len(self._prefix) :] if begins else text
-
-    async def _back(self, command: Command, fact: Fact, now: Sequence[Fact]) -> Fact:
-        """Give a fact as it may come back: what is said of others is judged as if it were said now.
-
-        Raises BadInput when they do not want it kept any more.
-        """
-        others = awaited(fact) - {command.person.id}
-        if not others or fact.status not in KEPT:
-            return fact
-        said_in = Place(
-            guild=fact.guild, channel=fact.source.channel or 0, visibility=visibility_of(fact.origin)
-        )
-        agreed = await self._consent.at(said_in, [fact.asserted_by, *others])
-        if not agreed.tells(fact.asserted_by, fact.subject, fact.named):
-            raise BadInput(
-                "Somebody it is about or names does not want it kept, or has not opted in. "
-                "Nothing was changed."
-            )
-        back = held_back([fact], now)[0] if agreed.quarantined else fact
-        return accepted(back, command.person.id) if back.status is not fact.status else back
 
     async def _numbered(
         self, command: Command, facts: Sequence[Fact], numbers: list[int] | None

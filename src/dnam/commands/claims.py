@@ -93,14 +93,14 @@ class Claims:
         chosen, _ = await self._choices.choose(command, argument, deed, (Status.CLAIMED,))
         chosen = [fact for fact in chosen if _waits_for(fact, command.person.id)]
         if not chosen:
-            raise BadInput(refusal(deed))
+            raise BadInput(refusal(deed, command.language))
         if len(chosen) > 1:
             raise BadInput(f"That fits several: `{self._p} claims` lists them, then `{self._p} {deed} 1`.")
         return chosen[0]
 
     def _permit(self, command: Command, deed: str) -> None:
         if not self._choices.may(command, deed):
-            raise BadInput(refusal(deed))
+            raise BadInput(refusal(deed, command.language))
 
 
 def _waits_for(fact: Fact, person: int) -> bool:

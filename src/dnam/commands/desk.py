@@ -9,7 +9,9 @@ says what would have been right, and changes nothing.
 import difflib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
+from dnam.admission import Admission
 from dnam.audience import origin_of
 from dnam.commands.changing import Changing
 from dnam.commands.choices import Choices
@@ -23,6 +25,8 @@ from dnam.errors import BadInput
 from dnam.model import Action, Fact, Message, Question, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
+from dnam.rules.named import mentioned_in
+from dnam.rules.quote import shown_names, with_names
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
@@ -91,11 +95,11 @@ class Desk:
         self.consent = consent
         self._clock = clock
         self._p = collapse(settings.command_prefix)
-        self.choices = choices = Choices(store, looks=looks, consent=consent, settings=settings, clock=clock)
+        self.admission = Admission(store, consent, settings=settings, clock=clock)
+        parts: dict[str, Any] = {"admission": self.admission, "settings": settings, "clock": clock}
+        self.choices = choices = Choices(store, looks=looks, **parts)
         looking = Looking(store, choices, looks=looks, clock=clock, prefix=self._p)
-        self._changing = changing = Changing(
-            store, choices, consent=consent, settings=settings, clock=clock, prefix=self._p
-        )
+        self._changing = changing = Changing(store, choices, prefix=self._p, **parts)
         guild = Guild(store, choices, erases=erases, consent=consent, clock=clock, prefix=self._p)
         privacy = Privacy(store, choices, erases=erases, consent=consent, clock=clock, prefix=self._p)
         claims = Claims(choices, consent=consent, clock=clock, prefix=self._p)
@@ -153,6 +157,14 @@ class Desk:
             answer = Answer(text=str(problem))
         return replace(answer, text=clip(answer.text, write.LIMIT))
 
+    async def named(self, command: Command, answer: Answer) -> Answer:
+        """Return an answer as it is shown, with people's names in place of their mentions."""
+        if not (ids := mentioned_in("\n".join((answer.text, *(fact.text for fact in answer.listed))))):
+            return answer
+        names = shown_names(await self._store.people(command.place.guild, ids))
+        listed = tuple(replace(fact, text=with_names(fact.text, names)) for fact in answer.listed)
+        return replace(answer, text=clip(with_names(answer.text, names), write.LIMIT), listed=listed)
+
     async def note(self, command: Command, deed: str) -> None:
         """Leave a line in the action log: who did what where, never with what words."""
         place = command.place
@@ -177,7 +189,7 @@ class Desk:
 
     async def disagreement(self, command: Command) -> str:
         """Say why nothing is remembered for somebody here; empty when it is."""
-        return await self.consent.refusal(command.place, command.person.id)
+        return await self.consent.refusal(command.place, command.person.id, command.language)
 
     def _unknown(self, verb: str) -> str:
         near = difflib.get_close_matches(verb.casefold(), self._verbs, 1)

@@ -5,44 +5,26 @@ message that is meant is kept as a quote. What is kept stays the word of whoever
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from dnam.audience import audience_of, may_hear
+from dnam.admission import CHANGED, Admission, Changes, Proposal, Refused, Why
+from dnam.audience import audience_of
 from dnam.commands.choices import Choices
 from dnam.commands.minds import Minds
-from dnam.commands.values import FACTS_OFF, Command
-from dnam.consent import Consent
+from dnam.commands.values import Command, sentence
 from dnam.errors import BadInput
-from dnam.model import LORE, Fact, Kind, Message, Person, SourceType, Status
-from dnam.naming import naming_as_said
+from dnam.languages import reply
+from dnam.model import Kind, Message, Person, SourceType, Status
 from dnam.ports import Clock, Store
 from dnam.prompts.replies import Learned
-from dnam.rules.admit import Kept, admit
-from dnam.rules.claims import as_saved, held_back
 from dnam.rules.kinds import guess_kind
-from dnam.rules.merge import HEARSAY, Did, Outcome, Upsert, merge
-from dnam.rules.sayings import said_in
-from dnam.rules.statements import extract
+from dnam.rules.learning import learn
+from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
 LAST = 12
 """How many messages of the conversation "this" can mean."""
-NOT_KEPT = (
-    "What was said could not be kept: it was changed meanwhile, the memory is full of what was written "
-    "by hand, or it is somebody else's word or was forgotten by whom it is about, or enough of who said it "
-    "was kept within this hour. Nothing was changed."
-)
-DONE = (Did.ADDED, Did.UPDATED, Did.REFRESHED, Did.REVIVED)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Proposal:
-    """What one message says of one person, admitted."""
-
-    message: Message
-    subject: int
-    upsert: Upsert
 
 
 class Gatherer:
@@ -53,13 +35,13 @@ class Gatherer:
         store: Store,
         *,
         choices: Choices,
-        consent: Consent,
+        admission: Admission,
         minds: Minds,
         settings: Settings,
         clock: Clock,
     ) -> None:
         self._store = store
-        self._consent = consent
+        self._admission = admission
         self._choices = choices
         self._minds = minds
         self._settings = settings
@@ -75,7 +57,7 @@ class Gatherer:
         learned = await self._minds.find(command, messages, about, active)
         people = {p.id: p for m in messages for p in (m.author, *m.mentions) if not p.bot}
         people |= {about.id: about} if about else {}
-        proposals = self._fit(_from_model(learned, messages, people), about, grounded=True)
+        proposals = self._fit(_from_model(learned, messages, people), about)
         if not proposals:
             meant = messages if about else messages[-1:]
             proposals = self._fit(self._by_rules(meant, people), about)
@@ -83,58 +65,27 @@ class Gatherer:
             proposals = self._fit([_quote(_last(messages), about)], about)
         return proposals
 
-    async def worded(self, command: Command, text: str) -> str:
-        """Let a model put a speaker's own words in the third person; the words as said when none does."""
-        at, id_ = self._clock.now(), command.message or 0
-        said = Message(id=id_, place=command.place, author=command.person, text=text, sent_at=at)
-        for learned in await self._minds.find(command, [said], command.person, ()):
-            judged = admit(Upsert(text=learned.text), source=text, guard=self._settings.guard)
-            if isinstance(judged, Kept):
-                return judged.upsert.text
-        return text
-
     async def keep(self, command: Command, proposals: Sequence[Proposal]) -> list[Outcome]:
         """Merge what was found, as one step that can be undone; give what was kept.
 
         Raises BadInput when something was found that may not be kept.
         """
-        if not self._settings.facts_enabled:
-            raise BadInput(FACTS_OFF)
-        await self._choices.refuse_too_many(command)
-        before: dict[tuple[int, int, str, str], Fact] = {}
-        after: dict[tuple[int, int, str, str], Fact] = {}
-        drop: list[Fact] = []
-        outcomes: list[Outcome] = []
+        if await self._admission.limited(command.person.id):
+            raise BadInput(sentence(Refused(why=Why.LIMIT), self._settings, command.language))
+        kept, changes = [], Changes()
         for proposal in proposals:
-            message = proposal.message
-            stands = await self._store.get_message(message.place.guild, message.id)
-            if stands is None or stands.text != message.text:
+            if not await self._admission.still_says(proposal.message):
                 continue
-            by, subject = message.author.id, proposal.subject
-            upsert = await naming_as_said(self._store, proposal.upsert, message, subject)
-            agreed = await self._consent.at(message.place, [by, subject, *upsert.named])
-            enough = await self._choices.has_enough(by, after.values())
-            if enough or not agreed.tells(by, subject, upsert.named):
-                continue
-            held = {fact.key: fact for fact in await self._held(message, subject)}
-            before |= held
-            merged = merge(
-                [*(held | {key: fact for key, fact in after.items() if key[1] == subject}).values()],
-                said_in(message, subject, type_=SourceType.DISCORD, at=self._clock.now()),
-                upserts=[upsert],
-                cap=self._settings.lore_cap if subject == LORE else self._settings.facts_cap,
-            )
-            save = held_back(merged.save, held.values()) if agreed.quarantined else merged.save
-            outcomes += [as_saved(outcome, save) for outcome in merged.outcomes if outcome.did in DONE]
-            after |= {fact.key: fact for fact in save}
-            drop += merged.drop
-        if after or drop:
-            gone = {fact.key for fact in drop}
-            saved = [fact for key, fact in after.items() if key not in gone]
-            await self._choices.change(command, before=[*before.values()], after=saved, drop=drop)
-        if proposals and not outcomes:
-            raise BadInput(NOT_KEPT)
-        return outcomes
+            outcome = await self._admission.consider(proposal, changes)
+            if isinstance(outcome, Outcome) and outcome.did in CHANGED:
+                kept.append(outcome)
+            elif isinstance(outcome, Refused) and outcome.why is Why.OFF:
+                raise BadInput(sentence(outcome, self._settings, command.language))
+        if proposals and not kept:
+            raise BadInput(reply(command.language, "not_kept"))
+        if kept:
+            await self._choices.keep(command, changes)
+        return kept
 
     async def _messages(self, command: Command) -> list[Message]:
         """Give the message that is answered, else the last ones here, oldest first."""
@@ -147,40 +98,16 @@ class Gatherer:
         return await self._store.recent_messages(audience, place.channel, limit=LAST, before=command.message)
 
     def _by_rules(self, messages: Sequence[Message], people: dict[int, Person]) -> Iterable[Proposal]:
+        chars, limit = self._settings.extract_chars, self._settings.extract_limit
         for message in messages:
-            named = {p.name.casefold(): p for p in people.values()}
-            for found in extract(
-                message.text[: self._settings.extract_chars],
-                author=message.author,
-                mentions=[p for p in people.values() if p.id != message.author.id],
-                at=message.sent_at,
-                limit=self._settings.extract_limit,
-            ):
-                bearer = named.get(found.about_name.casefold()) if found.about_name else message.author
-                subject = found.about if found.about is not None else bearer.id if bearer else None
-                if subject is not None:
-                    yield Proposal(message=message, subject=subject, upsert=found.upsert)
+            for subject, upsert in learn(message, (), people, chars=chars, limit=limit):
+                yield _proposal(message, subject, upsert)
 
-    def _fit(
-        self, proposals: Iterable[Proposal], about: Person | None, *, grounded: bool = False
-    ) -> list[Proposal]:
+    def _fit(self, proposals: Iterable[Proposal], about: Person | None) -> list[Proposal]:
         """Keep what is about the person asked for, may be kept, and was said in so many words."""
-        kept = []
-        for one in proposals:
-            own = one.subject in (one.message.author.id, LORE)
-            if (about and one.subject != about.id) or not (own or self._settings.about_others):
-                continue
-            source = one.message.text if grounded else None
-            judged = admit(one.upsert, source=source, guard=self._settings.guard)
-            if isinstance(judged, Kept):
-                sure = judged.upsert.confidence if own else min(judged.upsert.confidence, HEARSAY)
-                kept.append(replace(one, upsert=replace(judged.upsert, confidence=sure)))
-        return kept
-
-    async def _held(self, message: Message, subject: int) -> list[Fact]:
-        audience = audience_of(message.place)
-        facts = await self._store.facts_of(subject)
-        return [fact for fact in facts if may_hear(audience, fact) or fact.status is Status.FORGOTTEN]
+        meant = [one for one in proposals if about is None or one.subject == about.id]
+        judged = map(self._admission.guarded, meant)
+        return [one for one in judged if isinstance(one, Proposal)]
 
 
 def _from_model(
@@ -205,7 +132,7 @@ def _from_model(
                 confidence=0.9,
                 evidence=one.evidence,
             )
-            yield Proposal(message=message, subject=bearers[0], upsert=upsert)
+            yield replace(_proposal(message, bearers[0], upsert), grounded=True)
 
 
 def _last(messages: Sequence[Message]) -> Message:
@@ -216,8 +143,8 @@ def _quote(message: Message, about: Person | None) -> Proposal:
     """Keep the words as they were said: a quote says no more than that somebody said it."""
     said = collapse(message.text)
     subject = about.id if about else message.author.id
-    return Proposal(
-        message=message,
-        subject=subject,
-        upsert=Upsert(text=f"“{said}”", kind=guess_kind(said), evidence=said),
-    )
+    return _proposal(message, subject, Upsert(text=f"“{said}”", kind=guess_kind(said), evidence=said))
+
+
+def _proposal(message: Message, subject: int, upsert: Upsert) -> Proposal:
+    return Proposal(message=message, subject=subject, change=upsert, source=SourceType.DISCORD)

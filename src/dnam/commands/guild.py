@@ -84,7 +84,7 @@ class Guild:
 
     def _here(self, command: Command, deed: str) -> Place:
         if not self._choices.may(command, deed):
-            raise BadInput(refusal(deed))
+            raise BadInput(refusal(deed, command.language))
         if command.place.visibility is Visibility.DM:
             raise BadInput(f"Say `{self._p} {deed}` in one of the server's channels. Nothing was changed.")
         return command.place

@@ -5,6 +5,7 @@ from dnam.commands.choices import Choices
 from dnam.commands.values import Answer, Command, Looks
 from dnam.commands.why import used_in
 from dnam.errors import BadInput
+from dnam.languages import reply
 from dnam.model import Fact, Status, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
@@ -73,13 +74,13 @@ class Looking:
             raise BadInput(f"Search for what? For example: `{self._p} search rust`")
         found = await self._looks.search(command.asks(argument), limit=5)
         if not found.facts and not found.messages:
-            return Answer(text=f'No strong match for "{argument[:200]}".')
+            return Answer(text=reply(command.language, "found_nothing", text=argument[:200]))
         facts = [hit.what for hit in found.facts]
         names = await self._choices.names(command, facts, [hit.what for hit in found.messages])
         entries = [write.found_fact(i, hit.what, hit.reasons, names) for i, hit in enumerate(found.facts, 1)]
         asked = query_words(argument)
         entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in found.messages]
-        text, shown = write.fit(f'Found for "{argument[:200]}":', entries)
+        text, shown = write.fit(reply(command.language, "found", text=argument[:200]), entries)
         return await self._choices.listing(command, text, facts[:shown])
 
     async def why(self, command: Command, argument: str) -> Answer:

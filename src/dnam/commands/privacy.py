@@ -8,6 +8,7 @@ from dnam.commands.choices import Choices
 from dnam.commands.values import Answer, Command, Erases
 from dnam.consent import Consent
 from dnam.errors import BadInput
+from dnam.languages import reply
 from dnam.model import Choice, Place, Receipt, Scope, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
@@ -69,13 +70,13 @@ class Privacy:
             )
         scope = Scope(kind="person", id=command.person.id)
         await self._consent.choose(Choice(about="person", subject=command.person.id, choice=OUT))
-        told = "You have opted out: from now on nothing of yours is kept, learned or shown, in any server."
+        told = reply(command.language, "optout_done")
         if argument:
             receipt = self._receipt(await self._erases.erase(scope))
             return Answer(text=f"{told}\n{receipt}", changed=True)
         await self._erases.retell(scope)
-        told += f" What was kept is hidden: `{self._p} optin` brings it back, `{self._p} erase` erases it."
-        return Answer(text=told, changed=True)
+        hidden = reply(command.language, "optout_hidden", prefix=self._p)
+        return Answer(text=f"{told} {hidden}", changed=True)
 
     async def optin(self, command: Command, argument: str) -> Answer:
         """Remember the person again, or for the first time where people have to agree."""
@@ -83,10 +84,7 @@ class Privacy:
         self._permit(command, "optin")
         await self._consent.choose(Choice(about="person", subject=command.person.id, choice=IN))
         await self._erases.retell(Scope(kind="person", id=command.person.id))
-        told = (
-            f"You are remembered from now on. `{self._p} optout` ends it, `{self._p} show` says what I know."
-        )
-        return Answer(text=told, changed=True)
+        return Answer(text=reply(command.language, "optin_done", prefix=self._p), changed=True)
 
     async def exclude(self, command: Command, argument: str) -> Answer:
         """Keep nothing of this channel from now on, and hide what was kept."""
@@ -148,7 +146,7 @@ class Privacy:
 
     def _permit(self, command: Command, deed: str) -> None:
         if not self._choices.may(command, deed):
-            raise BadInput(refusal(deed))
+            raise BadInput(refusal(deed, command.language))
 
     def _preview(self, counted: Receipt) -> str:
         lines = [f"- {write.counted(count, _yours(what))}" for what, count in counted.counts.items()]

@@ -1,13 +1,36 @@
 """What goes into a command and what comes out, and what commands need of recall."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
+from dnam.admission import Refused, Why
 from dnam.audience import Audience
-from dnam.model import Context, Fact, Found, Person, Place, Question, Receipt, Scope
+from dnam.languages import reply
+from dnam.model import Context, Fact, Found, Message, Person, Place, Question, Receipt, Scope
 from dnam.rules.merge import Outcome
+from dnam.rules.requests import Understood
+from dnam.settings import Settings
 
-FACTS_OFF = "Facts are not kept here: whoever runs this memory has turned them off."
+_SENTENCES: Mapping[Why, str] = {
+    Why.OFF: "facts_off",
+    Why.NOT_AGREED: "person_out",
+    Why.ERASED: "person_out",  # that somebody was erased is nobody's business
+    Why.REFUSES: "person_refuses",
+    Why.OTHERS: "permit_others",
+    Why.NAMES: "names_somebody",
+    Why.LIMIT: "limit_hour",
+}
+"""Which sentence of the language files is said."""
+
+
+def sentence(refused: Refused, settings: Settings, language: str = "en") -> str:
+    """Return what a person is told whose statement is refused."""
+    if refused.judged is not None:
+        why, unchanged = refused.judged.said(language), reply(language, "unchanged")
+        return f"{why}{unchanged}" if why.endswith("。") else f"{why} {unchanged}"
+    return reply(language, _SENTENCES[refused.why], count=settings.remember_per_hour)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,6 +52,23 @@ class Command:
     """Whom it was said to, in plain words; None for what only counts with the prefix."""
     reply_to: int | None = None
     """The message it answers, if any: what "this" means."""
+    understood: Understood | None = None
+    """What was read in its text already."""
+    said: str = ""
+    """What the person said in plain words, when `text` is the command that was made of it."""
+    language: str = "en"
+    """The language it is answered in, by its code."""
+
+    def as_message(self, at: datetime) -> Message:
+        """Return the command as the message it was typed in; one that was not sent has the id 0."""
+        return Message(
+            id=self.message or 0,
+            place=self.place,
+            author=self.person,
+            text=self.said or self.text,
+            sent_at=at,
+            mentions=self.mentions,
+        )
 
     def asks(self, text: str) -> Question:
         """Put a question as the person who typed the command, where they typed it."""

@@ -4,6 +4,7 @@ Whichever way it comes, it is the text of a command for `Memory.command`, in the
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -20,7 +21,9 @@ from dnam.discord.underway import UnderWay
 from dnam.discord.who import Who
 from dnam.memory import Memory
 from dnam.model import Fact, Person, Place, Question
-from dnam.rules.freeform import calls
+from dnam.rules.named import mentioned_in
+from dnam.rules.quote import shown_names, with_names
+from dnam.rules.requests import Understood, understand
 
 log = structlog.get_logger("dnam")
 
@@ -48,14 +51,14 @@ class Asked:
         self._turns = turns
         self._under_way = under_way
 
-    async def typed(self, message: discord.Message, words: str) -> None:
+    async def typed(self, message: discord.Message, words: str, language: str = "en") -> None:
         """Answer a command typed as a message, where it was typed."""
         place = place_of(message.channel, partner=message.author.id)
         if place.person is None and words.split(" ", maxsplit=1)[0].casefold() in PRIVATE:
-            await self._whisper(message, words)
+            await self._whisper(message, words, language)
             return
-        others = self._others(message)
-        answer = await self._do(words, message.author, place, message=message.id, mentions=others)
+        how: dict[str, Any] = {"mentions": self._others(message), "language": language}
+        answer = await self._do(words, message.author, place, message=message.id, **how)
         if answer is not None:
             await self._say(message, answer, words, await self._notice(words, message.author, place))
 
@@ -64,9 +67,12 @@ class Asked:
         going = words.split(" ", maxsplit=1)[0].casefold() in PRIVATE
         return "" if going else await self._memory.notice_for(place, person_of(user)) or ""
 
-    async def plainly(self, message: discord.Message) -> bool:
+    async def plainly(self, message: discord.Message, understood: Understood) -> bool:
         """Do what is asked of memory in plain words; False when nothing is."""
-        user, reference = message.author, message.reference
+        user, reference, request = message.author, message.reference, understood.request
+        if request is not None and request.verb in PRIVATE and self._memory.settings.commands_enabled:
+            await self.typed(message, str(request.verb), request.language)
+            return True
         place = place_of(message.channel, partner=user.id)
         answer = await self._memory.command(
             Command(
@@ -78,6 +84,7 @@ class Asked:
                 manager=manages(user),
                 assistant=self._assistant(message),
                 reply_to=reference.message_id if reference is not None else None,
+                understood=understood,
             )
         )
         if answer is None:
@@ -87,13 +94,13 @@ class Asked:
         await self._say(message, answer, "remember" if answer.changed else "", notice)
         return True
 
-    def calls(self, message: discord.Message) -> bool:
-        """Say whether a message asks something of memory and calls the assistant by its name."""
-        return calls(message.content, assistant=self._assistant(message))
+    def understand(self, message: discord.Message) -> Understood:
+        """Read what a message asks of memory in plain words."""
+        return understand(message.content, assistant=self._assistant(message))
 
-    def is_private(self, message: discord.Message) -> bool:
+    def is_private(self, message: discord.Message, understood: Understood) -> bool:
         """Say whether a message asks in plain words for what its author may always have."""
-        return is_private(message.content, person_of(message.author), self._assistant(message))
+        return is_private(understood.request, person_of(message.author))
 
     def _assistant(self, message: discord.Message) -> Person:
         return person_of(message.guild.me if message.guild is not None else self._who.me)
@@ -101,12 +108,12 @@ class Asked:
     def _others(self, message: discord.Message) -> list[discord.abc.User]:
         return [user for user in message.mentions if user.id != self._who.me.id]
 
-    async def _whisper(self, message: discord.Message, words: str) -> None:
+    async def _whisper(self, message: discord.Message, words: str, language: str = "en") -> None:
         """Answer a command in the person's direct messages, as if it had been typed there."""
         user, verb = message.author, words.split(" ", maxsplit=1)[0].casefold()
         try:
             alone = await user.create_dm()
-            answer = await self._do(words, user, dm_place(user.id, alone.id))
+            answer = await self._do(words, user, dm_place(user.id, alone.id), language=language)
             if answer is not None:
                 view = buttons.under(answer, words, user.id, alone=True)
                 options: dict[str, Any] = {"view": view} if view is not None else {}
@@ -175,12 +182,15 @@ class Asked:
         await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)
 
     async def entries(self, interaction: Interaction, deed: str) -> list[Fact]:
-        """Give the facts to which somebody may do this where they are."""
-        user = interaction.user
+        """Give the facts to which somebody may do this where they are, with names for mentions."""
+        user, guild = interaction.user, interaction.guild
         if interaction.channel is None or not await self._who.serves(user, interaction.guild_id):
             return []
         place = place_of(interaction.channel, partner=user.id)
-        return await self._memory.entries(Question(place=place, asker=person_of(user), text=""), deed)
+        facts = await self._memory.entries(Question(place=place, asker=person_of(user), text=""), deed)
+        known = [guild.get_member(id_) for fact in facts for id_ in mentioned_in(fact.text)] if guild else []
+        names = shown_names({member.id: person_of(member) for member in known if member is not None})
+        return [replace(fact, text=with_names(fact.text, names)) for fact in facts]
 
     async def _answer(
         self,
@@ -213,6 +223,7 @@ class Asked:
         *,
         message: int | None = None,
         mentions: Iterable[discord.abc.User] = (),
+        language: str = "en",
     ) -> Answer | None:
         self._mirror.follow(person_of(user), place)
         return await self._memory.command(
@@ -223,5 +234,6 @@ class Asked:
                 message=message,
                 mentions=tuple(map(person_of, mentions)),
                 manager=manages(user),
+                language=language,
             )
         )

@@ -142,12 +142,14 @@ class MemoryCog(commands.Cog, name="Memory"):
             return
         heeded = self._answers and by_a_person(message)
         meant = heeded and addresses(message, self.who.me)
-        called = meant or (heeded and self.asked.calls(message))
-        private = called and self.asked.is_private(message)
-        if private and await self.asked.plainly(message):
+        said = self.asked.understand(message) if heeded else None
+        called = said is not None and (meant or said.calls)
+        private = called and said is not None and self.asked.is_private(message, said)
+        if said is not None and private and await self.asked.plainly(message, said):
             return
-        asked = called and await self._turns.admits(message)
-        if asked and not private and await self.asked.plainly(message):
+        language = said.request.language if said is not None and said.request is not None else "en"
+        asked = called and await self._turns.admits(message, language=language)
+        if said is not None and asked and not private and await self.asked.plainly(message, said):
             return
         heard = await self._spoken(message)
         if heard is None:

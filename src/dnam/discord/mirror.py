@@ -23,6 +23,7 @@ from dnam.memory import Memory
 from dnam.model import Fact, Person, Place, Summary
 from dnam.rules import answer as write
 from dnam.rules.lines import fact_line
+from dnam.rules.named import mentioned_in
 from dnam.rules.quote import one_line, shown_names
 from dnam.rules.text import clip
 
@@ -188,8 +189,8 @@ class Mirror:
         memory, audience = self._memory, audience_of(place_of(channel))
         held = await memory.store.facts_for(audience, [person.id], at=memory.clock.now())
         facts = [each.fact for each in held]
-        sayers = [fact.asserted_by for fact in facts]
-        people = {**await memory.store.people(channel.guild.id, sayers), person.id: person}
+        others = {id_ for fact in facts for id_ in (fact.asserted_by, *mentioned_in(fact.text))}
+        people = {**await memory.store.people(channel.guild.id, sorted(others)), person.id: person}
         summary = await self._summary(audience, session[0])
         return snapshot(person, facts, summary, shown_names(people), where=session[1], audience=audience)
 

@@ -127,13 +127,12 @@ def mentioned(message: discord.Message, me: discord.abc.User) -> tuple[Person, .
 
 
 def text_of(message: discord.Message, me: discord.abc.User) -> str:
-    """Write a message with names for ids, and a line for each thing that is no text."""
+    """Write a message with people mentioned by id, and a line for each thing that is no text."""
     content = message.content
     called = rf"<@!?{me.id}>[\s,:;!]*"
     if not re.fullmatch(rf"\s*(?:{called})+", content):
         content = re.sub(rf"^\s*{called}|\s*<@!?{me.id}>\s*$", "", content)
-    people = {user.id: user.display_name for user in (*message.mentions, me)}
-    lines = [_MARK.sub(lambda mark: _named(mark, message, people), content).strip()]
+    lines = [_MARK.sub(lambda mark: _written(mark, message), content).strip()]
     lines += [f"[attachment: {file.description or file.filename}]" for file in message.attachments]
     lines += [f"[sticker: {sticker.name}]" for sticker in message.stickers]
     if message.message_snapshots:  # another person's words, passed on
@@ -141,18 +140,26 @@ def text_of(message: discord.Message, me: discord.abc.User) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _named(mark: "re.Match[str]", message: discord.Message, people: dict[int, str]) -> str:
-    """Write a mention as people see it; a channel's name is told only where everyone may know it."""
+def _written(mark: "re.Match[str]", message: discord.Message) -> str:
+    """Write a role, a channel or an emoji as people see it, and a person by id.
+
+    A channel's name is told only where everyone may know it. A role's name of several words is quoted: it is
+    not what the author says.
+    """
     if mark["emoji"]:
         return f":{mark['emoji']}:"
     id_, guild = int(mark["id"]), message.guild
     if mark["sign"].startswith("@") and mark["sign"] != "@&":
-        return f"@{people[id_]}" if id_ in people else mark[0]
+        return f"<@{id_}>"
     if guild is None:
         return mark[0]
     if mark["sign"] == "@&":
         role = guild.get_role(id_)
-        return f"@{role.name.removeprefix('@')}" if role is not None else mark[0]
+        return f"@{_quoted(role.name.removeprefix('@'))}" if role is not None else mark[0]
     channel = guild.get_channel(id_)
     told = channel is not None and (channel.id == message.channel.id or everyone_reads(channel))
     return f"#{channel.name}" if channel is not None and told else mark[0]
+
+
+def _quoted(name: str) -> str:
+    return name if name.replace("-", "").isalnum() else f"“{re.sub('[“”]', '', name)}”"

@@ -8,10 +8,10 @@ import structlog
 
 from dnam.discord.allow import Pace
 from dnam.discord.answer import reply_to
+from dnam.languages import reply
 from dnam.memory import Memory
 from dnam.model import Person
-from dnam.rules.answer import plural
-from dnam.rules.freeform import Circle, Verb, person_named, read
+from dnam.rules.requests import Circle, Request, Verb, person_named
 
 log = structlog.get_logger("dnam")
 
@@ -26,7 +26,7 @@ class Turns:
         self._memory = memory
         self._pace = Pace(memory.settings.discord_answers_per_minute)
 
-    def refusal(self, person: int, words: str = "") -> str:
+    def refusal(self, person: int, words: str = "", language: str = "en") -> str:
         """Count an answer to a person and give nothing, or say that they have had enough for now."""
         if words.split(" ", maxsplit=1)[0].casefold() in ALWAYS:
             return ""
@@ -34,11 +34,11 @@ class Turns:
         if wait is None:
             return ""
         limit, seconds = self._memory.settings.discord_answers_per_minute, int(wait.total_seconds()) + 1
-        return f"You get {plural(limit, 'answer')} a minute from me. Please ask again in {seconds} seconds."
+        return reply(language, "limit_answers", count=limit, seconds=seconds)
 
-    async def admits(self, asked: discord.Message, words: str = "") -> bool:
+    async def admits(self, asked: discord.Message, words: str = "", language: str = "en") -> bool:
         """Count an answer to a message; False when its author has had enough, which they are told once."""
-        refusal = self.refusal(asked.author.id, words)
+        refusal = self.refusal(asked.author.id, words, language)
         if refusal and self._pace.may_tell(asked.author.id, self._memory.clock.now()):
             try:
                 await reply_to(asked, refusal)
@@ -47,12 +47,11 @@ class Turns:
         return not refusal
 
 
-def is_private(text: str, speaker: Person, assistant: Person) -> bool:
-    """Say whether somebody asks in plain words to forget, or what is known about themself."""
-    said = read(text, assistant=assistant)
-    if said is None or said.verb is Verb.REMEMBER:
+def is_private(said: Request | None, speaker: Person) -> bool:
+    """Say whether somebody asks for what they may always have: to forget, or what is known about themself."""
+    if said is None or said.verb in (Verb.REMEMBER, Verb.SEARCH):
         return False
-    if said.verb is Verb.FORGET:
+    if said.verb is not Verb.KNOW or not said.about:
         return True
     meant = person_named(said.about, Circle(speaker=speaker), said.language)
     return isinstance(meant, Person) and meant.id == speaker.id

@@ -14,6 +14,7 @@ from dnam.model import Fact, Gone, Message, Status
 from dnam.ports import Store
 from dnam.rules.cadence import FRESH, REDONE
 from dnam.rules.copies import PERSON, WHY, cleaned
+from dnam.rules.quote import spoken
 from dnam.rules.tombs import message_name
 
 
@@ -66,7 +67,7 @@ async def follow(
     deleted = still is None
     unlearned = await unlearn(store, guild, ids, forgotten=deleted)
     await hide(store, [(guild, id_) for id_ in await store.answers_to(guild, ids)])
-    texts = [*(message.text for message in held), *(fact.text for fact in unlearned.facts)]
+    texts = [*map(spoken, held), *(fact.text for fact in unlearned.facts)]
     await silence(store, texts, held, unlearned.facts, still or "")
     gone = Gone(
         messages={(guild, id_): at for id_ in ids},

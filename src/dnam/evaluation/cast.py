@@ -50,18 +50,9 @@ class Cast:
         return world.thread_of(place, where.thread) if where.thread else place
 
     def heard(self, text: str) -> tuple[str, tuple[Person, ...]]:
-        """Give a text as it is shown, two people called Sam alike, and whom it mentions."""
+        """Give a text as Discord sends it, and whom it mentions."""
         mentioned = {person.id: person for name in self._names(text) for person in [self.person(name)]}
-        shown = self._mention.sub(
-            lambda found: f"@{found[1] if _everybody(found[1]) else self.person(found[1]).name}", text
-        )
-        return str(shown), tuple(mentioned.values())
-
-    def typed(self, text: str) -> tuple[str, tuple[Person, ...]]:
-        """As `heard`, for a command: whom its first words mention is written by id, as Discord does."""
-        begins = regex.compile(rf"^(\S+\s+\S+\s+){self._mention.pattern}")
-        shown = begins.sub(lambda found: f"{found[1]}<@{self.person(found[2]).id}>", text)
-        return self.heard(str(shown))[0], self.heard(text)[1]
+        return self.told(text), tuple(mentioned.values())
 
     def told(self, text: str) -> str:
         """Write every mention by its id, as Discord does."""

@@ -192,7 +192,7 @@ class Stage:
         person, place = self._cast.person(step.who), self._stands(step.place, step.who)
         known = is_command(step.command, memory.settings)
         written = step.command if known else f"{memory.settings.command_prefix} {step.command}"
-        text, mentions = self._cast.typed(written)
+        text, mentions = self._cast.heard(written)
         command = Command(
             text=text,
             place=place,

@@ -13,6 +13,7 @@ from dnam.projections import texts
 from dnam.projections.folder import Folder, latest_lines
 from dnam.projections.texts import journal_name
 from dnam.rules.merge import standing
+from dnam.rules.named import mentioned_in
 from dnam.rules.tombs import fact_name
 from dnam.settings import Settings
 
@@ -214,9 +215,9 @@ class Projections:
         await asyncio.to_thread(write)
 
     async def _people(self, facts: Iterable[Fact], places: Iterable[Place]) -> dict[int, Person]:
-        """Find the names of everyone the facts are about or from: where the facts are, else anywhere."""
+        """Find the names of everyone in the facts: where the facts are, else anywhere."""
         facts = list(facts)
-        wanted = {id_ for fact in facts for id_ in (fact.subject, fact.asserted_by) if id_}
+        wanted = {id_ for f in facts for id_ in (f.subject, f.asserted_by, *mentioned_in(f.text)) if id_}
         names: dict[int, Person] = {}
         for guild in dict.fromkeys([*(fact.guild for fact in facts), *(place.guild for place in places)]):
             missing = sorted(wanted - names.keys())

@@ -12,7 +12,7 @@ from typing import Literal
 from dnam.model import LORE, Fact, Message, Person, Source, Status, Summary, Visibility
 from dnam.rules.lines import fact_line
 from dnam.rules.merge import standing
-from dnam.rules.quote import one_line, shown_name, shown_names
+from dnam.rules.quote import one_line, shown_name, shown_names, spoken, with_names
 from dnam.rules.text import clip
 
 VERSION = 1
@@ -108,7 +108,7 @@ def journal(day: date, messages: Iterable[Message], *, limit: int) -> str | None
 
 
 def _journal_line(message: Message, limit: int) -> str | None:
-    text = one_line(message.text)
+    text = one_line(spoken(message))
     if len(text) < SHORTEST:
         return None
     author = shown_name(message.author) + (", bot" if message.author.bot else "")
@@ -147,7 +147,12 @@ def snapshot(
     lines += ["## Ongoing lore", ""]
     for guild, told in sorted(lore.items()):
         name = one_line(guilds.get(guild, "")) or f"guild {guild}"
-        lines += [f"### {name} ({guild})", "", *(f"- {one_line(fact.text)}" for fact in told), ""]
+        lines += [
+            f"### {name} ({guild})",
+            "",
+            *(f"- {one_line(with_names(fact.text, names))}" for fact in told),
+            "",
+        ]
     lines += ["## Recent journal highlights", "", *(f"- {day} {line[2:]}" for day, line in highlights), ""]
     lines += ["## Source daily logs", "", *(f"- {name}" for name in logs), ""]
     return "\n".join(lines)

@@ -32,8 +32,9 @@ from dnam.ports import Clock, Store
 from dnam.recall.search import Search
 from dnam.rules import lines
 from dnam.rules.asking import Asked
+from dnam.rules.named import mentioned_in
 from dnam.rules.pack import Draft, pack, pack_layer
-from dnam.rules.quote import shown_names
+from dnam.rules.quote import shown_names, spoken
 from dnam.rules.rank import rank_facts
 from dnam.rules.text import query_words
 from dnam.settings import Settings
@@ -73,10 +74,11 @@ class About(Protocol):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Known:
-    """The facts that may be used, best first, by whom they are about; and who said them of others."""
+    """The facts that may be used, best first, by whom they are about."""
 
     about: Mapping[int, Sequence[Recollection[Fact]]] = field(default_factory=dict)
-    sayers: Mapping[int, Person] = field(default_factory=dict)
+    people: Mapping[int, Person] = field(default_factory=dict)
+    """Who said them of others, and whom they mention."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -181,8 +183,9 @@ class Recall:
         settings, others = self._settings, _others(question, history.value)
         audience = self.audience(question)
         said = [*(hit.what for hit in older.value), *history.value]
-        here = {**{message.author.id: message.author for message in said}, **others}
-        names = shown_names({**known.value.sayers, **here, question.asker.id: question.asker})
+        mentioned = {person.id: person for message in said for person in message.mentions if person.name}
+        here = {**mentioned, **{message.author.id: message.author for message in said}, **others}
+        names = shown_names({**known.value.people, **here, question.asker.id: question.asker})
         about = {id_: known.value.about.get(id_, ()) for id_ in (question.asker.id, LORE, *others)}
         recent = lines.history(history.value, names, budget=settings.history_chars)
         packed = pack_layer(recent)
@@ -195,11 +198,11 @@ class Recall:
         brief = {id_: hits[: settings.others_limit] for id_, hits in about.items()}
         facts = (
             lines.facts(own, names, audience=audience, budget=settings.facts_chars),
-            lines.lore(lore, budget=settings.lore_chars, prefix=settings.lore_prefix),
+            lines.lore(lore, names, budget=settings.lore_chars, prefix=settings.lore_prefix),
             lines.people(brief, names, audience=audience, budget=settings.people_chars),
         )
         told = [happened.value[id_] for id_ in (question.asker.id, *others) if id_ in happened.value]
-        today, asked = self._about.today(question.place.guild), query_words(question.text)
+        today, asked = self._about.today(question.place.guild), query_words(spoken(question))
         days = lines.days(told, names, today=today, budget=settings.days_chars)
         return [
             *(replace(draft, stale=known.stale) for draft in facts),
@@ -292,12 +295,21 @@ class Recall:
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in ranked:
             about.setdefault(hit.what.subject, []).append(hit)
-        hearsay = [hit.what for hit in ranked if hit.what.asserted_by != hit.what.subject != LORE]
-        sayers: dict[int, Person] = {}
-        for guild in dict.fromkeys((question.place.guild, *(fact.guild for fact in hearsay))):
-            if missing := sorted({fact.asserted_by for fact in hearsay} - sayers.keys()):
-                sayers |= await self._store.people(guild, missing)
-        return _Known(about=about, sayers=sayers)
+        people = await self._people(question.place.guild, [hit.what for hit in ranked])
+        return _Known(about=about, people=people)
+
+    async def _people(self, guild: int, facts: Sequence[Fact]) -> dict[int, Person]:
+        """Find who said facts of others and whom facts mention: as they are called here, else there."""
+        wanted: dict[int, set[int]] = {}
+        for fact in facts:
+            hearsay = {fact.asserted_by} if fact.asserted_by != fact.subject != LORE else set()
+            if ids := hearsay.union(mentioned_in(fact.text)):
+                wanted.setdefault(fact.guild, set()).update(ids)
+        found: dict[int, Person] = {}
+        for where in dict.fromkeys((guild, *wanted)):
+            if missing := sorted({id_ for ids in wanted.values() for id_ in ids} - found.keys()):
+                found |= await self._store.people(where, missing)
+        return found
 
     async def _older(self, question: Question, audience: Audience, asking: asyncio.Task[Asked]) -> Older:
         settings = self._settings

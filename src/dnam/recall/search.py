@@ -1,6 +1,7 @@
 """Search: facts and older messages that fit a question, among what may be heard where it is asked."""
 
 import asyncio
+from dataclasses import replace
 
 from cachetools import LRUCache, TTLCache
 
@@ -10,8 +11,10 @@ from dnam.model import Fact, Found, Message, Person, Place, Question, Recollecti
 from dnam.ports import Clock, Embedder, Store
 from dnam.rules import find
 from dnam.rules.asking import Asked, read_question
+from dnam.rules.dates import span_of
+from dnam.rules.quote import spoken
 from dnam.rules.rank import Query, rank_facts
-from dnam.rules.when import span_of
+from dnam.rules.text import words
 from dnam.settings import Settings
 
 QUESTIONS, ANSWERS = 3, 2
@@ -105,16 +108,17 @@ class Search:
 
     async def asked(self, question: Question, audience: Audience) -> Asked:
         """Read a question: its words, its meaning, whom and what time it names."""
-        reading = read_question(question.text, await self._participants(question))
+        text = spoken(question)
+        reading = read_question(text, await self._participants(question))
         return Asked(
-            text=question.text,
+            text=text,
             words=reading.words,
             at=self._clock.now(),
             asker=question.asker.id,
             vector=await self._vector(reading.text),
             named=reading.named,
             slot=await self._slot(question.place),
-            span=span_of(question.text, self._clock.now()),
+            span=span_of(text, self._clock.now()),
             heard=await self._heard(audience),
         )
 
@@ -128,7 +132,7 @@ class Search:
         people = await self._participants(question)
         mentioned = {question.asker.id, *(person.id for person in question.mentions)}
         meant = {person.name for person in question.mentions}
-        named = read_question(question.text, people).people
+        named = read_question(spoken(question), people).people
         others = [id_ for id_ in named if id_ not in mentioned and people[id_] not in meant]
         return tuple(Person(id=id_, name=people[id_]) for id_ in others)
 
@@ -173,12 +177,24 @@ class Search:
         self, question: Question, audience: Audience, vector: Vector | None, *, strict: bool
     ) -> list[Recollection[Fact]]:
         """Find facts that fit a question."""
+        question = replace(question, mentions=(*question.mentions, *await self.named(question)))
         query = self.query(question, vector)
         held = await self._store.find_facts(
-            audience, sorted(query.words), vector, model=self.model, at=query.at, limit=FACTS_WEIGHED
+            audience,
+            sorted({*query.words, *query.called}),
+            vector,
+            model=self.model,
+            at=query.at,
+            limit=FACTS_WEIGHED,
         )
         return rank_facts(held, query, profile=self._settings.ranking, strict=strict)
 
     def query(self, question: Question, vector: Vector | None) -> Query:
         """Ask facts the same question."""
-        return Query(text=question.text, at=self._clock.now(), vector=vector, channel=question.place.channel)
+        return Query(
+            text=spoken(question),
+            at=self._clock.now(),
+            vector=vector,
+            channel=question.place.channel,
+            called={str(person.id): frozenset(words(person.name)) for person in question.mentions},
+        )

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from dnam.languages import reply
 from dnam.model import Choice, Message, Place
 
 OUT, IN, OPTIN, EXCLUDED, REFUSE, QUARANTINE = "out", "in", "optin", "excluded", "refuse", "quarantine"
@@ -29,15 +30,13 @@ class Agreed:
         """Say whether what somebody says here, and what is said of them here, may be kept and shown."""
         return not self.excluded and person not in self.out and (not self.asks or person in self.agreed)
 
-    def refusal(self, person: int, prefix: str) -> str:
+    def refusal(self, person: int, prefix: str, language: str = "en") -> str:
         """Say why nothing somebody says here is kept, and what ends that; empty when it is kept."""
         if self.excluded:
-            return "Nothing is remembered in this channel: those who manage the server excluded it."
+            return reply(language, "consent_excluded")
         if person in self.out:
-            return f"You have opted out: nothing of yours is kept or shown. `{prefix} optin` ends that."
-        if not self.remembers(person):
-            return f"Here people are remembered only once they agree: say `{prefix} optin`."
-        return ""
+            return reply(language, "consent_out", prefix=prefix)
+        return "" if self.remembers(person) else reply(language, "consent_ask", prefix=prefix)
 
     def tells(self, sayer: int, subject: int, named: Iterable[int] = ()) -> bool:
         """Say whether what somebody says of somebody, or of nobody, may be kept, whoever is named in it."""

@@ -11,7 +11,7 @@ from datetime import datetime
 from dnam.audience import Audience, knows_place
 from dnam.errors import BadInput
 from dnam.model import Action, Context, Fact, Message, Status
-from dnam.rules.quote import one_line
+from dnam.rules.quote import one_line, spoken
 from dnam.rules.rank import age_in_words
 from dnam.rules.text import clip, excerpt
 
@@ -159,7 +159,7 @@ def found_message(
     message: Message, reasons: Sequence[str], names: Mapping[int, str], asked: Collection[str] = ()
 ) -> str:
     """Write a found message with its day, speaker, reasons and link; of a long one, the words asked for."""
-    text = excerpt(one_line(message.text), asked, 240)
+    text = excerpt(one_line(spoken(message, names)), asked, 240)
     jump = link(message.place.guild, message.place.channel, message.id)
     who = _name(names, message.author.id)
     return f"- {message.sent_at:%Y-%m-%d} [{who}]: {text} ({'; '.join(reasons)}) <{jump}>"

@@ -8,23 +8,14 @@ from enum import IntFlag
 
 import regex
 
+from dnam.languages import clearly, languages
+from dnam.languages.detecting import UNSPACED_SCRIPTS, scripts
 from dnam.model import Message, Vector
+from dnam.rules.dates import Span, timeless
 from dnam.rules.text import query_words
-from dnam.rules.when import Span, timeless
 
-FIRST_PERSON_WORDS = regex.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|mine|we|we're|we've|our|me)\b")
 _WORD = re.compile(r"\w+")
 _DIGIT = re.compile(r"\d")
-_FIRST_PERSON = frozenset("i my mine we our me".split())
-_TIMES = frozenset(
-    "yesterday today tonight tomorrow last ago next week weekend month year monday tuesday wednesday thursday"
-    " friday saturday sunday january february march april june july august september october november"
-    " december recently morning just since".split()
-)
-_NUMBERS = frozenset(
-    "one two three four five six seven eight nine ten dozen couple first second third few several twice"
-    " once".split()
-)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,13 +44,31 @@ def read_question(text: str, people: Mapping[int, str]) -> Reading:
     for part in {part for part in spoken if names.issuperset(query_words(part) or [""])}:
         text = regex.sub(rf"\b{regex.escape(part)}['’]s\b", "their", text)
         text = regex.sub(rf"\b{regex.escape(part)}\b", "they", text)
-    if query_words(timeless(text)):  # a question of nothing but a time is asked as it stands
-        text = timeless(text)
+    without = timeless(text)
+    if query_words(without):  # a question of nothing but a time is asked as it stands
+        text = without
     return Reading(
         words=tuple(word for word in query_words(text) if word not in names),
         named=next(iter(named)) if len(named) == 1 else None,
         people=tuple(sorted(named)),
         text=text,
+    )
+
+
+def says(text: str, listed: str) -> bool:
+    """Say whether a folded text has a word of a list of [search], in English or the language it is in."""
+    said = set(_WORD.findall(text))
+    if not said.isdisjoint(languages()["en"].search.get(listed, ())):
+        return True
+    language = clearly(said)
+    if language is not None:
+        return not said.isdisjoint(language.search.get(listed, ()))
+    written = scripts(text) if not text.isascii() else ()
+    return any(
+        word in text
+        for one in languages().values()
+        if one.script in written and one.script in UNSPACED_SCRIPTS
+        for word in one.search.get(listed, ())
     )
 
 
@@ -76,14 +85,13 @@ class Cue(IntFlag):
 
 def cues(message: Message) -> int:
     """Note what helps to judge a message later without reading it again."""
-    text = message.text[:1000].casefold().replace("’", "'")
-    said = set(_WORD.findall(text))
+    text = message.text[:1000].casefold()
     shown = {
         Cue.BOT: message.author.bot,
         Cue.QUESTION: text.rstrip().endswith("?"),
-        Cue.FIRST_PERSON: not said.isdisjoint(_FIRST_PERSON),
-        Cue.TIME: not said.isdisjoint(_TIMES),
-        Cue.NUMBER: _DIGIT.search(text) is not None or not said.isdisjoint(_NUMBERS),
+        Cue.FIRST_PERSON: says(text, "first_person"),
+        Cue.TIME: says(text, "times"),
+        Cue.NUMBER: _DIGIT.search(text) is not None or says(text, "numbers"),
         Cue.ASKS: "?" in text,
     }
     return sum(cue.value for cue, is_so in shown.items() if is_so)

@@ -15,7 +15,7 @@ import regex
 
 from dnam.model import Day, Fact, Message
 from dnam.rules.digest import worth_keeping
-from dnam.rules.quote import one_line
+from dnam.rules.quote import one_line, spoken
 from dnam.rules.text import clip, content
 
 CONTENT_CHARS = 500
@@ -91,7 +91,7 @@ def parts_of(lengths: Sequence[int], most: int) -> list[slice]:
 
 def digest_of_day(messages: Sequence[Message], *, limit: int) -> str:
     """Quote what a person said in a day: what tells most, in the order it was said, as much as fits."""
-    said = {one_line(message.text): n for n, message in enumerate(messages) if worth_keeping(message)}
+    said = {one_line(spoken(message)): n for n, message in enumerate(messages) if worth_keeping(message)}
     ranked = sorted(said, key=lambda text: (-len(set(content(text))), said[text]))
     kept: list[str] = []
     room = limit

@@ -3,7 +3,7 @@
 import regex
 
 from dnam.model import Message
-from dnam.rules.quote import one_line, shown_name
+from dnam.rules.quote import one_line, shown_name, spoken
 from dnam.rules.text import clip, content
 
 LINE = 180
@@ -29,7 +29,7 @@ def digest(previous: str, messages: list[Message], *, limit: int) -> str:
     lines = previous.split("\n") if previous else []
     for message in messages:
         if worth_keeping(message):
-            lines.append(f"{shown_name(message.author)}: {clip(one_line(message.text), LINE)}")
+            lines.append(f"{shown_name(message.author)}: {clip(one_line(spoken(message)), LINE)}")
     kept: list[str] = []
     room = limit
     for line in reversed(lines):
@@ -43,7 +43,7 @@ def digest(previous: str, messages: list[Message], *, limit: int) -> str:
 
 def exchange(asked: Message | None, reply: Message) -> str:
     """Say in one line what was just talked about."""
-    answer = f"{shown_name(reply.author)}: {clip(one_line(reply.text), 140)}"
+    answer = f"{shown_name(reply.author)}: {clip(one_line(spoken(reply)), 140)}"
     if asked is None:
         return answer
-    return f"{shown_name(asked.author)}: {clip(one_line(asked.text), 140)} / {answer}"
+    return f"{shown_name(asked.author)}: {clip(one_line(spoken(asked)), 140)} / {answer}"

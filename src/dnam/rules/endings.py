@@ -5,33 +5,31 @@ speaks of the same thing, or takes something back ("no longer", "we moved"), in 
 learned in.
 """
 
-import regex
+from functools import lru_cache
 
+import re2
+
+from dnam.languages import Language, languages
+from dnam.languages.patterns import UNSPACED
 from dnam.rules.text import plain, query_words, words
 
-_SPACED = (
-    r"no|not|never|\p{L}+n't|cannot|any ?more|used to|instead|actually|correction|wrong"
-    r"|stop(?:ped)?|quit|gave up|sold|moved|left|lost|died|ended|over|broke up|divorced"
-    r"|cancell?ed|switched|changed|former(?:ly)?|now|nicht|nichts|kein\p{L}*|aufgehört"
-    r"|verkauft|umgezogen|gekündigt|getrennt|geschieden|stattdessen|jetzt|falsch|niet|geen"
-    r"|gestopt|verkocht|verhuisd|pas|plus|jamais|arrêtée?|vendue?|déménagée?|quittée?"
-    r"|désormais|maintenant|ya|nunca|dejé|dejado|vendí|vendido|mudé|mudado|ahora|não|já|parei"
-    r"|vendi|mudei|agora|non|più|mai|smesso|venduto|trasferit\p{L}|lasciato|adesso|nie|już"
-    r"|przesta\p{L}+|sprzeda\p{L}+|przeprowadzi\p{L}+|teraz|не|нет|ні|больше|уже|більше|вже"
-    r"|перестал\p{L}*|переста\p{L}+|бросил\p{L}*|кинув|кинула|продал\p{L}*|продав"
-    r"|переехал\p{L}*|переїха\p{L}+|теперь|тепер|artık|değil|yok|bıraktım|sattım|taşındım|لم"
-    r"|لا|ليس|لست|توقفت|بعت|انتقلت|الآن"
-)
-_JOINED = (
-    r"ない|ません|なかった|やめ|辞め|止め|売っ|引っ越|もう"
-    r"|不|没|沒|别|別|卖了|賣了|搬|戒|现在|現在"
-    r"|않|못|없|아니|그만|이제|팔았|이사"
-)
-_TAKES_BACK = regex.compile(rf"\b(?:{_SPACED})\b|{_JOINED}|(?<!\p{{L}})안 ", flags=regex.IGNORECASE)
+_UNSPACED = re2.compile(rf"[{UNSPACED}]")
 
 
 def may_end(fact: str, message: str) -> bool:
     """Say whether a message gives a reason to end a fact: a word that matters, or taking something back."""
     if not set(query_words(fact)).isdisjoint(words(message)):
         return True
-    return _TAKES_BACK.search(plain(message)) is not None
+    return _takes_back(tuple(languages().values())).search(f" {plain(message).casefold()} ") is not None
+
+
+@lru_cache(maxsize=4)
+def _takes_back(known: tuple[Language, ...]) -> "re2._Regexp[str]":
+    """Compile the words of all languages: whole ones, or parts where words are not told apart by spaces."""
+    listed = sorted({word for one in known for word in one.words.get("takes_back", ())})
+    whole = "|".join(
+        re2.escape(word).replace(r"\*", r"\p{L}*") for word in listed if not _UNSPACED.search(word)
+    )
+    parts = "|".join(re2.escape(word) for word in listed if _UNSPACED.search(word))
+    edge = r"[^\p{L}\p{M}\p{N}_]"
+    return re2.compile(rf"{edge}(?:{whole}){edge}|{parts}")

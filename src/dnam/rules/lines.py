@@ -5,7 +5,7 @@ Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from dnam.audience import Audience
 from dnam.model import (
@@ -20,7 +20,7 @@ from dnam.model import (
 )
 from dnam.rules.answer import place_note
 from dnam.rules.pack import Draft, Line
-from dnam.rules.quote import INDENT, block, one_line
+from dnam.rules.quote import INDENT, block, one_line, spoken, with_names
 from dnam.rules.rank import age_in_words
 from dnam.rules.text import excerpt
 
@@ -30,13 +30,18 @@ OLDER_CHARS = 600
 
 def fact_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
     """Write a fact the way it stands in a prompt: kind, text, and where it comes from."""
-    return f"- [{fact.kind}] {one_line(fact.text)} ({source_note(fact, names, audience)})"
+    return f"- {_fact(fact, names, audience)}"
 
 
 def about_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
     """Write a fact where it could be anybody's: with the name of the person it is about."""
     about = f"{names.get(fact.subject) or f'user {fact.subject}'}: " if fact.subject else ""
-    return f"- {about}[{fact.kind}] {one_line(fact.text)} ({source_note(fact, names, audience)})"
+    return f"- {about}{_fact(fact, names, audience)}"
+
+
+def _fact(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
+    text = one_line(with_names(fact.text, names))
+    return f"[{fact.kind}] {text} ({source_note(fact, names, audience)})"
 
 
 def source_note(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
@@ -48,7 +53,8 @@ def source_note(fact: Fact, names: Mapping[int, str], audience: Audience | None)
         parts.append(f"according to {names.get(fact.asserted_by) or f'user {fact.asserted_by}'}")
     parts.append(f"updated {fact.updated_at:%Y-%m-%d}")
     if fact.expires_at:
-        parts.append(f"until {fact.expires_at:%Y-%m-%d}")
+        last = fact.expires_at - timedelta.resolution  # it expires when its last day is over
+        parts.append(f"until {last:%Y-%m-%d}")
     return ", ".join(parts)
 
 
@@ -60,14 +66,14 @@ def facts(
     return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget)
 
 
-def lore(hits: Sequence[Recollection[Fact]], *, budget: int, prefix: str) -> Draft:
+def lore(hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, budget: int, prefix: str) -> Draft:
     """Draft the layer of the guild's lore."""
-    lines = [Line(text=f"- {_lore_text(hit.what, prefix)}", fact=hit.what) for hit in hits]
+    lines = [Line(text=f"- {_lore_text(hit.what, names, prefix)}", fact=hit.what) for hit in hits]
     return Draft(layer=Layer.LORE, lines=tuple(lines), budget=budget)
 
 
-def _lore_text(fact: Fact, prefix: str) -> str:
-    text = one_line(fact.text)
+def _lore_text(fact: Fact, names: Mapping[int, str], prefix: str) -> str:
+    text = one_line(with_names(fact.text, names))
     return f"{prefix}{text.rstrip('.')}." if prefix else text
 
 
@@ -109,7 +115,7 @@ def days(profiles: Sequence[Profile], names: Mapping[int, str], *, today: date, 
 def history(messages: Sequence[Message], names: Mapping[int, str], *, budget: int) -> Draft:
     """Draft the recent conversation: a person's message that does not fit ends it, the bot's are cut."""
     lines = [
-        Line(text=f"[{names[m.author.id]}]: {block(m.text)}", message=m, may_cut=m.author.bot)
+        Line(text=f"[{names[m.author.id]}]: {block(spoken(m, names))}", message=m, may_cut=m.author.bot)
         for m in reversed(messages)
     ]
     return Draft(
@@ -128,7 +134,7 @@ def relevant(
 def older_line(message: Message, name: str, asked: Collection[str]) -> str:
     """Write an older message with its day, speaker and place; of a long one, where it was asked for."""
     where = f" in #{one_line(message.place.name)}" if message.place.name else ""
-    text = excerpt(one_line(message.text), asked, OLDER_CHARS)
+    text = excerpt(one_line(spoken(message)), asked, OLDER_CHARS)
     return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
 
 
@@ -151,7 +157,7 @@ def recents(entries: Sequence[Recent], *, at: datetime, budget: int) -> Draft:
 
 def asking(question: Question, names: Mapping[int, str]) -> Draft:
     """Draft the message to be answered."""
-    text = f"[{names[question.asker.id]}]: {block(question.text)}"
+    text = f"[{names[question.asker.id]}]: {block(spoken(question, names))}"
     return Draft(layer=Layer.MESSAGE, lines=(Line(text=text),))
 
 

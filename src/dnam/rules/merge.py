@@ -13,8 +13,7 @@ from itertools import count
 from math import log1p
 
 from dnam.model import LORE, Fact, Kind, Source, SourceType, Status
-from dnam.rules.opposites import opposed
-from dnam.rules.slots import same_slot, same_value
+from dnam.rules.slots import replaces, same_value
 from dnam.rules.text import collapse, fact_id, same_content
 
 HEARSAY = 0.6
@@ -332,7 +331,7 @@ def _contradicted(desk: _Desk, text: str) -> list[Fact]:
     """Find what a newer statement makes untrue: about the same single thing (home, job), or its opposite."""
     theirs = (fact for fact in desk.active() if may_change(fact, desk.saying.asserted_by))
     said = desk.saying.words
-    return [f for f in theirs if same_slot(f.text, text) or opposed(f.text, text, said=said)]
+    return [f for f in theirs if replaces(text, f.text, said=said)]
 
 
 def _supersede(desk: _Desk, leaving: Sequence[Fact], by: Fact) -> Fact | None:

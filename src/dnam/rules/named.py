@@ -1,19 +1,21 @@
 """Whom a text names: by a mention, which is certain, or by a name that exactly one member bears.
 
 Never a guess. A name counts as a whole word, written exactly as its bearer writes it, of at least three
-characters; of two in Chinese characters, Katakana and Hangul. Korean particles may follow it. Words that are
-used for other things as well are left alone: function words, names in small letters that are no first names,
-what stands after "in" or "at" as a place does, and at the beginning of a sentence verbs and words that often
-stand there.
+characters; of two in scripts without spaces. Particles may follow a name (`particles` in the language files).
+Words that are used for other things as well are left alone: function words, words in small letters that do
+not follow "my friend", what stands after "in" as a place does, and at the beginning of a sentence verbs and
+words that often stand there.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
-import regex
+import re2
 
+from dnam.languages import detect, listed
+from dnam.languages.patterns import UNSPACED, encodable
 from dnam.model import Person
-from dnam.rules.statements.names import NAMES
-from dnam.rules.text import STOPWORDS, collapse
+from dnam.rules.text import collapse
 
 SHORTEST = 3
 SHORTEST_COMPACT = 2
@@ -23,74 +25,35 @@ LONGEST_COMPACT = 8
 """The longest name that is looked for where no space tells words apart."""
 SIGNS = 4
 """How many signs are read beside a name as part of it."""
+MOST_PARTICLES = 3
 
-_MENTION = regex.compile(r"<@!?(?P<id>\d{1,19})>")
-_SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}ー々"
-_WORD = rf"[[\p{{L}}\p{{N}}_]--[{_SPACELESS}\p{{Hangul}}]]"
-"""What must not stand beside a name: more of a word. Chinese and Japanese leave no space."""
-_PARTICLES = (
-    r"(?:은|는|이|가|을|를|의|에게서|에게|에|께서|께|와|과|랑|도|만|한테|하고|으로|로|씨|님|야|아|보다|처럼|까지"
-    r"|부터|네|이랑|군|양|형|누나|언니|오빠|선배|입니다|이다|예요|이에요|라고|이라고)"
+_MENTION = re2.compile(r"<@!?(\d{1,19})>")
+_RUN = re2.compile(
+    rf"[{UNSPACED}々]+|[^\s{UNSPACED}々\p{{P}}\p{{S}}](?:[^\s{UNSPACED}々\p{{P}}\p{{S}}]|[_.-])*"
 )
-"""What follows a Korean name without a space."""
-_FOLLOWED = regex.compile(rf"{_PARTICLES}{{1,3}}")
-_COMPACT = regex.compile(r"[\p{Han}\p{Katakana}\p{Hangul}ー々]+")
-_RUN = regex.compile(
-    rf"[{_SPACELESS}]+|\p{{Hangul}}+|{_WORD}(?:[[\p{{L}}\p{{N}}_.-]--[{_SPACELESS}\p{{Hangul}}]])*(?<![.-])",
-    regex.VERSION1,
-)
-_NO_SPACES = regex.compile(rf"[{_SPACELESS}]+")
-_HANGUL = regex.compile(r"\p{Hangul}+")
-_SIGNS_BEFORE = regex.compile(rf"(?r)[^\p{{L}}\p{{N}}\s]{{1,{SIGNS}}}")
-_SIGNS_BEHIND = regex.compile(rf"[^\p{{L}}\p{{N}}\s]{{1,{SIGNS}}}")
-_SENTENCE_ENDS = regex.compile(r"(?:^|[.!?…:;]\s|\n)[\s\"'“”«»(]*$")
-_GOES_ON = regex.compile(
-    r"(?:['’]s)?,?\s+(?!(?:since|for|in|at|on|with|of|from|by|as|than|seit|depuis|desde)\b)\p{Ll}"
-    r"|\s*:\s|\s+[–—-]\s|\s+\("
-)
-"""What follows a name at the beginning of a sentence."""
-_PLACE = regex.compile(r"\b(?:in|at|near)\s+$", regex.IGNORECASE)
-_OPENERS = frozenset(
-    """
-    today tomorrow yesterday tonight now then soon later never always sometimes often once twice again maybe
-    perhaps probably actually everyone everybody everything nobody nothing somebody people friends family
-    life time work home food water coffee tea beer wine pizza music game gaming love peace nature sun moon
-    star fire ice rain snow summer winter spring autumn sunday monday tuesday wednesday thursday friday
-    saturday january february march april june july august september october november december morning night
-    red blue green black white gold silver one two three first last next new old good bad great best lore
-    welcome thanks sorry please hello bot admin mod user member server channel discord
-    heute morgen gestern immer nie alle jemand niemand leben liebe aujourd'hui demain hier toujours jamais
-    tout vie amour hoy mañana ayer siempre nunca todos vida amor oggi domani ieri sempre tutti сегодня завтра
-    вчера всегда никогда все жизнь любовь
-    """.split()
-)
-"""Words that begin a sentence by themselves, whoever is called so."""
-_EVERYDAY = frozenset(
-    """
-    今天 明天 昨天 今日 明日 昨日 我们 你们 他们 大家 朋友 自己 什么 没有 喜欢
-    时候 现在 以前 以后 每天 工作 学习 公司 学校 老师 学生 家人 爸爸 妈妈 中国 日本
-    東京 北京 上海 仕事 会社 先生 家族 友達 時間 世界 人生 音楽
-    우리 오늘 내일 어제 지금 친구 가족 회사 학교 사람 여기 거기 모두 항상 매일 나는 너는 그는 한국 서울 일본
-    """.split()
-)
-"""Words of two characters that are in every other sentence, whoever is called so."""
-_EDGES = regex.compile(r"^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$")
-_VERB = regex.compile(r"\p{L}+(?:s|ed|ing)", regex.IGNORECASE)
+_COMPACT = re2.compile(r"[\p{Han}\p{Katakana}\p{Hangul}ー々]+")
+_NO_SPACES = re2.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}ー々]+")
+_HANGUL = re2.compile(r"\p{Hangul}+")
+_EDGES = re2.compile(r"^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$")
+_SENTENCE_ENDS = frozenset(".!?…:;\n。！？")
+_VERB_ENDINGS = ("s", "ed", "ing")
+_WORD = re2.compile(r"[\p{L}\p{M}\p{N}_]+")
 
 
 def mentioned_in(text: str) -> list[int]:
-    """Give the ids of those a text mentions."""
-    return [id_ for match in _MENTION.finditer(text) if (id_ := int(match["id"])) < 2**63]
+    """Return the ids of those a text mentions."""
+    return [id_ for digits in _MENTION.findall(encodable(text)) if (id_ := int(digits)) < 2**63]
 
 
 def named_in(
     text: str, *, mentioned: Iterable[Person], bearers: Sequence[Person], besides: Collection[int]
 ) -> tuple[int, ...]:
-    """Give everyone a text names but `besides`, ascending.
+    """Return everyone a text names but `besides`, ascending.
 
     `mentioned` are those whose mention stood in what was said, and may stand in the text by name by now;
     `bearers` everyone known there whose name is found in the text.
     """
+    text = encodable(text)
     said = collapse(text)
     found = set(mentioned_in(text))
     found |= {person.id for person in mentioned if person.name and _places(person.name, said)}
@@ -106,8 +69,11 @@ def named_in(
 
 
 def could_be_names(text: str) -> set[str]:
-    """Give every word and run of words of a text that could be somebody's name in it, signs included."""
-    words = [match.span() for match in _RUN.finditer(text)]
+    """Return every word and run of words of a text that could be somebody's name in it, signs included."""
+    text = encodable(text)
+    words = [
+        (found.start(), found.start() + len(found.group().rstrip(".-"))) for found in _RUN.finditer(text)
+    ]
     runs = {
         (start, end)
         for first, (start, _) in enumerate(words)
@@ -120,62 +86,139 @@ def could_be_names(text: str) -> set[str]:
 
 
 def bare(name: str) -> str:
-    """Give a name without the signs around it, as others write it; a name of signs alone as it is."""
-    return _EDGES.sub("", name) or name
+    """Return a name without the signs around it, as others write it; a name of signs alone as it is."""
+    return str(_EDGES.sub("", name)) or name
 
 
 def _within(text: str, word: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Give the parts of a word that can be a name where no space tells words apart, or before particles."""
+    """Return the parts of a word that can be a name where no space tells words apart, or before particles."""
     start, end = word
-    if _NO_SPACES.fullmatch(text, start, end):
+    written = text[start:end]
+    if _NO_SPACES.fullmatch(written):
         for begin in range(start, end - 1):
             for stop in range(begin + SHORTEST_COMPACT, min(end, begin + LONGEST_COMPACT) + 1):
                 yield begin, stop
-    elif _HANGUL.fullmatch(text, start, end):
+    elif _HANGUL.fullmatch(written):
         for stop in range(start + SHORTEST_COMPACT, end):
-            if _FOLLOWED.fullmatch(text, stop, end):
+            if _are_particles(text[stop:end]):
                 yield start, stop
 
 
 def _with_signs(text: str, run: tuple[int, int]) -> Iterator[str]:
-    """Give a run of words with each number of the signs that stand right beside it."""
-    before, behind = _SIGNS_BEFORE.match(text, 0, run[0]), _SIGNS_BEHIND.match(text, run[1])
-    begins = range(before.start() if before else run[0], run[0] + 1)
-    stops = range(run[1], (behind.end() if behind else run[1]) + 1)
-    yield from (text[begin:stop] for begin in begins for stop in stops if (begin, stop) != run)
+    """Return a run of words with each number of the signs that stand right beside it."""
+    first, last = run
+    while first > 0 and run[0] - first < SIGNS and _is_sign(text[first - 1]):
+        first -= 1
+    while last < len(text) and last - run[1] < SIGNS and _is_sign(text[last]):
+        last += 1
+    for begin in range(first, run[0] + 1):
+        for stop in range(run[1], last + 1):
+            if (begin, stop) != run:
+                yield text[begin:stop]
+
+
+def _is_sign(letter: str) -> bool:
+    return not letter.isspace() and not letter.isalnum()
 
 
 def _places(name: str, said: str) -> list[tuple[int, int]]:
-    """Say where a name stands as a whole word."""
-    if not name.strip():
-        return []
-    begins = ends = ""
-    if regex.match(rf"{_WORD}|\p{{Hangul}}", name, regex.VERSION1):
-        begins = rf"(?<!{_WORD}|\p{{Hangul}})" if _HANGUL.match(name) else rf"(?<!{_WORD})"
-    if regex.search(rf"{_WORD}$", name, regex.VERSION1):
-        ends = rf"(?!{_WORD}|-\p{{L}})"
-    elif _HANGUL.match(name[-1]):
-        ends = rf"(?={_PARTICLES}{{0,3}}(?!{_WORD}|\p{{Hangul}}))"
-    pattern = f"{begins}{regex.escape(collapse(name))}{ends}"
-    return [match.span() for match in regex.finditer(pattern, said, regex.VERSION1)]
+    """Return where a name stands as a whole word."""
+    name = collapse(name)
+    found: list[tuple[int, int]] = []
+    at = said.find(name) if name else -1
+    while at >= 0:
+        if _begins(said, at, name) and _ends(said, at + len(name), name):
+            found.append((at, at + len(name)))
+        at = said.find(name, at + 1)
+    return found
+
+
+def _begins(said: str, at: int, name: str) -> bool:
+    """Return whether no more of a word stands before a name."""
+    before = said[at - 1 : at] if at else ""
+    if _HANGUL.match(name[0]):
+        return not _HANGUL.match(before) and not _is_letter(before)
+    return not _is_letter(name[0]) or not _is_letter(before)
+
+
+def _ends(said: str, end: int, name: str) -> bool:
+    """Return whether no more of a word stands behind a name but particles."""
+    behind = said[end : end + 1]
+    if _HANGUL.match(name[-1]):
+        rest = _HANGUL.match(said[end : end + LONGEST])
+        return not _is_letter(behind) and (rest is None or _are_particles(rest.group()))
+    if not _is_letter(name[-1]):
+        return True
+    return not _is_letter(behind) and not (behind == "-" and said[end + 1 : end + 2].isalpha())
+
+
+def _is_letter(letter: str) -> bool:
+    """Return whether a letter belongs to a word; scripts without spaces leave none beside a name."""
+    return (
+        bool(letter)
+        and (letter.isalnum() or letter == "_")
+        and not _NO_SPACES.match(letter)
+        and not _HANGUL.match(letter)
+    )
+
+
+def _are_particles(text: str, most: int = MOST_PARTICLES) -> bool:
+    """Return whether a text is nothing but a few particles."""
+    if not text:
+        return most < MOST_PARTICLES
+    return most > 0 and any(
+        text.startswith(one) and (text == one or _are_particles(text[len(one) :], most - 1))
+        for one in listed("particles")
+    )
 
 
 def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-def _is_name(name: str, said: str, at: tuple[int, int]) -> bool:
-    """Say whether a word that somebody bears as a name can hardly mean anything else there."""
+def _is_name(name: str, said: str, at: tuple[int, int]) -> bool:  # noqa: PLR0911 (one for each reason)
+    """Return whether a word that somebody bears as a name can hardly mean anything else there."""
     shortest = SHORTEST_COMPACT if _COMPACT.fullmatch(name) else SHORTEST
-    if len(name) < shortest or name.casefold() in STOPWORDS or name in _EVERYDAY:
+    folded = name.casefold()
+    if (
+        len(name) < shortest
+        or folded in _stops(said)
+        or (shortest == SHORTEST_COMPACT and folded in listed("everyday"))
+    ):
         return False
-    ordinary = name.isalpha() and name.lower() != name.upper()
-    if not ordinary or name.casefold() in NAMES:
+    if not name.isalpha() or name.lower() == name.upper():
         return True
-    if name == name.lower() or _PLACE.search(said[: at[0]]):
-        return False
-    if not _SENTENCE_ENDS.search(said[: at[0]]):
+    near = said[max(at[0] - LONGEST, 0) : at[0]]
+    last = next(iter(_WORD.findall(near)[-1:]), "").casefold()
+    if last in listed("people"):
         return True
-    if _VERB.fullmatch(name) or name.casefold() in _OPENERS:
+    if name == name.lower() or last in listed("places"):
         return False
-    return _GOES_ON.match(said, at[1]) is not None
+    if not _opens_sentence(near):
+        return True
+    if name.lower().endswith(_VERB_ENDINGS) or folded in listed("everyday"):
+        return False
+    return _goes_on(said[at[1] : at[1] + LONGEST])
+
+
+@lru_cache(maxsize=64)
+def _stops(said: str) -> frozenset[str]:
+    """Return the function words of the language a text is in."""
+    return next((language.search.get("stop", frozenset()) for language in detect(said)), frozenset())
+
+
+def _opens_sentence(before: str) -> bool:
+    written = before.rstrip(" \"'“”«»(")
+    return not written or written[-1] in _SENTENCE_ENDS
+
+
+def _goes_on(behind: str) -> bool:
+    """Return whether what follows a name at the beginning of a sentence tells something of its bearer."""
+    if _COMPACT.match(behind) or _NO_SPACES.match(behind):
+        return True
+    rest = behind.removeprefix("'s").removeprefix("’s")
+    if rest.lstrip()[:1] in (":", "(", "-", "–", "—") and rest != rest.lstrip()[:1]:
+        return True
+    word = _WORD.match(rest.removeprefix(",").lstrip())
+    follows = word.group() if word and rest[:1] in (" ", ",") else ""
+    return follows[:1].islower() and follows not in listed("prepositions")

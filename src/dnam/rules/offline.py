@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from dnam.model import Context, Fact, Layer, Message, Question, Section
 from dnam.rules.lines import older_line
-from dnam.rules.quote import shown_names
+from dnam.rules.quote import shown_names, spoken
 from dnam.rules.text import query_words, words
 
 INTRODUCTION = "No language model is configured; here is what I would tell it."
@@ -25,7 +25,7 @@ def offline_answer(question: Question, context: Context, refusal: str = "") -> s
 
     `refusal` says why nothing the asker says is kept, where that is so.
     """
-    asked = frozenset(query_words(question.text))
+    asked = frozenset(query_words(spoken(question)))
     mentioned = {person.id for person in question.mentions}
     facts = {layer: _facts(context, layer) for layer in (Layer.FACTS, Layer.LORE, Layer.PEOPLE)}
     said = _messages(context, question)
@@ -59,10 +59,10 @@ def _messages(context: Context, question: Question) -> list[Entry]:
     """Give what people said, best first, then latest first; the assistant's own words are no source."""
     relevant = _section_messages(context, Layer.RELEVANT)
     recent = _section_messages(context, Layer.HISTORY)[::-1]
-    same = words(question.text)
-    messages = [m for m in (*relevant, *recent) if not m.author.bot and words(m.text) != same]
+    same = words(spoken(question))
+    messages = [m for m in (*relevant, *recent) if not m.author.bot and words(spoken(m)) != same]
     shown = shown_names({message.author.id: message.author for message in messages})
-    asked = query_words(question.text)
+    asked = query_words(spoken(question))
     return [(f"- {older_line(message, shown[message.author.id], asked)}", message) for message in messages]
 
 
@@ -90,9 +90,13 @@ def _section_messages(context: Context, layer: Layer) -> Sequence[Message]:
 
 def _fitting(entries: Sequence[Entry], asked: frozenset[str]) -> list[Entry]:
     """Keep what shares a word with the question: most shared first, statements before questions."""
-    shared = [(len(asked.intersection(words(what.text))), entry) for entry in entries for what in (entry[1],)]
+    shared = [(len(asked.intersection(words(_said(entry[1])))), entry) for entry in entries]
     best = sorted(shared, key=lambda pair: (-pair[0], _asks(pair[1][1])))
     return [entry for count, entry in best if count]
+
+
+def _said(what: Fact | Message) -> str:
+    return spoken(what) if isinstance(what, Message) else what.text
 
 
 def _subject(entry: Entry) -> int | None:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dnam.languages import reply
 from dnam.model import LORE
 
 
@@ -80,19 +81,14 @@ PERMITS: Mapping[str, Mapping[Who, Cell]] = {
 
 
 _REFUSALS: Mapping[str, str] = {
-    "remember": "Here everyone speaks for themself: what others say about a person is not kept.",
-    "lore TEXT": "Only those who manage this server may write its lore.",
-    "purge": "Only those who manage this server may empty a channel's memory. Nothing was changed.",
-    "audit": "Only those who manage this server may see what was done here.",
-    "exclude": "Only those who manage this server may exclude a channel. Nothing was changed.",
-    "include": "Only those who manage this server may include a channel again. Nothing was changed.",
-    "accept": "Only the person a claim is about or names can accept it. Nothing was changed.",
-    "refuse": "Only the person a claim is about or names can refuse it. Nothing was changed.",
-    "quarantine": "Only those who manage this server may hold claims back. Nothing was changed.",
-    "consent": "Only those who manage this server may choose who has to agree. Nothing was changed.",
-    "everywhere": "Only the person a fact is about can let it be used everywhere.",
+    "remember": "permit_others",
+    "lore TEXT": "permit_lore",
+    **dict.fromkeys(("purge", "audit", "exclude", "include", "quarantine", "consent"), "permit_manager"),
+    "accept": "permit_claim",
+    "refuse": "permit_claim",
+    "everywhere": "permit_everywhere",
 }
-_REFUSED = "That is not yours to do. Nothing was changed."
+"""Which sentence of the language files is said."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,9 +121,9 @@ def may(
     return any(_grants(cells[who], actor, about) for who in roles if who in cells)
 
 
-def refusal(deed: str) -> str:
-    """Give the sentence for somebody who may not do a deed."""
-    return _REFUSALS.get(deed, _REFUSED)
+def refusal(deed: str, language: str = "en") -> str:
+    """Return the sentence for somebody who may not do a deed."""
+    return reply(language, _REFUSALS.get(deed, "permit_none"))
 
 
 def _roles(actor: Actor, subject: int, sayer: int | None, named: Collection[int]) -> list[Who]:

@@ -6,10 +6,13 @@ text are shown by their code. Nothing is interpreted and no template is ever fil
 """
 
 import unicodedata
+from collections.abc import Mapping
+from types import MappingProxyType
 
+import re2
 import regex
 
-from dnam.model import Person
+from dnam.model import Message, Person, Question
 from dnam.rules.text import collapse, plain
 
 INDENT = "    "
@@ -30,6 +33,8 @@ _MARKS = regex.compile(
 )
 _MARKERS = frozenset("<[|｜")
 """What every mark begins with."""
+_MENTION = re2.compile(r"<@!?(\d{1,19})>")
+_NOBODY: Mapping[int, str] = MappingProxyType({})
 _UNSEEN = regex.compile(r"[\ufe00-\ufe0f]")
 """Left in what people write, for emoji; not enough to tell two names apart."""
 
@@ -59,6 +64,27 @@ def block(text: str) -> str:
     """Quote a text with its lines kept; every line after the first is indented."""
     lines = safe(_BREAK.sub("\n", text)).strip().split("\n")
     return f"\n{INDENT}".join(line.rstrip() for line in lines)
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """Put names in place of mentions, for a text that is shown; a mention of somebody unknown stays.
+
+    Never for a text that is read for what it says: a name can be a sentence, and is not its author's word.
+    """
+    if "<@" not in text:
+        return text
+
+    def named(mention: "re2._Match[str]") -> str:
+        name = names.get(int(mention[1]))
+        return f"@{name}" if name else mention[0]
+
+    return str(_MENTION.sub(named, text))
+
+
+def spoken(said: Message | Question, names: Mapping[int, str] = _NOBODY) -> str:
+    """Return what somebody said as it is shown: with the names of whom they mention."""
+    known = {person.id: shown_name(person) for person in said.mentions if person.name}
+    return with_names(said.text, {**known, **names})
 
 
 def shown_name(person: Person) -> str:

@@ -5,8 +5,8 @@ relevance gate, `dnam` is the default. A strict ranking gives only what passes t
 empty question passes nothing. Messages are ranked in `rules/find.py`.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from math import log
 
@@ -28,6 +28,8 @@ class Query:
     at: datetime
     vector: Vector | None = None
     channel: int | None = None
+    called: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The ids of whom it names, as words, with the words of their names: facts mention people by id."""
 
     @property
     def words(self) -> frozenset[str]:
@@ -77,7 +79,7 @@ def rank_facts(
 ) -> list[Recollection[Fact]]:
     """Order facts by how well they fit the question; equal ones by recency, then id."""
     asked = query.words
-    shared = [asked & (item.words or fact_words(item.fact)) for item in held]
+    shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in held]
     rarity = _rarity(shared, asked)
     total = sum(rarity.values())
     phrase = collapse(query.text).casefold() if asked else None
@@ -95,6 +97,11 @@ def rank_facts(
             found.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals)))
     found.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
     return found
+
+
+def _with_names(held: frozenset[str], query: Query) -> frozenset[str]:
+    """Return the words of a fact, with the names of whom it mentions as far as the question names them."""
+    return held.union(*(names for id_, names in query.called.items() if id_ in held))
 
 
 def _rarity(shared: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:

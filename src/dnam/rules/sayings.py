@@ -8,7 +8,7 @@ from dnam.rules.merge import Saying
 
 
 def said_in(message: Message, subject: int, *, type_: SourceType, at: datetime) -> Saying:
-    """Let a message's author say something of a subject, as it was said."""
+    """Let a message's author say something of a subject, as it was said; one without an id was not sent."""
     place = message.place
     in_guild = place.visibility is not Visibility.DM
     return Saying(
@@ -20,11 +20,11 @@ def said_in(message: Message, subject: int, *, type_: SourceType, at: datetime) 
             type=type_,
             guild=place.guild if in_guild else None,
             channel=place.channel,
-            message=message.id,
+            message=message.id or None,
             channel_name=place.name if in_guild else None,
         ),
         at=at,
         said_at=message.sent_at,
-        messages=(message.id,),
+        messages=(message.id,) if message.id else (),
         words=message.text,
     )

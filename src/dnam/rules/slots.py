@@ -1,77 +1,118 @@
-"""Slots: the few things of which a person has one at a time, so that a newer statement replaces the older.
+"""Which facts cannot both be true: another value of the same slot, the opposite, the end, another count.
 
-Only plain statements of well-known shapes are recognised, in English and in the languages of `tongues`;
-anything else stands beside what is known.
+Both are read by the rows of the language files, so that it does not matter in which words or language they
+are said. What no row knows stands beside what is known.
 """
 
-import regex
+from functools import lru_cache
 
-from dnam.rules.text import collapse, same_content
-from dnam.rules.tongues import stated
+from dnam.languages import Language, detect, languages
+from dnam.rules.statements import SINGLE, Statement, read_fact
+from dnam.rules.text import content, query_words, same_content, words
 
-_WHO = r"(?:(?P<who>\p{L}+)(?:\s+|(?=')))?(?:(?:now|currently|actually|just|recently)\s+)*"
-_WHOSE = r"(?:(?P<who>\p{L}+)(?:'s)?\s+)?"
-_BE = r"(?:is|am|are|'m|'s|'re)\s+(?:now\s+)?"
-_NOT_WORKPLACES = (
-    r"(?!(?:nights?|home|once|least|all|weekends?|times?|a living|now|free|fun"
-    r"|\d+\s+(?:hours?|days?|weeks?|months?|years?))\b)"
-)
-_NOT_HOMES = r"(?!(?:an?|another|my|his|her|their|our|fear|peace|harmony|using|working)\b)"
-"""A kind of house, a team or a habit stands beside the town somebody lives in."""
-_SLOTS = {
-    "home": rf"{_WHO}(?:lives?|resides?|{_BE}(?:living|based)|(?:has\s+)?(?:moved|relocated))"
-    rf"(?:\s+back)?\s+(?:in|to|at)\s+{_NOT_HOMES}(?P<value>.+)",
-    "employer": rf"{_WHO}(?:works?|{_BE}(?:working|employed)|started(?:\s+working)?"
-    rf"|got\s+an?\s+(?:new\s+)?job)\s+(?:at|for)\s+{_NOT_WORKPLACES}(?P<value>.+)",
-    "name": rf"{_WHOSE}(?:real\s+|full\s+|first\s+)?name\s+is\s+(?P<value>.+)",
-    "birthday": rf"{_WHOSE}(?:birthday|date\s+of\s+birth)\s+is\s+(?P<value>.+)",
-    "age": rf"{_WHO}{_BE}(?P<value>\d{{1,3}})(?:\s+years?\s+old)?",
-    "favourite": rf"{_WHOSE}favou?rite\s+(?P<of>.+?)\s+is\s+(?P<value>.+)",
-    "timezone": rf"{_WHOSE}time\s?zone\s+is\s+(?P<value>.+)",
-    "major": rf"(?:{_WHO}(?:{_BE})?major(?:s|ing)?\s+in|{_WHOSE}major\s+is)\s+(?P<value>.+)",
-    "marriage": rf"{_WHO}(?:{_BE}|got\s+)(?P<value>married|single|divorced|engaged|widowed)"
-    r"(?:\s+(?:to|from)\s.+)?",
-    "pronouns": rf"{_WHOSE}pronouns\s+are\s+(?P<value>.+)",
-}
-_COMPILED = {name: regex.compile(pattern, flags=regex.IGNORECASE) for name, pattern in _SLOTS.items()}
-_NO_LONGER = regex.compile(r"\s*(?:(?:user|i)\s+)?no\s+longer\s+", flags=regex.IGNORECASE)
-_SELF = frozenset({"", "i", "my", "he", "his", "she", "her", "they", "their", "user"})
+_OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
+_COUNTED = frozenset({"family", "pet"})
+_ONE_AT_A_TIME = frozenset({"tool"})
+"""Of these somebody may have several, but not once they say that it is another now."""
 
 
-def slot_of(text: str) -> tuple[tuple[str, str, str], str] | None:
-    """Give the slot a statement fills (which, of what, whose) and its value; None when it fills none."""
-    plain = collapse(text).replace("’", "'").rstrip(".!").casefold()
-    for name, pattern in _COMPILED.items():
-        if found := pattern.fullmatch(plain):
-            groups = found.groupdict(default="")
-            whose = groups["who"].removesuffix("'s")
-            return (name, groups.get("of", ""), "" if whose in _SELF else whose), groups["value"]
-    told = stated(text)
-    return None if told is None or told.over else told.slot
+def stated(text: str) -> Statement | None:
+    """Return what a fact states; None when no row knows it."""
+    return _stated(text, tuple(languages().values()))
 
 
-def same_slot(old: str, new: str) -> bool:
-    """Say whether the new statement leaves no room for the old one: another value, or its end."""
-    before, after = slot_of(old), slot_of(new)
-    if before is not None and after is not None:
-        return before[0] == after[0] and before[1] != after[1]
-    return _ends(new, old) or _ends(old, new)
+@lru_cache(maxsize=8_192)
+def _stated(text: str, _languages: tuple[Language, ...]) -> Statement | None:
+    return read_fact(text)
 
 
-def _ends(end: str, text: str) -> bool:
-    """Say whether one statement says that what the other says is over: "No longer vegan", "Is vegan"."""
-    over = _NO_LONGER.match(end)
-    told = None if over else stated(end)
-    if over is None and (told is None or not told.over):
+def replaces(new: str, old: str, *, said: str = "") -> bool:  # noqa: PLR0911 (one for each reason)
+    """Return whether a newer fact leaves no room for an older one; `said` are the words it was read from."""
+    if same_content(new, old):
         return False
-    rest = end[over.end() :] if over else ""
-    gone, said = told.slot if told else slot_of(rest), slot_of(text)
-    if gone is not None and said is not None:
-        return gone[0] == said[0] and said[1].startswith(gone[1])
-    return over is not None and same_content(rest, text)
+    after, before = stated(new), stated(old)
+    if after is None:
+        return _denies(new, old)
+    if after.over or (before is not None and before.over):
+        return _ends(after, old) if after.over else before is not None and _ends(before, new)
+    if after.leaves and after.leaves in _words_of(old):
+        return True
+    if before is None:
+        return _denies(new, old)
+    if after.slot == before.slot and _other_value(after, before, said):
+        return True
+    return _opposite(after, before) or _denies(new, old)
 
 
-def same_value(old: str, new: str) -> bool:
-    """Say whether both statements fill the same slot with the same value, in whatever words."""
-    before = slot_of(old)
-    return before is not None and before == slot_of(new)
+def same_value(new: str, old: str) -> bool:
+    """Return whether two facts fill the same single slot with the same value, in whatever words."""
+    after, before = stated(new), stated(old)
+    return (
+        after is not None
+        and before is not None
+        and after.slot in SINGLE
+        and (after.slot, after.of, after.over, after.value)
+        == (before.slot, before.of, before.over, before.value)
+    )
+
+
+def _other_value(after: Statement, before: Statement, said: str) -> bool:
+    if after.slot in SINGLE:
+        return after.of == before.of and after.value != before.value and not (after.loose or before.loose)
+    if after.slot in _COUNTED:
+        return _counted_anew(after.value.split(), before.value.split())
+    if after.slot in _ONE_AT_A_TIME and after.value != before.value:
+        return after.text.split()[0] == before.text.split()[0] and _says_now(said)
+    return False
+
+
+def _says_now(said: str) -> bool:
+    return any(language.has("anew", word) for language in detect(said) for word in said.casefold().split())
+
+
+def _opposite(after: Statement, before: Statement) -> bool:
+    return _OPPOSITE.get(after.slot) == before.slot and _same_thing(after.value, before.value)
+
+
+def _same_thing(one: str, other: str) -> bool:
+    first, second = words(one), words(other)
+    return bool(first) and first == second
+
+
+def _ends(end: Statement, text: str) -> bool:
+    """Return whether what is over is what a fact says; tastes end only by what is said of tastes."""
+    other = stated(text)
+    taste = other is not None and other.slot in _OPPOSITE
+    if taste and end.slot not in _OPPOSITE:
+        return False
+    if other is not None and end.slot == other.slot and end.slot in SINGLE:
+        return other.value.startswith(end.value)
+    gone = query_words(end.value)
+    return bool(gone) and set(gone) <= set(_words_of(text))
+
+
+def _words_of(text: str) -> tuple[str, ...]:
+    """Return the stems of what a text says, without the words that only hold it together."""
+    return tuple(stem for word in content(text) for stem in words(word))
+
+
+def _denies(new: str, old: str) -> bool:
+    """Return whether two facts say the same but for a "not"."""
+    said, known = content(new), content(old)
+    if ("not" in said) == ("not" in known):
+        return False
+    return bool(known) and tuple(w for w in said if w != "not") == tuple(w for w in known if w != "not")
+
+
+def _counted_anew(after: list[str], before: list[str]) -> bool:
+    """Return whether two values differ in how many there are, and in nothing else that both tell."""
+    first, second = _number(after[:1]), _number(before[:1])
+    return bool(
+        first and second and first != second and words(" ".join(after[1:2])) == words(" ".join(before[1:2]))
+    )
+
+
+def _number(first: list[str]) -> str:
+    known: list[Language] = detect(" ".join(first))
+    counted = first and (first[0].isdecimal() or any(language.has("counts", first[0]) for language in known))
+    return first[0] if counted else ""

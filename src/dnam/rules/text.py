@@ -14,7 +14,8 @@ from functools import lru_cache
 import regex
 import Stemmer
 
-from dnam.rules.function_words import function_words, without_phrases
+from dnam.languages import Language, clearly, languages
+from dnam.languages.detecting import scripts
 
 MAX_WORD = 64
 """Longer runs of letters are cut: nobody searches for them, and indexes have limits."""
@@ -26,26 +27,15 @@ _WORD = regex.compile(
     rf"|(?P<word>(?:(?![{_UNSPACED}])[\p{{L}}\p{{N}}][\p{{M}}]*)+(?:'(?:(?![{_UNSPACED}])\p{{L}})+)*)"
 )
 _ASCII_WORD = re.compile(r"(?<![a-z0-9])[a-z]{1,2}(?:\+\+|#)(?![a-z0-9])|[a-z0-9]+(?:'[a-z]+)*")
+_UNSPACED_LETTER = regex.compile(rf"[{_UNSPACED}]")
+_NONE: frozenset[str] = frozenset()
 _INVISIBLE = regex.compile(r"[\p{Cf}\p{Cc}--\s]", flags=regex.VERSION1)
 _SPACE = regex.compile(r"\s+")
 _CONTRACTED = frozenset("s t d m re ve ll".split())
 _HIRAGANA = regex.compile(r"[\p{Hiragana}ー]+")
 """Pairs of these alone are endings and particles: a question drops them while it has anything else."""
 
-STOPWORDS = frozenset(
-    """
-    a about above after again against all also am an and any anyone anything are aren't as at be because
-    been before being below between both but by can can't cannot could couldn't did didn't do does doesn't
-    doing don't down during each else ever every few for from further had hadn't has hasn't have haven't
-    having he he'd he's her here hers herself him himself his how how's i i'd i'll i'm i've if in into is
-    isn't it it's its itself just let let's me more most much must my myself no nor not now of off on once
-    only or other our ours ourselves out over own please same she she'd she's should shouldn't so some
-    someone something such tell than that that's the their theirs them themselves then there there's these
-    they they'd they'll they're they've this those through to too under until up us very was wasn't we we'd
-    we'll we're we've were weren't what what's when when's where where's which while who who's whom whose
-    why why's will with won't would wouldn't you you'd you'll you're you've your yours yourself
-    """.split()
-)
+STOPWORDS = languages()["en"].search["stop"]
 """Function words of English, dropped from questions only: indexes keep every word."""
 
 _SNOWBALL = {
@@ -70,10 +60,33 @@ def words(text: str) -> list[str]:
 def query_words(text: str) -> list[str]:
     """Give the words a question asks about: function words dropped, repeats too."""
     asked = [*_split(without_phrases(text), single=False)]
-    spoken = function_words(asked, STOPWORDS)
-    kept = [word for word in asked if word not in STOPWORDS]
+    language = clearly(asked)
+    spoken = language.search.get("stop", _NONE) | language.search.get("telling", _NONE) if language else _NONE
+    english = languages()["en"].search.get("stop", _NONE)
+    kept = [word for word in asked if word not in english]
     telling = [word for word in kept if word not in spoken and not _HIRAGANA.fullmatch(word)]
     return list(dict.fromkeys(stem(word) for word in telling or kept))
+
+
+def without_phrases(text: str) -> str:
+    """Return a question without what it only asks with, where words are not told apart by spaces."""
+    if text.isascii():
+        return text
+    written, asked = scripts(text), text
+    for one in languages().values():
+        if one.script in written and (phrases := _phrases(one)):
+            asked = phrases.sub(" ", asked)
+    return asked if _UNSPACED_LETTER.search(asked) else text
+
+
+@lru_cache(maxsize=64)
+def _phrases(language: Language) -> "regex.Pattern[str] | None":
+    """Compile the phrases of a language; Hangul is written in words, of which a phrase is a whole one."""
+    listed = sorted(language.search.get("phrases", ()), key=len, reverse=True)
+    found = "|".join(map(regex.escape, listed))
+    if not found:
+        return None
+    return regex.compile(rf"(?<!\p{{L}})(?:{found})(?!\p{{L}})" if language.script == "Hangul" else found)
 
 
 def _split(text: str, *, single: bool) -> Iterable[str]:

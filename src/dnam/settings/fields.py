@@ -172,6 +172,8 @@ class Settings(PrivacySettings, DiscordSettings):
     """Where memories are kept; empty means the file `memory.sqlite3` in `data_dir`."""
     data_dir: Folder = Field(default_factory=lambda: user_data_path("dnam"))
     """The folder of everything dnam writes."""
+    languages_dir: OptionalFolder = None
+    """A folder of more language files, or of others in place of those that come with dnam."""
     postgres_pool: int = Field(10, ge=1, le=100)
     """How many PostgreSQL connections one process may hold."""
     statement_timeout_seconds: float = Field(5.0, ge=0.1, le=600)

@@ -18,15 +18,21 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from dnam.admission import Admission, Refused
 from dnam.audience import origin_of
+from dnam.consent import Consent
 from dnam.errors import BadInput
 from dnam.model import DM_GUILD, Fact, Kind, Place, Source, SourceType, Status, Visibility
 from dnam.naming import people_named
 from dnam.ports import Clock, Store
 from dnam.projections.folder import acknowledge
 from dnam.projections.texts import VERSION, State, millis, moment, state, tokens
+from dnam.rules.admit import Rejected
+from dnam.rules.claims import held_back
+from dnam.rules.merge import Upsert
 from dnam.rules.text import collapse, fact_id
 from dnam.rules.tombs import fact_name, names_of_fact
+from dnam.settings import Settings
 
 _NAMED = re.compile(r"(?P<person>[1-9]\d{0,18})\.json(?P<aside>\.edited-.+)?")
 _LATEST = 253_402_300_799_999
@@ -121,19 +127,23 @@ class _Taken:
     changed: int = 0
     unchanged: int = 0
     outdated: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    """A sentence for each entry that the guard does not let in."""
     erased: int = 0
 
 
-async def import_folder(store: Store, path: Path, *, clock: Clock) -> Report:
+async def import_folder(store: Store, path: Path, *, settings: Settings, clock: Clock) -> Report:
     """Read a durable file, or every `<user-id>.json` of a folder. Raises BadInput when there is neither.
 
     Each file is saved as one change. Reading the same files again changes nothing.
     """
+    consent = Consent(store, settings=settings, clock=clock)
+    door = Admission(store, consent, settings=settings, clock=clock)
     paths, problems = await asyncio.to_thread(_files, path)
     places = {(place.guild, place.channel): place for place in await store.places()}
     total = Report(problems=tuple(problems))
     for each in paths:
-        total = _sum(total, await _import_file(store, each, places, clock.now()))
+        total = _sum(total, await _import_file(store, door, each, places, clock.now()))
     return total
 
 
@@ -172,7 +182,7 @@ def _files(path: Path) -> tuple[list[Path], list[str]]:
 
 
 async def _import_file(
-    store: Store, path: Path, places: Mapping[tuple[int, int], Place], at: datetime
+    store: Store, door: Admission, path: Path, places: Mapping[tuple[int, int], Place], at: datetime
 ) -> Report:
     try:
         data = await asyncio.to_thread(path.read_bytes)
@@ -187,7 +197,11 @@ async def _import_file(
     taken = _Taken(person=person, at=at, rows=dict(before))
     matches = _match(file.items, held, at)
     for item, fact in zip(file.items, matches, strict=True):
-        if fact is not None:
+        if fact is not None and _says_the_same(item, fact, at):
+            taken.unchanged += 1
+        elif item.status == "active" and isinstance(judged := door.judged(Upsert(text=item.text)), Rejected):
+            taken.refused.append(judged.sentence)
+        elif fact is not None:
             _change(taken, item, fact)
         elif await _was_erased(store, new := _new(taken, item, places), item.created_at is not None):
             taken.erased += 1
@@ -195,9 +209,8 @@ async def _import_file(
             taken.rows[new.key] = new
             taken.added += 1
     changed = [fact for key, fact in taken.rows.items() if before.get(key) != fact]
-    save = [replace(fact, named=await _named(store, fact)) for fact in changed]
-    if save:
-        await store.save_facts(save)
+    if changed:
+        await store.save_facts([await _with_others(store, door, fact, held) for fact in changed])
     if not taken.outdated and path.suffix == ".json":
         await asyncio.to_thread(acknowledge, path, data)
     return Report(
@@ -209,9 +222,13 @@ async def _import_file(
     )
 
 
-async def _named(store: Store, fact: Fact) -> tuple[int, ...]:
+async def _with_others(store: Store, door: Admission, fact: Fact, held: Sequence[Fact]) -> Fact:
+    """Return a fact with everyone it names; it waits for those who would not have let it be said."""
     besides = (fact.subject, fact.asserted_by)
-    return await people_named(store, fact.text, guild=fact.guild, besides=besides)
+    named = await people_named(store, fact.text, guild=fact.guild, besides=besides)
+    fact = replace(fact, named=named)
+    back = await door.brought_back(fact, held, by=fact.subject)
+    return held_back([fact], held)[0] if isinstance(back, Refused) else back
 
 
 async def _was_erased(store: Store, fact: Fact, dated: bool) -> bool:
@@ -237,15 +254,23 @@ def _remarks(name: str, taken: _Taken, held: Sequence[Fact], matches: Sequence[F
     if taken.outdated:
         ids = ", ".join(taken.outdated)
         remarks.append(f"{name} is older than what is held of {ids}: that was kept. Edit the newest file.")
+    if taken.refused:
+        told = " ".join(dict.fromkeys(taken.refused))
+        remarks.append(f"{name} holds {_entries(len(taken.refused))} not taken in: {told}")
     if taken.erased:
-        entries = "1 entry" if taken.erased == 1 else f"{taken.erased} entries"
-        remarks.append(f"{name} holds {entries} of what was erased: that is not taken in again.")
+        remarks.append(
+            f"{name} holds {_entries(taken.erased)} of what was erased: that is not taken in again."
+        )
     mentioned = {fact.key for fact in matches if fact is not None}
     missing = [f.id for f in held if f.key not in mentioned and state(f, taken.at) == "active"]
     if missing:
         ids = ", ".join(missing)
         remarks.append(f'{name} does not mention {ids}: nothing was deleted. To forget, set "deprecated".')
     return remarks
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count} entries"
 
 
 def _match(items: Sequence[Item], held: Sequence[Fact], at: datetime) -> list[Fact | None]:
@@ -290,14 +315,12 @@ def _says_the_same(item: Item, fact: Fact, at: datetime) -> bool:
 
 
 def _states(fact: Fact, at: datetime) -> set[State]:
-    return {state(fact, at), "active" if fact.status is Status.ACTIVE else "deprecated"}
+    claimed = fact.status is Status.CLAIMED  # not in use yet, and a file does not decide that it is
+    return {state(fact, at), "active" if fact.status is Status.ACTIVE or claimed else "deprecated"}
 
 
 def _change(taken: _Taken, item: Item, fact: Fact) -> None:
     """Take over what was edited, unless the fact has changed since the file was written."""
-    if _says_the_same(item, fact, taken.at):
-        taken.unchanged += 1
-        return
     said = item.updated_at
     if said is not None and said < millis(fact.updated_at):
         taken.outdated.append(fact.id)

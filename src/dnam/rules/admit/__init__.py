@@ -8,16 +8,15 @@ what the message does not say. It never changes what a statement says, and never
 from dataclasses import replace
 from html import unescape
 
-import regex
+import re2
 
+from dnam.rules import secrets
 from dnam.rules.admit import clanker
-from dnam.rules.admit.disguise import backwards, hides, unmasked, visible
-from dnam.rules.admit.grammar import asks, orders
-from dnam.rules.admit.grounding import grounded, quoted
-from dnam.rules.admit.secret import has_secret
-from dnam.rules.admit.signs import attacks, undoes
-from dnam.rules.admit.tongues import orders_elsewhere, possible
+from dnam.rules.admit.disguise import backwards, hides, sound, unmasked, visible
+from dnam.rules.admit.marks import imitates
+from dnam.rules.admit.orders import asks, instructs, undoes
 from dnam.rules.admit.values import Kept, Reason, Rejected, reject
+from dnam.rules.grounding import grounded, quoted
 from dnam.rules.merge import Upsert
 from dnam.rules.text import clip, collapse, plain
 
@@ -27,11 +26,18 @@ SHORTEST = 2
 LONGEST = 500
 EVIDENCE_LONGEST = 220
 
-_SUBSTANCE = regex.compile(r"[\p{L}\p{N}]")
+_SUBSTANCE = re2.compile(r"[\p{L}\p{N}]")
 
 
-def admit(upsert: Upsert, *, source: str | None, guard: str = "dnam") -> Kept | Rejected:
-    """Decide about one candidate; `source` is the message it was learned from, None if typed by hand."""
+def admit(
+    upsert: Upsert, *, source: str | None, guard: str = "dnam", said: str | None = None
+) -> Kept | Rejected:
+    """Decide about one candidate; `source` is the message that must say it, None if it need not.
+
+    `said` is the message its evidence is taken from, where that is not the source.
+    """
+    upsert = replace(upsert, text=sound(upsert.text), evidence=sound(upsert.evidence))
+    source = sound(source) if source is not None else None
     if guard == "clanker":
         return clanker.admit(upsert, source=source)
     text = collapse(visible(upsert.text))
@@ -39,17 +45,18 @@ def admit(upsert: Upsert, *, source: str | None, guard: str = "dnam") -> Kept | 
         return reject(reason, limit=LONGEST)
     if source is not None and not grounded(text, source):
         return reject(Reason.NOT_GROUNDED)
-    return Kept(upsert=replace(upsert, text=text, evidence=_evidence(upsert.evidence, source)))
+    return Kept(upsert=replace(upsert, text=text, evidence=_evidence(upsert.evidence, source or said)))
 
 
 def refusal(text: str) -> Reason | None:
     """Say why a text cannot be a fact, whatever its source; None when it can."""
+    text = sound(text)
     shown = collapse(visible(text))
     if len(shown) < SHORTEST or not _SUBSTANCE.search(shown):
         return Reason.EMPTY
-    if len(shown) > LONGEST or len(text) > 4 * LONGEST:
+    if max(len(shown), len(plain(shown))) > LONGEST or len(text) > 4 * LONGEST:
         return Reason.TOO_LONG
-    if has_secret(shown):
+    if secrets.has_secret(shown):
         return Reason.SECRET
     readings = dict.fromkeys((text, shown))
     return next((reason for reading in readings if (reason := _no_statement(reading))), None)
@@ -71,12 +78,11 @@ def _readable(text: str) -> str:
 
 
 def _instructs(text: str) -> bool:
-    english = "en" in possible(text)
-    return (english and orders(text)) or attacks(text) or orders_elsewhere(text)
+    return imitates(text) or instructs(text)
 
 
 def _evidence(evidence: str, source: str | None) -> str:
     """Keep evidence only when the message holds it, and no secret is in it."""
     shown = clip(collapse(visible(evidence)), EVIDENCE_LONGEST)
-    fits = bool(shown) and source is not None and not has_secret(shown) and not hides(evidence)
+    fits = bool(shown) and source is not None and not secrets.has_secret(shown) and not hides(evidence)
     return shown if fits and quoted(evidence, source or "") else ""

@@ -4,9 +4,10 @@ Kept as it always behaved, failures included: it refuses whoever is a software d
 without its words, and does not see a "not". The default guard is in `__init__.py`.
 """
 
-import re
 from dataclasses import replace
 from math import ceil
+
+import re2
 
 from dnam.model import Kind
 from dnam.rules.admit.values import Kept, Reason, Rejected, reject
@@ -22,16 +23,18 @@ SHORT_LINE = 3
 """A line of so few tokens needs all of them, and at least two."""
 
 _KINDS = frozenset({Kind.PREFERENCE, Kind.PROFILE, Kind.RELATIONSHIP, Kind.PROJECT, Kind.LORE})
-_BLACKLIST = re.compile(
+_SPACE = r"\s\v\x1c-\x1f\x{85}\pZ"
+"""White space of any script; RE2 knows that of ASCII only."""
+_BLACKLIST = re2.compile(
     r"system|developer|prompt|instruction|policy|jailbreak|override|api key|token|password|credential|secret"
-    r"|(?:ignore|disregard|bypass)\s+(?:previous|prior|earlier)|(?:always|never)\s+(?:reply|respond"
-    r"|say|output)"
+    rf"|(?:ignore|disregard|bypass)[{_SPACE}]+(?:previous|prior|earlier)"
+    rf"|(?:always|never)[{_SPACE}]+(?:reply|respond|say|output)"
     r"|\[\[.*\]\]"
 )
-_SECRETS = re.compile(r"api key|token|password|credential|secret")
-_TOKEN = re.compile(r"[a-z0-9]{3,}")
-_LINKS = re.compile(r"https?://\S+|<a?:[^:>]+:\d+>")
-_NOT_COMPACT = re.compile(r"[^a-z0-9]+")
+_SECRETS = re2.compile(r"api key|token|password|credential|secret")
+_TOKEN = re2.compile(r"[a-z0-9]{3,}")
+_LINKS = re2.compile(rf"https?://[^{_SPACE}]+|<a?:[^:>]+:\p{{Nd}}+>")
+_NOT_COMPACT = re2.compile(r"[^a-z0-9]+")
 
 
 def admit(upsert: Upsert, *, source: str | None) -> Kept | Rejected:
@@ -69,7 +72,7 @@ def grounded(line: str, source: str) -> bool:
 
 
 def _compact(text: str) -> str:
-    return _NOT_COMPACT.sub(" ", _LINKS.sub(" ", text.lower())).strip()
+    return str(_NOT_COMPACT.sub(" ", _LINKS.sub(" ", text.lower()))).strip()
 
 
 def _tokens(text: str, most: int) -> set[str]:

@@ -6,47 +6,64 @@ be written at all is not a disguise.
 
 import base64
 import binascii
+import codecs
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-import regex
+import re2
 
-_FLAG = regex.compile(r"\U0001F3F4[\U000E0020-\U000E007E]{1,16}\U000E007F")
-_STRAY = regex.compile(r"[\u00ad\u200b\u200e\u200f\u2060\ufeff\u180e]|[\p{Cc}--\s]", flags=regex.VERSION1)
-_UNSEEN = regex.compile(
-    r"[\U000E0000-\U000E0FFF\u202a-\u202e\u2061-\u206f\ufff9-\ufffb\u3164\u115f\u1160\uffa0\u2800]"
-    r"|(?<=\p{Latin})[\u00ad\u200b-\u200f\u2060\ufeff\u180e\u034f]+(?=\p{Latin})|[\ufe00-\ufe0f]{2,}"
-    r"|[\u200b-\u200f\u2060]{3,}"
+from dnam.languages import languages
+
+_FLAG = re2.compile(r"\x{1F3F4}[\x{E0020}-\x{E007E}]{1,16}\x{E007F}")
+_STRAY = re2.compile(
+    r"[\x{ad}\x{200b}\x{200e}\x{200f}\x{2060}\x{feff}\x{180e}\x00-\x08\x0e-\x1f\x7f-\x{84}\x{86}-\x{9f}]"
 )
-_LOOKALIKE = regex.compile(r"[\p{Latin}авекмнорстухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅοραντκΟΡΑΝΤΚΒΕΗΙΜΧΥΖ]{4,}")
-_URL = regex.compile(r"https?://\S+|<a?:\w+:\d+>|<[@#][!&]?\d+>")
-_BLOB = regex.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
-_HEX = regex.compile(r"(?:(?:\\x|0x|%)?[0-9A-Fa-f]{2}[\s,:]?){12,}")
-_CODES = regex.compile(
+_UNSEEN = re2.compile(
+    r"[\x{E0000}-\x{E0FFF}\x{202a}-\x{202e}\x{2061}-\x{206f}\x{fff9}-\x{fffb}\x{3164}\x{115f}\x{1160}\x{ffa0}\x{2800}]"
+    r"|\p{Latin}[\x{ad}\x{200b}-\x{200f}\x{2060}\x{feff}\x{180e}\x{34f}]+\p{Latin}|[\x{fe00}-\x{fe0f}]{2,}"
+    r"|[\x{200b}-\x{200f}\x{2060}]{3,}|[\x{300}-\x{36f}]{4,}"
+)
+_LOOKALIKE = re2.compile(r"[\p{Latin}авекмнорстухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅοραντκΟΡΑΝΤΚΒΕΗΙΜΧΥΖ]{4,}")
+_URL = re2.compile(r"https?://\S+|<a?:\w+:\d+>|<[@#][!&]?\d+>")
+_BLOB = re2.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+_HEX = re2.compile(r"(?:(?:\\x|0x|%)?[0-9A-Fa-f]{2}[\s,:]?){12,}")
+_HEX_SIGNS = re2.compile(r"\\x|0x|[%\s,:]")
+_CODES = re2.compile(
     r"(?:[01]{7,8}[\s,]*){4,}|(?:[.·-]{1,5}\s*[ /]\s*){8,}|(?:&#x?\w{1,6};){5,}|(?:\\u[0-9a-fA-F]{4}){4,}"
-    r"|(?<!\w)(?:\p{L}[ ._*|/-]{1,3}){7,}\p{L}(?!\w)"
+    r"|(?:^|[^\p{L}\p{N}_])(?:\p{L}[ ._*|/-]{1,3}){7,}\p{L}(?:$|[^\p{L}\p{N}_])"
+    r"|(?:[\x{1F1E6}-\x{1F1FF}] ){3,}"  # letters of flags
+    r"|[ɐǝɟƃɥᴉɾʞɯɹʇʌʍʎ](?:[a-z ]{0,6}[ɐǝɟƃɥᴉɾʞɯɹʇʌʍʎ]){3,}"  # upside down
 )
-_LEET = regex.compile(r"(?<!\w)(?=[\w@$!|]*\p{L})(?=[\w@$!|]*[013457@$!|])[\w@$!|]{3,40}")
+_LEET = re2.compile(r"[\p{L}\p{N}_@$!|]{3,}")
+_LEET_SIGNS = frozenset("013457@$!|")
+_LEET_LONGEST = 40
 _LETTERS = str.maketrans("013457@$!|", "oieastasil")
-_INVISIBLE = regex.compile(
-    r"[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
+_INVISIBLE = re2.compile(
+    r"[\x{ad}\x{34f}\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}\x{fe00}-\x{fe0f}\x{feff}\x{e0000}-\x{e0fff}]"
 )
-_STYLED = regex.compile(r"[\uff01-\uff5e\U0001d400-\U0001d7ff]")
-_MIXED = regex.compile(r"[A-Za-z][\p{Cyrillic}\p{Greek}]|[\p{Cyrillic}\p{Greek}][A-Za-z]")
-_ALPHABETIC = regex.compile(r"[A-Za-z\p{Cyrillic}\p{Greek}]+")
+_STYLED = re2.compile(r"[\x{ff01}-\x{ff5e}\x{1d400}-\x{1d7ff}]")
+_MIXED = re2.compile(r"[A-Za-z][\p{Cyrillic}\p{Greek}]|[\p{Cyrillic}\p{Greek}][A-Za-z]")
+_ALPHABETIC = re2.compile(r"[A-Za-z\p{Cyrillic}\p{Greek}]+")
 _FOREIGN = "авеікмнорстухјѕһԁԛԝАВЕІКМНОРСТУХЈЅοαιρντκυΟΑΙΡΝΤΚΒΕΗΜΧΥΖ"
 _ALIKE = "abeikmhopctyxjshdqwABEIKMHOPCTYXJSoaipvtkuOAIPNTKBEHMXYZ"
 _TO_LATIN = str.maketrans(_FOREIGN, _ALIKE)
 _TO_CYRILLIC = str.maketrans(_ALIKE[:34], _FOREIGN[:34])
+_SEVERAL = 3
+"""So many small words show that a text is in a language."""
+
+
+def sound(text: str) -> str:
+    """Drop halves of characters, which cannot be written down."""
+    return text if text.isascii() else text.encode("utf-8", "ignore").decode()
 
 
 def visible(text: str) -> str:
     """Drop the stray invisible characters that copying leaves behind, and nothing that writing needs."""
-    return _STRAY.sub("", text)
+    return str(_STRAY.sub("", text))
 
 
 def read_through(text: str) -> tuple[str, Sequence[int] | None]:
-    """Give a text as a reader sees it, and where each of its letters stands; None if where it did."""
+    """Return a text as a reader sees it, and where each of its letters stands; None if where it did."""
     if text.isascii():
         return text, None
     seen = _STYLED.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
@@ -54,38 +71,56 @@ def read_through(text: str) -> tuple[str, Sequence[int] | None]:
         seen = _ALPHABETIC.sub(lambda found: _in_one_script(found.group()), seen)
     if not _INVISIBLE.search(seen):
         return seen, None
-    places = [at for at, letter in enumerate(seen) if not _INVISIBLE.match(letter)]
+    places = [at for at, letter in enumerate(seen) if letter.isascii() or not _INVISIBLE.match(letter)]
     return "".join(seen[at] for at in places), places
 
 
 def _in_one_script(word: str) -> str:
-    """Give a word of two scripts in the one that most of its letters are of."""
+    """Return a word of two scripts in the one that most of its letters are of."""
     latin = 2 * sum(letter.isascii() for letter in word) >= len(word)
     return word.translate(_TO_LATIN if latin else _TO_CYRILLIC)
 
 
 def hides(text: str) -> bool:
-    """Say whether a text holds something a reader would not see or could not read."""
+    """Return whether a text holds something a reader would not see or could not read."""
     if _UNSEEN.search(_FLAG.sub("", text)):
         return True
     plain = _URL.sub(" ", unicodedata.normalize("NFKC", text))
-    if any(_mixes_scripts(found.group()) for found in _LOOKALIKE.finditer(plain)) or _CODES.search(plain):
+    alike = _LOOKALIKE.finditer(plain) if not plain.isascii() else ()
+    if any(_mixes_scripts(found.group()) for found in alike) or _CODES.search(plain):
         return True
-    return any(_reads_as_text(found.group()) for found in (*_BLOB.finditer(plain), *_HEX.finditer(plain)))
+    if any(_reads_as_text(found.group()) for found in (*_BLOB.finditer(plain), *_HEX.finditer(plain))):
+        return True
+    return _reads_otherwise(plain)
 
 
 def unmasked(text: str) -> Iterator[str]:
-    """Give the other ways to read a text: digits for letters, and from its end."""
+    """Return the other ways to read a text: with letters for the digits that look like them."""
     plain = unicodedata.normalize("NFKC", text)
-    decoded = _LEET.sub(lambda found: found.group().translate(_LETTERS), plain)
+    decoded = _LEET.sub(lambda found: _from_leet(found.group()), plain)
     changed = sum(left != right for left, right in zip(decoded.split(), plain.split(), strict=False))
     if changed >= 2:
         yield decoded
 
 
 def backwards(text: str) -> str:
-    """Give a text from its end to its beginning."""
+    """Return a text from its end to its beginning."""
     return text[::-1]
+
+
+def _from_leet(word: str) -> str:
+    mixed = any(map(str.isalpha, word)) and not _LEET_SIGNS.isdisjoint(word) and len(word) <= _LEET_LONGEST
+    return word.translate(_LETTERS) if mixed else word
+
+
+def _reads_otherwise(text: str) -> bool:
+    """Return whether a text is in no language as it stands, and in English from its end or 13 letters on."""
+    small = languages()["en"].rows["orders"].lists.get("small", frozenset())
+    words = {*text.casefold().split()}
+    others = ({*other.casefold().split()} for other in (codecs.encode(text, "rot13"), backwards(text)))
+    return len(words & small) < 2 and any(
+        len({w for w in other & small if len(w) > 1}) >= _SEVERAL for other in others
+    )
 
 
 def _mixes_scripts(word: str) -> bool:
@@ -95,8 +130,8 @@ def _mixes_scripts(word: str) -> bool:
 
 
 def _reads_as_text(blob: str) -> bool:
-    """Say whether a run of letters and digits decodes to writing, or is mixed as only codes are."""
-    compact = regex.sub(r"\\x|0x|[%\s,:]", "", blob)
+    """Return whether a run of letters and digits decodes to writing, or is mixed as only codes are."""
+    compact = _HEX_SIGNS.sub("", blob)
     for decoded in (_decoded(compact, hexadecimal=True), _decoded(compact, hexadecimal=False)):
         letters = sum(32 <= byte < 127 for byte in decoded)
         if len(decoded) >= 11 and letters >= 0.9 * len(decoded) and any(64 < byte < 123 for byte in decoded):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dnam.languages import reply
 from dnam.rules.merge import Upsert
 
 
@@ -18,21 +19,6 @@ class Reason(StrEnum):
     NOT_GROUNDED = "not_grounded"
 
 
-SENTENCES = {
-    Reason.EMPTY: "There is nothing to remember in that. Write a statement, such as “Likes green tea”.",
-    Reason.TOO_LONG: "That is too long for one fact. Write one statement of at most {limit} characters.",
-    Reason.HIDDEN: "That contains hidden, encoded or disguised text. Write it in plain, visible words.",
-    Reason.SECRET: "That looks like a password, a key or an account number, and secrets are never kept. "
-    "Write it without the secret itself.",
-    Reason.QUESTION: "That is a question, and only statements are kept. "
-    "Write what is so, such as “Lives in Oslo”.",
-    Reason.INSTRUCTION: "That tells an assistant what to do, and only statements are kept. "
-    "Write what is so, such as “Prefers short answers”.",
-    Reason.NOT_GROUNDED: "That is not what the message says. Only what was said in so many words is kept.",
-}
-"""What a person is told: what was wrong, and what is allowed."""
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Kept:
     """A fact as it may be kept: cleaned, its evidence only if that is in the source."""
@@ -42,12 +28,22 @@ class Kept:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rejected:
-    """A fact that may not be kept, and what to tell a person about it."""
+    """A fact that may not be kept."""
 
     reason: Reason
-    sentence: str
+    limit: int = 500
+    """The longest fact."""
+
+    @property
+    def sentence(self) -> str:
+        """What a person is told: what was wrong, and what is allowed."""
+        return self.said("en")
+
+    def said(self, language: str) -> str:
+        """Return what a person is told in their language."""
+        return reply(language, f"refused_{self.reason}", limit=self.limit)
 
 
 def reject(reason: Reason, *, limit: int = 500) -> Rejected:
-    """Refuse for a reason, in a sentence a person understands."""
-    return Rejected(reason=reason, sentence=SENTENCES[reason].format(limit=limit))
+    """Refuse for a reason."""
+    return Rejected(reason=reason, limit=limit)

@@ -1,0 +1,252 @@
+"""The one way in for facts: extraction, commands, requests in plain words, lore, undo and import.
+
+`Admission.consider` has the steps in their order; each of them may refuse. Nothing is saved here: what
+changes is gathered in `Changes`, and the caller saves it in its own way, together with a mark that messages
+were read or with a note of how to undo it.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from dnam.audience import audience_of, may_hear, visibility_of
+from dnam.consent import Consent
+from dnam.model import LORE, Fact, Message, Place, SourceType, Status
+from dnam.naming import naming_as_said
+from dnam.ports import Clock, Store
+from dnam.rules.admit import Kept, Rejected, admit
+from dnam.rules.agreed import Agreed
+from dnam.rules.claims import accepted, as_saved, awaited, held_back, too_many
+from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Upsert, merge, standing
+from dnam.rules.named import could_be_names
+from dnam.rules.sayings import said_in
+from dnam.rules.text import clip
+from dnam.rules.tombs import called_name, person_name
+from dnam.settings import Settings
+
+CHANGED = (Did.ADDED, Did.UPDATED, Did.REFRESHED, Did.REVIVED, Did.SUPERSEDED)
+"""What leaves something to save."""
+Key = tuple[int, int, str, str]
+EVIDENCE_LONGEST = 240
+"""Characters of the words a fact was told in."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Proposal:
+    """Something to know, or no longer, about one person or the guild, and the message that says it."""
+
+    message: Message
+    """A command counts as the message it was typed in."""
+    subject: int
+    change: Upsert | Deprecation
+    source: SourceType = SourceType.SUMMARY
+    grounded: bool = False
+    """Worded by a model: the message must say it. False for what was typed or cut out of the message."""
+    commanded: bool = False
+    """A person asks for it with a command, which `rules/permit.py` has allowed."""
+
+    @property
+    def own(self) -> bool:
+        """Whether the author speaks for themself, or for the guild they are in."""
+        return self.subject in (self.message.author.id, LORE)
+
+
+class Why(StrEnum):
+    """Why a proposal is refused before it is merged."""
+
+    OFF = "facts are turned off"
+    NOT_AGREED = "not everyone agrees to be remembered here"
+    REFUSES = "who it is about does not want others' claims"
+    OTHERS = "what is said of others is not kept"
+    ERASED = "who it is about was erased since"
+    GUARD = "it is no statement that may be kept"
+    NAMES = "it names who does not agree"
+    LIMIT = "this person has reached the hourly limit"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refused:
+    """A proposal that may not be kept."""
+
+    why: Why
+    judged: Rejected | None = None
+    """What the guard said."""
+
+    @property
+    def reason(self) -> str:
+        """The reason, for logs."""
+        return str(self.judged.reason if self.judged else self.why)
+
+
+@dataclass(slots=True)
+class Changes:
+    """What proposals have changed so far: the next one sees it, and the caller saves it all at once."""
+
+    held: dict[int, dict[Key, Fact]] = field(default_factory=dict)
+    """All that is known of each subject, with the changes."""
+    before: dict[Key, Fact] = field(default_factory=dict)
+    """The facts that are changed, as they were."""
+    save: dict[Key, Fact] = field(default_factory=dict)
+    drop: dict[Key, Fact] = field(default_factory=dict)
+
+    def take(self, merged: Merged) -> None:
+        """Add what a merge decided."""
+        for fact in (*merged.drop, *merged.save):
+            held = self.held[fact.subject]
+            if fact.key in held and fact.key not in self.save:
+                self.before.setdefault(fact.key, held[fact.key])
+        for fact in merged.drop:
+            del self.held[fact.subject][fact.key]
+            self.save.pop(fact.key, None)
+            self.drop[fact.key] = fact
+        for fact in merged.save:
+            self.held[fact.subject][fact.key] = self.save[fact.key] = fact
+
+
+class Admission:
+    """Decides what becomes of a proposal."""
+
+    def __init__(self, store: Store, consent: Consent, *, settings: Settings, clock: Clock) -> None:
+        self._store = store
+        self._consent = consent
+        self._settings = settings
+        self._clock = clock
+
+    async def consider(self, proposal: Proposal, changes: Changes) -> Outcome | Refused:
+        """Return what becomes of a proposal, or why it is refused; add to `changes` what is to be saved."""
+        message = proposal.message
+        agreed = await self._consent.at(message.place, [message.author.id, proposal.subject])
+        if why := await self._disagreement(proposal, agreed):
+            return Refused(why=why)
+        guarded = self.guarded(proposal)
+        if isinstance(guarded, Refused):
+            return guarded
+        named = await self._naming(guarded)
+        if isinstance(named, Refused):
+            return named
+        if await self.limited(message.author.id, changes.save.values()):
+            return Refused(why=Why.LIMIT)
+        known = await self._known(named, changes)
+        merged = self._merged(named, known)
+        if agreed.quarantined:
+            merged = replace(merged, save=held_back(merged.save, known))
+        outcome = merged.outcomes[0]
+        if outcome.did in CHANGED:
+            changes.take(merged)
+        return as_saved(outcome, merged.save)
+
+    async def still_says(self, message: Message) -> bool:
+        """Say whether a message that was read still stands and says the same."""
+        held = await self._store.get_message(message.place.guild, message.id)
+        return held is not None and held.text == message.text
+
+    def guarded(self, proposal: Proposal) -> Proposal | Refused:
+        """Return a proposal as it may be kept: a plain statement, and of others no surer than hearsay."""
+        if not (proposal.own or proposal.commanded or self._settings.about_others):
+            return Refused(why=Why.OTHERS)
+        if isinstance(proposal.change, Deprecation):
+            return proposal
+        source = proposal.message.text if proposal.grounded else None
+        judged = admit(proposal.change, source=source, guard=self._settings.guard, said=proposal.message.text)
+        if isinstance(judged, Rejected):
+            return Refused(why=Why.GUARD, judged=judged)
+        sure = judged.upsert.confidence
+        sure = sure if proposal.own else min(sure, HEARSAY)
+        evidence = judged.upsert.evidence or self._own_words(proposal)
+        return replace(proposal, change=replace(judged.upsert, confidence=sure, evidence=evidence))
+
+    def _own_words(self, proposal: Proposal) -> str:
+        """Return the words a person asked to keep, which are judged like a statement."""
+        words = proposal.change.evidence if isinstance(proposal.change, Upsert) and proposal.commanded else ""
+        return (
+            clip(words, EVIDENCE_LONGEST)
+            if words and isinstance(self.judged(Upsert(text=words)), Kept)
+            else ""
+        )
+
+    def judged(self, upsert: Upsert, source: str | None = None) -> Kept | Rejected:
+        """Return what the guard says of a text; `source` is what it must be found in."""
+        return admit(upsert, source=source, guard=self._settings.guard)
+
+    async def limited(self, person: int, more: Iterable[Fact] = ()) -> bool:
+        """Say whether a person has reached the hourly limit, with `more` yet to be saved."""
+        said = {fact.key: fact for fact in (*await self._store.facts_by(person), *more)}
+        return too_many(said.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
+
+    async def brought_back(self, fact: Fact, now: Sequence[Fact], *, by: int) -> Fact | Refused:
+        """Return a whole fact as it may come in: what it says of others is judged as if it were said now.
+
+        For undo and import: it was limited and merged when it was said. `now` is what stands in its place;
+        `by` whoever wants it in, which counts as their acceptance.
+        """
+        others = awaited(fact) - {by}
+        if not others or fact.status not in (Status.ACTIVE, Status.CLAIMED):
+            return fact
+        channel, visibility = fact.source.channel or 0, visibility_of(fact.origin)
+        place = Place(guild=fact.guild, channel=channel, visibility=visibility)
+        agreed = await self._consent.at(place, [fact.asserted_by, *others])
+        if not all(map(agreed.remembers, (fact.asserted_by, *others))):
+            return Refused(why=Why.NOT_AGREED)
+        if not agreed.lets(others):
+            return Refused(why=Why.REFUSES)
+        back = held_back([fact], now)[0] if agreed.quarantined else fact
+        return accepted(back, by) if back.status is not fact.status else back
+
+    async def _disagreement(self, proposal: Proposal, agreed: Agreed) -> Why | None:
+        """Say why nothing may be kept of what this person says of that one."""
+        message, subject = proposal.message, proposal.subject
+        if not self._settings.facts_enabled:
+            return Why.OFF
+        if not agreed.keeps(message) or not (subject == LORE or agreed.remembers(subject)):
+            return Why.NOT_AGREED
+        if proposal.own:
+            return None
+        if subject in agreed.refusing:
+            return Why.REFUSES
+        return Why.ERASED if await self._erased_since([person_name(subject)], message) else None
+
+    async def _naming(self, proposal: Proposal) -> Proposal | Refused:
+        """Return a proposal with everyone it names, if they all agree and none was erased since."""
+        message, change = proposal.message, proposal.change
+        if isinstance(change, Deprecation):
+            return proposal
+        change = await naming_as_said(self._store, change, message, proposal.subject)
+        agreed = await self._consent.at(message.place, change.named)
+        names = {called_name(message.place.guild, name) for name in could_be_names(change.text)}
+        names |= {person_name(person) for person in change.named}
+        if not agreed.lets(change.named) or await self._erased_since(names, message):
+            return Refused(why=Why.NAMES)
+        return replace(proposal, change=change)
+
+    async def _erased_since(self, names: Collection[str], message: Message) -> bool:
+        erased = await self._store.buried([*names]) if names else {}
+        return any(at >= message.sent_at for at in erased.values())
+
+    async def _known(self, proposal: Proposal, changes: Changes) -> list[Fact]:
+        """Return what is held of the subject and takes part: what can be heard there, and what was forgotten.
+
+        What is hidden, because somebody does not agree to it, takes part only as the author's own word.
+        """
+        message, subject = proposal.message, proposal.subject
+        author, place, at = message.author.id, message.place, self._clock.now()
+        if subject not in changes.held:
+            facts = await self._store.facts_of(subject, guild=place.guild if subject == LORE else None)
+            changes.held[subject] = {fact.key: standing(fact, at) for fact in facts}
+        portable = proposal.commanded and self._settings.audience == "portable"
+        audience = audience_of(place, asker=author, portable=portable)
+
+        def takes_part(fact: Fact) -> bool:
+            hidden = fact.muted and fact.asserted_by != author
+            return fact.status is Status.FORGOTTEN or (may_hear(audience, fact) and not hidden)
+
+        return [fact for fact in changes.held[subject].values() if takes_part(fact)]
+
+    def _merged(self, proposal: Proposal, known: Sequence[Fact]) -> Merged:
+        change, subject = proposal.change, proposal.subject
+        return merge(
+            known,
+            said_in(proposal.message, subject, type_=proposal.source, at=self._clock.now()),
+            upserts=[change] if isinstance(change, Upsert) else (),
+            deprecations=[change] if isinstance(change, Deprecation) else (),
+            cap=self._settings.lore_cap if subject == LORE else self._settings.facts_cap,
+        )

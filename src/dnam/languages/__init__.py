@@ -1,0 +1,117 @@
+"""Languages: one TOML file each, read by everything that reads or writes words.
+
+`docs/languages.md` tells how to write one. The files here are loaded when they are first needed; `add_folder`
+adds more, or replaces some. What is loaded holds for the whole process.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from dnam.languages import detecting
+from dnam.languages.language import SLOTS, Language, ThirdPerson
+from dnam.languages.loading import BadLanguage, read_language
+from dnam.languages.patterns import Match, Row, Rows, spaced
+
+__all__ = [
+    "SLOTS",
+    "BadLanguage",
+    "Language",
+    "Match",
+    "Row",
+    "Rows",
+    "ThirdPerson",
+    "add_folder",
+    "clearly",
+    "detect",
+    "grounding_words",
+    "language",
+    "languages",
+    "listed",
+    "reply",
+    "spaced",
+    "use_folders",
+]
+
+_HERE = Path(__file__).parent
+_folders: list[Path] = [_HERE]
+
+
+def add_folder(folder: Path) -> None:
+    """Use the language files of a folder too. Raises BadLanguage, and changes nothing then."""
+    paths = sorted(folder.glob("*.toml"))
+    if not paths:
+        raise BadLanguage(f"{folder}: there is no language file (such as sv.toml) in this folder.")
+    for path in paths:
+        read_language(path, english=languages()["en"])
+    if folder not in _folders:
+        use_folders([*_folders, folder])
+
+
+def use_folders(folders: Sequence[Path]) -> list[Path]:
+    """Use the language files of these folders and no others; return the folders used before."""
+    before = [*_folders]
+    _folders[:] = folders
+    for known in (languages, listed, grounding_words):
+        known.cache_clear()
+    return before
+
+
+@cache
+def languages() -> Mapping[str, Language]:
+    """Return every language by its code, English first."""
+    paths = {path.stem: path for folder in _folders for path in sorted(folder.glob("*.toml"))}
+    english = read_language(paths.pop("en"))
+    return {"en": english} | {code: read_language(path, english=english) for code, path in paths.items()}
+
+
+@cache
+def listed(list_: str) -> frozenset[str]:
+    """Return the words that any language has in a list."""
+    known = languages().values()
+    return frozenset(word for one in known for word in {**one.words, **one.search}.get(list_, ()))
+
+
+@cache
+def grounding_words(list_: str) -> Mapping[str, str]:
+    """Return what any language says of words in a list of `[grounding]`: each word with what it stands for.
+
+    An entry of several words stands for the first of them; in `numbers` and `months` for its place.
+    """
+    found: dict[str, str] = {}
+    for one in languages().values():
+        entries = one.dates.get("months", ()) if list_ == "months" else one.grounding.get(list_, ())
+        for place, entry in enumerate(entries, 1 if list_ == "months" else 0):
+            first, *others = (
+                entry.replace("/", " ").split() if list_ in ("same", "implied", "months") else [entry]
+            )
+            if list_ == "implied":
+                found[first] = " ".join(others)
+            else:
+                meant = str(place) if list_ in ("numbers", "months") else first
+                found |= dict.fromkeys((first, *others), meant)
+    return found
+
+
+def language(code: str) -> Language:
+    """Return a language, or English when there is none of this code."""
+    return languages().get(code, languages()["en"])
+
+
+def detect(text: str) -> list[Language]:
+    """Return the languages a text is likely in, best first; English alone where nothing tells.
+
+    Empty when it is written in a script no language has. Takes time proportional to the text.
+    """
+    return detecting.detect(text, languages().values())
+
+
+def clearly(words: Collection[str]) -> Language | None:
+    """Return the language other than English that words in lower case are clearly in, or None."""
+    return detecting.clearly(words, languages().values())
+
+
+def reply(code: str, sentence: str, **parts: object) -> str:
+    """Return a sentence dnam says in a language, in English where that has none."""
+    said = language(code).replies.get(sentence) or languages()["en"].replies[sentence]
+    return said.format(**parts)

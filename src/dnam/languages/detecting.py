@@ -1,0 +1,120 @@
+"""The language of a text, by its script and by the function words and letters of the language files."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+
+import re2
+
+from dnam.languages.language import Language
+from dnam.languages.patterns import encodable
+
+LONGEST = 2_000
+"""Characters of a text that are looked at."""
+NEAR_BEST = 0.5
+"""What part of the best one's evidence makes another language likely too."""
+_WORD = re.compile(r"[^\W\d_]+")  # one class of signs needs no RE2 to be linear, and is read much faster so
+_LITERAL = re.compile(r"(?<![\w<{-])[^\W\d_]+(?![\w>}*-])")
+_SCRIPTS = {
+    "Kana": re2.compile(r"[\p{Hiragana}\p{Katakana}]"),
+    "Han": re2.compile(r"\p{Han}"),
+    **{name: re2.compile(rf"\p{{{name}}}") for name in ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew")},
+    **{name: re2.compile(rf"\p{{{name}}}") for name in ("Devanagari", "Hangul", "Thai")},
+}
+UNSPACED_SCRIPTS = ("Kana", "Han", "Hangul", "Thai")
+"""Scripts whose words are not told apart by spaces, or carry their endings with them."""
+_Evidence = Mapping[str, tuple[Language, ...]]
+
+
+def detect(text: str, known: Collection[Language]) -> list[Language]:
+    """Return the languages a text is likely in, best first; the first of `known` is English."""
+    text = text[:LONGEST].casefold().replace("i\u0307", "i")
+    written = scripts(text)
+    likely = [one for name in written for one in known if one.script == name]
+    if "Han" in written:  # Japanese may be written in Chinese characters alone
+        likely += [one for one in known if one.script == "Kana"]
+    evidence = _evidence(tuple(known))
+    scores = dict.fromkeys(known, 0.0) | {one: 1.0 for one in likely if one.script != "Latin"}
+    for sign in {*_WORD.findall(text), *(letter for letter in set(text) if not letter.isascii())}:
+        for one in evidence.get(sign, ()):
+            scores[one] += 1 / len(evidence[sign])
+    best = max((scores[one] for one in likely), default=0)
+    near = [one for one in likely if scores[one] >= best * NEAR_BEST and scores[one]]
+    near.sort(key=lambda one: -scores[one])
+    english = next(iter(known))
+    if best > 1 or english in near[:1] or written not in ([], ["Latin"]):
+        return near
+    others = [one for one in near if one is not english]
+    return [english, *others] if best < 1 else [*others, english]
+
+
+def clearly(words: Collection[str], known: Collection[Language]) -> Language | None:
+    """Return the language other than English that folded words are clearly in, or None.
+
+    They must hold a word that hardly any English text has, and more function words of that language than of
+    English: "die", "war" and "on" do not make a text German.
+    """
+    english, *others = known
+    said = set(words)
+    telling = _telling(tuple(known))
+    if telling[english].isdisjoint(said):
+        return None
+    best = max(
+        others, key=lambda one: (not telling[one].isdisjoint(said), len(said & _spoken(one))), default=english
+    )
+    return best if len(said & _spoken(best)) > len(said & _spoken(english)) else None
+
+
+def scripts(text: str) -> list[str]:
+    """Return the scripts a text is written in. Han with Kana beside it is Kana, as Japanese is written."""
+    if text.isascii():
+        return ["Latin"]
+    text = encodable(text)
+    found = [name for name, letter in _SCRIPTS.items() if letter.search(text)]
+    return [name for name in found if name != "Han" or "Kana" not in found]
+
+
+@lru_cache(maxsize=128)
+def _spoken(language: Language) -> frozenset[str]:
+    return language.search.get("stop", frozenset()) | language.search.get("telling", frozenset())
+
+
+@lru_cache(maxsize=8)
+def _telling(known: tuple[Language, ...]) -> Mapping[Language, frozenset[str]]:
+    """Return the words that tell each language; under English, those of all others.
+
+    Where a file lists none, they are those that no other language has; where the script tells, all.
+    """
+    times_used = Counter(word for one in known for word in _spoken(one))
+    telling = {}
+    for one in known[1:]:
+        alone = frozenset(word for word in _spoken(one) if times_used[word] == 1 and len(word) > 2)
+        telling[one] = one.search.get("telling", alone) if one.script == "Latin" else _spoken(one)
+    return {known[0]: frozenset().union(*telling.values())} | telling
+
+
+@lru_cache(maxsize=8)
+def _evidence(known: tuple[Language, ...]) -> _Evidence:
+    """Return the languages that each function word, word for a time and letter beyond a to z belongs to."""
+    found: dict[str, list[Language]] = {}
+    for one in known:
+        signs = {sign for word in _vocabulary(one) for sign in _signs(word)}
+        for sign in signs:
+            found.setdefault(sign, []).append(one)
+    return {sign: tuple(languages) for sign, languages in found.items()}
+
+
+def _vocabulary(language: Language) -> Iterable[str]:
+    statements = language.rows["statements"]
+    for listed in (*language.search.values(), *language.words.values(), *language.dates.values()):
+        yield from listed
+    for row in statements.rows:  # "mieszkam w Krakowie" has no other word that tells
+        yield from _LITERAL.findall(row.pattern.partition("->")[0])
+    yield from (word for name in statements.used for word in statements.lists[name] if "*" not in word)
+
+
+def _signs(word: str) -> Iterable[str]:
+    folded = word.casefold()
+    yield from (part for part in _WORD.findall(folded) if len(part) > 1)
+    yield from (letter for letter in folded if letter.isalpha() and not letter.isascii())

@@ -1,0 +1,170 @@
+"""What dnam knows of one language: the content of one file, compiled."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dnam.languages.patterns import Phrases, Rows
+
+SLOTS = (
+    *("name", "pronouns", "age", "birthday", "home", "origin", "timezone", "job", "employer", "study"),
+    *("language", "family", "partner", "pet", "diet", "health", "likes", "dislikes", "favourite", "tool"),
+    *("project", "hobby", "habit", "plan", "news", "lore"),
+)
+"""What statements are about."""
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "statements": SLOTS,
+    "endings": SLOTS,
+    "questions": SLOTS,
+    "corrections": ("right",),
+    "requests": (
+        *("remember", "remember_clause", "remember_bare", "remember_note", "remember_this", "forget"),
+        *(
+            "forget_known",
+            "erase_known",
+            "forget_everything",
+            "show",
+            "search",
+            "erase",
+            "optout",
+            "optin",
+            "idle",
+            "talk",
+        ),
+    ),
+    "orders": ("order", "clause", "always", "weak", "harmless", "told", "question"),
+}
+"""The sections whose entries are patterns, and what may be listed in each."""
+SECRETS: Mapping[str, str] = {
+    "password": 'password, passphrase: any value near is one, even a plain word behind "is" or ":"',
+    "pin": "PIN, CVV: digits near it",
+    "code": "backup code, 2FA: digits, or letters and digits",
+    "number": "code, combination: as `code`, but only beside something it opens",
+    "enter": "type, press: digits, only beside something they open",
+    "key": "API key, token: what is long and looks random",
+    "label": 'pass: as `password`, but only before ":" or "=" or behind a login',
+    "seed": "seed phrase: a dozen plain words",
+    "lock": "keypad, padlock, unlock: three digits or more near it",
+    "door": "door, gate, alarm: four digits or more near it",
+    "wifi": "wifi, router",
+    "login": "login, account, user",
+    "card": "card, visa: a number like a card's, even when its check digit is wrong",
+    "opens": "phone, bank, text message: what a `number` opens or comes from",
+    "is": "is, now, still: what introduces a value",
+    "of": "for, my, at: what stands before something that is not the value",
+    "ordinary": "wrong, too, forgotten: what is said of a password and is none",
+    "other": "manager, policy: what makes the word before it something else",
+    "units": "euros, minutes: what makes the number before it an amount",
+    "written": "lowercase, without: how the plain word before it is written",
+}
+"""What may be listed of secrets. In these lists "*" is any letters, "_" a space, a hyphen or nothing."""
+SEARCH = ("stop", "telling", "phrases", "first_person", "times", "numbers")
+"""What may be listed in [search]."""
+UNITS = ("day", "week", "weekend", "month", "year", "spring", "summer", "autumn", "winter")
+"""Stretches of time; their first entry in a file is the singular."""
+TURNS: Mapping[str, int] = {"last": -1, "this": 0, "next": 1}
+NEAR: Mapping[str, int] = {"two_days_ago": -2, "yesterday": -1, "today": 0, "tomorrow": 1, "in_two_days": 2}
+"""Days by how far they are from today."""
+WRITTEN = ("d.m.", "d/m", "month-day", "unit-alone")
+"""Ways a time may be written: 3.5., 3/5, May 3, and "a week ago" with neither number nor article."""
+DATES = (
+    *("months", "days", "unsure", "numbers", "few", "month_mark", "year_mark", "no_time", "written", "every"),
+    *("on", "in", "around", "the", "of", "until", "since", "from", "to", "and", "ago", "ahead", "nth"),
+    *(*NEAR, *TURNS, *UNITS, *(f"{turn}_{unit}" for turn in TURNS for unit in UNITS)),
+)
+"""What may be listed in [dates]. An entry that stands behind the time it belongs to begins with "..."."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ThirdPerson:
+    """How what somebody says of themself is worded as said of them; without it, it stays as it was said."""
+
+    subjects: frozenset[str] = frozenset()
+    """The words for "I"; they go."""
+    possessives: frozenset[str] = frozenset()
+    """The words for "my"; they go where a statement begins with one: "my dog is old", "Dog is old"."""
+    verbs: Mapping[str, str] = field(default_factory=dict)
+    """Verbs that do not follow `endings`: am, is."""
+    same: frozenset[str] = frozenset()
+    """Verbs that are the same in every person."""
+    same_endings: tuple[str, ...] = ()
+    """What verbs end in that are the same in every person: -ed."""
+    endings: tuple[tuple[str, str], ...] = ()
+    """What a verb ends in, and what that becomes; the first that fits."""
+    adverbs: frozenset[str] = frozenset()
+    """What may stand between the subject and its verb."""
+    pronouns: Mapping[str, str] = field(default_factory=dict)
+    """The speaker elsewhere in the sentence: my, their."""
+
+    def base(self, verb: str) -> str:
+        """Return a verb said of somebody as they would say it of themself: lives, live."""
+        irregular = {said: base for base, said in reversed([*self.verbs.items()]) if base.isalpha()}
+        if verb in irregular or verb in self.same or verb.endswith(self.same_endings or ("\0",)):
+            return str(irregular.get(verb, verb))
+        for base, said in self.endings:
+            if verb.endswith(said):
+                return verb.removesuffix(said) + base
+        return verb
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Language:
+    """One language, ready to be used. It equals itself only, so that what is made of it can be cached."""
+
+    code: str
+    """As its file is named: de."""
+    name: str
+    """As its speakers call it: Deutsch."""
+    script: str = "Latin"
+    words: Mapping[str, frozenset[str]]
+    """Word lists by which clauses are told apart and judged."""
+    search: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """`stop`: what a question is asked with, and is not looked for. `telling`: those that tell the language.
+    `phrases`: the same where words are not told apart by spaces. The others: what messages are judged by."""
+    spellings: Mapping[str, str] = field(default_factory=dict)
+    """Words that are read as others: dont, do not."""
+    rows: Mapping[str, Rows]
+    """The patterns of each section."""
+    secrets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Words that stand beside a secret, by what they name."""
+    dates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Months, days and relative times; alternatives of one are joined by "/"."""
+    grounding: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Words by which it is judged whether a message says what a fact says."""
+    third_person: ThirdPerson | None = None
+    elided: str = ""
+    """What people leave out before "allergic to nuts": i am."""
+    verb_last: bool = False
+    """After "that" the verb comes last: "dass ich Tee mag"."""
+    replies: Mapping[str, str] = field(default_factory=dict)
+    """The sentences dnam says."""
+
+    verbs: frozenset[str] = frozenset()
+    """Words that follow "I" in the statements: a clause may begin with them when "I" was said before."""
+    drops_subject: bool = False
+    """A statement needs no "I": its verb tells who speaks, or it is understood."""
+    _phrases: dict[str, Phrases] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def own(self) -> frozenset[str]:
+        """The words by which somebody speaks of themself: i, my."""
+        return self.words.get("own", frozenset())
+
+    def is_past(self, verb: str) -> bool:
+        """Return whether a verb tells what has been."""
+        table = self.third_person
+        return table is not None and (verb in table.same or verb.endswith(table.same_endings or ("\0",)))
+
+    @property
+    def is_spaced(self) -> bool:
+        """Whether words are told apart by spaces; where they are not, each letter is read as a word."""
+        return self.script not in ("Han", "Kana", "Hangul")
+
+    def has(self, list_: str, word: str) -> bool:
+        """Return whether a word is in one of the word lists."""
+        return word in self.words.get(list_, ()) or self.phrases(list_).at_start(word) == word.count(" ") + 1
+
+    def phrases(self, list_: str) -> Phrases:
+        """Return a word list of the file, to be looked for in several words."""
+        if list_ not in self._phrases:
+            self._phrases[list_] = Phrases([*self.words.get(list_, ())])
+        return self._phrases[list_]

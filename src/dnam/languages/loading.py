@@ -1,0 +1,194 @@
+"""A language file into a `Language`; what is wrong with one is told with file and line."""
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from dnam.errors import BadInput
+from dnam.languages.language import DATES, SEARCH, SECRETS, SECTIONS, WRITTEN, Language, ThirdPerson
+from dnam.languages.patterns import BadPattern, Row, Rows, bare, read_row, words_after
+
+GIVEN: Mapping[str, tuple[str, ...]] = {"questions": ("answer",)}
+"""What may be used after "->" without being captured."""
+SCRIPTS = ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Han", "Kana", "Hangul", "Thai")
+_TABLES = (
+    "words",
+    "spellings",
+    "search",
+    "grounding",
+    "secrets",
+    "dates",
+    "third_person",
+    "replies",
+    *SECTIONS,
+)
+_KEYS = ("name", "script", "elided", "verb_last", *_TABLES)
+WITHOUT_ACCENTS = ("requests",)
+"""Sections whose patterns match a text without its accents."""
+
+
+class BadLanguage(BadInput):
+    """A language file that cannot be used."""
+
+
+class _File:
+    """A file while it is read: its text is kept to find the line of what is wrong."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.text = path.read_text(encoding="utf-8")
+        try:
+            self.content: dict[str, Any] = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as problem:
+            raise BadLanguage(f"{path}: this is not TOML: {problem}") from problem
+
+    def wrong(self, what: str, *near: str) -> BadLanguage:
+        """Return the error for what stands near these texts, each looked for behind the one before."""
+        lines, at = self.text.splitlines(), 0
+        for wanted in near:
+            at = next((n for n, line in enumerate(lines[at:], at) if wanted in line), at)
+        return BadLanguage(f"{self.path}, line {at + 1}: {what}")
+
+    def table(self, name: str) -> dict[str, Any]:
+        table = self.content.get(name, {})
+        if not isinstance(table, dict):
+            raise self.wrong(f"[{name}] must be a table", name)
+        return table
+
+    def texts(self, section: str, key: str) -> list[str]:
+        """Return the entries of a list, or the words of one text."""
+        value = self.table(section)[key]
+        if isinstance(value, str):
+            return value.split()
+        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+            return value
+        raise self.wrong(f"{key} must be a text or a list of texts", f"[{section}", key)
+
+
+def read_language(path: Path, *, english: Language | None = None) -> Language:
+    """Read a file; `english` gives the sentences that every language may say. Raises BadLanguage."""
+    file = _File(path)
+    for key in file.content:
+        if key not in _KEYS:
+            raise file.wrong(f"{key!r} is not known here; allowed are {', '.join(_KEYS)}", key)
+    script = file.content.get("script", "Latin")
+    if script not in SCRIPTS:
+        raise file.wrong(f"the script {script!r} is not one of {', '.join(SCRIPTS)}", "script")
+    words = _lists(file, "words")
+    rows = {section: _rows(file, section, words) for section in SECTIONS}
+    return Language(
+        code=path.stem,
+        name=str(file.content.get("name", path.stem)),
+        script=script,
+        words=_folded(words),
+        search=_folded(_known(file, "search", SEARCH)),
+        spellings={str(k).casefold(): str(v) for k, v in file.table("spellings").items()},
+        rows=rows,
+        verbs=_verbs(rows["statements"], words),
+        drops_subject=any(
+            row.pattern.startswith("[") for row in rows["statements"].rows if row.group == "home"
+        ),
+        elided=str(file.content.get("elided", "")),
+        secrets=_known(file, "secrets", SECRETS),
+        dates=_dates(file),
+        grounding=_lists(file, "grounding"),
+        third_person=_third_person(file) if "third_person" in file.content else None,
+        verb_last=bool(file.content.get("verb_last", False)),
+        replies=_replies(file, english),
+    )
+
+
+def _lists(file: _File, section: str) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(file.texts(section, key)) for key in file.table(section)}
+
+
+def _known(file: _File, section: str, allowed: Collection[str]) -> dict[str, tuple[str, ...]]:
+    for key in file.table(section):
+        if key not in allowed:
+            what = f"[{section}] has no {key!r}; allowed are {', '.join(allowed)}"
+            raise file.wrong(what, f"[{section}", key)
+    return _lists(file, section)
+
+
+def _dates(file: _File) -> dict[str, tuple[str, ...]]:
+    dates = _known(file, "dates", DATES)
+    for key, wanted in (("months", 12), ("days", 7)):
+        if key in dates and len(dates[key]) != wanted:
+            raise file.wrong(f"{key} has {len(dates[key])} entries, not {wanted}", "[dates", key)
+    for way in dates.get("written", ()):
+        if way not in WRITTEN:
+            raise file.wrong(f"written has {way!r}; allowed are {', '.join(WRITTEN)}", "[dates", "written")
+    return dates
+
+
+def _folded(lists: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
+    return {key: frozenset(word.casefold() for word in listed) for key, listed in lists.items()}
+
+
+def _rows(file: _File, section: str, words: Mapping[str, Sequence[str]]) -> Rows:
+    groups = SECTIONS[section]
+    for group in file.table(section):
+        if group not in (*groups, "words"):
+            raise file.wrong(
+                f"[{section}] has no {group!r}; allowed are {', '.join(groups)}", f"[{section}", group
+            )
+    own = file.table(section).get("words", {})
+    lists = {
+        **words,
+        **{key: value.split() if isinstance(value, str) else value for key, value in own.items()},
+    }
+    if section in WITHOUT_ACCENTS:
+        lists = {key: [*map(bare, listed)] for key, listed in lists.items()}
+    return Rows([*_read_rows(file, section, lists)], lists)
+
+
+def _read_rows(file: _File, section: str, lists: Mapping[str, Sequence[str]]) -> Iterator[Row]:
+    fold = bare if section in WITHOUT_ACCENTS else str
+    for group in [group for group in file.table(section) if group != "words"]:
+        for written in file.texts(section, group):
+            try:
+                yield read_row(group, fold(written), lists, given=GIVEN.get(section, ()))
+            except BadPattern as problem:
+                raise file.wrong(str(problem), f"[{section}", group, written) from problem
+
+
+def _verbs(statements: Rows, words: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    speaker = words.get("speaker", ())
+    after = {verb for row in statements.rows for verb in words_after(row, speaker, statements.lists)}
+    return frozenset(after - {*words.get("own", ()), *words.get("determiners", ())})
+
+
+def _third_person(file: _File) -> ThirdPerson:
+    table = file.table("third_person")
+    try:
+        return ThirdPerson(
+            subjects=frozenset(table.get("subjects", "").split()),
+            possessives=frozenset(table.get("possessives", "").split()),
+            verbs=dict(table.get("verbs", {})),
+            same=frozenset(table.get("same", "").split()),
+            same_endings=tuple(table.get("same_endings", "").split()),
+            endings=tuple((ending, changed) for ending, changed in table.get("endings", [])),
+            adverbs=frozenset(table.get("adverbs", "").split()),
+            pronouns=dict(table.get("pronouns", {})),
+        )
+    except (AttributeError, TypeError, ValueError) as problem:
+        raise file.wrong(
+            f"[third_person] has an entry of the wrong kind: {problem}", "[third_person"
+        ) from problem
+
+
+def _replies(file: _File, english: Language | None) -> dict[str, str]:
+    replies = {key: str(text) for key, text in file.table("replies").items()}
+    for key, text in replies.items():
+        if english is not None and key not in english.replies:
+            raise file.wrong(f"no sentence is called {key!r}", "[replies", key)
+        allowed = _fields(english.replies[key] if english is not None else text)
+        if strange := _fields(text) - allowed:
+            raise file.wrong(f"{key} uses {{{min(strange)}}}, which it is not given", "[replies", key)
+    return replies
+
+
+def _fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}

@@ -1,0 +1,113 @@
+"""A text into phrases that may belong to a time, by [dates] of a language file. `dates` reads the times."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import re2
+
+from dnam.languages import Language
+from dnam.languages.language import NEAR, TURNS, UNITS
+from dnam.languages.patterns import UNSPACED
+
+_TOKEN = re2.compile(
+    r"\p{Nd}{4}-\p{Nd}{1,2}-\p{Nd}{1,2}|\p{Nd}{1,2}-\p{Nd}{1,2}-\p{Nd}{4}|\p{Nd}+(?:[.:/]\p{Nd}+)+\.?|\p{Nd}+"
+    rf"|[{UNSPACED}]|[\p{{L}}\p{{M}}]+|[^\s\p{{L}}\p{{Nd}}]"
+)
+_WORD = re.compile(r"[^\W\d_]+")  # one class of signs: linear without RE2, and faster
+_Phrases = Mapping[str, tuple[tuple[tuple[str, ...], bool, Mapping[str, int]], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A phrase of a text, where it stands, and what it may mean: role and number."""
+
+    word: str
+    start: int
+    end: int
+    means: Mapping[str, int]
+
+
+def may_name_time(text: str, language: Language) -> bool:
+    """Say whether a text has a number or a word without which no time is named: cheap, and mostly False."""
+    folded = text.casefold().replace("i\u0307", "i").replace("’", "'").replace("ʼ", "'")
+    signs = {*_WORD.findall(folded), *folded}
+    return not _anchors(language).isdisjoint(signs) or any(sign.isdecimal() for sign in signs)
+
+
+def items(text: str, language: Language) -> Iterator[Item]:
+    """Cut a text into the longest phrases that mean something, and single words that do not."""
+    phrases, tokens, at, known = _phrases(language), _tokens(text), 0, True
+    while at < len(tokens):
+        word, start, end = tokens[at]
+        means: Mapping[str, int] = _written(word)
+        length = 1
+        # Korean endings are syllables like any other: a phrase begins a word, or follows another phrase.
+        inside = "가" <= word <= "힣" and not known and "가" <= text[start - 1 : start] <= "힣"
+        for words, spaced, meant in () if inside else phrases.get(word, ()):
+            last = tokens[min(at + len(words), len(tokens)) - 1][2]
+            if tuple(token for token, _, _ in tokens[at : at + len(words)]) == words and (
+                spaced or not any(sign.isspace() for sign in text[start:last])
+            ):
+                means, length, end = meant, len(words), last
+                break
+        known = bool(means)
+        yield Item(word, start, end, means)
+        at += length
+
+
+def _written(word: str) -> dict[str, int]:
+    """Return what numbers and signs mean in every language."""
+    if not word.isdecimal():
+        return {"comma": 0} if word == "," else {"numeric": 0} if word[0].isdecimal() else {}
+    number = int(word[:5])
+    roles = {"number": True, "count": number < 1000, "day": 0 < number < 32, "year": 1900 <= number < 2100}
+    return {role: number for role, is_so in roles.items() if is_so}
+
+
+def _tokens(text: str) -> list[tuple[str, int, int]]:
+    found = _TOKEN.finditer(text.replace("’", "'").replace("ʼ", "'"))
+    return [(one.group().casefold().replace("i\u0307", "i"), one.start(), one.end()) for one in found]
+
+
+@lru_cache(maxsize=128)
+def _anchors(language: Language) -> frozenset[str]:
+    named = frozenset({"month", "weekday", "near", "unit", "period"})
+    listed = (phrase for phrases in _phrases(language).values() for phrase in phrases)
+    return frozenset(words[-1] for words, _, means in listed if not named.isdisjoint(means))
+
+
+@lru_cache(maxsize=128)
+def _phrases(language: Language) -> _Phrases:
+    """Return what phrases mean, by their first word, longest first, and whether they may hold spaces."""
+    meant: dict[tuple[str, ...], tuple[bool, dict[str, int]]] = {}
+    for key, entries in language.dates.items():
+        for number, phrase in ((n, one) for n, entry in enumerate(entries) for one in entry.split("/")):
+            named = phrase.removeprefix("...").strip()
+            words = tuple(word for word, _, _ in _tokens(named))
+            if words and key != "written":
+                behind = "_after" if phrase.startswith("...") else ""
+                roles = {f"{role}{behind}": value for role, value in _roles(key, number)}
+                meant.setdefault(words, (" " in named, {}))[1].update(roles)
+    found: dict[str, list[tuple[tuple[str, ...], bool, Mapping[str, int]]]] = {}
+    for words in sorted(meant, key=len, reverse=True):
+        found.setdefault(words[0], []).append((words, *meant[words]))
+    return {first: tuple(phrases) for first, phrases in found.items()}
+
+
+def _roles(key: str, number: int) -> Iterator[tuple[str, int]]:
+    """Return what an entry of a list of [dates] means, by its place in the list."""
+    turn, _, unit = key.partition("_")
+    if key in NEAR:
+        yield "near", NEAR[key]
+    elif key in UNITS:
+        yield "unit", UNITS.index(key)
+        if number == 0:
+            yield "singular", UNITS.index(key)
+    elif turn in TURNS:
+        yield ("period", TURNS[turn] * len(UNITS) + UNITS.index(unit)) if unit else ("turn", TURNS[turn])
+    else:
+        names = {"months": ("month", 1), "days": ("weekday", 0), "numbers": ("count", 1), "few": ("few", 3)}
+        role, first = names.get(key, (key, 0))
+        yield role, (number if key != "few" else 0) + first

@@ -1,0 +1,349 @@
+"""What people state plainly about themselves or somebody they name, without any language model.
+
+A message is cut into clauses (`prose`), each is matched against the rows of its language's file, and what a
+row captures is judged (`values`). A clause that is asked, supposed, reported or joking gives
+nothing (`gate`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import re2
+
+from dnam.languages import Language, Match, detect
+from dnam.model import LORE, Kind
+from dnam.rules.dates import When, bounds, find_when
+from dnam.rules.gate import plain_clause, unsaid, without_adverbs, without_fillers, without_openers
+from dnam.rules.prose import GAP, Clause, beginnings, clauses, own_words, split_at_commas
+from dnam.rules.text import collapse
+from dnam.rules.values import Value, fits, without_closers
+from dnam.rules.wording import third_person
+
+LONGEST = 2_000
+"""Longer texts are pasted, not said."""
+LONGEST_ANSWER = 60
+LONGEST_NAME = 30
+HEARSAY = 0.7
+UNSURE = 0.85
+_NOT_MEANT = re2.compile(r"(?:^|\s)/(?:s|j|jk)(?:\s|$)")
+"""The mark of a joke: "I love mondays /s"."""
+
+_KINDS: Mapping[str, Kind] = {
+    **dict.fromkeys(("likes", "dislikes", "favourite"), Kind.PREFERENCE),
+    **dict.fromkeys(("family", "partner"), Kind.RELATIONSHIP),
+    **dict.fromkeys(("diet", "health"), Kind.CONSTRAINT),
+    **dict.fromkeys(("pet", "hobby", "plan", "news"), Kind.FACT),
+    "tool": Kind.TOOL,
+    "project": Kind.PROJECT,
+    "habit": Kind.WORKFLOW,
+    "lore": Kind.LORE,
+}
+SINGLE = frozenset(
+    {"name", "pronouns", "age", "birthday", "home", "timezone", "job", "employer", "partner", "favourite"}
+)
+"""Of these somebody has one at a time."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Statement:
+    """Something stated in a message, ready to be judged and merged."""
+
+    text: str
+    slot: str
+    value: str = ""
+    """What fills the slot, as it is read."""
+    written: str = ""
+    """The value as it is written."""
+    leaves: str = ""
+    """What it says was given up for the value."""
+    of: str = ""
+    """Which of several slots of a kind: the colour of "favourite colour"."""
+    over: bool = False
+    """It says what is no longer so."""
+    about: str = ""
+    """Whom it is about: a mention or a name as it stands in the message; empty for the author."""
+    said: str = ""
+    """The author's own words."""
+    row: str = ""
+    """The row that read it, as it is written in the language file."""
+    confidence: float = 1.0
+    begins: datetime | None = None
+    ends: datetime | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of fact it is."""
+        return _KINDS.get(self.slot, Kind.PROFILE)
+
+    @property
+    def loose(self) -> bool:
+        """Whether the value only tells of what kind the home or work is: "a small flat"."""
+        return self.slot in ("home", "employer") and not self.written[:1].isupper() and " " in self.value
+
+    @property
+    def subject(self) -> int | None:
+        """`LORE` for what is said of the guild; None when it has to be found out who is meant."""
+        return LORE if self.slot == "lore" else None
+
+
+def read_statements(
+    text: str,
+    *,
+    at: datetime,
+    names: Sequence[str] = (),
+    earlier: Sequence[str] = (),
+    spoken: Sequence[Language] = (),
+    limit: int = 3,
+) -> list[Statement]:
+    """Return what a message states about its author, or about somebody present.
+
+    `names` are what people present are called, `earlier` the author's messages before, newest last, `spoken`
+    the languages it may be in, if they are known.
+    """
+    if len(text) > LONGEST:
+        return []
+    prose = own_words(text)
+    for language in spoken or detect(prose):
+        said = _put_right(prose, language, earlier)
+        found = [*_read(said, language, at, frozenset(name.casefold() for name in names))]
+        if found:
+            return _settled(found)[:limit]
+    return []
+
+
+def read_answer(
+    text: str, question: str, *, at: datetime, spoken: Sequence[Language] = ()
+) -> list[Statement]:
+    """Return what a few words state as the answer to a question: "Oslo", asked where one lives."""
+    prose = own_words(text).strip(" .!")
+    if len(prose) > LONGEST_ANSWER or GAP in prose:
+        return []
+    found = (_answered(prose, question, language, at) for language in spoken or detect(question))
+    return [replace(one, said=text.strip(), confidence=UNSURE) for one in found if one is not None][:1]
+
+
+def _answered(answer: str, question: str, language: Language, at: datetime) -> Statement | None:
+    """Return what an answer states, read as the question's row words it."""
+    if language.has("openers", answer.casefold()) or language.has("closers", answer.casefold()):
+        return None  # "no", "yeah"
+    for whole in clauses(own_words(question), language):
+        clause = without_fillers(without_openers(whole, language), language)
+        for match in language.rows["questions"].matches(clause.key):
+            parts = {name: clause.join(clause.within(*span)) for name, span in match.spans.items()}
+            said = match.row.reads_as.format(answer=_without_lead(answer, language), **parts)
+            found = (one for one in _read(said, language, at, frozenset()) if one.slot == match.row.group)
+            if (one := next(found, None)) is not None:
+                return one
+    return None
+
+
+def read_fact(text: str) -> Statement | None:
+    """Return what a stored fact states, by the same rows; None when no row knows it."""
+    for language in detect(text):
+        clause = next(iter(clauses(text, language, whole=True)), None)
+        if clause is None:
+            return None
+        if language.has("somebody", clause.words[0].read) and len(clause.words) > 1:
+            clause = replace(clause, words=clause.words[1:])
+        predicate = without_adverbs(clause, language, subject=False)
+        left_out = [clause.begun(*language.elided.split())] if language.elided else []
+        for reading in (clause, *_as_first_person(predicate, language), *left_out):
+            if found := next(_match(without_adverbs(reading, language), language, stored=True), None):
+                return found
+    return None
+
+
+def dated(text: str, at: datetime) -> tuple[str, datetime | None]:
+    """Return what somebody wants kept with the days it names, and when they are over.
+
+    Only a plan is over with its days; everything else stays as it was said.
+    """
+    for language in detect(text):
+        clause = next(iter(clauses(text, language, whole=True)), None)
+        for reading in (clause, *_as_first_person(clause, language)) if clause else ():
+            for plan in _dated(without_adverbs(reading, language), language, at):
+                if plan.slot == "plan" and (days := plan.text[plan.text.rindex("(") :]) not in text:
+                    return f"{text} {days}", plan.ends
+    return text, None
+
+
+def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -> Iterator[Statement]:
+    said = [*clauses(prose, language)]
+    if _NOT_MEANT.search(prose) or any(language.phrases("joking").inside(whole.key) for whole in said):
+        return
+    subject, mine = "", True
+    for whole in said:
+        clause = plain_clause(whole, language)
+        spoken = not language.own.isdisjoint(clause.key.split())
+        mine = mine or spoken or not whole.before or language.is_spaced
+        if not clause.words or unsaid(whole, language) or not mine:
+            subject = ""
+            continue
+        if subject and whole.joined and clause.words[0].read in language.verbs:
+            clause = clause.begun(subject)
+        found = next(_own(clause, language, at), None) or next(_of_another(clause, language, at, names), None)
+        parts = [found] if found else [*_in_parts(whole, language, at)]
+        first = clause.words[0]
+        elided = clause.text[first.start : first.end].endswith(("'", "’"))  # j'ai 20 ans et habite ici
+        subject = first.read + "'" * elided if first.read in language.own else ""
+        mine = bool(parts) or spoken
+        yield from (replace(one, said=str(whole)) for one in parts)
+
+
+def _in_parts(whole: Clause, language: Language, at: datetime) -> Iterator[Statement]:
+    """Read a clause that says nothing as a whole by what stands between its commas, or only its beginning."""
+    pieces = split_at_commas(whole)
+    for number, piece in enumerate(pieces):
+        if number and (not language.drops_subject or unsaid(piece, language)):
+            return
+        for beginning in beginnings(piece, language):
+            clause = plain_clause(beginning, language)
+            if found := next(_own(clause, language, at), None) if clause.words else None:
+                yield found
+                break
+
+
+def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement]:
+    """Read a clause as said of its author, also where "I" is left out: "moved to Berlin"."""
+    yield from _dated(clause, language, at)
+    short = without_closers(clause.words, language)
+    if len(short) < len(clause.words):
+        yield from _dated(replace(clause, words=tuple(short)), language, at)
+    first, elided = clause.words[0].read, language.elided.split()
+    if elided and first in language.words.get("bare", ()):
+        yield from _dated(clause.begun(*elided), language, at)
+    elif elided and language.is_past(first) and first in language.verbs:
+        yield from _dated(clause.begun(elided[0]), language, at)
+
+
+def _of_another(
+    clause: Clause, language: Language, at: datetime, names: frozenset[str]
+) -> Iterator[Statement]:
+    """Read a clause as said of whom it begins with: a mention, or somebody present by name."""
+    length = _named(clause, names)
+    if not length or length == len(clause.words):
+        return
+    about = clause.join(clause.words[:length])
+    predicate = without_adverbs(replace(clause, words=clause.words[length:]), language, subject=False)
+    for reading in _as_first_person(predicate, language):
+        for found in _dated(reading, language, at):
+            text = found.text if found.slot != "lore" else str(predicate)
+            yield replace(found, text=text, about=about, confidence=HEARSAY)
+            return
+
+
+def _named(clause: Clause, names: frozenset[str]) -> int:
+    """Return how many words of a clause's beginning are somebody's name or mention."""
+    if clause.words[0].read.startswith("<@"):
+        return 1
+    lengths = (length for length in (3, 2, 1) if clause.join(clause.words[:length]).casefold() in names)
+    return next(lengths, 0)
+
+
+def _as_first_person(predicate: Clause, language: Language) -> Iterator[Clause]:
+    """Return how somebody would say of themself what a predicate says: "lives here" is "i live here"."""
+    table = language.third_person
+    if table is None or not predicate.words:
+        return
+    theirs = {other: own for own, other in reversed([*table.pronouns.items()]) if own.isalpha()}
+    words = [
+        replace(w, read=theirs[w.read], given=theirs[w.read]) if w.read in theirs else w
+        for w in predicate.words
+    ]
+    if words[0].read == "'s" and len(words) > 1:
+        yield replace(predicate, words=tuple(words[1:])).begun("my")
+        words[0] = replace(words[0], read="is")
+    yield replace(predicate, words=tuple(words)).begun("my")
+    verb = next((n for n, w in enumerate(words) if w.read not in table.adverbs), 0)
+    base = table.base(words[verb].read)
+    words[verb] = replace(words[verb], read=base, given=base)
+    yield replace(predicate, words=tuple(words)).begun("i")
+
+
+def _settled(found: Sequence[Statement]) -> list[Statement]:
+    """Drop repeats, and what a later clause of the same message puts differently."""
+    kept: dict[tuple[str, str, str], Statement] = {}
+    for one in found:
+        key = (one.about, one.slot, one.of) if one.slot in SINGLE else (one.about, "", one.text.casefold())
+        kept.pop(key, None)
+        kept[key] = one
+    return [*kept.values()]
+
+
+def _put_right(prose: str, language: Language, earlier: Sequence[str]) -> str:
+    """Read "I meant Bergen, not Oslo" as the author's last words about Oslo, with Bergen in its place."""
+    clause = next(iter(clauses(prose, language, whole=True)), None)
+    for match in language.rows["corrections"].matches(clause.key) if clause else ():
+        parts = {name: clause.join(clause.within(*span)) for name, span in match.spans.items() if clause}
+        for said in reversed(earlier):
+            if (at := said.casefold().find(parts["wrong"].casefold())) >= 0:
+                return own_words(said[:at] + parts["right"] + said[at + len(parts["wrong"]) :])
+    return prose
+
+
+def _without_lead(answer: str, language: Language) -> str:
+    """Take off what an answer may begin with: "it's", "in", "from"."""
+    clause = next(iter(clauses(answer, language, whole=True)), None)
+    leads = language.words.get("leads", ())
+    words = [*clause.words] if clause else []
+    while len(words) > 1 and words[0].read in leads:
+        words.pop(0)
+    return clause.join(words) if clause else ""
+
+
+def _dated(clause: Clause, language: Language, at: datetime) -> Iterator[Statement]:
+    """Read a clause with the time it names told apart from the rest."""
+    start, end = clause.words[0].start, clause.words[-1].end
+    verb = next((w.read for w in clause.words[1:] if not language.has("helpers", w.read)), "")
+    when = find_when(clause.text[start:end], at, past=language.is_past(verb), language=language)
+    plain = [one for one in _match(clause, language) if one.slot != "plan"]
+    if when is None:
+        yield from plain
+        return
+    lasting = [one for one in plain if one.slot in ("habit", "birthday", "age", "lore")]
+    yield from lasting
+    outside = [w for w in clause.words if not (start + when.start <= w.start and w.end <= start + when.end)]
+    ahead = when.last is not None and when.last >= at.date()
+    for one in _match(replace(clause, words=tuple(outside)), language):
+        if one.slot == "plan" and ahead:
+            yield _planned(one, when, at)
+        elif one.slot != "plan" and (not ahead or one in plain):  # over, or said beside the time
+            yield one
+
+
+def _planned(plan: Statement, when: When, at: datetime) -> Statement:
+    span = When(start=0, end=0, first=when.first or at.date(), last=when.last)
+    begins, ends = bounds(span, at)
+    return replace(plan, text=f"{plan.text} ({span})", begins=begins, ends=ends, confidence=UNSURE)
+
+
+def _match(clause: Clause, language: Language, *, stored: bool = False) -> Iterator[Statement]:
+    """Read a clause by the rows; `stored` facts have been judged before, and may say what they like."""
+    for section in ("endings", "statements"):
+        for match in language.rows[section].matches(clause.key):
+            values = {
+                name: Value(clause, clause.within(*span), language) for name, span in match.spans.items()
+            }
+            if all(fits(name, value, stored=stored) for name, value in values.items()):
+                yield replace(_stated(clause, match, values, language), over=section == "endings")
+
+
+def _stated(clause: Clause, match: Match, values: Mapping[str, Value], language: Language) -> Statement:
+    if match.row.reads_as:
+        said = match.row.reads_as.format(**{name: value.written() for name, value in values.items()})
+    else:
+        cut = {word for value in values.values() for word in value.cut}
+        kept = [word for word in clause.words if word not in cut]
+        said = clause.join(without_closers(kept, language))
+    slot, main = match.row.group, next(reversed([*values.values()]), None)
+    return Statement(
+        text=collapse(third_person(said, language)),
+        slot=slot,
+        row=match.row.pattern,
+        value=main.folded() if main else "",
+        written=main.written() if main else "",
+        leaves=" ".join(values["left"].read) if "left" in values else "",
+        of=values["of"].folded() if "of" in values else "",
+        confidence=HEARSAY if slot == "lore" else UNSURE if slot == "habit" else 1.0,
+    )

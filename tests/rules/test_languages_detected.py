@@ -1,0 +1,114 @@
+"""Which language a text is in, and languages added while dnam runs."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import dnam.languages as package
+from dnam.languages import BadLanguage, add_folder, clearly, detect, languages
+from dnam.rules.asking import says
+from dnam.rules.dates import find_when
+from dnam.rules.endings import may_end
+from dnam.rules.text import query_words
+
+SWEDISH = """
+name = "Svenska"
+[words]
+takes_back = "inte slutat"
+[search]
+stop = "var jag bor är och att det som en på har inte med vad heter min mitt när"
+times = "igår idag imorgon"
+[dates]
+months = "januari februari mars april maj juni juli augusti september oktober november december"
+days = "måndag tisdag onsdag torsdag fredag lördag söndag"
+tomorrow = ["imorgon", "i morgon"]
+next = "nästa"
+week = "vecka veckor"
+ago = ["för"]
+numbers = "en två tre"
+until = "till"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setattr(package, "_folders", [*package._folders])
+    yield tmp_path
+    monkeypatch.undo()
+    languages.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("text", "likely"),
+    [
+        ("What is the name of my dog?", "en"),
+        ("wo wohne ich eigentlich", "de"),
+        ("waar woon ik?", "nl"),
+        ("où est-ce que j'habite ?", "fr"),
+        ("¿dónde vivo?", "es"),
+        ("onde é que eu moro?", "pt"),
+        ("dove abito? lo sai?", "it"),
+        ("gdzie mieszkam?", "pl"),
+        ("köpeğim nerede?", "tr"),
+        ("где я живу?", "ru"),
+        ("де я живу, ти знаєш?", "uk"),
+        ("أين أسكن؟", "ar"),
+        ("私はどこに住んでいますか", "ja"),
+        ("我住在哪里", "zh"),
+        ("제가 어디에 살아요?", "ko"),
+        ("2026-05-03", "en"),
+        ("", "en"),
+        ("lol", "en"),
+    ],
+)
+def test_the_likeliest_language_comes_first(text: str, likely: str) -> None:
+    """N-07: by script, function words and letters; English where nothing tells."""
+    assert detect(text)[0].code == likely
+
+
+def test_a_script_nobody_reads_has_no_language() -> None:
+    """N-07: nothing is guessed."""
+    assert detect("που μένω") == []
+
+
+def test_english_stays_likely_where_one_word_of_another_language_is_all_there_is() -> None:
+    """N-07: so that both are tried."""
+    assert "en" in [one.code for one in detect("Die Hard")]
+    assert clearly("is die hard about a war".split()) is None
+    assert clearly("wo wohne ich".split()) is languages()["de"]
+
+
+def test_a_language_of_a_folder_counts_at_once(folder: Path) -> None:
+    """N-07, N-09: its times, its question words and what takes back in it."""
+    assert query_words("var bor jag när det regnar") != ["regnar"]
+    (folder / "sv.toml").write_text(SWEDISH, encoding="utf-8")
+    add_folder(folder)
+    assert detect("jag bor inte på landet")[0].code == "sv"
+    assert query_words("var bor jag när det regnar") == ["regnar"]
+    assert (
+        str(find_when("jag är borta nästa vecka", datetime(2026, 11, 12, tzinfo=UTC)))
+        == "2026-11-16 to 2026-11-22"
+    )
+    assert may_end("Smokes", "jag har slutat")
+    assert says("jag var där igår och det är bra", "times")
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "told"),
+    [
+        ('name = "x"\n[dates]\nmonths = "jan feb"', 3, "months has 2 entries, not 12"),
+        ('name = "x"\n[dates]\nfortnight = "x"', 3, "no 'fortnight'"),
+        ('name = "x"\n[dates]\nwritten = "y-m"', 3, "written has 'y-m'"),
+        ('name = "x"\n[search]\nstops = "x"', 3, "no 'stops'"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_with_its_line(
+    folder: Path, content: str, line: int, told: str
+) -> None:
+    """N-07: nothing of a file that cannot be used is used."""
+    (folder / "xx.toml").write_text(content, encoding="utf-8")
+    with pytest.raises(BadLanguage, match=rf"xx\.toml, line {line}: .*{told}"):
+        add_folder(folder)
+    assert "xx" not in languages()

@@ -1,0 +1,237 @@
+"""Requests in plain words: imperatives are read in fifteen languages, conversation is left alone."""
+
+import json
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dnam.languages import languages, reply
+from dnam.model import Person
+from dnam.rules.admit import Reason
+from dnam.rules.requests import (
+    About,
+    Circle,
+    Unclear,
+    Understood,
+    looks_like_a_name,
+    person_named,
+    read,
+    spoken_in,
+    understand,
+    whose,
+    without_that,
+)
+from dnam.rules.text import collapse, plain
+from dnam.rules.wording import third_person, verb_second
+
+EVALS = Path(__file__).parents[2] / "evals"
+DEE = Person(id=99, name="Dee", bot=True)
+ANN = Person(id=11, name="Ann")
+GRUZILKIN = Person(id=12, name="gruzilkin")
+BEN = Person(id=13, name="Ben")
+MING = Person(id=14, name="小明")
+LEE = Person(id=15, name="Ann Lee")
+SAMS = (Person(id=21, name="Sam"), Person(id=22, name="sam"))
+ARTICLE = Person(id=16, name="the")
+CIRCLE = Circle(speaker=ANN, members=(ANN, GRUZILKIN, BEN, MING, LEE, *SAMS, ARTICLE, DEE))
+
+
+def rows(name: str, *keys: str) -> list[Any]:
+    """Read the lines of a table that have these fields."""
+    lines = map(json.loads, (EVALS / name).read_text(encoding="utf-8").splitlines())
+    return [line for line in lines if all(key in line for key in keys)]
+
+
+@pytest.mark.parametrize("row", rows("requests.jsonl"), ids=lambda row: row["text"])
+def test_what_is_asked_is_read(row: dict[str, Any]) -> None:
+    """Every line of the table, as it says (UM-20, UM-21, UM-22, UM-23, UM-24, UM-71, N-07, N-14, R-03)."""
+    found = read(row["text"], assistant=DEE)
+    if row["verb"] is None:
+        assert found is None
+        meant = understand(row["text"], assistant=DEE).could_be_meant
+        assert meant is row.get("meant", meant)
+        return
+    assert found is not None
+    names = {"verb": "verb", "language": "language", "statement": "text", "about": "about"}
+    names |= {"sure": "sure", "everything": "everything"}
+    told = {key: getattr(found, name) for key, name in names.items() if key in row}
+    assert told == {key: row[key] for key in told}
+
+
+def test_every_language_can_be_asked_for_everything() -> None:
+    """Each file has patterns for each kind of request (UM-20, UM-22, UM-23, N-07)."""
+    asked = {"remember", "remember_this", "forget", "forget_everything", "show", "search", "erase", "optout"}
+    for language in languages().values():
+        assert asked | {"optin", "idle"} <= {row.group for row in language.rows["requests"].rows}, (
+            language.code
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "called"),
+    [
+        ("Dee, remember that I like tea", True),
+        ("hey bot! what do you know about me?", True),
+        ("<@99> forget that I like tea", True),
+        ("remember that I like tea, Dee", False),
+        ("Dee, how are you?", False),
+        ("Deer remember that I like tea", False),
+    ],
+)
+def test_the_assistant_is_called_by_its_name(text: str, called: bool) -> None:
+    """Only before the request: behind it somebody may be spoken of (UM-20, DC-83)."""
+    assert understand(text, assistant=DEE).calls is called
+
+
+@pytest.mark.parametrize("row", rows("wording.jsonl", "said"), ids=lambda row: row["said"])
+def test_one_fact_has_one_wording(row: dict[str, Any]) -> None:
+    """The third person without subject in English, elsewhere as it was said (F-23, UM-13, UM-71)."""
+    language = languages()[row["language"]]
+    assert third_person(row["said"], language) == row["kept"]
+    assert third_person(row["kept"], language) == row["kept"]
+
+
+@pytest.mark.parametrize("row", rows("wording.jsonl", "clause"), ids=lambda row: row["clause"])
+def test_the_verb_of_a_clause_is_put_second_again(row: dict[str, Any]) -> None:
+    """German and Dutch put it last after "that"; where its place is unsure nothing is changed (UM-71)."""
+    assert verb_second(row["clause"], languages()[row["language"]]) == row["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "person", "worded"),
+    [
+        ("en", "gruzilkin is Sergey", GRUZILKIN, "Is Sergey"),
+        ("en", "ｇｒｕｚｉｌｋｉｎ is Sergey", GRUZILKIN, "Is Sergey"),
+        ("en", "gruzilkin's birthday is in May", GRUZILKIN, "Birthday is in May"),
+        ("en", "@Ben is my boss", BEN, "Is <@11>'s boss"),
+        ("en", "Ann Lee likes tea", LEE, "Likes tea"),
+        ("en", "Ann likes tea", ANN, "Likes tea"),
+        ("en", "I like tea", ANN, "Likes tea"),
+        ("de", "Ben Tee mag", BEN, "Mag Tee"),
+        ("de", "ich Tee mag", ANN, "Ich mag Tee"),
+        ("nl", "Ben in Utrecht woont", BEN, "Woont in Utrecht"),
+        ("fr", "Ben aime le thé", BEN, "Aime le thé"),
+        ("es", "a Ben le gusta el té", BEN, "Le gusta el té"),
+        ("it", "a Ben non piace il tè", BEN, "Non piace il tè"),
+        ("ru", "gruzilkin — это Сергей", GRUZILKIN, "Это Сергей"),
+        ("zh", "小明喜欢茶", MING, "喜欢茶"),
+        ("ja", "Benは東京に住んでいる", BEN, "東京に住んでいる"),
+        ("ko", "Ben은 차를 좋아해", BEN, "차를 좋아해"),
+    ],
+)
+def test_a_statement_is_about_whom_it_names(language: str, text: str, person: Person, worded: str) -> None:
+    """Without the name, in the language it was said in, nothing lost (UM-13, UM-25, UM-71, R-17, N-07)."""
+    found = whose(text, CIRCLE, language, verb_last=language in ("de", "nl"))
+    assert found == About(person=person, text=worded)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name"),
+    [
+        ("en", "Zorblax likes tea", "Zorblax"),
+        ("en", "@Zed is fun", "Zed"),
+        ("en", "<@77> is fun", "<@77>"),
+        ("en", "Sam likes tea", "Sam"),
+        ("en", "@sam likes tea", "Sam"),
+        ("en", "Dee likes tea", "Dee"),
+        ("ru", "Сергей любит чай", "Сергей"),
+    ],
+)
+def test_a_name_that_is_not_one_persons_is_unclear(language: str, text: str, name: str) -> None:
+    """Nobody of that name, two of them, or a bot: never a guess (UM-72, X-16)."""
+    assert whose(text, CIRCLE, language) == Unclear(name=name)
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "person"),
+    [
+        ("en", "me", ANN),
+        ("de", "mich", ANN),
+        ("ru", "мне", ANN),
+        ("zh", "我", ANN),
+        ("en", "Ben", BEN),
+        ("en", "@ben", BEN),
+        ("en", "Ben Franklin", Unclear(name="Ben Franklin")),
+        ("en", "Sam", Unclear(name="Sam")),
+        ("en", "Rust", Unclear(name="Rust")),
+    ],
+)
+def test_a_person_is_found_by_the_whole_name(language: str, name: str, person: Person | Unclear) -> None:
+    """By exact name or by "me", in the speaker's language (UM-25, UM-72, X-16)."""
+    assert person_named(name, CIRCLE, language) == person
+    assert looks_like_a_name(name) is name.startswith("@")
+
+
+def test_a_mention_comes_before_a_name() -> None:
+    """Who is mentioned is meant, though others bear the name too (X-16, UM-25)."""
+    circle = Circle(speaker=ANN, mentioned=(SAMS[1],), members=CIRCLE.members)
+    assert whose("Sam likes tea", circle, "en") == About(person=SAMS[1], text="Likes tea")
+
+
+def test_others_stand_in_a_statement_by_their_mention() -> None:
+    """Names are put in when it is shown (F-04, UM-28)."""
+    circle = Circle(speaker=ANN, mentioned=(BEN, GRUZILKIN))
+    found = whose("<@12> is friends with <@13>", circle, "en")
+    assert found == About(person=GRUZILKIN, text="Is friends with <@13>")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "clause"),
+    [
+        ("that I like tea", "en", ("I like tea", False)),
+        ("that dinner was good", "en", ("that dinner was good", False)),
+        ("that Ben likes tea", "en", ("Ben likes tea", False)),
+        ("dass ich Tee mag", "de", ("ich Tee mag", True)),
+        ("I like tea", "en", ("I like tea", False)),
+        ("ich mag Tee und meine Katze", "de", ("ich mag Tee und meine Katze", False)),
+    ],
+)
+def test_a_typed_statement_is_read_in_its_language(
+    text: str, language: str, clause: tuple[str, bool]
+) -> None:
+    """With or without a "that" before it (F-23)."""
+    assert spoken_in(text) == language
+    assert without_that(text, CIRCLE, language) == clause
+
+
+def test_every_language_can_say_every_sentence() -> None:
+    """With the same parts: the answer to a request is in the language it was made in (UM-71)."""
+    english = languages()["en"].replies
+    assert {f"refused_{reason}" for reason in Reason} <= english.keys()
+    for language in languages().values():
+        assert language.replies.keys() == english.keys(), language.code
+        for name, sentence in english.items():
+            assert parts_of(language.replies[name]) == parts_of(sentence), (language.code, name)
+    for name in english:
+        assert len({language.replies[name] for language in languages().values()}) == len(languages()), name
+    assert reply("sv", "known", who="Ben") == reply("en", "known", who="Ben")
+
+
+def parts_of(sentence: str) -> set[str]:
+    """Return what is filled into a sentence."""
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@given(st.text(max_size=200))
+def test_no_text_is_too_strange_to_be_read(text: str) -> None:
+    """Whatever is said, reading ends, and a request holds only words that were said (UM-24, N-10)."""
+    found = read(f"remember that {text}", assistant=DEE)
+    heard = collapse(plain(f"that {text}")).replace("ʼ", "'")
+    assert found is None or (found.text in heard and found.about in heard)
+    if found is not None and found.text:
+        assert isinstance(whose(found.text, CIRCLE, found.language), About | Unclear)
+
+
+def everything(text: str) -> Understood:
+    """Let every function of the package read a text."""
+    read_text = understand(text, assistant=DEE)
+    assert read_text.could_be_meant in (True, False)
+    for code in ("en", "de", "zh"):
+        whose(text, CIRCLE, code, verb_last=code == "de")
+        third_person(text, languages()[code])
+    spoken_in(text)
+    return read_text
