@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test lint types bench docs spec lock clean help
+.PHONY: run test lint types bench train docs spec lock clean help
 .DEFAULT_GOAL := help
 
 help:            ## say what each verb does
@@ -24,6 +24,9 @@ lint: $(READY)   ## format and fix what can be fixed
 
 bench: $(READY)  ## measure speed and growth (minutes)
 	$(BIN)/python -m bench
+
+train: $(READY)  ## train the judge of orders from the labelled lines in evals/ (minutes)
+	$(BIN)/python -m bench.train
 
 docs: $(READY)   ## write the generated pages of docs/ anew
 	@{ echo "# Settings"; echo; echo "Written by \`make docs\` from the code."; echo; $(BIN)/dnam settings --markdown; } > docs/settings.md

@@ -10,7 +10,7 @@ SOURCE = ROOT / "src" / "dnam"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 GROUPS = (
-    {"model", "audience", "errors", "settings", "languages"},
+    {"model", "audience", "errors", "settings", "languages", "vectors"},
     {"rules"},
     {"ports"},
     {"stores", "models", "prompts", "consent", "naming", "admission", "echoes", "clock"},

@@ -5,6 +5,7 @@ changes is gathered in `Changes`, and the caller saves it in its own way, togeth
 were read or with a note of how to undo it.
 """
 
+import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -118,7 +119,7 @@ class Admission:
         agreed = await self._consent.at(message.place, [message.author.id, proposal.subject])
         if why := await self._disagreement(proposal, agreed):
             return Refused(why=why)
-        guarded = self.guarded(proposal)
+        guarded = await self.guarded(proposal)
         if isinstance(guarded, Refused):
             return guarded
         named = await self._naming(guarded)
@@ -140,33 +141,36 @@ class Admission:
         held = await self._store.get_message(message.place.guild, message.id)
         return held is not None and held.text == message.text
 
-    def guarded(self, proposal: Proposal) -> Proposal | Refused:
+    async def guarded(self, proposal: Proposal) -> Proposal | Refused:
         """Return a proposal as it may be kept: a plain statement, and of others no surer than hearsay."""
         if not (proposal.own or proposal.commanded or self._settings.about_others):
             return Refused(why=Why.OTHERS)
         if isinstance(proposal.change, Deprecation):
             return proposal
         source = proposal.message.text if proposal.grounded else None
-        judged = admit(proposal.change, source=source, guard=self._settings.guard, said=proposal.message.text)
+        judged = await self.judged(proposal.change, source, said=proposal.message.text)
         if isinstance(judged, Rejected):
             return Refused(why=Why.GUARD, judged=judged)
         sure = judged.upsert.confidence
         sure = sure if proposal.own else min(sure, HEARSAY)
-        evidence = judged.upsert.evidence or self._own_words(proposal)
+        evidence = judged.upsert.evidence or await self._own_words(proposal)
         return replace(proposal, change=replace(judged.upsert, confidence=sure, evidence=evidence))
 
-    def _own_words(self, proposal: Proposal) -> str:
+    async def _own_words(self, proposal: Proposal) -> str:
         """Return the words a person asked to keep, which are judged like a statement."""
         words = proposal.change.evidence if isinstance(proposal.change, Upsert) and proposal.commanded else ""
-        return (
-            clip(words, EVIDENCE_LONGEST)
-            if words and isinstance(self.judged(Upsert(text=words)), Kept)
-            else ""
-        )
+        kept = bool(words) and isinstance(await self.judged(Upsert(text=words)), Kept)
+        return clip(words, EVIDENCE_LONGEST) if kept else ""
 
-    def judged(self, upsert: Upsert, source: str | None = None) -> Kept | Rejected:
-        """Return what the guard says of a text; `source` is what it must be found in."""
-        return admit(upsert, source=source, guard=self._settings.guard)
+    async def judged(
+        self, upsert: Upsert, source: str | None = None, *, said: str | None = None
+    ) -> Kept | Rejected:
+        """Return what the guard says of a text; `source` is what it must be found in.
+
+        In a thread: the guard weighs what a text means, which takes milliseconds, and seconds the first time.
+        """
+        guard = self._settings.guard
+        return await asyncio.to_thread(admit, upsert, source=source, guard=guard, said=said)
 
     async def limited(self, person: int, more: Iterable[Fact] = ()) -> bool:
         """Say whether a person has reached the hourly limit, with `more` yet to be saved."""

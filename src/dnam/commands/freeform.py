@@ -19,7 +19,7 @@ from dnam.languages import reply
 from dnam.model import DM_GUILD, LORE, Fact, Person, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
-from dnam.rules.admit import Kept, admit
+from dnam.rules.admit import Kept
 from dnam.rules.claims import awaited
 from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.permit import refusal
@@ -93,7 +93,7 @@ class Listener:
         if found is None or found.verb == "none":
             return None
         text = collapse(found.text)
-        judged = admit(Upsert(text=text), source=command.text, guard=self._settings.guard) if text else None
+        judged = await self._desk.admission.judged(Upsert(text=text), command.text) if text else None
         if found.verb == "remember" and judged is not None and not isinstance(judged, Kept):
             return None
         if (found.verb == "know" and not found.about) or (found.verb == "forget" and not text):

@@ -57,12 +57,12 @@ class Gatherer:
         learned = await self._minds.find(command, messages, about, active)
         people = {p.id: p for m in messages for p in (m.author, *m.mentions) if not p.bot}
         people |= {about.id: about} if about else {}
-        proposals = self._fit(_from_model(learned, messages, people), about)
+        proposals = await self._fit(_from_model(learned, messages, people), about)
         if not proposals:
             meant = messages if about else messages[-1:]
-            proposals = self._fit(self._by_rules(meant, people), about)
+            proposals = await self._fit(self._by_rules(meant, people), about)
         if not proposals:
-            proposals = self._fit([_quote(_last(messages), about)], about)
+            proposals = await self._fit([_quote(_last(messages), about)], about)
         return proposals
 
     async def keep(self, command: Command, proposals: Sequence[Proposal]) -> list[Outcome]:
@@ -103,10 +103,10 @@ class Gatherer:
             for subject, upsert in learn(message, (), people, chars=chars, limit=limit):
                 yield _proposal(message, subject, upsert)
 
-    def _fit(self, proposals: Iterable[Proposal], about: Person | None) -> list[Proposal]:
+    async def _fit(self, proposals: Iterable[Proposal], about: Person | None) -> list[Proposal]:
         """Keep what is about the person asked for, may be kept, and was said in so many words."""
         meant = [one for one in proposals if about is None or one.subject == about.id]
-        judged = map(self._admission.guarded, meant)
+        judged = [await self._admission.guarded(one) for one in meant]
         return [one for one in judged if isinstance(one, Proposal)]
 
 

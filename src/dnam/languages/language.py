@@ -31,7 +31,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
             "talk",
         ),
     ),
-    "orders": ("order", "clause", "always", "weak", "harmless", "told", "question"),
+    "orders": ("order", "always", "harmless"),
 }
 """The sections whose entries are patterns, and what may be listed in each."""
 SECRETS: Mapping[str, str] = {

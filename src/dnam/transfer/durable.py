@@ -199,7 +199,9 @@ async def _import_file(
     for item, fact in zip(file.items, matches, strict=True):
         if fact is not None and _says_the_same(item, fact, at):
             taken.unchanged += 1
-        elif item.status == "active" and isinstance(judged := door.judged(Upsert(text=item.text)), Rejected):
+        elif item.status == "active" and isinstance(
+            judged := await door.judged(Upsert(text=item.text)), Rejected
+        ):
             taken.refused.append(judged.sentence)
         elif fact is not None:
             _change(taken, item, fact)

@@ -115,7 +115,7 @@ def _from_leet(word: str) -> str:
 
 def _reads_otherwise(text: str) -> bool:
     """Return whether a text is in no language as it stands, and in English from its end or 13 letters on."""
-    small = languages()["en"].rows["orders"].lists.get("small", frozenset())
+    small = languages()["en"].search["stop"]
     words = {*text.casefold().split()}
     others = ({*other.casefold().split()} for other in (codecs.encode(text, "rot13"), backwards(text)))
     return len(words & small) < 2 and any(
