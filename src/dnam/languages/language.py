@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from dnam.languages.patterns import Phrases, Rows
 
@@ -14,8 +15,7 @@ SLOTS = (
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "statements": SLOTS,
     "endings": SLOTS,
-    "questions": SLOTS,
-    "corrections": ("right",),
+    "questions": ("asked",),
     "requests": (
         *("remember", "remember_clause", "remember_bare", "remember_note", "remember_this", "forget"),
         *(
@@ -106,7 +106,7 @@ class ThirdPerson:
         return verb
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Language:
     """One language, ready to be used. It equals itself only, so that what is made of it can be cached."""
 
@@ -142,7 +142,20 @@ class Language:
     """Words that follow "I" in the statements: a clause may begin with them when "I" was said before."""
     drops_subject: bool = False
     """A statement needs no "I": its verb tells who speaks, or it is understood."""
+    nouns_last: bool = False
+    """The last word of a phrase says what it is: "two black cats"; in other languages it may be any."""
     _phrases: dict[str, Phrases] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def starters(self) -> frozenset[str]:
+        """The words that begin something new behind a comma or a joining word."""
+        lists = ("starters", "subjects", "own", "asking", "conditions", "joins")
+        return frozenset().union(*(self.words.get(name, ()) for name in lists))
+
+    @property
+    def speaker(self) -> frozenset[str]:
+        """The words for "I" and "we"."""
+        return self.own & self.words.get("subjects", frozenset())
 
     @property
     def own(self) -> frozenset[str]:

@@ -275,7 +275,7 @@ def _parts(sentence: list[Word], language: Language) -> Iterator[tuple[list[Word
     Each part comes with whether a joining word stands before it.
     """
     joins, subjects = language.words.get("joins", frozenset()), language.words.get("subjects", frozenset())
-    starters = language.words.get("starters", frozenset()) | subjects
+    starters = language.starters
     held = frozenset().union(*(language.words.get(name, ()) for name in ("reported", "unreal", "asking")))
     part: list[Word] = []
     joined = new = False
@@ -286,7 +286,7 @@ def _parts(sentence: list[Word], language: Language) -> Iterator[tuple[list[Word
             follow = sentence[at : at + LONGEST_FRONT]
             new = (
                 after.read in starters
-                or (after.read in joins or after.read == GAP if comma else after.read in language.verbs)
+                or (after.read == GAP or language.has("openers", after.read) if comma else after.read in language.verbs)
                 or (bool(part) and language.has("finals", last))
                 or (language.drops_subject and _begins_with_verb(follow, language))
             )

@@ -92,21 +92,18 @@ def read_statements(
     *,
     at: datetime,
     names: Sequence[str] = (),
-    earlier: Sequence[str] = (),
     spoken: Sequence[Language] = (),
     limit: int = 3,
 ) -> list[Statement]:
     """Return what a message states about its author, or about somebody present.
 
-    `names` are what people present are called, `earlier` the author's messages before, newest last, `spoken`
-    the languages it may be in, if they are known.
+    `names` are what people present are called, `spoken` the languages it may be in, if they are known.
     """
     if len(text) > LONGEST:
         return []
     prose = own_words(text)
     for language in spoken or detect(prose):
-        said = _put_right(prose, language, earlier)
-        found = [*_read(said, language, at, frozenset(name.casefold() for name in names))]
+        found = [*_read(prose, language, at, frozenset(name.casefold() for name in names))]
         if found:
             return _settled(found)[:limit]
     return []
@@ -132,8 +129,7 @@ def _answered(answer: str, question: str, language: Language, at: datetime) -> S
         for match in language.rows["questions"].matches(clause.key):
             parts = {name: clause.join(clause.within(*span)) for name, span in match.spans.items()}
             said = match.row.reads_as.format(answer=_without_lead(answer, language), **parts)
-            found = (one for one in _read(said, language, at, frozenset()) if one.slot == match.row.group)
-            if (one := next(found, None)) is not None:
+            if (one := next(_read(said, language, at, frozenset()), None)) is not None:
                 return one
     return None
 
@@ -271,21 +267,10 @@ def _settled(found: Sequence[Statement]) -> list[Statement]:
     return [*kept.values()]
 
 
-def _put_right(prose: str, language: Language, earlier: Sequence[str]) -> str:
-    """Read "I meant Bergen, not Oslo" as the author's last words about Oslo, with Bergen in its place."""
-    clause = next(iter(clauses(prose, language, whole=True)), None)
-    for match in language.rows["corrections"].matches(clause.key) if clause else ():
-        parts = {name: clause.join(clause.within(*span)) for name, span in match.spans.items() if clause}
-        for said in reversed(earlier):
-            if (at := said.casefold().find(parts["wrong"].casefold())) >= 0:
-                return own_words(said[:at] + parts["right"] + said[at + len(parts["wrong"]) :])
-    return prose
-
-
 def _without_lead(answer: str, language: Language) -> str:
     """Take off what an answer may begin with: "it's", "in", "from"."""
     clause = next(iter(clauses(answer, language, whole=True)), None)
-    leads = language.words.get("leads", ())
+    leads = language.words.get("dangling", ())
     words = [*clause.words] if clause else []
     while len(words) > 1 and words[0].read in leads:
         words.pop(0)

@@ -64,7 +64,7 @@ class Value:
     def _main(self) -> list[str]:
         """Return the words of which one says what it is: "cats" of "two cats", any of "gatos negros"."""
         phrase = self.first_phrase()
-        if not self.language.words.get("nouns_first"):
+        if self.language.nouns_last:
             return phrase[-1:]
         bare = [word for word in phrase if not self.language.has("determiners", word)]
         return bare[:MOST_BEFORE_NOUN]
@@ -80,25 +80,12 @@ class Value:
 
     def trim(self) -> None:
         """Cut it where something else begins, and take off what says nothing at its end."""
-        stops = (n for n, w in enumerate(self.read) if n and (w == GAP or self._lasts(n)))
-        self.keep(next(stops, len(self.words)))
-        if end := self.language.phrases("ends").place(" ".join(self.read)):
-            self.keep(end[0])
+        self.keep(next((n for n, word in enumerate(self.read) if n and word == GAP), len(self.words)))
+        for list_ in ("ends", "conditions"):
+            if end := self.language.phrases(list_).place(" ".join(self.read)):
+                self.keep(end[0])
         self.keep(self._list_end())
         self.keep(len(without_closers(self.words, self.language)))
-
-    def _lasts(self, at: int) -> bool:
-        """Return whether what begins there only tells how long: "for about five years"."""
-        if not self.language.has("lasting", self.read[at]):
-            return False
-        for word in self.read[at + 1 : at + 6]:
-            if self.language.has("units", word):
-                return True
-            if not (
-                word.isdecimal() or self.language.has("amounts", word) or self.language.has("counts", word)
-            ):
-                return False
-        return False
 
     def _list_end(self) -> int:
         """Return where a value with commas ends: a list and "Portland, Oregon" keep them."""
@@ -154,7 +141,7 @@ def _name(value: Value) -> bool:
     value.keep(next(small, len(value.words)))  # "Annie online"
     words = value.words
     if not value.language.is_spaced:
-        return _NAME.fullmatch(value.written()) is not None and not value.has("not_names")
+        return _NAME.fullmatch(value.written()) is not None and not value.has("not_name")
     if not 1 <= len(words) <= MOST_NAME_WORDS or any(
         word in value.language.search.get("stop", ()) for word in value.read
     ):
@@ -215,16 +202,11 @@ def _proper(value: Value) -> bool:
     return value.is_capital(value.words[0]) and bool(before) and before[-1] not in ".!?…" and _name(value)
 
 
-def _disliked(value: Value) -> bool:
-    """Return whether it is something, not what one hates to say."""
-    return value.read[0] not in value.language.words.get("infinitive", ()) and _thing(value)
-
-
 def _deed(value: Value) -> bool:
     """Return whether it is something people do: it begins with a verb, and nobody else comes in."""
     language, first = value.language, value.read[0]
     weak = language.has("helpers", first) or first in language.search.get("stop", ())
-    idle = (weak and not language.has("emphatic", first)) or language.has("mental", first)
+    idle = (weak and not language.has("emphatic", first))
     others = language.words.get("subjects", frozenset()) - language.own
     idle = idle or language.is_past(first)
     return not idle and len(value.words) > 1 and others.isdisjoint(value.read)
@@ -239,9 +221,8 @@ _CHECKS: dict[str, Callable[[Value], bool]] = {
     "model": _model,
     **dict.fromkeys(("proper", "called"), _proper),
     **dict.fromkeys(("topic", "lesson"), _topic),
-    **dict.fromkeys(("thing", "gear", "work", "place"), _thing),
+    **dict.fromkeys(("thing", "gear", "work", "place", "disliked"), _thing),
     "proper": _proper,
-    "disliked": _disliked,
     **dict.fromkeys(("deed", "doing"), _deed),
     **dict.fromkeys(("family", "pet"), _of_theirs),
 }
