@@ -16,7 +16,7 @@ LONGEST_LABEL = 2
 def without_openers(clause: Clause, language: Language) -> Clause:
     """Take off what may stand before a statement and says nothing."""
     words, openers = [*clause.words], language.phrases("openers")
-    loose = {",", *language.words.get("joins", ())}
+    loose = {",", *language.words.get("joins", ())} - language.words.get("asking", frozenset())
     while words:
         length = int(words[0].read in loose) or openers.at_start(" ".join(word.read for word in words))
         if not length or words[0].read in language.own:

@@ -270,7 +270,9 @@ def _settled(found: Sequence[Statement]) -> list[Statement]:
 def _without_lead(answer: str, language: Language) -> str:
     """Take off what an answer may begin with: "it's", "in", "from"."""
     clause = next(iter(clauses(answer, language, whole=True)), None)
-    leads = language.words.get("dangling", ())
+    leads = language.words.get("dangling", frozenset()).difference(
+        language.own, *(language.words.get(list_, ()) for list_ in ("pointing", "asking"))
+    )
     words = [*clause.words] if clause else []
     while len(words) > 1 and words[0].read in leads:
         words.pop(0)
