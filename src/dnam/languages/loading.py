@@ -13,16 +13,7 @@ from dnam.languages.patterns import BadPattern, Row, Rows, bare, read_row, words
 GIVEN: Mapping[str, tuple[str, ...]] = {"questions": ("answer",)}
 """What may be used after "->" without being captured."""
 SCRIPTS = ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Han", "Kana", "Hangul", "Thai")
-_TABLES = (
-    "words",
-    "search",
-    "grounding",
-    "secrets",
-    "dates",
-    "third_person",
-    "replies",
-    *SECTIONS,
-)
+_TABLES = ("words", "search", "grounding", "secrets", "dates", "third_person", "replies", *SECTIONS)
 _KEYS = ("name", "script", "elided", "verb_last", "nouns_last", *_TABLES)
 WITHOUT_ACCENTS = ("requests",)
 """Sections whose patterns match a text without its accents."""
@@ -93,7 +84,7 @@ def read_language(path: Path, *, english: Language | None = None) -> Language:
         secrets=_known(file, "secrets", SECRETS),
         dates=_dates(file),
         grounding=_lists(file, "grounding"),
-        third_person=_third_person(file) if "third_person" in file.content else None,
+        third_person=_third_person(file, words),
         verb_last=bool(file.content.get("verb_last", False)),
         nouns_last=bool(file.content.get("nouns_last", False)),
         replies=_replies(file, english),
@@ -171,27 +162,24 @@ def _read_rows(file: _File, section: str, lists: Mapping[str, Sequence[str]]) ->
 
 def _verbs(statements: Rows, words: Mapping[str, Sequence[str]]) -> frozenset[str]:
     speaker = {*words.get("own", ())} & {*words.get("subjects", ())}
-    after = {verb for row in statements.rows for verb in words_after(row, [*speaker], statements.lists)}
+    after = {verb for row in statements.rows for verb in words_after(row, speaker, statements.lists)}
     return frozenset(after - {*words.get("own", ()), *words.get("determiners", ())})
 
 
-def _third_person(file: _File) -> ThirdPerson:
-    table = file.table("third_person")
-    try:
-        return ThirdPerson(
-            subjects=frozenset(table.get("subjects", "").split()),
-            possessives=frozenset(table.get("possessives", "").split()),
-            verbs=_pairs(file, "third_person", "verbs"),
-            same=frozenset(table.get("same", "").split()),
-            same_endings=tuple(table.get("same_endings", "").split()),
-            endings=tuple((ending, changed) for ending, changed in table.get("endings", [])),
-            adverbs=frozenset(table.get("adverbs", "").split()),
-            pronouns=_pairs(file, "third_person", "pronouns"),
-        )
-    except (AttributeError, TypeError, ValueError) as problem:
-        raise file.wrong(
-            f"[third_person] has an entry of the wrong kind: {problem}", "[third_person"
-        ) from problem
+def _third_person(file: _File, words: Mapping[str, Sequence[str]]) -> ThirdPerson | None:
+    if "third_person" not in file.content:
+        return None
+    lists = _folded(_known(file, "third_person", ("verbs", "same", "endings", "adverbs", "pronouns")))
+    verbs, endings, pronouns = (_pairs(file, "third_person", key) for key in ("verbs", "endings", "pronouns"))
+    same, adverbs = (lists.get(key, frozenset()) for key in ("same", "adverbs"))
+    return ThirdPerson(
+        possessives=frozenset({*words.get("own", ())} - {*words.get("subjects", ())}),
+        verbs=verbs,
+        endings=endings,
+        pronouns=pronouns,
+        same=same,
+        adverbs=adverbs,
+    )
 
 
 def _replies(file: _File, english: Language | None) -> dict[str, str]:

@@ -162,8 +162,7 @@ def _zone(value: Value) -> bool:
 
 def _date(value: Value) -> bool:
     """Return whether it begins with a date; what follows is cut off."""
-    months = {name for month in value.language.dates.get("months", ()) for name in month.split("/")}
-    dated = (n for n, w in enumerate(value.read[:5]) if w in months or _DATE.fullmatch(w))
+    dated = (n for n, w in enumerate(value.read[:5]) if w in value.language.months or _DATE.fullmatch(w))
     end = max(dated, default=-1) + 1
     value.keep(end and end + (value.read[end : end + 1] in (["日"], ["일"], ["号"])))
     return bool(value.words)
@@ -171,18 +170,6 @@ def _date(value: Value) -> bool:
 
 def _age(value: Value) -> bool:
     return value.read[0].isdecimal() and 10 <= int(value.read[0]) <= 99
-
-
-def _model(value: Value) -> bool:
-    """Return whether it names a make: a capital letter, a number, or a kind of thing."""
-    written = value.written()
-    kind = value.language.has("determiners", value.read[0])
-    return kind or written[:1].isupper() or any(map(str.isdigit, written))
-
-
-def _of_theirs(value: Value) -> bool:
-    """Return whether it is somebody they have, not something for somebody they have."""
-    return value.read[0] not in value.language.own
 
 
 def _topic(value: Value) -> bool:
@@ -206,7 +193,7 @@ def _deed(value: Value) -> bool:
     """Return whether it is something people do: it begins with a verb, and nobody else comes in."""
     language, first = value.language, value.read[0]
     weak = language.has("helpers", first) or first in language.search.get("stop", ())
-    idle = (weak and not language.has("emphatic", first))
+    idle = weak and not language.has("emphatic", first)
     others = language.words.get("subjects", frozenset()) - language.own
     idle = idle or language.is_past(first)
     return not idle and len(value.words) > 1 and others.isdisjoint(value.read)
@@ -218,13 +205,10 @@ _CHECKS: dict[str, Callable[[Value], bool]] = {
     "zone": _zone,
     "date": _date,
     "age": _age,
-    "model": _model,
     **dict.fromkeys(("proper", "called"), _proper),
     **dict.fromkeys(("topic", "lesson"), _topic),
     **dict.fromkeys(("thing", "gear", "work", "place", "disliked"), _thing),
-    "proper": _proper,
     **dict.fromkeys(("deed", "doing"), _deed),
-    **dict.fromkeys(("family", "pet"), _of_theirs),
 }
 _AS_THEY_ARE: Collection[str] = frozenset({"age", "number", "pronouns", "zone", "date", "of"})
 """Values that need not stand alone."""
