@@ -68,8 +68,8 @@ class ThirdPerson:
     """How what somebody says of themself is worded as said of them; without it, it stays as it was said.
 
     `possessives` are words for "my"; `verbs` do not follow `endings` (am, is); the verbs that are or end in
-    `same` (-ed) are the same in every person; `adverbs` may stand between subject and verb; `pronouns` are the
-    speaker elsewhere: my, their.
+    `same` (-ed) are the same in every person; `adverbs` may stand between subject and verb; `pronouns` are
+    the speaker elsewhere: my, their.
     """
 
     possessives: frozenset[str]

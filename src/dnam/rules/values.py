@@ -117,6 +117,8 @@ class Value:
             and not self.language.phrases("pointing").inside(key)
             and not self.language.phrases("dangling").at_end(key)
             and said[0][0].isalnum()
+            and said[0] not in self.language.speaker
+            and not self.language.has("joins", said[-1])
         )
 
 
@@ -183,6 +185,22 @@ def _thing(value: Value) -> bool:
     return not definite or (len(value.words) > 1 and value.is_capital(value.words[1]))
 
 
+def _gear(value: Value) -> bool:
+    """Return whether it is a thing, not what one does with it: "to store my cards"."""
+    language, first = value.language, value.read[0]
+    return _thing(value) and (language.has("determiners", first) or not language.has("dangling", first))
+
+
+def _model(value: Value) -> bool:
+    """Return whether it names a make: a capital letter, a number, or a kind of thing."""
+    kind = value.language.has("determiners", value.read[0])
+    return kind or any(sign.isdigit() or sign.isupper() for sign in value.written())
+
+
+def _word(value: Value) -> bool:
+    return len(value.words) == 1
+
+
 def _proper(value: Value) -> bool:
     """Return whether it is a name that is written as one, where not every first word is written so."""
     before = value.clause.text[: value.words[0].start].rstrip()
@@ -195,7 +213,7 @@ def _deed(value: Value) -> bool:
     weak = language.has("helpers", first) or first in language.search.get("stop", ())
     idle = weak and not language.has("emphatic", first)
     others = language.words.get("subjects", frozenset()) - language.own
-    idle = idle or language.is_past(first)
+    idle = idle or language.is_past(first) or language.has("helpers", value.read[-1])  # "I usually don't"
     return not idle and len(value.words) > 1 and others.isdisjoint(value.read)
 
 
@@ -207,7 +225,10 @@ _CHECKS: dict[str, Callable[[Value], bool]] = {
     "age": _age,
     **dict.fromkeys(("proper", "called"), _proper),
     **dict.fromkeys(("topic", "lesson"), _topic),
-    **dict.fromkeys(("thing", "gear", "work", "place", "disliked"), _thing),
+    **dict.fromkeys(("thing", "place", "disliked"), _thing),
+    **dict.fromkeys(("gear", "work"), _gear),
+    "nationality": _word,
+    "model": _model,
     **dict.fromkeys(("deed", "doing"), _deed),
 }
 _AS_THEY_ARE: Collection[str] = frozenset({"age", "number", "pronouns", "zone", "date", "of"})
