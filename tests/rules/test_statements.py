@@ -133,12 +133,6 @@ def test_a_short_answer_is_read_with_its_question() -> None:
         assert read_answer(evasion, "where do you live?", at=AT) == []
 
 
-def test_a_slip_is_put_right_from_what_was_said_before() -> None:
-    """N-15, UM-15: only one's own, and only what was said."""
-    assert texts("I meant Bergen, not Oslo", earlier=["I live in Oslo"]) == ["Lives in Bergen"]
-    assert texts("I meant Bergen, not Oslo") == []
-
-
 def test_the_last_word_of_a_message_counts() -> None:
     """N-15: a slip put right in the same breath is stored right."""
     assert texts("I live in Oslo. Sorry, I live in Bergen") == ["Lives in Bergen"]

@@ -2,34 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from dnam.languages.patterns import Phrases, Rows
 
-SLOTS = (
-    *("name", "pronouns", "age", "birthday", "home", "origin", "timezone", "job", "employer", "study"),
-    *("language", "family", "partner", "pet", "diet", "health", "likes", "dislikes", "favourite", "tool"),
-    *("project", "hobby", "habit", "plan", "news", "lore"),
+SLOTS = tuple(
+    "name pronouns age birthday home origin timezone job employer study language family partner pet diet "
+    "health likes dislikes favourite tool project hobby habit plan news lore".split()
 )
 """What statements are about."""
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "statements": SLOTS,
     "endings": SLOTS,
-    "questions": SLOTS,
-    "corrections": ("right",),
+    "questions": ("asked",),
     "requests": (
         *("remember", "remember_clause", "remember_bare", "remember_note", "remember_this", "forget"),
-        *(
-            "forget_known",
-            "erase_known",
-            "forget_everything",
-            "show",
-            "search",
-            "erase",
-            "optout",
-            "optin",
-            "idle",
-            "talk",
-        ),
+        *("forget_known", "erase_known", "forget_everything", "show", "search", "erase", "optout", "optin"),
+        *("idle", "talk"),
     ),
     "orders": ("order", "always", "harmless"),
 }
@@ -76,37 +65,45 @@ DATES = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ThirdPerson:
-    """How what somebody says of themself is worded as said of them; without it, it stays as it was said."""
+    """How what somebody says of themself is worded as said of them; without it, it stays as it was said.
 
-    subjects: frozenset[str] = frozenset()
-    """The words for "I"; they go."""
-    possessives: frozenset[str] = frozenset()
-    """The words for "my"; they go where a statement begins with one: "my dog is old", "Dog is old"."""
-    verbs: Mapping[str, str] = field(default_factory=dict)
-    """Verbs that do not follow `endings`: am, is."""
-    same: frozenset[str] = frozenset()
-    """Verbs that are the same in every person."""
-    same_endings: tuple[str, ...] = ()
-    """What verbs end in that are the same in every person: -ed."""
-    endings: tuple[tuple[str, str], ...] = ()
-    """What a verb ends in, and what that becomes; the first that fits."""
-    adverbs: frozenset[str] = frozenset()
-    """What may stand between the subject and its verb."""
-    pronouns: Mapping[str, str] = field(default_factory=dict)
-    """The speaker elsewhere in the sentence: my, their."""
+    `possessives` are words for "my"; `verbs` do not follow `endings` (am, is); the verbs that are or end in
+    `same` (-ed) are the same in every person; `adverbs` may stand between subject and verb; `pronouns` are
+    the speaker elsewhere: my, their.
+    """
+
+    possessives: frozenset[str]
+    verbs: Mapping[str, str]
+    same: frozenset[str]
+    endings: Mapping[str, str]
+    adverbs: frozenset[str]
+    pronouns: Mapping[str, str]
+
+    def is_same(self, verb: str) -> bool:
+        """Return whether a verb is the same in every person."""
+        return verb in self.same or any(verb.endswith(e[1:]) for e in self.same if e.startswith("-"))
+
+    def said_of(self, verb: str) -> str:
+        """Return a verb as it is said of somebody: live, lives."""
+        if verb in self.verbs or self.is_same(verb) or not verb.isalpha():
+            return self.verbs.get(verb, verb)
+        ending = next((ending for ending in self.endings if verb.endswith(ending)), "")
+        changed = self.endings.get(ending, "")
+        if not ending and verb.endswith(changed):
+            return verb  # "I likes tea" is in the third person already
+        return verb.removesuffix(ending) + changed
 
     def base(self, verb: str) -> str:
         """Return a verb said of somebody as they would say it of themself: lives, live."""
         irregular = {said: base for base, said in reversed([*self.verbs.items()]) if base.isalpha()}
-        if verb in irregular or verb in self.same or verb.endswith(self.same_endings or ("\0",)):
-            return str(irregular.get(verb, verb))
-        for base, said in self.endings:
-            if verb.endswith(said):
-                return verb.removesuffix(said) + base
-        return verb
+        if verb in irregular or self.is_same(verb):
+            return irregular.get(verb, verb)
+        known = ((base, said) for base, said in self.endings.items() if verb.endswith(said))
+        base, said = next(known, ("", ""))
+        return verb.removesuffix(said) + base
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Language:
     """One language, ready to be used. It equals itself only, so that what is made of it can be cached."""
 
@@ -142,7 +139,25 @@ class Language:
     """Words that follow "I" in the statements: a clause may begin with them when "I" was said before."""
     drops_subject: bool = False
     """A statement needs no "I": its verb tells who speaks, or it is understood."""
+    nouns_last: bool = False
+    """The last word of a phrase says what it is: "two black cats"; in other languages it may be any."""
     _phrases: dict[str, Phrases] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def starters(self) -> frozenset[str]:
+        """The words that begin something new behind a comma or a joining word."""
+        lists = ("starters", "subjects", "own", "asking", "conditions", "joins")
+        return frozenset().union(*(self.words.get(name, ()) for name in lists))
+
+    @cached_property
+    def months(self) -> frozenset[str]:
+        """What the months are called."""
+        return frozenset(name for month in self.dates.get("months", ()) for name in month.split("/"))
+
+    @property
+    def speaker(self) -> frozenset[str]:
+        """The words for "I" and "we"."""
+        return self.own & self.words.get("subjects", frozenset())
 
     @property
     def own(self) -> frozenset[str]:
@@ -151,8 +166,7 @@ class Language:
 
     def is_past(self, verb: str) -> bool:
         """Return whether a verb tells what has been."""
-        table = self.third_person
-        return table is not None and (verb in table.same or verb.endswith(table.same_endings or ("\0",)))
+        return self.third_person is not None and self.third_person.is_same(verb)
 
     @property
     def is_spaced(self) -> bool:

@@ -13,18 +13,8 @@ from dnam.languages.patterns import BadPattern, Row, Rows, bare, read_row, words
 GIVEN: Mapping[str, tuple[str, ...]] = {"questions": ("answer",)}
 """What may be used after "->" without being captured."""
 SCRIPTS = ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Han", "Kana", "Hangul", "Thai")
-_TABLES = (
-    "words",
-    "spellings",
-    "search",
-    "grounding",
-    "secrets",
-    "dates",
-    "third_person",
-    "replies",
-    *SECTIONS,
-)
-_KEYS = ("name", "script", "elided", "verb_last", *_TABLES)
+_TABLES = ("words", "search", "grounding", "secrets", "dates", "third_person", "replies", *SECTIONS)
+_KEYS = ("name", "script", "elided", "verb_last", "nouns_last", *_TABLES)
 WITHOUT_ACCENTS = ("requests",)
 """Sections whose patterns match a text without its accents."""
 
@@ -61,7 +51,7 @@ class _File:
         """Return the entries of a list, or the words of one text."""
         value = self.table(section)[key]
         if isinstance(value, str):
-            return value.split()
+            return value.split() if section == "secrets" else _entries(value)
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             return value
         raise self.wrong(f"{key} must be a text or a list of texts", f"[{section}", key)
@@ -76,7 +66,7 @@ def read_language(path: Path, *, english: Language | None = None) -> Language:
     script = file.content.get("script", "Latin")
     if script not in SCRIPTS:
         raise file.wrong(f"the script {script!r} is not one of {', '.join(SCRIPTS)}", "script")
-    words = _lists(file, "words")
+    words = {key: listed for key, listed in _lists(file, "words").items() if key != "spellings"}
     rows = {section: _rows(file, section, words) for section in SECTIONS}
     return Language(
         code=path.stem,
@@ -84,7 +74,7 @@ def read_language(path: Path, *, english: Language | None = None) -> Language:
         script=script,
         words=_folded(words),
         search=_folded(_known(file, "search", SEARCH)),
-        spellings={str(k).casefold(): str(v) for k, v in file.table("spellings").items()},
+        spellings=_pairs(file, "words", "spellings"),
         rows=rows,
         verbs=_verbs(rows["statements"], words),
         drops_subject=any(
@@ -94,10 +84,27 @@ def read_language(path: Path, *, english: Language | None = None) -> Language:
         secrets=_known(file, "secrets", SECRETS),
         dates=_dates(file),
         grounding=_lists(file, "grounding"),
-        third_person=_third_person(file) if "third_person" in file.content else None,
+        third_person=_third_person(file, words),
         verb_last=bool(file.content.get("verb_last", False)),
+        nouns_last=bool(file.content.get("nouns_last", False)),
         replies=_replies(file, english),
     )
+
+
+def _entries(text: str) -> list[str]:
+    """Return the words of a text; "_" stands for the space of those that are several."""
+    return [word.replace("_", " ") for word in text.split()]
+
+
+def _pairs(file: _File, section: str, key: str) -> dict[str, str]:
+    """Return what words are read as, or become: "dont don't -> do not"."""
+    pairs: dict[str, str] = {}
+    for entry in file.texts(section, key) if key in file.table(section) else ():
+        written, arrow, read = entry.partition("->")
+        if not arrow or not read.strip():
+            raise file.wrong(f"{entry!r} must be words, '->' and what they become", f"[{section}", entry)
+        pairs |= dict.fromkeys(map(str.strip, written.casefold().split("|")), read.strip())
+    return pairs
 
 
 def _lists(file: _File, section: str) -> dict[str, tuple[str, ...]]:
@@ -134,11 +141,10 @@ def _rows(file: _File, section: str, words: Mapping[str, Sequence[str]]) -> Rows
             raise file.wrong(
                 f"[{section}] has no {group!r}; allowed are {', '.join(groups)}", f"[{section}", group
             )
-    own = file.table(section).get("words", {})
-    lists = {
-        **words,
-        **{key: value.split() if isinstance(value, str) else value for key, value in own.items()},
-    }
+    lists = dict(words)
+    for holder in ("statements", section) if section == "endings" else (section,):
+        own = file.table(holder).get("words", {})
+        lists |= {key: _entries(value) if isinstance(value, str) else value for key, value in own.items()}
     if section in WITHOUT_ACCENTS:
         lists = {key: [*map(bare, listed)] for key, listed in lists.items()}
     return Rows([*_read_rows(file, section, lists)], lists)
@@ -155,28 +161,25 @@ def _read_rows(file: _File, section: str, lists: Mapping[str, Sequence[str]]) ->
 
 
 def _verbs(statements: Rows, words: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    speaker = words.get("speaker", ())
+    speaker = {*words.get("own", ())} & {*words.get("subjects", ())}
     after = {verb for row in statements.rows for verb in words_after(row, speaker, statements.lists)}
     return frozenset(after - {*words.get("own", ()), *words.get("determiners", ())})
 
 
-def _third_person(file: _File) -> ThirdPerson:
-    table = file.table("third_person")
-    try:
-        return ThirdPerson(
-            subjects=frozenset(table.get("subjects", "").split()),
-            possessives=frozenset(table.get("possessives", "").split()),
-            verbs=dict(table.get("verbs", {})),
-            same=frozenset(table.get("same", "").split()),
-            same_endings=tuple(table.get("same_endings", "").split()),
-            endings=tuple((ending, changed) for ending, changed in table.get("endings", [])),
-            adverbs=frozenset(table.get("adverbs", "").split()),
-            pronouns=dict(table.get("pronouns", {})),
-        )
-    except (AttributeError, TypeError, ValueError) as problem:
-        raise file.wrong(
-            f"[third_person] has an entry of the wrong kind: {problem}", "[third_person"
-        ) from problem
+def _third_person(file: _File, words: Mapping[str, Sequence[str]]) -> ThirdPerson | None:
+    if "third_person" not in file.content:
+        return None
+    lists = _folded(_known(file, "third_person", ("verbs", "same", "endings", "adverbs", "pronouns")))
+    verbs, endings, pronouns = (_pairs(file, "third_person", key) for key in ("verbs", "endings", "pronouns"))
+    same, adverbs = (lists.get(key, frozenset()) for key in ("same", "adverbs"))
+    return ThirdPerson(
+        possessives=frozenset({*words.get("own", ())} - {*words.get("subjects", ())}),
+        verbs=verbs,
+        endings=endings,
+        pronouns=pronouns,
+        same=same,
+        adverbs=adverbs,
+    )
 
 
 def _replies(file: _File, english: Language | None) -> dict[str, str]:

@@ -129,39 +129,26 @@ def read_row(
     return Row(group, written, source, names, reads_as)
 
 
-def words_after(row: Row, subjects: Sequence[str], lists: Mapping[str, Collection[str]]) -> set[str]:
+def words_after(row: Row, subjects: Collection[str], lists: Mapping[str, Collection[str]]) -> set[str]:
     """Return the words that may follow a subject: "i (like|love) {thing}" gives like and love."""
-    tokens = [
-        token for token in _TOKEN.findall(row.pattern.casefold().partition("->")[0]) if not token.isspace()
-    ]
-    start = next((n for n, token in enumerate(tokens) if token in subjects), None)
-    if start is None or any(token.startswith("{") for token in tokens[:start]):
+    tokens = [t for t in _TOKEN.findall(row.pattern.casefold().partition("->")[0]) if not t.isspace()]
+    start = next((n for n, token in enumerate(tokens) if token in subjects or token[0] == "{"), len(tokens))
+    if tokens[start:] and tokens[start][0] == "{":
         return set()
     if start and tokens[start - 1] in ("(", "[", "|"):  # (i|we), [yo]
         start = next(n for n in range(start, len(tokens)) if tokens[n] in (")", "]"))
-    firsts = _firsts(tokens, start + 1)[0]
-    listed = {word for first in firsts if first.startswith("<") for word in lists[first[1:-1]]}
-    return {word for word in firsts | listed if word.isalpha() and word not in subjects}
-
-
-def _firsts(tokens: Sequence[str], at: int) -> tuple[set[str], int, bool]:
-    """Return what a sequence may begin with, where it ends, and whether it may be nothing at all."""
     found: set[str] = set()
-    open_ = empty = True
-    while at < len(tokens) and tokens[at] not in (")", "]"):
-        if tokens[at] == "|":
-            other, at, nothing = _firsts(tokens, at + 1)
-            return found | other, at, open_ or nothing
-        if tokens[at] in ("(", "["):
-            optional = tokens[at] == "["
-            firsts, at, nothing = _firsts(tokens, at + 1)
-            empty = optional or nothing
-        else:
-            firsts, empty = {tokens[at]}, False
-        found |= firsts if open_ else set()
-        open_ = open_ and empty
-        at += 1
-    return found, at, open_
+    depth, begins = 0, True
+    for token in tokens[start + 1 :]:
+        if token in ("(", "[", ")", "]", "|"):
+            depth += {"(": 1, "[": 1, "|": 0}.get(token, -1)
+            begins = True
+        elif begins:
+            found |= {*lists.get(token[1:-1], ())} if token.startswith("<") else {token}
+            begins = False
+        if not depth and token not in ("]", "["):
+            break
+    return {word for word in found if word.isalpha() and word not in subjects}
 
 
 def encodable(text: str) -> str:

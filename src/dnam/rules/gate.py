@@ -16,8 +16,9 @@ LONGEST_LABEL = 2
 def without_openers(clause: Clause, language: Language) -> Clause:
     """Take off what may stand before a statement and says nothing."""
     words, openers = [*clause.words], language.phrases("openers")
+    loose = {",", *language.words.get("joins", ())} - language.words.get("asking", frozenset())
     while words:
-        length = int(words[0].read == ",") or openers.at_start(" ".join(word.read for word in words))
+        length = int(words[0].read in loose) or openers.at_start(" ".join(word.read for word in words))
         if not length or words[0].read in language.own:
             break
         del words[:length]
@@ -40,7 +41,7 @@ def plain_clause(whole: Clause, language: Language) -> Clause:
     words = clause.words
     if len(words) < 2 or words[0].start == whole.words[0].start or words[0].read not in language.verbs:
         return clause
-    turned = language.has("inverting", words[1].read)
+    turned = language.verb_last and words[1].read in language.speaker
     return replace(clause, words=(words[1], words[0], *words[2:])) if turned else clause
 
 
@@ -74,11 +75,10 @@ def unsaid(clause: Clause, language: Language) -> bool:
     return any(
         language.phrases("conditions").inside(part.key)
         or _asks(part, language)
-        or language.has("ironic", part.words[0].read)
         or language.has("frames", part.words[0].read)
         or (
             language.phrases("reported").inside(part.key)
-            and not (language.is_spaced and any(language.has("speaker", w.read) for w in part.words[:3]))
+            and not (language.is_spaced and any(w.read in language.speaker for w in part.words[:3]))
         )
         for part in clause.before
     )
@@ -89,13 +89,12 @@ def _is_quoted(clause: Clause, language: Language) -> bool:
     if not clause.text[: clause.words[0].start].rstrip().endswith((":", "：")):
         return False
     label = [word.read for word in clause.before[-1].words] if clause.before else [""]
-    own = language.has("labels", label[-1]) or language.has("openers", label[-1])
-    return len(label) <= LONGEST_LABEL and not own
+    return len(label) <= LONGEST_LABEL and not language.has("openers", label[-1])
 
 
 def _asks(clause: Clause, language: Language) -> bool:
     """Return whether a clause begins as a question does: "do i", "what is"."""
     first, second = (*(word.read for word in clause.words[:2]), "", "")[:2]
     return language.has("asking", first) and (
-        language.has("subjects", second) or language.has("helpers", second)
+        language.has("subjects", second) or second in language.own or language.has("helpers", second)
     )

@@ -21,9 +21,8 @@ def learn(
     What is about somebody whose name two people bear, or nobody, is left out.
     """
     text, author = message.text[:chars], message.author.id
-    earlier = [said.text for said in before if said.author.id == author]
     names = [person.name for id_, person in people.items() if id_ != author]
-    found = read_statements(text, at=message.sent_at, names=names, earlier=earlier, limit=limit)
+    found = read_statements(text, at=message.sent_at, names=names, limit=limit)
     if not found and (question := question_for(message, before)):
         found = read_answer(text, question.text, at=message.sent_at)
     meant = [(_subject(one, author, people), one) for one in found]

@@ -165,24 +165,20 @@ def own_words(text: str) -> str:
 
 
 def _unquoted(quotation: str) -> str:
-    """Return a title without its marks; what is longer is what somebody said."""
+    """Return a title without its marks; what is longer, or speaks of oneself, is what somebody said."""
     said = quotation[1:-1]
     words = spaced(said).split()
     title = words and len(words) <= LONGEST_TITLE and not words[0][0].islower() and len(words[0]) > 1
-    title = title and _STOPS.isdisjoint(said)  # "Al. I hate spiders" is no title
-    return f" {said} " if title and _first_word(said) not in _spoken() else f" {GAP} "
-
-
-def _first_word(text: str) -> str:
-    return text.casefold().replace("’", "'").replace("'", " ").split()[0]
+    first = said.casefold().replace("’", "'").replace("'", " ").split()[:1]
+    title = title and _STOPS.isdisjoint(said) and _spoken().isdisjoint(first)
+    return f" {said} " if title else f" {GAP} "
 
 
 @cache
 def _spoken() -> frozenset[str]:
     """Return the words with which somebody begins to speak of themself, in any language."""
-    return frozenset().union(
-        *(one.own | (one.verbs if one.drops_subject else set()) for one in languages().values())
-    )
+    known = languages().values()
+    return frozenset().union(*(one.own | (one.verbs if one.drops_subject else set()) for one in known))
 
 
 def clauses(prose: str, language: Language, *, whole: bool = False) -> Iterator[Clause]:
@@ -205,17 +201,11 @@ def clauses(prose: str, language: Language, *, whole: bool = False) -> Iterator[
 def _sentences(prose: str, language: Language) -> Iterator[tuple[list[Word], bool]]:
     """Split into sentences of words and separators; separators have no reading, a comma reads as one."""
     sentence: list[Word] = []
-    found = [*_TOKEN.finditer(prose)]
-    for token in found:
+    for token in _TOKEN.finditer(prose):
         sign = token.group()
         if sign[0] in _STOPS:
-            follows = prose[token.end() : token.end() + 1]
-            dotted = (
-                follows.isalnum()
-                or _is_initial(sentence)
-                or _is_day(sentence, prose[token.end() : token.end() + LONGEST_MONTH], language)
-            )
-            if sign == "." and dotted:
+            rest = prose[token.end() : token.end() + LONGEST_MONTH]
+            if sign == "." and (rest[:1].isalnum() or _is_day(sentence, rest, language)):
                 continue
             yield sentence, sign[0] in "?？؟"
             sentence = []
@@ -225,16 +215,11 @@ def _sentences(prose: str, language: Language) -> Iterator[tuple[list[Word], boo
     yield sentence, False
 
 
-def _is_initial(sentence: list[Word]) -> bool:
-    return bool(sentence) and len(sentence[-1].read) == 1 and sentence[-1].read not in ("i", "c", "r", ",")
-
-
 def _is_day(sentence: list[Word], rest: str, language: Language) -> bool:
     """Return whether a full stop only marks the day of a date: "12. März"."""
     if not sentence or not sentence[-1].read.isdecimal():
         return False
-    months = {name for month in language.dates.get("months", ()) for name in month.split("/")}
-    return rest.casefold().strip().split(" ")[0].strip(".,!") in months
+    return rest.casefold().strip().split(" ")[0].strip(".,!") in language.months
 
 
 def _read(written: str, start: int, language: Language) -> Iterator[Word]:
@@ -275,7 +260,7 @@ def _parts(sentence: list[Word], language: Language) -> Iterator[tuple[list[Word
     Each part comes with whether a joining word stands before it.
     """
     joins, subjects = language.words.get("joins", frozenset()), language.words.get("subjects", frozenset())
-    starters = language.words.get("starters", frozenset()) | subjects
+    starters = language.starters
     held = frozenset().union(*(language.words.get(name, ()) for name in ("reported", "unreal", "asking")))
     part: list[Word] = []
     joined = new = False
@@ -286,7 +271,11 @@ def _parts(sentence: list[Word], language: Language) -> Iterator[tuple[list[Word
             follow = sentence[at : at + LONGEST_FRONT]
             new = (
                 after.read in starters
-                or (after.read in joins or after.read == GAP if comma else after.read in language.verbs)
+                or (
+                    after.read == GAP or language.has("openers", after.read)
+                    if comma
+                    else after.read in language.verbs
+                )
                 or (bool(part) and language.has("finals", last))
                 or (language.drops_subject and _begins_with_verb(follow, language))
             )
@@ -306,24 +295,3 @@ def _begins_with_verb(words: list[Word], language: Language) -> bool:
     while length := language.phrases("fillers").at_start(key) or language.phrases("openers").at_start(key):
         key = " ".join(key.split(" ")[length:])
     return key.partition(" ")[0] in language.verbs
-
-
-def split_at_commas(clause: Clause) -> list[Clause]:
-    """Return what stands between the commas of a clause, each with what comes before it."""
-    pieces: list[Clause] = []
-    start = 0
-    for at, word in enumerate((*clause.words, Word(",", 0, 0))):
-        if word.read == ",":
-            if words := clause.words[start:at]:
-                pieces.append(replace(clause, words=words, before=(*clause.before, *pieces), asked=False))
-            start = at + 1
-    return [*pieces[:-1], *(replace(last, asked=clause.asked) for last in pieces[-1:])]
-
-
-def beginnings(clause: Clause, language: Language) -> Iterator[Clause]:
-    """Return a clause, and what of it comes before a joining word, or up to a verb that ends a sentence."""
-    yield clause
-    for at, word in enumerate(clause.words[:-1], 1):
-        apart = clause.text[word.end : clause.words[at].start].isspace()
-        if language.has("joins", clause.words[at].read) or (apart and language.has("finals", word.read)):
-            yield replace(clause, words=clause.words[:at])

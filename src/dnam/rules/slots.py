@@ -67,7 +67,9 @@ def _other_value(after: Statement, before: Statement, said: str) -> bool:
 
 
 def _says_now(said: str) -> bool:
-    return any(language.has("anew", word) for language in detect(said) for word in said.casefold().split())
+    return any(
+        language.has("takes_back", word) for language in detect(said) for word in said.casefold().split()
+    )
 
 
 def _opposite(after: Statement, before: Statement) -> bool:

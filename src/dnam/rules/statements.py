@@ -15,7 +15,7 @@ from dnam.languages import Language, Match, detect
 from dnam.model import LORE, Kind
 from dnam.rules.dates import When, bounds, find_when
 from dnam.rules.gate import plain_clause, unsaid, without_adverbs, without_fillers, without_openers
-from dnam.rules.prose import GAP, Clause, beginnings, clauses, own_words, split_at_commas
+from dnam.rules.prose import GAP, Clause, clauses, own_words
 from dnam.rules.text import collapse
 from dnam.rules.values import Value, fits, without_closers
 from dnam.rules.wording import third_person
@@ -23,7 +23,6 @@ from dnam.rules.wording import third_person
 LONGEST = 2_000
 """Longer texts are pasted, not said."""
 LONGEST_ANSWER = 60
-LONGEST_NAME = 30
 HEARSAY = 0.7
 UNSURE = 0.85
 _NOT_MEANT = re2.compile(r"(?:^|\s)/(?:s|j|jk)(?:\s|$)")
@@ -34,39 +33,32 @@ _KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(("family", "partner"), Kind.RELATIONSHIP),
     **dict.fromkeys(("diet", "health"), Kind.CONSTRAINT),
     **dict.fromkeys(("pet", "hobby", "plan", "news"), Kind.FACT),
-    "tool": Kind.TOOL,
-    "project": Kind.PROJECT,
-    "habit": Kind.WORKFLOW,
-    "lore": Kind.LORE,
+    **{"tool": Kind.TOOL, "project": Kind.PROJECT, "habit": Kind.WORKFLOW, "lore": Kind.LORE},
 }
-SINGLE = frozenset(
-    {"name", "pronouns", "age", "birthday", "home", "timezone", "job", "employer", "partner", "favourite"}
-)
+SINGLE = frozenset("name pronouns age birthday home timezone job employer partner favourite".split())
 """Of these somebody has one at a time."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Statement:
-    """Something stated in a message, ready to be judged and merged."""
+    """Something stated in a message, ready to be judged and merged.
+
+    `value` fills the slot as it is read, `written` as it is written; `leaves` is what was given up for it,
+    `of` tells which of several slots of a kind: the colour of "favourite colour". `about` is a mention or a
+    name as it stands in the message, empty for the author; `said` are the author's own words, `row` is what
+    read them. It is `over` when it says what is no longer so.
+    """
 
     text: str
     slot: str
     value: str = ""
-    """What fills the slot, as it is read."""
     written: str = ""
-    """The value as it is written."""
     leaves: str = ""
-    """What it says was given up for the value."""
     of: str = ""
-    """Which of several slots of a kind: the colour of "favourite colour"."""
     over: bool = False
-    """It says what is no longer so."""
     about: str = ""
-    """Whom it is about: a mention or a name as it stands in the message; empty for the author."""
     said: str = ""
-    """The author's own words."""
     row: str = ""
-    """The row that read it, as it is written in the language file."""
     confidence: float = 1.0
     begins: datetime | None = None
     ends: datetime | None = None
@@ -92,21 +84,18 @@ def read_statements(
     *,
     at: datetime,
     names: Sequence[str] = (),
-    earlier: Sequence[str] = (),
     spoken: Sequence[Language] = (),
     limit: int = 3,
 ) -> list[Statement]:
     """Return what a message states about its author, or about somebody present.
 
-    `names` are what people present are called, `earlier` the author's messages before, newest last, `spoken`
-    the languages it may be in, if they are known.
+    `names` are what people present are called, `spoken` the languages it may be in, if they are known.
     """
     if len(text) > LONGEST:
         return []
     prose = own_words(text)
     for language in spoken or detect(prose):
-        said = _put_right(prose, language, earlier)
-        found = [*_read(said, language, at, frozenset(name.casefold() for name in names))]
+        found = [*_read(prose, language, at, frozenset(name.casefold() for name in names))]
         if found:
             return _settled(found)[:limit]
     return []
@@ -116,26 +105,25 @@ def read_answer(
     text: str, question: str, *, at: datetime, spoken: Sequence[Language] = ()
 ) -> list[Statement]:
     """Return what a few words state as the answer to a question: "Oslo", asked where one lives."""
-    prose = own_words(text).strip(" .!")
-    if len(prose) > LONGEST_ANSWER or GAP in prose:
+    answer = own_words(text).strip(" .!")
+    if len(answer) > LONGEST_ANSWER or GAP in answer:
         return []
-    found = (_answered(prose, question, language, at) for language in spoken or detect(question))
-    return [replace(one, said=text.strip(), confidence=UNSURE) for one in found if one is not None][:1]
+    for language in spoken or detect(question):
+        if any(language.has(list_, answer.casefold()) for list_ in ("openers", "closers", "fillers")):
+            continue  # "no", "yeah"
+        for said in _answers(_without_lead(answer, language), question, language):
+            if (one := next(_read(said, language, at, frozenset()), None)) is not None:
+                return [replace(one, said=text.strip(), confidence=UNSURE)]
+    return []
 
 
-def _answered(answer: str, question: str, language: Language, at: datetime) -> Statement | None:
-    """Return what an answer states, read as the question's row words it."""
-    if language.has("openers", answer.casefold()) or language.has("closers", answer.casefold()):
-        return None  # "no", "yeah"
+def _answers(answer: str, question: str, language: Language) -> Iterator[str]:
+    """Return an answer in the words of the rows that know the question."""
     for whole in clauses(own_words(question), language):
         clause = without_fillers(without_openers(whole, language), language)
         for match in language.rows["questions"].matches(clause.key):
             parts = {name: clause.join(clause.within(*span)) for name, span in match.spans.items()}
-            said = match.row.reads_as.format(answer=_without_lead(answer, language), **parts)
-            found = (one for one in _read(said, language, at, frozenset()) if one.slot == match.row.group)
-            if (one := next(found, None)) is not None:
-                return one
-    return None
+            yield match.row.reads_as.format(answer=answer, **parts)
 
 
 def read_fact(text: str) -> Statement | None:
@@ -183,35 +171,20 @@ def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -
         if subject and whole.joined and clause.words[0].read in language.verbs:
             clause = clause.begun(subject)
         found = next(_own(clause, language, at), None) or next(_of_another(clause, language, at, names), None)
-        parts = [found] if found else [*_in_parts(whole, language, at)]
         first = clause.words[0]
         elided = clause.text[first.start : first.end].endswith(("'", "’"))  # j'ai 20 ans et habite ici
         subject = first.read + "'" * elided if first.read in language.own else ""
-        mine = bool(parts) or spoken
-        yield from (replace(one, said=str(whole)) for one in parts)
-
-
-def _in_parts(whole: Clause, language: Language, at: datetime) -> Iterator[Statement]:
-    """Read a clause that says nothing as a whole by what stands between its commas, or only its beginning."""
-    pieces = split_at_commas(whole)
-    for number, piece in enumerate(pieces):
-        if number and (not language.drops_subject or unsaid(piece, language)):
-            return
-        for beginning in beginnings(piece, language):
-            clause = plain_clause(beginning, language)
-            if found := next(_own(clause, language, at), None) if clause.words else None:
-                yield found
-                break
+        mine = found is not None or spoken
+        if found is not None:
+            yield replace(found, said=str(whole))
 
 
 def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement]:
     """Read a clause as said of its author, also where "I" is left out: "moved to Berlin"."""
     yield from _dated(clause, language, at)
-    short = without_closers(clause.words, language)
-    if len(short) < len(clause.words):
-        yield from _dated(replace(clause, words=tuple(short)), language, at)
+    yield from _dated(replace(clause, words=tuple(without_closers(clause.words, language))), language, at)
     first, elided = clause.words[0].read, language.elided.split()
-    if elided and first in language.words.get("bare", ()):
+    if language.has("bare", first):
         yield from _dated(clause.begun(*elided), language, at)
     elif elided and language.is_past(first) and first in language.verbs:
         yield from _dated(clause.begun(elided[0]), language, at)
@@ -221,24 +194,14 @@ def _of_another(
     clause: Clause, language: Language, at: datetime, names: frozenset[str]
 ) -> Iterator[Statement]:
     """Read a clause as said of whom it begins with: a mention, or somebody present by name."""
-    length = _named(clause, names)
-    if not length or length == len(clause.words):
-        return
+    lengths = (n for n in (3, 2, 1) if clause.join(clause.words[:n]).casefold() in names)
+    length = 1 if clause.words[0].read.startswith("<@") else next(lengths, len(clause.words))
     about = clause.join(clause.words[:length])
     predicate = without_adverbs(replace(clause, words=clause.words[length:]), language, subject=False)
     for reading in _as_first_person(predicate, language):
         for found in _dated(reading, language, at):
             text = found.text if found.slot != "lore" else str(predicate)
             yield replace(found, text=text, about=about, confidence=HEARSAY)
-            return
-
-
-def _named(clause: Clause, names: frozenset[str]) -> int:
-    """Return how many words of a clause's beginning are somebody's name or mention."""
-    if clause.words[0].read.startswith("<@"):
-        return 1
-    lengths = (length for length in (3, 2, 1) if clause.join(clause.words[:length]).casefold() in names)
-    return next(lengths, 0)
 
 
 def _as_first_person(predicate: Clause, language: Language) -> Iterator[Clause]:
@@ -271,21 +234,12 @@ def _settled(found: Sequence[Statement]) -> list[Statement]:
     return [*kept.values()]
 
 
-def _put_right(prose: str, language: Language, earlier: Sequence[str]) -> str:
-    """Read "I meant Bergen, not Oslo" as the author's last words about Oslo, with Bergen in its place."""
-    clause = next(iter(clauses(prose, language, whole=True)), None)
-    for match in language.rows["corrections"].matches(clause.key) if clause else ():
-        parts = {name: clause.join(clause.within(*span)) for name, span in match.spans.items() if clause}
-        for said in reversed(earlier):
-            if (at := said.casefold().find(parts["wrong"].casefold())) >= 0:
-                return own_words(said[:at] + parts["right"] + said[at + len(parts["wrong"]) :])
-    return prose
-
-
 def _without_lead(answer: str, language: Language) -> str:
     """Take off what an answer may begin with: "it's", "in", "from"."""
     clause = next(iter(clauses(answer, language, whole=True)), None)
-    leads = language.words.get("leads", ())
+    leads = language.words.get("dangling", frozenset()).difference(
+        language.own, *(language.words.get(list_, ()) for list_ in ("pointing", "asking"))
+    )
     words = [*clause.words] if clause else []
     while len(words) > 1 and words[0].read in leads:
         words.pop(0)

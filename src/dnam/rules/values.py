@@ -64,7 +64,7 @@ class Value:
     def _main(self) -> list[str]:
         """Return the words of which one says what it is: "cats" of "two cats", any of "gatos negros"."""
         phrase = self.first_phrase()
-        if not self.language.words.get("nouns_first"):
+        if self.language.nouns_last:
             return phrase[-1:]
         bare = [word for word in phrase if not self.language.has("determiners", word)]
         return bare[:MOST_BEFORE_NOUN]
@@ -80,25 +80,12 @@ class Value:
 
     def trim(self) -> None:
         """Cut it where something else begins, and take off what says nothing at its end."""
-        stops = (n for n, w in enumerate(self.read) if n and (w == GAP or self._lasts(n)))
-        self.keep(next(stops, len(self.words)))
-        if end := self.language.phrases("ends").place(" ".join(self.read)):
-            self.keep(end[0])
+        self.keep(next((n for n, word in enumerate(self.read) if n and word == GAP), len(self.words)))
+        for list_ in ("ends", "conditions"):
+            if end := self.language.phrases(list_).place(" ".join(self.read)):
+                self.keep(end[0])
         self.keep(self._list_end())
         self.keep(len(without_closers(self.words, self.language)))
-
-    def _lasts(self, at: int) -> bool:
-        """Return whether what begins there only tells how long: "for about five years"."""
-        if not self.language.has("lasting", self.read[at]):
-            return False
-        for word in self.read[at + 1 : at + 6]:
-            if self.language.has("units", word):
-                return True
-            if not (
-                word.isdecimal() or self.language.has("amounts", word) or self.language.has("counts", word)
-            ):
-                return False
-        return False
 
     def _list_end(self) -> int:
         """Return where a value with commas ends: a list and "Portland, Oregon" keep them."""
@@ -130,6 +117,8 @@ class Value:
             and not self.language.phrases("pointing").inside(key)
             and not self.language.phrases("dangling").at_end(key)
             and said[0][0].isalnum()
+            and said[0] not in self.language.speaker
+            and not self.language.has("joins", said[-1])
         )
 
 
@@ -154,7 +143,7 @@ def _name(value: Value) -> bool:
     value.keep(next(small, len(value.words)))  # "Annie online"
     words = value.words
     if not value.language.is_spaced:
-        return _NAME.fullmatch(value.written()) is not None and not value.has("not_names")
+        return _NAME.fullmatch(value.written()) is not None and not value.has("not_name")
     if not 1 <= len(words) <= MOST_NAME_WORDS or any(
         word in value.language.search.get("stop", ()) for word in value.read
     ):
@@ -175,8 +164,7 @@ def _zone(value: Value) -> bool:
 
 def _date(value: Value) -> bool:
     """Return whether it begins with a date; what follows is cut off."""
-    months = {name for month in value.language.dates.get("months", ()) for name in month.split("/")}
-    dated = (n for n, w in enumerate(value.read[:5]) if w in months or _DATE.fullmatch(w))
+    dated = (n for n, w in enumerate(value.read[:5]) if w in value.language.months or _DATE.fullmatch(w))
     end = max(dated, default=-1) + 1
     value.keep(end and end + (value.read[end : end + 1] in (["日"], ["일"], ["号"])))
     return bool(value.words)
@@ -184,18 +172,6 @@ def _date(value: Value) -> bool:
 
 def _age(value: Value) -> bool:
     return value.read[0].isdecimal() and 10 <= int(value.read[0]) <= 99
-
-
-def _model(value: Value) -> bool:
-    """Return whether it names a make: a capital letter, a number, or a kind of thing."""
-    written = value.written()
-    kind = value.language.has("determiners", value.read[0])
-    return kind or written[:1].isupper() or any(map(str.isdigit, written))
-
-
-def _of_theirs(value: Value) -> bool:
-    """Return whether it is somebody they have, not something for somebody they have."""
-    return value.read[0] not in value.language.own
 
 
 def _topic(value: Value) -> bool:
@@ -209,24 +185,35 @@ def _thing(value: Value) -> bool:
     return not definite or (len(value.words) > 1 and value.is_capital(value.words[1]))
 
 
+def _gear(value: Value) -> bool:
+    """Return whether it is a thing, not what one does with it: "to store my cards"."""
+    language, first = value.language, value.read[0]
+    return _thing(value) and (language.has("determiners", first) or not language.has("dangling", first))
+
+
+def _model(value: Value) -> bool:
+    """Return whether it names a make: a capital letter, a number, or a kind of thing."""
+    kind = value.language.has("determiners", value.read[0])
+    return kind or any(sign.isdigit() or sign.isupper() for sign in value.written())
+
+
+def _word(value: Value) -> bool:
+    return len(value.words) == 1
+
+
 def _proper(value: Value) -> bool:
     """Return whether it is a name that is written as one, where not every first word is written so."""
     before = value.clause.text[: value.words[0].start].rstrip()
     return value.is_capital(value.words[0]) and bool(before) and before[-1] not in ".!?…" and _name(value)
 
 
-def _disliked(value: Value) -> bool:
-    """Return whether it is something, not what one hates to say."""
-    return value.read[0] not in value.language.words.get("infinitive", ()) and _thing(value)
-
-
 def _deed(value: Value) -> bool:
     """Return whether it is something people do: it begins with a verb, and nobody else comes in."""
     language, first = value.language, value.read[0]
     weak = language.has("helpers", first) or first in language.search.get("stop", ())
-    idle = (weak and not language.has("emphatic", first)) or language.has("mental", first)
+    idle = weak and not language.has("emphatic", first)
     others = language.words.get("subjects", frozenset()) - language.own
-    idle = idle or language.is_past(first)
+    idle = idle or language.is_past(first) or language.has("helpers", value.read[-1])  # "I usually don't"
     return not idle and len(value.words) > 1 and others.isdisjoint(value.read)
 
 
@@ -236,14 +223,13 @@ _CHECKS: dict[str, Callable[[Value], bool]] = {
     "zone": _zone,
     "date": _date,
     "age": _age,
-    "model": _model,
     **dict.fromkeys(("proper", "called"), _proper),
     **dict.fromkeys(("topic", "lesson"), _topic),
-    **dict.fromkeys(("thing", "gear", "work", "place"), _thing),
-    "proper": _proper,
-    "disliked": _disliked,
+    **dict.fromkeys(("thing", "place", "disliked"), _thing),
+    **dict.fromkeys(("gear", "work"), _gear),
+    "nationality": _word,
+    "model": _model,
     **dict.fromkeys(("deed", "doing"), _deed),
-    **dict.fromkeys(("family", "pet"), _of_theirs),
 }
 _AS_THEY_ARE: Collection[str] = frozenset({"age", "number", "pronouns", "zone", "date", "of"})
 """Values that need not stand alone."""

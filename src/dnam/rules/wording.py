@@ -26,16 +26,16 @@ def third_person(text: str, language: Language) -> str:
         return capital(text.strip(), language)
     words = _spelled(words, language, table)
     at = _adverbs(words, 0, table)
-    if at == len(words) or _bare(words[at]) not in table.subjects | table.possessives:
+    if at == len(words) or _bare(words[at]) not in language.own:
         return capital(text.strip())
     before, subject, rest = words[:at], _bare(words[at]), words[at + 1 :]
     if not rest:
         return capital(text.strip())
-    if subject in table.possessives:
+    if subject not in language.speaker:
         return capital(" ".join([*before, *_replaced(rest, table.pronouns)]))
     verb = _adverbs(rest, 0, table)
     if verb < len(rest):
-        rest[verb] = _around(rest[verb], _conjugated(_bare(rest[verb]), table))
+        rest[verb] = _around(rest[verb], table.said_of(_bare(rest[verb])))
     return capital(" ".join([*before, *rest[: verb + 1], *_replaced(rest[verb + 1 :], table.pronouns)]))
 
 
@@ -94,13 +94,13 @@ def _spelled(words: Sequence[str], language: Language, table: ThirdPerson) -> li
     for number, word in enumerate(words):
         folded = word.lower()
         stem, apostrophe, ending = folded.partition("'")
-        if stem in table.subjects and apostrophe:
+        if stem in language.speaker and apostrophe:
             found += [stem, language.spellings.get(f"'{ending}", f"'{ending}")]
-        elif folded in language.spellings and language.spellings[folded].split()[0] in table.subjects:
+        elif folded in language.spellings and language.spellings[folded].split()[0] in language.speaker:
             found += language.spellings[folded].split()
         else:
             found.append(word)
-        if found[-1].lower() not in table.adverbs | table.subjects:
+        if found[-1].lower() not in table.adverbs | language.speaker:
             return [*found, *words[number + 1 :]]
     return found
 
@@ -110,18 +110,6 @@ def _adverbs(words: Sequence[str], at: int, table: ThirdPerson) -> int:
     while at < len(words) - 1 and _bare(words[at]) in table.adverbs:
         at += 1
     return at
-
-
-def _conjugated(verb: str, table: ThirdPerson) -> str:
-    if verb in table.verbs:
-        return table.verbs[verb]
-    if verb in table.same or verb.endswith(table.same_endings or ("\0",)) or not verb.isalpha():
-        return verb
-    fitting = [(ending, changed) for ending, changed in table.endings if verb.endswith(ending)]
-    ending, changed = fitting[0] if fitting else ("", "")
-    if not ending and verb.endswith(changed):
-        return verb  # "I likes tea" is in the third person already
-    return verb.removesuffix(ending) + changed
 
 
 def _replaced(words: Sequence[str], pronouns: Mapping[str, str]) -> list[str]:
