@@ -43,7 +43,7 @@ async def test_a_mention_may_be_written_in_any_form(scene: Scene, mention: str) 
 async def test_who_is_not_there_cannot_be_spoken_of(scene: Scene, typed: str) -> None:
     """An id nobody vouches for is asked back, not stored (UM-72, X-16)."""
     answer = await scene.answer(f"remember {typed}", by=BEN, mentions=(ANN,))
-    assert answer.text.startswith("I cannot tell who that is. Please mention")
+    assert answer.text.startswith('I could not tell who "<@')
     assert not answer.changed
 
 

@@ -5,13 +5,13 @@ Each letter of a script without spaces is a word of its own. Signs that part a s
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import re2
 
 from dnam.languages import Language, languages
-from dnam.languages.patterns import UNSPACED, bare, encodable
+from dnam.languages.patterns import UNSPACED, Phrases, bare, encodable
 from dnam.model import Person
 from dnam.rules.requests.rows import requests_of
 from dnam.rules.text import collapse, plain
@@ -21,8 +21,6 @@ LONGEST = 1000
 SIGNS = frozenset(",:.?")
 LONGEST_PHRASE = 6
 """Words of a name or a greeting."""
-
-Phrases = frozenset[tuple[str, ...]]
 
 _TOKEN = re2.compile(
     rf"<@!?\d+>|[{UNSPACED}]|\d+(?:[.,:/]\d+)+|[\p{{L}}\p{{M}}\p{{N}}_@]+(?:['.&/][\p{{L}}\p{{M}}\p{{N}}_]+)*[#+']{{0,2}}"
@@ -64,39 +62,29 @@ class Heard:
 
     def in_language(self, language: Language) -> "Heard":
         """Return it without what is only polite in a language: greetings, "could you", small words."""
-        polite, ask, small = (_phrases(language, name) for name in ("polite", "ask", "small"))
-        reads = [word.read for word in self.words]
+        rows, reads = requests_of(language), [word.read for word in self.words]
+        polite, small = rows.phrases("polite"), rows.phrases("small")
         end = _skip_back(reads, polite)
         reads, asked = reads[:end], self.asked or "?" in reads[end:]
-        start = _skip(reads, 0, polite | small)
-        request = _length(reads, start, ask)
-        start = _skip(reads, start + request, polite | small)
+        start = _skip(reads, 0, polite, small)
+        request = _length(reads, start, rows.phrases("ask"))
+        start = _skip(reads, start + request, polite, small)
         words: list[Word] = []
         while start < end:
-            if length := _length(reads, start, small):
-                if words:
-                    words[-1] = Word(
-                        words[-1].read, words[-1].start, words[-1].end, self.words[start + length - 1].end
-                    )
-            else:
-                length = 1
-                if not (words and reads[start] in SIGNS and words[-1].read in SIGNS):
-                    words.append(self.words[start])
-            start += length
+            length = _length(reads, start, small)
+            if length and words:
+                words[-1] = replace(words[-1], until=self.words[start + length - 1].end)
+            elif not length and not (words and {reads[start], words[-1].read} <= SIGNS):
+                words.append(self.words[start])
+            start += length or 1
         return Heard(self.text, tuple(words), asked=asked and not request, called=self.called)
 
     def written(self, start: int, end: int, *, small: bool) -> str:
         """Return a part of the key as it stands in the text, with or without small words behind it."""
-        at, found = 0, []
-        for word in self.words:
-            if at < end and at + len(word.read) > start:
-                found.append(word)
-            at += len(word.read) + 1
-        return (
-            self.text[found[0].start : found[-1].until if small else found[-1].end].strip(" ,:;")
-            if found
-            else ""
-        )
+        first = self.key.count(" ", 0, start)
+        words = self.words[first : first + self.key.count(" ", start, end) + 1] if end > start else ()
+        last = max((word.until if small else word.end for word in words), default=0)
+        return self.text[words[0].start : last].strip(" ,:;") if words else ""
 
 
 def hear(text: str, assistant: Person) -> Heard:
@@ -104,52 +92,48 @@ def hear(text: str, assistant: Person) -> Heard:
     said = collapse(plain(encodable(text))).replace("ʼ", "'")
     words = read_words(said) if len(said) <= LONGEST else []
     reads = [word.read for word in words]
-    known = languages().values()
-    names = frozenset().union(_names(assistant), *(_phrases(each, "assistant") for each in known))
-    polite = frozenset().union(*(_phrases(each, "polite") for each in known))
+    called = " ".join(word.read for word in read_words(plain(assistant.name))) or "bot"
+    mentions = (f"<@{assistant.id}>", f"<@!{assistant.id}>", called, f"@{called}")
+    everyone = tuple(languages().values())
+    names, polite = _of_all(everyone, "assistant", mentions), _of_all(everyone, "polite")
     at = _skip(reads, 0, polite)
-    called = _length(reads, at, names)
-    start = at + called if called else 0
+    name = _length(reads, at, names)
+    start = at + name if name else 0
     end = _skip_back(reads, polite)
-    behind = next(
-        (n for n in range(LONGEST_PHRASE, 0, -1) if tuple(reads[max(end - n, 0) : end]) in names), 0
-    )
+    behind = names.at_end(" ".join(reads[:end][-LONGEST_PHRASE:]))
     asked = "?" in reads[end:] or (behind > 0 and reads[end - behind - 1 : end - behind] == ["?"])
     end = end - behind if behind and end - behind > start else len(reads)
-    return Heard(said, tuple(words[start:end]), asked=asked, called=called > 0)
+    return Heard(said, tuple(words[start:end]), asked=asked, called=name > 0)
 
 
-@cache
-def _phrases(language: Language, list_: str) -> Phrases:
-    return frozenset(filter(None, map(_reads, requests_of(language).lists.get(list_, ()))))
-
-
-def _names(assistant: Person) -> Phrases:
-    name = _reads(plain(assistant.name))
-    called = {name, (f"@{name[0]}", *name[1:])} if name else set()
-    return frozenset({(f"<@{assistant.id}>",), (f"<@!{assistant.id}>",), *called})
-
-
-def _reads(phrase: str) -> tuple[str, ...]:
-    return tuple(word.read for word in read_words(phrase))
+@lru_cache(maxsize=64)
+def _of_all(known: tuple[Language, ...], list_: str, more: tuple[str, ...] = ()) -> Phrases:
+    """Return the phrases that any language has in a list."""
+    return Phrases([*more, *(one for each in known for one in requests_of(each).lists.get(list_, ()))])
 
 
 def _length(reads: Sequence[str], at: int, phrases: Phrases) -> int:
     """Return how many words from here on are one of the phrases."""
-    longest = min(LONGEST_PHRASE, len(reads) - at)
-    return next((n for n in range(longest, 0, -1) if tuple(reads[at : at + n]) in phrases), 0)
+    return phrases.at_start(" ".join(reads[at : at + LONGEST_PHRASE]))
 
 
-def _skip(reads: Sequence[str], at: int, phrases: Phrases) -> int:
-    while at < len(reads) and (found := 1 if reads[at] in SIGNS else _length(reads, at, phrases)):
+def _skip(reads: Sequence[str], at: int, *lists: Phrases) -> int:
+    """Return where a text goes on behind signs and phrases."""
+    while at < len(reads) and (
+        found := 1 if reads[at] in SIGNS else max(_length(reads, at, one) for one in lists)
+    ):
         at += found
     return at
 
 
 def _skip_back(reads: Sequence[str], phrases: Phrases) -> int:
     """Return where a text ends without the signs and phrases at its end."""
-    backwards = frozenset(phrase[::-1] for phrase in phrases)
-    return len(reads) - _skip([*reversed(reads)], 0, backwards)
+    end = len(reads)
+    while end and (
+        found := 1 if reads[end - 1] in SIGNS else phrases.at_end(" ".join(reads[:end][-LONGEST_PHRASE:]))
+    ):
+        end -= found
+    return end
 
 
 def read_words(text: str) -> list[Word]:

@@ -139,7 +139,7 @@ def _stranger(said: str, verbs: frozenset[str]) -> str:
 
 
 def _leading(said: str, circle: Circle) -> tuple[Person | str, int]:
-    """Find the person a text begins with, and how long the name is; else the name that is not one person's."""
+    """Find whom a text begins with and how long the name is; else the name that is not one person's."""
     vouched = [person for person in (circle.speaker, *circle.mentioned) if not person.bot]
     if mention := _MENTION.match(said):
         meant = next((person for person in vouched if str(person.id) == mention.group(1)), None)

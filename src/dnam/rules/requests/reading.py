@@ -1,7 +1,7 @@
 """From a text that is said to the assistant to what it asks of the memory.
 
-Every language is asked once; what any of them knows as mere talk ("forget it", "remember when we met?") asks
-for nothing. A question is a request to remember or forget only when it is put as one ("could you remember …?").
+Every language is asked once; what any of them knows as mere talk ("forget it", "remember when we met?") is
+no request. A question is one to remember or forget only when it is put so ("could you remember …?").
 """
 
 from collections.abc import Mapping, Sequence
