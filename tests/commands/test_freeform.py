@@ -486,7 +486,7 @@ async def test_what_is_said_of_a_stranger_is_never_the_speakers(scene: Scene) ->
 
 
 async def test_what_is_said_of_a_member_is_theirs_at_every_door(scene: Scene) -> None:
-    """Typed, in plain words and in passing: one fact, one wording, about the one who is named (F-23, UM-25)."""
+    """Typed, in plain words and in passing: one fact, one wording, about who is named (F-23, UM-25)."""
     await scene.tell("remember Florent plays chess")
     await told(scene, "remember that Florent plays chess")
     await scene.say("I play chess", by=FLORENT)

@@ -43,11 +43,20 @@ class Verb(StrEnum):
 
 
 _GROUPS = ("erase", "optout", "optin", "forget_everything", "remember_this", "remember", "remember_clause")
-_GROUPS += ("remember_bare", "remember_note", "show", "forget", "search", "forget_known", "erase_known")
+_GROUPS += (
+    "remember_bare",
+    "remember_note",
+    "show",
+    "forget",
+    "search",
+    "forget_known",
+    "erase_known",
+    "stop_known",
+)
 """The groups of patterns that ask for something; the first that fits is meant."""
-_VERBS = {"show": Verb.KNOW, "erase_known": Verb.FORGET}
+_VERBS = {"show": Verb.KNOW, "erase_known": Verb.FORGET, "stop_known": Verb.FORGET}
 """What groups ask for that are not called so."""
-_IF_KNOWN = frozenset({"forget_known", "erase_known"})
+_IF_KNOWN = frozenset({"forget_known", "erase_known", "stop_known"})
 """Groups that are meant only when something that is known fits."""
 
 Lists = Mapping[str, frozenset[str]]
@@ -153,8 +162,9 @@ def _fits(group: str, key: str, text: str, language: Language) -> bool:
     if first in lists.get("not", ()):
         return False
     if group in _IF_KNOWN:
+        mine = group != "stop_known" or _begins(key, lists, "own", "surely")  # not "don't track mud"
         pointed = group == "erase_known" and _begins(key, lists, "pointing")
-        return is_entry(text) or (SIGNS.isdisjoint(rest) and not pointed)
+        return is_entry(text) or (SIGNS.isdisjoint(rest) and mine and not pointed)
     if group == "remember_note":
         return len(rest) + 1 >= FEWEST
     clause = group == "remember_clause"

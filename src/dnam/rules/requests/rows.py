@@ -34,6 +34,7 @@ SHARED = {
     ],
     "forget_known": ["<forget> {text}", "{text} (,|.) (<forget>|<erase>) <this>"],
     "erase_known": ["<erase> {text}"],
+    "stop_known": ["<stop> {text}"],
     "idle": ["<forget> <this> [(,|.) ...]", "(<forget>|<any_keep>) <when> ..."],
 }
 
