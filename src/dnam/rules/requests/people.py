@@ -59,9 +59,9 @@ def whose(
     if about is not None:
         first, _, rest = text.partition(" ")
         text = rest if rest and first.casefold() in _list(spoken, "they") else text  # "he likes tea"
-        found = whose(text, circle, code, verb_last=verb_last)
-        same = isinstance(found, About) and found.person.id == about.id
-        return found if same else About(person=about, text=capital(text))
+        named = whose(text, circle, code, verb_last=verb_last)
+        same = isinstance(named, About) and named.person.id == about.id
+        return named if same else About(person=about, text=capital(text))
     said = collapse(text)
     normal = collapse(plain(said))
     if said != normal and isinstance(_leading(normal, circle)[0], Person):

@@ -42,16 +42,18 @@ class Verb(StrEnum):
     OPTIN = "optin"
 
 
-_GROUPS = ("erase", "optout", "optin", "forget_everything", "remember_this", "remember", "remember_clause")
-_GROUPS += (
-    "remember_bare",
-    "remember_note",
-    "show",
-    "forget",
-    "search",
-    "forget_known",
-    "erase_known",
-    "stop_known",
+_GROUPS = (
+    *("erase", "optout", "optin", "forget_everything", "remember_this", "remember", "remember_clause"),
+    *(
+        "remember_bare",
+        "remember_note",
+        "show",
+        "forget",
+        "search",
+        "forget_known",
+        "erase_known",
+        "stop_known",
+    ),
 )
 """The groups of patterns that ask for something; the first that fits is meant."""
 _VERBS = {"show": Verb.KNOW, "erase_known": Verb.FORGET, "stop_known": Verb.FORGET}
