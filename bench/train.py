@@ -1,8 +1,8 @@
 """Train what judges meanings from labelled lines: `make train`.
 
-Kernel ridge regression over sentence vectors: every labelled line is an example, and gets the weight with which it
-counts for or against a text near to it. The lightest examples go. The same lines give the same weights on every machine, up
-to rounding.
+Kernel ridge regression over sentence vectors: every labelled line is an example, and gets the weight with
+which it counts for or against a text near to it. The lightest examples go. The same lines give the same
+weights on every machine, up to rounding.
 """
 
 import json

@@ -13,7 +13,7 @@ from dnam.languages import add_folder, reply, use_folders
 from dnam.model import Person
 from dnam.rules.admit import Reason, refusal
 from dnam.rules.dates import find_when
-from dnam.rules.requests import Verb, read
+from dnam.rules.requests import Verb, understand
 from dnam.rules.secrets import masked
 from dnam.rules.slots import replaces
 from dnam.rules.statements import read_answer, read_statements
@@ -47,7 +47,7 @@ def test_what_people_state_is_learned() -> None:
 
 def test_requests_are_understood_and_answered() -> None:
     """UM-20, UM-71: in the language that is spoken."""
-    found = read("Dee, kom ihåg att jag gillar te", assistant=BOT)
+    found = understand("Dee, kom ihåg att jag gillar te", assistant=BOT).request
     assert found is not None
     assert (found.verb, found.language, found.text) == (Verb.REMEMBER, "sv", "jag gillar te")
     assert reply("sv", "remembered", who="Ann", text="te") == "Jag kommer ihåg om Ann: ”te”"

@@ -1,7 +1,7 @@
 """Sentence vectors in sixteen languages, made on this machine from weights that come inside a package.
 
-The Universal Sentence Encoder (multilingual, version 3) in plain numpy: about 4 ms for a sentence, 140 MB held,
-time proportional to the text. Loaded when first used, which takes two seconds: call it from a thread.
+The Universal Sentence Encoder (multilingual, version 3) in plain numpy: about 4 ms for a sentence, 140 MB
+held, time proportional to the text. Loaded when first used, which takes two seconds: call it from a thread.
 """
 
 from collections.abc import Sequence

@@ -170,7 +170,7 @@ async def test_a_claim_that_waits_is_told_as_such_in_every_way_of_saying_it(scen
     told = await scene.tell("remember <@12> is bald", by=ANN, mentions=(BEN,))
     assert told == 'Noted: "Is bald". It is used once accepted by Ben.'
     plain = await plainly(scene, "Bot, remember that Ben is tall")
-    assert plain == 'Noted about Ben: "Is tall". It is used once accepted by Ben.'
+    assert plain == 'Remembered about Ben: "Is tall"\nIt is used once accepted by Ben.'
     german = await plainly(scene, "Bot, merk dir, dass Ben gerne angelt")
     assert german.endswith("Verwendet wird es erst nach Zustimmung von Ben.")
     await scene.say("Ben snores", by=CARL)

@@ -145,7 +145,7 @@ async def test_only_the_subject_widens(scene: Scene) -> None:
     """Whoever said it of somebody else may not (R-01, R-17)."""
     await scene.tell("remember <@11> is vegan", by=BEN, place=STAFF, mentions=(ANN,))
     told = await scene.tell("everywhere vegan", by=BEN, place=STAFF)
-    assert told == "Only the person a fact is about can let it be used everywhere."
+    assert told == "Only the person it concerns may do that. Nothing was changed."
     assert (await scene.answer("everywhere vegan", by=ANN, place=STAFF)).changed
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dnam.commands import Answer, Command
+from dnam.languages import reply
 from dnam.model import LORE, Kind, Person, Place, SourceType, Status
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
@@ -112,7 +113,9 @@ async def test_who_cannot_be_resolved_is_asked_about(scene: Scene, text: str) ->
     """The speaker is asked to mention them, and nothing is stored (UM-72, X-16)."""
     answer = await ask(scene, text)
     assert answer is not None
-    assert answer.text == 'I could not tell who "Zorblax" is. Please mention them. Nothing was changed.'
+    assert (
+        answer.text == 'I could not tell who "Zorblax" is. Please mention them with @. Nothing was changed.'
+    )
     assert not answer.changed
     assert await scene.store.all_facts() == []
 
@@ -215,7 +218,7 @@ async def test_this_of_nobody_in_particular_is_the_authors(scene: Scene) -> None
 
 async def test_a_conversation_without_anything_says_so(scene: Scene) -> None:
     """Nobody has spoken, or only with a question (UM-21)."""
-    nothing = "I found nothing here to remember. Say it in so many words. Nothing was changed."
+    nothing = reply("en", "refused_empty") + " Nothing was changed."
     assert await told(scene, "remember this about Florent", place=GENERAL) == nothing
     await scene.say("what is Florent up to?", by=BEN, place=GENERAL)
     assert await told(scene, "remember this about Florent", place=GENERAL) == nothing
@@ -243,7 +246,7 @@ async def test_what_was_found_and_may_not_be_kept_is_told(scene: Scene) -> None:
     """A full memory and one without facts say so (X-02, R-14)."""
     await told(scene, "remember that I like tea", by=FLORENT)
     await scene.say("I live in Lyon", by=FLORENT)
-    for options, reason in (({"facts_cap": 1}, "the memory is full"), ({"facts_enabled": False}, "turned")):
+    for options, reason in (({"facts_cap": 1}, "The memory is full"), ({"facts_enabled": False}, "turned")):
         async with scene.again(**options) as other:
             answer = await ask(other, "remember this about Florent")
             assert answer is not None
@@ -276,10 +279,9 @@ async def test_what_is_found_is_forgotten_and_told(pets: Scene, text: str) -> No
 
 async def test_what_is_not_found_is_told(pets: Scene) -> None:
     """Not found, in the speaker's language, and nothing changes (UM-18, UM-71)."""
-    assert await told(pets, "forget that I play chess") == (
-        'I found nothing like "I play chess" that is yours to forget here. Nothing was changed.'
-    )
-    assert (await told(pets, "vergiss, dass ich Schach spiele")).startswith("Hier ist nichts wie")
+    answer = 'No strong match for "I play chess". Nothing was changed.'
+    assert await told(pets, "forget that I play chess") == answer
+    assert (await told(pets, "vergiss, dass ich Schach spiele")).startswith("Nichts Passendes zu")
     assert len(await known(pets)) == 3
 
 
@@ -287,10 +289,9 @@ async def test_several_are_offered_and_picked_by_number(pets: Scene) -> None:
     """A list whose numbers work with the command and in plain words (R-03, N-05)."""
     answer = await told(pets, "forget about called")
     assert answer.split("\n") == [
-        "I am not sure which one you mean:",
+        "I am not sure which one you mean. Say `!memory forget 1`, several numbers, or `!memory forget all`:",
         "1. [fact] Has a cat called Mia",
         "2. [fact] Has a dog called Rex",
-        "Say `!memory forget 1`, several numbers, or `!memory forget all`.",
     ]
     assert await told(pets, "Dee, forget 2") == 'Found and forgotten: "Has a dog called Rex"'
     assert "gone already" in await told(pets, "forget 2")
@@ -299,7 +300,7 @@ async def test_several_are_offered_and_picked_by_number(pets: Scene) -> None:
 async def test_a_match_that_is_not_certain_is_offered(pets: Scene) -> None:
     """Half of the words, or a negation, is not enough to remove something (R-03, X-08)."""
     for text in ("forget that my cat is old", "forget that I don't like green tea"):
-        assert (await told(pets, text)).startswith("I am not sure which one you mean:")
+        assert (await told(pets, text)).startswith("I am not sure which one you mean.")
     assert len(await known(pets)) == 3
 
 
@@ -321,7 +322,7 @@ async def test_a_bare_word_counts_only_when_something_fits(pets: Scene) -> None:
 async def test_nobody_forgets_what_is_in_somebody_elses_hands(scene: Scene) -> None:
     """Its subject and who said it can; others are told so (X-16, R-17, UM-22)."""
     await told(scene, "remember that gruzilkin likes pizza", by=BEN)
-    refusal = "Only gruzilkin, or whoever said it, can have that forgotten. Nothing was changed."
+    refusal = "Only the person it concerns may do that. Nothing was changed."
     assert await told(scene, "Bot forget that gruzilkin likes pizza", by=CARL) == refusal
     assert await known(scene, GRUZILKIN) == ["Likes pizza"]
     found = 'Found and forgotten: "Likes pizza"'
@@ -332,8 +333,8 @@ async def test_what_may_not_be_heard_here_is_neither_forgotten_nor_told_of(scene
     """A public channel does not even tell that something would match (R-01, X-13, N-01)."""
     await told(scene, "remember that I play the tuba", place=DM_ANN)
     await told(scene, "remember that <@31> plays the tuba", place=DM_ANN, mentions=(GRUZILKIN,))
-    assert (await told(scene, "forget that I play the tuba")).startswith("I found nothing like")
-    assert (await told(scene, "forget that gruzilkin plays the tuba", by=BEN)).startswith("I found nothing")
+    assert (await told(scene, "forget that I play the tuba")).startswith("No strong match")
+    assert (await told(scene, "forget that gruzilkin plays the tuba", by=BEN)).startswith("No strong match")
     assert await known(scene) == ["Plays the tuba"]
 
 
@@ -474,6 +475,34 @@ async def test_one_fact_has_one_wording_at_every_door(scene: Scene, text: str, b
     facts = [*await scene.facts(ANN), *await scene.facts(BEN)]
     assert [fact.text for fact in facts] == ["Likes tea"]
     assert by_hand in facts[0].evidence
+
+
+async def test_what_is_said_of_a_stranger_is_never_the_speakers(scene: Scene) -> None:
+    """Typed it is kept as told, in plain words the name is asked back, nothing is learned (F-23, UM-72)."""
+    assert await scene.tell("remember Maya plays chess") == 'Remembered: "Maya plays chess"'
+    assert 'who "Maya" is' in await told(scene, "remember that Maya plays chess")
+    await scene.say("Maya plays chess", by=ANN)
+    assert await known(scene) == ["Maya plays chess"]
+
+
+async def test_what_is_said_of_a_member_is_theirs_at_every_door(scene: Scene) -> None:
+    """Typed, in plain words and in passing: one fact, one wording, about who is named (F-23, UM-25)."""
+    await scene.tell("remember Florent plays chess")
+    await told(scene, "remember that Florent plays chess")
+    await scene.say("I play chess", by=FLORENT)
+    assert await known(scene, FLORENT) == ["Plays chess"]
+    assert await known(scene) == []
+
+
+async def test_who_has_not_agreed_is_refused_in_the_language_of_the_request(scene: Scene) -> None:
+    """Consent of the speaker and of whom it is about, and the limit of an hour (UM-71, R-18, N-10)."""
+    await told(scene, "merk dir nichts mehr über mich", by=BEN)
+    refused = "dass behalten wird, was andere sagen. Nichts wurde geändert."
+    assert (await told(scene, "merk dir, dass Ben Tee mag")).endswith(refused)
+    assert (await told(scene, "vergiss, dass ich Tee mag", by=BEN)).startswith("Du hast widersprochen")
+    async with scene.again(remember_per_hour=1) as slow:
+        await told(slow, "merk dir, dass ich Tee mag")
+        assert "höchstens 1 Angaben" in await told(slow, "merk dir, dass ich Kaffee mag")
 
 
 # Searching, erasing, and being left alone

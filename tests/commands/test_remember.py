@@ -130,7 +130,7 @@ async def test_a_memory_full_of_what_was_written_by_hand_refuses(scene: Scene) -
     ("text", "told"),
     [
         ("", "Remember what? For example: `!memory remember I prefer tea over coffee`"),
-        ("x" * 501, "A fact has at most 500 characters; this one has 501."),
+        ("x" * 501, "That is too long for one fact. Write one statement of at most 500 characters."),
     ],
 )
 async def test_bad_input_gets_a_sentence_and_changes_nothing(scene: Scene, text: str, told: str) -> None:

@@ -17,7 +17,7 @@ from dnam.rules.dates import find_when, span_of
 from dnam.rules.grounding import grounded
 from dnam.rules.named import could_be_names, named_in
 from dnam.rules.prose import own_words
-from dnam.rules.requests import read, understand
+from dnam.rules.requests import understand
 from dnam.rules.secrets import has_secret, masked
 from dnam.rules.slots import replaces
 from dnam.rules.statements import read_answer, read_fact, read_statements
@@ -42,7 +42,6 @@ RULES: dict[str, Callable[[str], object]] = {
     "undoes": undoes,
     "masked": masked,
     "has_secret": has_secret,
-    "read": lambda text: read(text, assistant=BOT),
     "understand": lambda text: understand(text, assistant=BOT),
     "find_when": lambda text: find_when(text, AT),
     "span_of": lambda text: span_of(text, AT),

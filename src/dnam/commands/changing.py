@@ -11,10 +11,10 @@ import regex
 from dnam.admission import Admission, Changes, Proposal, Refused
 from dnam.audience import session_key
 from dnam.commands.choices import KEPT, Choices
-from dnam.commands.values import Answer, Command, sentence
+from dnam.commands.values import Answer, Command, unkept
 from dnam.echoes import silence
 from dnam.errors import BadInput
-from dnam.languages import language, reply
+from dnam.languages import language, refuse, reply
 from dnam.model import LORE, Fact, Kind, Message, SourceType, Status, Visibility
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
@@ -22,12 +22,12 @@ from dnam.rules.cadence import fresh_start
 from dnam.rules.claims import awaited
 from dnam.rules.editing import edited
 from dnam.rules.kinds import guess_kind
-from dnam.rules.merge import Did, Outcome, Upsert
+from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.permit import refusal
 from dnam.rules.quote import one_line
 from dnam.rules.requests import About, Unclear, spoken_in, whose, without_that
 from dnam.rules.statements import dated
-from dnam.rules.text import collapse, words
+from dnam.rules.text import clip, collapse, words
 from dnam.rules.wording import third_person
 from dnam.settings import Settings
 
@@ -101,7 +101,7 @@ class Changing:
         if isinstance(fact, Answer):
             return fact
         if fact.subject == LORE and command.place.visibility is Visibility.DM:
-            raise BadInput(reply(command.language, "lore_server"))
+            raise BadInput(refuse(command.language, "lore_server"))
         part = parts["words"] or (parts["entry"] if parts["entry"] in words(fact.text) else None)
         text = edited(fact.text, part, parts["text"]) if part and _ARROW.search(argument) else parts["text"]
         if fact.subject == command.person.id:
@@ -157,7 +157,7 @@ class Changing:
     async def lore(self, command: Command, argument: str) -> Answer:
         """List the guild's lore, page by page, or add to it."""
         if command.place.visibility is Visibility.DM:
-            raise BadInput(reply(command.language, "lore_server"))
+            raise BadInput(refuse(command.language, "lore_server"))
         if not argument or argument.isdecimal():
             return await self._list_lore(command, argument)
         if not self._choices.may(command, "lore TEXT", subject=LORE, sayer=command.person.id):
@@ -198,7 +198,7 @@ class Changing:
         found = whose(clause, circle, spoken, verb_last=after_that)
         if isinstance(found, Unclear):
             if clause.startswith(("@", "<@")):
-                raise BadInput("I cannot tell who that is. Please mention exactly the person you mean.")
+                raise BadInput(refuse(command.language, "who", who=clip(one_line(found.name), 100)))
             return About(person=command.person, text=clause)
         if not self._choices.may(command, "remember", subject=found.person.id, sayer=command.person.id):
             raise BadInput(refusal("remember", command.language))
@@ -207,7 +207,7 @@ class Changing:
     async def _keep(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
         """Let one statement of a person change what is held; a refusal becomes a sentence."""
         if len(upsert.text) > FACT_CHARS:
-            raise BadInput(reply(command.language, "limit_length", limit=FACT_CHARS, count=len(upsert.text)))
+            raise BadInput(refuse(command.language, "refused_too_long", limit=FACT_CHARS))
         changes = Changes()
         proposal = Proposal(
             message=command.as_message(self._clock.now()),
@@ -217,13 +217,9 @@ class Changing:
             commanded=True,
         )
         outcome = await self._admission.consider(proposal, changes)
-        if isinstance(outcome, Refused):
-            raise BadInput(sentence(outcome, self._settings, command.language))
-        if outcome.did is Did.FULL:
-            cap = self._settings.lore_cap if subject == LORE else self._settings.facts_cap
-            raise BadInput(reply(command.language, "limit_full", count=cap, prefix=self._p))
-        if outcome.did in (Did.NOT_THEIRS, Did.FORGOTTEN):
-            raise BadInput(reply(command.language, "not_theirs"))
+        why = unkept(outcome, self._settings, command.language, lore=subject == LORE)
+        if why or isinstance(outcome, Refused):
+            raise BadInput(why)
         await self._choices.keep(command, changes)
         return outcome
 
@@ -237,7 +233,8 @@ class Changing:
         if outcome.fact is None or outcome.fact.status is not Status.CLAIMED:
             return ""
         names = await self._choices.names(command, [outcome.fact])
-        return f". It is used once accepted by {write.listed(awaited(outcome.fact), names)}."
+        waits = write.listed(awaited(outcome.fact), names)
+        return f". {reply(command.language, 'waits', waits=waits)}"
 
     def _replaced(self, outcome: Outcome) -> str:
         if outcome.replaced is None:

@@ -15,7 +15,7 @@ from dnam.commands.gather import Gatherer
 from dnam.commands.minds import Minds
 from dnam.commands.values import Answer, Command
 from dnam.errors import BadInput
-from dnam.languages import reply
+from dnam.languages import refuse, reply
 from dnam.model import DM_GUILD, LORE, Fact, Person, Status
 from dnam.ports import Clock, Store
 from dnam.rules import answer as write
@@ -23,7 +23,7 @@ from dnam.rules.admit import Kept
 from dnam.rules.claims import awaited
 from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.permit import refusal
-from dnam.rules.quote import one_line, shown_name
+from dnam.rules.quote import one_line
 from dnam.rules.requests import (
     About,
     Circle,
@@ -32,15 +32,12 @@ from dnam.rules.requests import (
     Verb,
     closest,
     is_entry,
-    looks_like_a_name,
     person_named,
     understand,
     whose,
-    without_pronoun,
 )
 from dnam.rules.slots import stated
 from dnam.rules.text import clip, collapse
-from dnam.rules.wording import capital
 from dnam.settings import Settings
 
 Work = Callable[[], Coroutine[Any, Any, Answer]]
@@ -50,7 +47,6 @@ class Listener:
     """Understands what is said to the assistant about its memory."""
 
     def __init__(self, store: Store, *, desk: Desk, minds: Minds, settings: Settings, clock: Clock) -> None:
-        self._store = store
         self._desk = desk
         self._minds = minds
         self._settings = settings
@@ -77,12 +73,12 @@ class Listener:
             return []
         command = replace(command, language=said.language)
         if said.verb in (Verb.ERASE, Verb.OPTOUT, Verb.OPTIN):
-            return [self._asks_desk(command, f"{self._p} {said.verb}")]
+            return [self._asks_desk(command, str(said.verb))]
         if why := await self._desk.disagreement(command):
-            return [lambda: _say(why)]
+            return [_says(why)]
         await self._desk.see(command)
         if said.verb is Verb.SEARCH:
-            return [self._asks_desk(command, f"{self._p} search {said.text}")]
+            return [self._asks_desk(command, f"search {said.text}")]
         plan = {Verb.REMEMBER: self._remember, Verb.FORGET: self._forget, Verb.KNOW: self._know}[said.verb]
         work = await plan(command, said, await self._choices.circle(command))
         return [work] if work else []
@@ -105,7 +101,7 @@ class Listener:
 
     def _asks_desk(self, command: Command, typed: str) -> Work:
         """Let the desk do what was said as the command it is."""
-        asked = replace(command, text=typed, said=command.text)
+        asked = replace(command, text=f"{self._p} {typed}", said=command.text)
         return lambda: self._desk.answer(asked)
 
     # Remembering
@@ -113,7 +109,7 @@ class Listener:
     async def _remember(self, command: Command, said: Request, circle: Circle) -> Work | None:
         about = person_named(said.about, circle, said.language) if said.about else None
         if isinstance(about, Unclear):
-            return self._answers(said, "who", who=about.name)
+            return _unclear(said, about)
         if not said.text:
             proposals = await self._gatherer.find(command, about)
 
@@ -122,95 +118,75 @@ class Listener:
                     outcomes = await self._gatherer.keep(command, proposals)
                 except BadInput as problem:
                     return Answer(text=str(problem))
-                if outcomes:
-                    await self._desk.note(command, "remember")
-                return await self._remembered(command, said, outcomes)
+                if not outcomes:
+                    return Answer(text=refuse(said.language, "refused_empty"))
+                await self._desk.note(command, "remember")
+                return await self._remembered(command, outcomes)
 
             return gather
-        found = self._stated(said, about, circle)
+        found = whose(said.text, circle, said.language, verb_last=said.verb_last, about=about)
         if isinstance(found, Unclear):
-            return self._answers(said, "who", who=found.name)
-        typed = f"lore {said.text}" if self._is_lore(command, said) else self._typed(command, found)
-        told = replace(command, mentions=(*command.mentions, found.person))
-        work = self._asks_desk(told, f"{self._p} {typed}")
+            return _unclear(said, found)
+        own = found.person.id == command.person.id and not found.text.startswith(("@", "<@"))
+        typed = f"remember {'' if own else f'<@{found.person.id}> '}{found.text}"
+        slot = stated(said.text) if command.place.guild != DM_GUILD and not said.about else None
+        if slot is not None and slot.slot == "lore":
+            typed = f"lore {said.text}"
+        work = self._asks_desk(replace(command, mentions=(*command.mentions, found.person)), typed)
 
         async def remember() -> Answer:
             answer = await work()
-            return await self._remembered(command, said, answer.kept) if answer.changed else answer
+            return await self._remembered(command, answer.kept) if answer.changed else answer
 
         return remember
 
-    def _is_lore(self, command: Command, said: Request) -> bool:
-        """Say whether a statement is about the guild as a whole."""
-        return command.place.guild != DM_GUILD and not said.about and _is_lore(said.text)
-
-    def _stated(self, said: Request, about: Person | None, circle: Circle) -> About | Unclear:
-        if about is None:
-            return whose(said.text, circle, said.language, verb_last=said.verb_last)
-        text = without_pronoun(said.text, said.language)
-        found = whose(text, circle, said.language, verb_last=said.verb_last)
-        if isinstance(found, About) and found.person.id == about.id:
-            return found
-        return About(person=about, text=capital(text))
-
-    def _typed(self, command: Command, found: About) -> str:
-        """Write a statement as the command it is."""
-        own = found.person.id == command.person.id and not found.text.startswith(("@", "<@"))
-        return f"remember {'' if own else f'<@{found.person.id}> '}{found.text}"
-
-    async def _remembered(self, command: Command, said: Request, outcomes: Sequence[Outcome]) -> Answer:
-        facts = [outcome.fact for outcome in outcomes if outcome.fact is not None]
-        if not facts:
-            return Answer(text=reply(said.language, "nothing"))
-        names = await self._choices.names(command, facts)
+    async def _remembered(self, command: Command, outcomes: Sequence[Outcome]) -> Answer:
+        """Say what was kept of whom, for whom it waits, and what it replaces."""
+        code, kept = command.language, [(o.fact, o.replaced) for o in outcomes if o.fact is not None]
+        names = await self._choices.names(command, [fact for fact, _ in kept])
         lines = []
-        for outcome in outcomes:
-            if (fact := outcome.fact) is not None:
-                guild = one_line(command.place.guild_name)
-                who = guild if fact.subject == LORE else names.get(fact.subject, "")
-                parts = {"who": who, "text": one_line(fact.text)}
-                if fact.status is Status.CLAIMED:
-                    waits = write.listed(awaited(fact), names, ", ")
-                    lines.append(reply(said.language, "waits", waits=waits, **parts))
-                else:
-                    lines.append(reply(said.language, "remembered", **parts))
-                if old := outcome.replaced:
-                    lines.append(reply(said.language, "replaced", text=one_line(old.text), prefix=self._p))
+        for fact, old in kept:
+            who = one_line(command.place.guild_name) if fact.subject == LORE else names.get(fact.subject, "")
+            lines.append(reply(code, "remembered", who=who, text=one_line(fact.text)))
+            if fact.status is Status.CLAIMED:
+                lines.append(reply(code, "waits", waits=write.listed(awaited(fact), names, ", ")))
+            if old:
+                lines.append(reply(code, "replaced", text=one_line(old.text), prefix=self._p))
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True, kept=tuple(outcomes))
 
     # Forgetting
 
     async def _forget(self, command: Command, said: Request, circle: Circle) -> Work | None:
         if said.everything:
-            return lambda: self._offer_everything(command, said)
+            return lambda: self._offer_everything(command)
         if is_entry(said.text):
-            return lambda: self._drop_entries(command, said)
+            return lambda: self._drop_entries(command, said.text)
         found = whose(said.text, circle, said.language, verb_last=said.verb_last)
-        person = self._meant(said, found, circle)
+        named = person_named(said.about, circle, said.language) if said.about else None
+        person = named if isinstance(named, Person) else found.person if isinstance(found, About) else None
+        if person is not None and person.id == circle.speaker.id:
+            person = None  # what they said of others may be meant too
         reason = said.text.partition(",")[0]  # "…, I have moved" only says why
         wanted = (said.text, reason, *((found.text,) if isinstance(found, About) else ()))
-        sure, likely = closest(wanted, await self._mine(command, person))
-        if not sure and not likely:
+        if not any(closest(wanted, await self._mine(command, person))):
             if not said.sure:
                 return None
             if isinstance(found, Unclear):
-                return self._answers(said, "who", who=found.name)
+                return _unclear(said, found)
 
         async def forget() -> Answer:
             sure, likely = closest(wanted, await self._mine(command, person))
             if len(sure) == 1:
-                return await self._drop(command, said, sure)
+                return await self._drop(command, sure)
             if several := sure or likely:
-                return await self._offer(command, said, several)
-            return await self._not_found(command, said, person, wanted)
+                return await self._offer(command, several)
+            known = await self._active(command, person.id) if person else []
+            if any(closest(wanted, known)):
+                return Answer(text=refusal("forget", said.language))
+            text = clip(one_line(said.text), 200)
+            return Answer(text=refuse(said.language, "found_nothing", text=text))
 
         return forget
-
-    def _meant(self, said: Request, found: About | Unclear, circle: Circle) -> Person | None:
-        """Say whose facts are meant, if somebody else's: named apart or in the statement."""
-        named = person_named(said.about, circle, said.language) if said.about else None
-        person = named if isinstance(named, Person) else found.person if isinstance(found, About) else None
-        return None if person is None or person.id == circle.speaker.id else person
 
     async def _mine(self, command: Command, person: Person | None) -> list[Fact]:
         """Give what the speaker may have forgotten here, of one person or of all."""
@@ -220,44 +196,31 @@ class Listener:
             if fact.status in KEPT and (person is None or fact.subject == person.id)
         ]
 
-    async def _drop_entries(self, command: Command, said: Request) -> Answer:
+    async def _active(self, command: Command, person: int) -> list[Fact]:
+        return [f for f in await self._choices.about(command, person) if f.status is Status.ACTIVE]
+
+    async def _drop_entries(self, command: Command, entries: str) -> Answer:
         try:
-            chosen, _ = await self._choices.choose(command, said.text, "forget", KEPT)
+            chosen, _ = await self._choices.choose(command, entries, "forget", KEPT)
         except BadInput as problem:
             return Answer(text=str(problem))
-        return await self._drop(command, said, chosen)
+        return await self._drop(command, chosen)
 
-    async def _offer_everything(self, command: Command, said: Request) -> Answer:
+    async def _offer_everything(self, command: Command) -> Answer:
         """List all that is known of the speaker: so much is not forgotten on a word."""
-        facts = [
-            f for f in await self._choices.about(command, command.person.id) if f.status is Status.ACTIVE
-        ]
-        if not facts:
-            return await self._listed(command, said, command.person, [])
-        return await self._offer(command, said, facts)
+        facts = await self._active(command, command.person.id)
+        return await (self._offer(command, facts) if facts else self._listed(command, command.person))
 
-    async def _offer(self, command: Command, said: Request, facts: Sequence[Fact]) -> Answer:
+    async def _offer(self, command: Command, facts: Sequence[Fact]) -> Answer:
         entries = [write.choice(i, fact) for i, fact in enumerate(facts, 1)]
-        tail = reply(said.language, "pick", prefix=self._p)
-        text, shown = write.fit(reply(said.language, "which"), entries, tail)
+        text, shown = write.fit(reply(command.language, "which", prefix=self._p), entries)
         return await self._choices.listing(command, text, facts[:shown])
 
-    async def _drop(self, command: Command, said: Request, facts: Sequence[Fact]) -> Answer:
+    async def _drop(self, command: Command, facts: Sequence[Fact]) -> Answer:
         await self._choices.drop(command, facts)
         await self._desk.note(command, "forget")
-        lines = [reply(said.language, "forgotten", text=one_line(fact.text)) for fact in facts]
+        lines = [reply(command.language, "forgotten", text=one_line(fact.text)) for fact in facts]
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True)
-
-    async def _not_found(
-        self, command: Command, said: Request, person: Person | None, wanted: Sequence[str]
-    ) -> Answer:
-        """Say that nothing fits, or that what fits is in somebody else's hands."""
-        text = clip(one_line(said.text), 200)
-        if person is not None:
-            known = [f for f in await self._choices.about(command, person.id) if f.status is Status.ACTIVE]
-            if any(closest(wanted, known)):
-                return Answer(text=reply(said.language, "not_yours", who=shown_name(person)))
-        return Answer(text=reply(said.language, "not_found", text=text))
 
     # Looking
 
@@ -265,41 +228,30 @@ class Listener:
         person = person_named(said.about, circle, said.language) if said.about else circle.speaker
         if isinstance(person, Unclear):
             borne = any(p.name.casefold() == person.name.casefold() for p in circle.members)
-            if borne or looks_like_a_name(said.about):
-                return self._answers(said, "who", who=person.name)
-            return None  # a question about the world
-
+            mentioned = said.about.startswith(("@", "<@"))
+            return _unclear(said, person) if borne or mentioned else None  # None: a question about the world
         if not self._choices.may(command, "know", subject=person.id):
-            return lambda: _say(refusal("know", said.language))
+            return _says(refusal("know", said.language))
+        return lambda: self._listed(command, person)
 
-        async def know() -> Answer:
-            known = await self._choices.about(command, person.id)
-            return await self._listed(command, said, person, [f for f in known if f.status is Status.ACTIVE])
-
-        return know
-
-    async def _listed(self, command: Command, said: Request, person: Person, facts: Sequence[Fact]) -> Answer:
+    async def _listed(self, command: Command, person: Person) -> Answer:
+        facts = await self._active(command, person.id)
         names = await self._choices.names(replace(command, mentions=(*command.mentions, person)), facts)
         who = names[person.id]
         if not facts:
-            return Answer(text=reply(said.language, "unknown", who=who))
+            return Answer(text=reply(command.language, "unknown", who=who))
         entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
-        text, shown = write.fit(reply(said.language, "known", who=who), entries)
+        text, shown = write.fit(reply(command.language, "known", who=who), entries)
         return await self._choices.listing(command, text, facts[:shown])
 
-    def _answers(self, said: Request, what: str, **parts: str) -> Work:
-        async def answer() -> Answer:
-            shown = {name: clip(one_line(part), 100) for name, part in parts.items()}
-            return Answer(text=reply(said.language, what, **shown))
 
-        return answer
+def _unclear(said: Request, who: Unclear) -> Work:
+    """Ask to mention a person who cannot be told by name."""
+    return _says(refuse(said.language, "who", who=clip(one_line(who.name), 100)))
 
 
-async def _say(text: str) -> Answer:
-    return Answer(text=text)
+def _says(text: str) -> Work:
+    async def answer() -> Answer:
+        return Answer(text=text)
 
-
-def _is_lore(text: str) -> bool:
-    """Return whether a statement is about the guild as a whole."""
-    found = stated(text)
-    return found is not None and found.slot == "lore"
+    return answer

@@ -11,9 +11,9 @@ from dnam.admission import CHANGED, Admission, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
 from dnam.commands.choices import Choices
 from dnam.commands.minds import Minds
-from dnam.commands.values import Command, sentence
+from dnam.commands.values import Command, sentence, unkept
 from dnam.errors import BadInput
-from dnam.languages import reply
+from dnam.languages import refuse
 from dnam.model import Kind, Message, Person, SourceType, Status
 from dnam.ports import Clock, Store
 from dnam.prompts.replies import Learned
@@ -72,17 +72,17 @@ class Gatherer:
         """
         if await self._admission.limited(command.person.id):
             raise BadInput(sentence(Refused(why=Why.LIMIT), self._settings, command.language))
-        kept, changes = [], Changes()
+        kept, changes, why = [], Changes(), refuse(command.language, "refused_not_grounded")
         for proposal in proposals:
             if not await self._admission.still_says(proposal.message):
                 continue
             outcome = await self._admission.consider(proposal, changes)
             if isinstance(outcome, Outcome) and outcome.did in CHANGED:
                 kept.append(outcome)
-            elif isinstance(outcome, Refused) and outcome.why is Why.OFF:
-                raise BadInput(sentence(outcome, self._settings, command.language))
+            else:
+                why = unkept(outcome, self._settings, command.language) or why
         if proposals and not kept:
-            raise BadInput(reply(command.language, "not_kept"))
+            raise BadInput(why)
         if kept:
             await self._choices.keep(command, changes)
         return kept

@@ -7,17 +7,18 @@ from typing import Protocol
 
 from dnam.admission import Refused, Why
 from dnam.audience import Audience
-from dnam.languages import reply
+from dnam.languages import refuse
 from dnam.model import Context, Fact, Found, Message, Person, Place, Question, Receipt, Scope
-from dnam.rules.merge import Outcome
+from dnam.rules.merge import Did, Outcome
 from dnam.rules.requests import Understood
+from dnam.rules.text import collapse
 from dnam.settings import Settings
 
 _SENTENCES: Mapping[Why, str] = {
     Why.OFF: "facts_off",
-    Why.NOT_AGREED: "person_out",
-    Why.ERASED: "person_out",  # that somebody was erased is nobody's business
-    Why.REFUSES: "person_refuses",
+    Why.NOT_AGREED: "names_somebody",
+    Why.ERASED: "names_somebody",  # that somebody was erased is nobody's business
+    Why.REFUSES: "names_somebody",
     Why.OTHERS: "permit_others",
     Why.NAMES: "names_somebody",
     Why.LIMIT: "limit_hour",
@@ -28,9 +29,19 @@ _SENTENCES: Mapping[Why, str] = {
 def sentence(refused: Refused, settings: Settings, language: str = "en") -> str:
     """Return what a person is told whose statement is refused."""
     if refused.judged is not None:
-        why, unchanged = refused.judged.said(language), reply(language, "unchanged")
-        return f"{why}{unchanged}" if why.endswith("。") else f"{why} {unchanged}"
-    return reply(language, _SENTENCES[refused.why], count=settings.remember_per_hour)
+        return refuse(language, f"refused_{refused.judged.reason}", limit=refused.judged.limit)
+    return refuse(language, _SENTENCES[refused.why], count=settings.remember_per_hour)
+
+
+def unkept(outcome: Outcome | Refused, settings: Settings, language: str, *, lore: bool = False) -> str:
+    """Return what a person is told whose statement was not kept; nothing when it was."""
+    if isinstance(outcome, Refused):
+        return sentence(outcome, settings, language)
+    if outcome.did is Did.FULL:
+        cap = settings.lore_cap if lore else settings.facts_cap
+        prefix = collapse(settings.command_prefix)
+        return refuse(language, "limit_full", count=cap, prefix=prefix)
+    return refuse(language, "not_theirs") if outcome.did in (Did.NOT_THEIRS, Did.FORGOTTEN) else ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

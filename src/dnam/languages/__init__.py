@@ -28,6 +28,7 @@ __all__ = [
     "language",
     "languages",
     "listed",
+    "refuse",
     "reply",
     "spaced",
     "use_folders",
@@ -115,3 +116,9 @@ def reply(code: str, sentence: str, **parts: object) -> str:
     """Return a sentence dnam says in a language, in English where that has none."""
     said = language(code).replies.get(sentence) or languages()["en"].replies[sentence]
     return said.format(**parts)
+
+
+def refuse(code: str, sentence: str, **parts: object) -> str:
+    """Return why something was not done, and that nothing was changed."""
+    why, unchanged = reply(code, sentence, **parts), reply(code, "unchanged")
+    return f"{why}{unchanged}" if why.endswith("。") else f"{why} {unchanged}"

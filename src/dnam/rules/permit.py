@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dnam.languages import reply
+from dnam.languages import refuse
 from dnam.model import LORE
 
 
@@ -82,11 +82,9 @@ PERMITS: Mapping[str, Mapping[Who, Cell]] = {
 
 _REFUSALS: Mapping[str, str] = {
     "remember": "permit_others",
-    "lore TEXT": "permit_lore",
-    **dict.fromkeys(("purge", "audit", "exclude", "include", "quarantine", "consent"), "permit_manager"),
-    "accept": "permit_claim",
-    "refuse": "permit_claim",
-    "everywhere": "permit_everywhere",
+    **dict.fromkeys(
+        ("lore TEXT", "purge", "audit", "exclude", "include", "quarantine", "consent"), "permit_manager"
+    ),
 }
 """Which sentence of the language files is said."""
 
@@ -123,7 +121,7 @@ def may(
 
 def refusal(deed: str, language: str = "en") -> str:
     """Return the sentence for somebody who may not do a deed."""
-    return reply(language, _REFUSALS.get(deed, "permit_none"))
+    return refuse(language, _REFUSALS.get(deed, "permit_concerned"))
 
 
 def _roles(actor: Actor, subject: int, sayer: int | None, named: Collection[int]) -> list[Who]:

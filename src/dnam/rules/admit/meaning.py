@@ -1,7 +1,8 @@
-"""What a text means, weighed against labelled examples: is it an order to an assistant?
+"""Whether a text means an order to an assistant: its meaning, weighed against labelled examples.
 
-A text is near to some of the examples and far from others; each counts for or against it, as much as `make train`
-found from `evals/orders.jsonl` and `evals/order_training.jsonl`. So words nobody foresaw are judged by what they mean.
+A text is near to some of the examples and far from others; each counts for or against it, as much as `make
+train` found from `evals/orders.jsonl` and `evals/order_training.jsonl`. So words nobody foresaw are judged by
+what they mean.
 """
 
 from functools import cache

@@ -1,8 +1,8 @@
 """Orders: what tells an assistant what to do, whoever says it and however.
 
-What counts is who is made to act: the assistant, its answers, its memory, its rules and rights. Two readers decide:
-patterns and imperatives, from `[orders]` of the language files, and what a text means (`meaning`), which needs no
-words of its own and knows all languages of its encoder.
+What counts is who is made to act: the assistant, its answers, its memory, its rules and rights. Two readers
+decide: patterns and imperatives, from `[orders]` of the language files, and what a text means (`meaning`), which
+needs no words of its own and knows all languages of its encoder.
 
     order      patterns of a whole sentence
     always     the same, in quotations too
@@ -25,8 +25,7 @@ def asks(text: str) -> bool:
 def instructs(text: str) -> bool:
     """Return whether a text tells an assistant what to do, or anybody."""
     spoken, said = detect(text), sentences(without_quotations(text))
-    harmless = [*spoken[:1]] and all("harmless" in _groups(spoken[0], sentence) for sentence in said)
-    if said and harmless:
+    if said and spoken and all("harmless" in _groups(spoken[0], sentence) for sentence in said):
         return False
     return (
         any(_orders(spoken, sentence) for sentence in said)

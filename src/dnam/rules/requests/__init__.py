@@ -1,42 +1,18 @@
 """What people ask of the memory in plain words: "remember that I like tea", "what did I say about Oslo?".
 
-The patterns are in `[requests]` of the language files. Pure: a text comes in, what it asks for comes out, or
-nothing. Who is meant by a name is decided by exact names and ids alone; in doubt nobody is.
+A text comes in, what it asks for comes out, or nothing. Who is meant by a name is decided by exact names and
+ids alone; in doubt nobody is.
 
 heard.py     a text as words, without whom it is said to and what is only polite
+rows.py      the patterns that every language shares, and those of its own
 reading.py   from the words to what they ask for
 people.py    whom a statement is about, and how it is worded
 matching.py  which known facts a request to forget means
 """
 
 from dnam.rules.requests.matching import closest
-from dnam.rules.requests.people import (
-    About,
-    Circle,
-    Unclear,
-    looks_like_a_name,
-    person_named,
-    whose,
-    without_pronoun,
-    without_that,
-)
-from dnam.rules.requests.reading import Request, Understood, Verb, is_entry, read, spoken_in, understand
+from dnam.rules.requests.people import About, Circle, Unclear, person_named, whose, without_that
+from dnam.rules.requests.reading import Request, Understood, Verb, is_entry, spoken_in, understand
 
-__all__ = [
-    "About",
-    "Circle",
-    "Request",
-    "Unclear",
-    "Understood",
-    "Verb",
-    "closest",
-    "is_entry",
-    "looks_like_a_name",
-    "person_named",
-    "read",
-    "spoken_in",
-    "understand",
-    "whose",
-    "without_pronoun",
-    "without_that",
-]
+__all__ = ["About", "Circle", "Request", "Unclear", "Understood", "Verb", "closest", "is_entry"]
+__all__ += ["person_named", "spoken_in", "understand", "whose", "without_that"]

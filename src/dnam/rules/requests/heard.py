@@ -5,24 +5,22 @@ Each letter of a script without spaces is a word of its own. Signs that part a s
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import re2
 
 from dnam.languages import Language, languages
-from dnam.languages.patterns import UNSPACED, bare, encodable
+from dnam.languages.patterns import UNSPACED, Phrases, bare, encodable
 from dnam.model import Person
+from dnam.rules.requests.rows import requests_of
 from dnam.rules.text import collapse, plain
 
 LONGEST = 1000
 """Characters: twice the longest fact; what is longer was pasted."""
 SIGNS = frozenset(",:.?")
-
 LONGEST_PHRASE = 6
 """Words of a name or a greeting."""
-
-Phrases = frozenset[tuple[str, ...]]
 
 _TOKEN = re2.compile(
     rf"<@!?\d+>|[{UNSPACED}]|\d+(?:[.,:/]\d+)+|[\p{{L}}\p{{M}}\p{{N}}_@]+(?:['.&/][\p{{L}}\p{{M}}\p{{N}}_]+)*[#+']{{0,2}}"
@@ -36,11 +34,12 @@ _ENDINGS = frozenset("s t d m n re ve ll".split())
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word: how it is read, and where it stands in the text."""
+    """One word: how it is read, where it stands in the text, and where small words behind it end."""
 
     read: str
     start: int
     end: int
+    until: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Heard:
     words: tuple[Word, ...]
     """What is said, without whom it is said to."""
     asked: bool = False
-    """It ends in a question mark."""
+    """It ends in a question mark, and is no request put as a question."""
     called: bool = False
     """It begins with the assistant's name."""
 
@@ -61,82 +60,78 @@ class Heard:
         """What patterns match."""
         return " ".join(word.read for word in self.words)
 
-    def trimmed(self, language: Language) -> "Heard":
-        """Return it without what is only polite in a language."""
-        lists, reads = language.rows["requests"].lists, [word.read for word in self.words]
-        end = _skip_back(reads, len(reads), _phrases(lists.get("thanks", ())))
-        start = _skip(reads[:end], 0, _phrases((*lists.get("polite", ()), *lists.get("thanks", ()))))
-        asked = self.asked or "?" in reads[end:]
-        return Heard(self.text, self.words[start:end], asked=asked, called=self.called)
+    def in_language(self, language: Language) -> "Heard":
+        """Return it without what is only polite in a language: greetings, "could you", small words."""
+        rows, reads = requests_of(language), [word.read for word in self.words]
+        polite, small = rows.phrases("polite"), rows.phrases("small")
+        end = _skip_back(reads, polite)
+        reads, asked = reads[:end], self.asked or "?" in reads[end:]
+        start = _skip(reads, 0, polite, small)
+        request = _length(reads, start, rows.phrases("ask"))
+        start = _skip(reads, start + request, polite, small)
+        words: list[Word] = []
+        while start < end:
+            length = _length(reads, start, small)
+            if length and words:
+                words[-1] = replace(words[-1], until=self.words[start + length - 1].end)
+            elif not length and not (words and {reads[start], words[-1].read} <= SIGNS):
+                words.append(self.words[start])
+            start += length or 1
+        return Heard(self.text, tuple(words), asked=asked and not request, called=self.called)
 
-    def written(self, start: int, end: int) -> str:
-        """Return a part of the key as it stands in the text; both are positions in the key."""
-        first, last, at = -1, -1, 0
-        for word in self.words:
-            if at < end and at + len(word.read) > start:
-                first, last = (word.start if first < 0 else first), word.end
-            at += len(word.read) + 1
-        return self.text[first:last].strip(" ,:;") if first >= 0 else ""
+    def written(self, start: int, end: int, *, small: bool) -> str:
+        """Return a part of the key as it stands in the text, with or without small words behind it."""
+        first = self.key.count(" ", 0, start)
+        words = self.words[first : first + self.key.count(" ", start, end) + 1] if end > start else ()
+        last = max((word.until if small else word.end for word in words), default=0)
+        return self.text[words[0].start : last].strip(" ,:;") if words else ""
 
 
 def hear(text: str, assistant: Person) -> Heard:
     """Read a text as words; one that is too long has none."""
     said = collapse(plain(encodable(text))).replace("ʼ", "'")
-    if len(said) > LONGEST:
-        return Heard(said, ())
-    words = read_words(said)
+    words = read_words(said) if len(said) <= LONGEST else []
     reads = [word.read for word in words]
-    names = _of_all("assistant") | _names(assistant)
-    at = _skip(reads, 0, _of_all("polite"))
-    called = _length(reads, at, names)
-    start = at + called if called else 0
-    thanks = _of_all("thanks")
-    end = _skip_back(reads, len(reads), thanks)
-    behind = _length_back(reads, end, names)
+    called = " ".join(word.read for word in read_words(plain(assistant.name))) or "bot"
+    mentions = (f"<@{assistant.id}>", f"<@!{assistant.id}>", called, f"@{called}")
+    everyone = tuple(languages().values())
+    names, polite = _of_all(everyone, "assistant", mentions), _of_all(everyone, "polite")
+    at = _skip(reads, 0, polite)
+    name = _length(reads, at, names)
+    start = at + name if name else 0
+    end = _skip_back(reads, polite)
+    behind = names.at_end(" ".join(reads[:end][-LONGEST_PHRASE:]))
     asked = "?" in reads[end:] or (behind > 0 and reads[end - behind - 1 : end - behind] == ["?"])
     end = end - behind if behind and end - behind > start else len(reads)
-    return Heard(said, tuple(words[start:end]), asked=asked, called=called > 0)
+    return Heard(said, tuple(words[start:end]), asked=asked, called=name > 0)
 
 
-def _of_all(list_: str) -> Phrases:
-    lists = [language.rows["requests"].lists.get(list_, frozenset()) for language in languages().values()]
-    return _phrases(tuple(frozenset().union(*lists)))
-
-
-@lru_cache(maxsize=256)
-def _phrases(listed: tuple[str, ...] | frozenset[str]) -> Phrases:
-    return frozenset(filter(None, map(_reads, listed)))
-
-
-def _names(assistant: Person) -> Phrases:
-    name = _reads(plain(assistant.name))
-    called = {name, (f"@{name[0]}", *name[1:])} if name else set()
-    return frozenset({(f"<@{assistant.id}>",), (f"<@!{assistant.id}>",), *called})
-
-
-def _reads(phrase: str) -> tuple[str, ...]:
-    return tuple(word.read for word in read_words(phrase))
+@lru_cache(maxsize=64)
+def _of_all(known: tuple[Language, ...], list_: str, more: tuple[str, ...] = ()) -> Phrases:
+    """Return the phrases that any language has in a list."""
+    return Phrases([*more, *(one for each in known for one in requests_of(each).lists.get(list_, ()))])
 
 
 def _length(reads: Sequence[str], at: int, phrases: Phrases) -> int:
     """Return how many words from here on are one of the phrases."""
-    return next((n for n in range(LONGEST_PHRASE, 0, -1) if tuple(reads[at : at + n]) in phrases), 0)
+    return phrases.at_start(" ".join(reads[at : at + LONGEST_PHRASE]))
 
 
-def _length_back(reads: Sequence[str], end: int, phrases: Phrases) -> int:
-    return next(
-        (n for n in range(min(LONGEST_PHRASE, end), 0, -1) if tuple(reads[end - n : end]) in phrases), 0
-    )
-
-
-def _skip(reads: Sequence[str], at: int, phrases: Phrases) -> int:
-    while at < len(reads) and (found := 1 if reads[at] in SIGNS else _length(reads, at, phrases)):
+def _skip(reads: Sequence[str], at: int, *lists: Phrases) -> int:
+    """Return where a text goes on behind signs and phrases."""
+    while at < len(reads) and (
+        found := 1 if reads[at] in SIGNS else max(_length(reads, at, one) for one in lists)
+    ):
         at += found
     return at
 
 
-def _skip_back(reads: Sequence[str], end: int, phrases: Phrases) -> int:
-    while end and (found := 1 if reads[end - 1] in SIGNS else _length_back(reads, end, phrases)):
+def _skip_back(reads: Sequence[str], phrases: Phrases) -> int:
+    """Return where a text ends without the signs and phrases at its end."""
+    end = len(reads)
+    while end and (
+        found := 1 if reads[end - 1] in SIGNS else phrases.at_end(" ".join(reads[:end][-LONGEST_PHRASE:]))
+    ):
         end -= found
     return end
 
@@ -147,17 +142,12 @@ def read_words(text: str) -> list[Word]:
 
 
 def _read(token: str, start: int) -> Iterable[Word]:
-    end = start + len(token)
-    if not (token[0].isalnum() or token[0] in "<@_"):
-        yield Word(next((sign for sign, same in _SIGN_OF.items() if token[0] in same), ","), start, end)
-        return
     stem, apostrophe, ending = token.partition("'")
-    if apostrophe and ending and len(stem) <= 2 and ending.casefold() not in _ENDINGS:
-        yield Word(bare(stem) + "'", start, start + len(stem) + 1)
-        yield Word(bare(ending), start + len(stem) + 1, end)
-        return
-    if len(token) == 1 or token.isascii():
-        yield Word(bare(token), start, end)
-        return
-    for part in _SCRIPT.finditer(token):  # "Benは" are two words
-        yield Word(bare(part.group()), start + part.start(), start + part.end())
+    parts = [(part.group(), part.start()) for part in _SCRIPT.finditer(token)]  # "Benは" are two words
+    if not (token[0].isalnum() or token[0] in "<@_"):
+        parts = [(next((sign for sign, same in _SIGN_OF.items() if token[0] in same), ","), 0)]
+    elif apostrophe and ending and len(stem) <= 2 and ending.casefold() not in _ENDINGS:
+        parts = [(stem + "'", 0), (ending, len(stem) + 1)]
+    for part, at in parts:
+        end = start + (at + len(part) if len(parts) > 1 else len(token))
+        yield Word(bare(part), start + at, end, end)

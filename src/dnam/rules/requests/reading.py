@@ -1,12 +1,13 @@
-"""From a text that is said to the assistant to what it asks of the memory; None for everything else.
+"""From a text that is said to the assistant to what it asks of the memory.
 
-Every language is asked; what any of them knows as mere talk ("forget it", "remember when we met?") is none.
-A question is a request to remember or forget only where the pattern says so ("could you remember … [?]").
+Every language is asked once; what any of them knows as mere talk ("forget it", "remember when we met?") is
+no request. A question is one to remember or forget only when it is put so ("could you remember …?").
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 import re2
 
@@ -14,10 +15,11 @@ from dnam.languages import Language, Match, languages
 from dnam.languages.patterns import spaced
 from dnam.model import Person
 from dnam.rules.requests.heard import LONGEST, SIGNS, Heard, hear, read_words
+from dnam.rules.requests.rows import requests_of
 from dnam.rules.text import collapse, plain
 
-FEWEST = 2
-"""Words besides the first that make a note a statement."""
+FEWEST = 3
+"""Words that make a note a statement."""
 SHORTEST_VERB = 3
 """Letters; shorter words are no verbs by their ending alone."""
 LONGEST_NAME = 5
@@ -40,23 +42,26 @@ class Verb(StrEnum):
     OPTIN = "optin"
 
 
-_GROUPS = {
-    "erase": Verb.ERASE,
-    "optout": Verb.OPTOUT,
-    "optin": Verb.OPTIN,
-    "forget_everything": Verb.FORGET,
-    "remember_this": Verb.REMEMBER,
-    "remember": Verb.REMEMBER,
-    "remember_clause": Verb.REMEMBER,
-    "remember_bare": Verb.REMEMBER,
-    "remember_note": Verb.REMEMBER,
-    "show": Verb.KNOW,
-    "forget": Verb.FORGET,
-    "search": Verb.SEARCH,
-    "forget_known": Verb.FORGET,
-    "erase_known": Verb.FORGET,
-}
-"""What each group of patterns asks for; the first that fits is meant."""
+_GROUPS = (
+    *("erase", "optout", "optin", "forget_everything", "remember_this", "remember", "remember_clause"),
+    *(
+        "remember_bare",
+        "remember_note",
+        "show",
+        "forget",
+        "search",
+        "forget_known",
+        "erase_known",
+        "stop_known",
+    ),
+)
+"""The groups of patterns that ask for something; the first that fits is meant."""
+_VERBS = {"show": Verb.KNOW, "erase_known": Verb.FORGET, "stop_known": Verb.FORGET}
+"""What groups ask for that are not called so."""
+_IF_KNOWN = frozenset({"forget_known", "erase_known", "stop_known"})
+"""Groups that are meant only when something that is known fits."""
+
+Lists = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,39 +87,35 @@ class Request:
 class Understood:
     """A text that was read once, for everyone who needs to know what it asks for."""
 
-    heard: Heard
-    request: Request | None
-
-    @property
-    def calls(self) -> bool:
-        """It begins with the assistant's name and asks something of its memory."""
-        return self.heard.called and self.request is not None
-
-    @property
-    def could_be_meant(self) -> bool:
-        """No pattern fits, and it may ask for memory all the same: a model can tell."""
-        key, known = self.heard.key, languages().values()
-        if self.request is not None or not key or key.startswith("<@"):
-            return False
-        if not any(
-            spaced(sign) in key for each in known for sign in each.rows["requests"].lists.get("signs", ())
-        ):
-            return False
-        matching = (
-            row for each in known for row in each.rows["requests"].matching(self.heard.trimmed(each).key)
-        )
-        return not any(row.group in ("idle", "talk") for row in matching)
+    request: Request | None = None
+    calls: bool = False
+    """It begins with the assistant's name and asks something of its memory."""
+    could_be_meant: bool = False
+    """No pattern fits, and it may ask for memory all the same: a model can tell."""
 
 
 def understand(text: str, *, assistant: Person) -> Understood:
     """Read what somebody asks of the memory; the assistant's name or mention may stand before or after it."""
     heard = hear(text, assistant)
-    return Understood(heard, _asked_for(heard))
-
-
-def read(text: str, *, assistant: Person) -> Request | None:
-    """Return what a text asks of the memory, if anything."""
-    return understand(text, assistant=assistant).request
+    found: list[Request] = []
+    hinted = talked = False
+    for language in languages().values():
+        rows, said = requests_of(language), heard.in_language(language)
+        matches = rows.matches(said.key) if said.words else []
+        if any(match.row.group == "idle" for match in matches):
+            return Understood()
+        talked |= any(match.row.group == "talk" for match in matches)
+        hinted |= any(spaced(sign) in heard.key for sign in rows.lists.get("signs", ()))
+        asking = sorted(
+            (m for m in matches if m.row.group in _GROUPS), key=lambda m: _GROUPS.index(m.row.group)
+        )
+        read = (_request(said, language, match) for match in asking)
+        found += [*islice(filter(None, read), 1)]
+    if not found:
+        return Understood(could_be_meant=hinted and not talked and not heard.key.startswith("<@"))
+    reads = {word.read for word in heard.words}
+    best = max(found, key=lambda one: (one.sure, _known(languages()[one.language], reads)))
+    return Understood(best, calls=heard.called)
 
 
 def is_entry(text: str) -> bool:
@@ -128,112 +129,81 @@ def spoken_in(text: str) -> str:
     return max(languages().values(), key=lambda language: _known(language, said)).code
 
 
-def _asked_for(heard: Heard) -> Request | None:
-    found: list[Request] = []
-    for language in languages().values():
-        said = heard.trimmed(language)
-        matches = language.rows["requests"].matches(said.key) if said.words else []
-        if any(match.row.group == "idle" for match in matches):
-            return None
-        found += _first(_requests(said, language, matches))
-    if len(found) < 2:
-        return found[0] if found else None
-    reads = {word.read for word in heard.words}
-    return max(found, key=lambda one: (one.sure, _known(languages()[one.language], reads)))
-
-
-def _first(requests: Iterator[Request]) -> list[Request]:
-    return [request for request in [next(requests, None)] if request is not None]
-
-
 def _known(language: Language, said: set[str]) -> int:
     """Return how many of these words are in the language's lists: by that ru and uk, or es and pt, differ."""
     lists = (*language.words.values(), *language.search.values(), *language.rows["requests"].lists.values())
     return sum(any(word in listed for listed in lists) for word in said)
 
 
-def _requests(heard: Heard, language: Language, matches: Sequence[Match]) -> Iterator[Request]:
-    """Return what the matching patterns ask for, what is meant most likely first."""
-    order = [*_GROUPS]
-    readings = [_Reading(heard, language, match) for match in matches if match.row.group in _GROUPS]
-    for reading in sorted(readings, key=lambda one: order.index(one.group)):
-        group, text = reading.group, reading.captured("text")
-        if reading.fits():
-            yield Request(
-                verb=_GROUPS[group],
-                language=language.code,
-                text=reading.wanted() if group == "search" else text.removeprefix("#"),
-                about=reading.captured("about"),
-                verb_last=language.verb_last and reading.before in reading.list("that"),
-                everything=group == "forget_everything",
-                sure=is_entry(text) or group not in ("forget_known", "erase_known") or reading.is_own(group),
-            )
+def _request(heard: Heard, language: Language, match: Match) -> Request | None:
+    """Return what a text asks for as one pattern reads it; None when only its words are like a request."""
+    group, lists = match.row.group, requests_of(language).lists
+    start, end = match.spans.get("text", (0, 0))
+    key, text = heard.key[start:end], heard.written(start, end, small=True)
+    about = heard.written(*match.spans.get("about", (0, 0)), small=False)
+    if heard.asked and group not in _ASKABLE and "?" not in match.row.pattern:
+        return None
+    if len(about.split()) > LONGEST_NAME or ":" in about or not _fits(group, key, text, language):
+        return None
+    own = group == "forget_known" and (key.startswith(("<@", "@")) or _begins(key, lists, "own", "surely"))
+    return Request(
+        verb=_VERBS.get(group) or Verb(group.partition("_")[0]),
+        language=language.code,
+        text=text.removeprefix("#") if text or group != "search" else _searched(heard, lists),
+        about=about,
+        verb_last=language.verb_last
+        and heard.key[:start].rstrip().rpartition(" ")[2] in lists.get("that", ()),
+        everything=group == "forget_everything",
+        sure=own or is_entry(text) or group not in _IF_KNOWN,
+    )
 
 
-class _Reading:
-    """A text as one pattern reads it."""
+def _fits(group: str, key: str, text: str, language: Language) -> bool:
+    """Return whether what is to be kept or forgotten can be: a statement, or the name of something known."""
+    lists, (first, *rest) = requests_of(language).lists, key.split() or [""]
+    if first in lists.get("not", ()):
+        return False
+    if group in _IF_KNOWN:
+        mine = group != "stop_known" or _begins(key, lists, "own", "surely")  # not "don't track mud"
+        pointed = group == "erase_known" and _begins(key, lists, "pointing")
+        return is_entry(text) or (SIGNS.isdisjoint(rest) and mine and not pointed)
+    if group == "remember_note":
+        return len(rest) + 1 >= FEWEST
+    clause = group == "remember_clause"
+    if group != "remember_bare" and not (clause and "clause" in lists):
+        return True
+    named = first.startswith("<@") or (
+        clause and (first[0] == "@" or (language.verb_last and text[0].isupper()))
+    )
+    if (
+        named
+        or _begins(key, lists, "surely" if "surely" in lists else "own")
+        or (clause and first in lists["clause"])
+    ):
+        return bool(rest)
+    return _has_verb(rest, lists, by_ending=clause, anywhere=language.verb_last)
 
-    def __init__(self, heard: Heard, language: Language, match: Match) -> None:
-        self.group = match.row.group
-        self._heard, self._language, self._match = heard, language, match
-        start, end = match.spans.get("text", (0, 0))
-        self._key = heard.key[start:end]
-        self.before = heard.key[:start].rstrip().rpartition(" ")[2]
-        """The word before the statement."""
 
-    def list(self, name: str) -> frozenset[str]:
-        """Return a word list of the language."""
-        return self._language.rows["requests"].lists.get(name, frozenset())
+def _has_verb(rest: Sequence[str], lists: Lists, *, by_ending: bool, anywhere: bool) -> bool:
+    """Return whether a verb is among the words: "that bar where we ate" has none of its own."""
+    which = next((n for n, word in enumerate(rest) if word in lists.get("which", ())), len(rest))
+    own = rest if anywhere else rest[:which]
+    endings = tuple(lists.get("verb_endings", ())) if by_ending else ()
+    ends = (word for word in own if endings and len(word) > SHORTEST_VERB and word.endswith(endings))
+    return not lists.get("verbs", frozenset()).isdisjoint(own) or any(ends)
 
-    def captured(self, name: str) -> str:
-        """Return what the pattern captures, as it is written."""
-        spans = self._match.spans
-        return self._heard.written(*spans[name]) if name in spans else ""
 
-    def fits(self) -> bool:
-        """Return whether this is a request, and not only words like one."""
-        if self._heard.asked and self.group not in _ASKABLE and "?" not in self._match.row.pattern:
-            return False
-        about, (first, *rest) = self.captured("about"), self._key.split() or [""]
-        if len(about.split()) > LONGEST_NAME or ":" in about or first in self.list("not"):
-            return False
-        if self.group in ("remember_clause", "remember_bare"):
-            return self._has_verb(first, rest)
-        if self.group in ("forget_known", "erase_known"):
-            bare = SIGNS.isdisjoint(rest) and not (self.group == "erase_known" and self._begins("pointing"))
-            return is_entry(self.captured("text")) or bare
-        return self.group != "remember_note" or len(rest) >= FEWEST
-
-    def is_own(self, group: str) -> bool:
-        """Return whether what is to be forgotten is plainly the speaker's, or somebody's who is mentioned."""
-        return group == "forget_known" and (self._key.startswith(("<@", "@")) or self._begins("own"))
-
-    def wanted(self) -> str:
-        """Return what to search for: what is captured, else the words that are not the request's own."""
-        lists = self._language.rows["requests"].lists.values()
-        own = {word for listed in lists for phrase in listed for word in spaced(phrase).split()} | SIGNS
-        kept = [word for word in self._heard.words if word.read not in own]
-        text, found, end = self._heard.text, "", 0
-        for word in kept:
-            found += f"{'' if word.start == end else ' '}{text[word.start : word.end]}"
+def _searched(heard: Heard, lists: Lists) -> str:
+    """Return the words of a search that are not the request's own."""
+    own = {word for listed in lists.values() for phrase in listed for word in spaced(phrase).split()} | SIGNS
+    found, end = "", 0
+    for word in heard.words:
+        if word.read not in own:
+            found += ("" if word.start == end else " ") + heard.text[word.start : word.end]
             end = word.end
-        return self.captured("text") or found.strip() or text
+    return found.strip() or heard.text
 
-    def _has_verb(self, first: str, rest: Sequence[str]) -> bool:
-        """Return whether it is a statement: "that dinner is at seven", not "that dinner"."""
-        clause = self.group == "remember_clause"
-        named = first.startswith(("<@", "@")) or (
-            self._language.verb_last and self.captured("text")[0].isupper()
-        )
-        if self._begins("subjects") or (clause and first in self.list("openers")) or (clause and named):
-            return bool(rest)
-        which = next((n for n, word in enumerate(rest) if word in self.list("which")), len(rest))
-        own = (
-            rest if self._language.verb_last else rest[:which]
-        )  # "that bar where we ate" has no verb of its own
-        endings = tuple(self.list("verb_endings")) if clause else ()
-        ends = (word for word in own if endings and len(word) > SHORTEST_VERB and word.endswith(endings))
-        return not self.list("verbs").isdisjoint(own) or any(ends) or (bool(rest) and first.startswith("<@"))
 
-    def _begins(self, list_: str) -> bool:
-        return any(f"{self._key} ".startswith(f"{spaced(one)} ") for one in self.list(list_))
+def _begins(key: str, lists: Lists, *names: str) -> bool:
+    listed = (phrase for name in names for phrase in lists.get(name, ()))
+    return any(f"{key} ".startswith(f"{spaced(phrase)} ") for phrase in listed)

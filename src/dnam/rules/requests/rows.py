@@ -1,0 +1,54 @@
+"""The patterns of requests: what all languages say in the same order, filled with each one's words.
+
+A language file lists words and phrases under `[requests.words]`; a shared pattern is used where all its lists
+are there. What a language says in an order of its own stands under `[requests]`.
+"""
+
+import re
+from functools import cache
+
+from dnam.languages import Language, Rows
+from dnam.languages.patterns import read_row
+
+SHARED = {
+    "erase": ["<erase> <all>"],
+    "optout": ["<stop> <mine>"],
+    "forget_everything": ["<forget> <all>"],
+    "remember_this": ["<any_keep> <this> [<about> {about}]"],
+    "remember": [
+        "<any_keep> [<this>] : {text}",
+        "<any_keep> [<this>] <about> {about} (:|[,] <that>) {text}",
+        "{text} (,|.) <any_keep> [<this>]",
+        "{text} [,|.] <keep_it>",
+    ],
+    "remember_clause": ["<any_keep> [,] <that> {text}"],
+    "remember_bare": ["<keep> [,] {text}"],
+    "remember_note": ["<note> [,|:] {text}"],
+    "show": ["[<tell>] [,] <know> <about> {about}", "<tell> <all>"],
+    "forget": ["(<forget>|<stop>) [,] <that> {text}", "(<forget>|<erase>) <topic> {text}"],
+    "search": [
+        "[<tell>] <said> <about> {text}",
+        "<find> ... <talk> ...",
+        "... <talk> ... (,|.|?) [<ask>] <find> ...",
+        "... (,|.|?) [<ask>] <find> ... <talk> ...",
+    ],
+    "forget_known": ["<forget> {text}", "{text} (,|.) (<forget>|<erase>) <this>"],
+    "erase_known": ["<erase> {text}"],
+    "stop_known": ["<stop> {text}"],
+    "idle": ["<forget> <this> [(,|.) ...]", "(<forget>|<any_keep>) <when> ..."],
+}
+
+
+@cache
+def requests_of(language: Language) -> Rows:
+    """Return all patterns by which a language asks for something, and its word lists."""
+    own = language.rows["requests"]
+    lists = {name: tuple(sorted(words)) for name, words in own.lists.items()}
+    lists["any_keep"] = tuple({word for name in ("keep", "note", "save") for word in lists.get(name, ())})
+    shared = [
+        read_row(group, pattern, lists)
+        for group, patterns in SHARED.items()
+        for pattern in patterns
+        if all(lists.get(name) for name in re.findall(r"<(\w+)>", pattern))
+    ]
+    return Rows([*own.rows, *shared], lists)
