@@ -52,9 +52,9 @@ def _spans(text: str) -> Iterator[Span]:
     found = sorted(known.find(reading), key=lambda word: word.start)
     kinds = {word.kind for word in found}
     for start, end in (
-        *formed(reading, card="card" in kinds),
+        *formed(reading, card="opens" in kinds),
         *claimed(reading, found, known),
-        *_seeds(reading, known, named="seed" in kinds),
+        *_seeds(reading, known, named=bool(kinds & {"key", "password"})),
     ):
         span = (start, end) if places is None else (places[start], places[end - 1] + 1)
         if text[slice(*span)].strip("[]") != MASK[1:-1]:

@@ -41,7 +41,7 @@ _NEEDS = {
     "lock": ((3, 3, 3, 4, NEVER), (NEVER, MIXED, NEVER, NEVER, NEVER)),
     "opens": ((NEVER, 4, NEVER, NEVER, NEVER), (NEVER, VERY, NEVER, NEVER, NEVER)),
     "wifi": ((6, 6, 8, NEVER, NEVER), (CAMEL, MIXED, MIXED, VERY, SURE)),
-    "login": (_NONE, (VERY, MIXED, VERY, VERY, SURE)),
+    "login": (_NONE, (WEAK, MIXED, VERY, VERY, SURE)),
 }
 """By how near it is: how many digits a value must have, or else what it must look like."""
 _KEY_LENGTHS = (5, 8, 12, 16, 16)
@@ -99,7 +99,7 @@ def _acting(text: str, word: Word, words: Sequence[Word]) -> Word:
         signed = text[word.end : word.end + 4].strip(" *_`\"'")[:1] in (":", "=")
         is_name = signed or near & {"login", "wifi"} or text[max(0, word.start - 1) : word.start] == "_"
     else:
-        is_name = near & {"lock", "opens", "card", "wifi", "pin"}
+        is_name = near & {"lock", "opens", "wifi", "pin"}
     return word if is_name else replace(word, kind="")
 
 
@@ -158,8 +158,10 @@ class _Claims:
         apart = piece.sentence - self.pieces[first].sentence
         if apart > 1 or (apart and piece.sentence == self.pieces[at - 1].sentence):
             return False
+        if MASK in self.text[name.end : piece.start]:  # it has its value
+            return False
         near = self._near(at, first)
-        if near <= GIVEN and self._is_compound(number):
+        if near <= NEXT and at > first + 1 and self._is_compound(number):
             near = SAME
         plain = near == LINKED or (near == GIVEN and self._quoted(piece))
         if name.kind in ("password", "label") and plain and self._is_plain_value(at, first):
@@ -178,9 +180,11 @@ class _Claims:
             return GIVEN
         if piece.sentence > self.pieces[first].sentence:
             return FAR
-        before = self.pieces[at - 2].word if at > 1 else ""
-        if last in self.known.small and (self.known.links(before) or self.known.gives(before)):
+        led = at - 2 > first and last in self.known.small
+        if led and self.known.gives(self.pieces[at - 2].word):  # "punch in"
             return GIVEN
+        if led and self.known.links(self.pieces[at - 2].word):  # "is my"
+            return NEXT
         between = range(first + 1, at)
         through = all(n in self.named or self.pieces[n].word in self.known.small for n in between)
         return NEXT if at == first + 1 or (through and at - 1 in self.named) else SAME
@@ -188,10 +192,10 @@ class _Claims:
     def _paired(self, at: int, number: int) -> int:
         """Return how near a value is to a login: the first that is told with it is the user's name."""
         between = self.pieces[self.at[number] + 1 : at]
-        user = any(one.word not in self.known.small and not self.known.links(one.word) for one in between)
-        return (
-            GIVEN if user or "@" in self.text[self.names[number].start : self.names[number].end] else LINKED
-        )
+        mail = "@" in self.text[self.names[number].start : self.names[number].end]
+        if not mail and all(one.word in self.known.small or self.known.links(one.word) for one in between):
+            return NEXT
+        return LINKED if "/" in self.pieces[at].before else GIVEN
 
     def _belongs_ahead(self, at: int, number: int) -> bool:
         """Return whether a piece before a name is its value: "hunter2 is my password", "4410 unlocks it"."""
@@ -200,10 +204,12 @@ class _Claims:
             return False
         if name.kind in ("login", "wifi", "label", "key") and look(piece.value) < VERY:
             return False
+        if MASK in self.text[piece.end : name.start]:
+            return False
         addressed = at == 0 and behind.before[:1] in (":", ",")  # "dave42: what is …"
         if addressed or self._is_compound(number):
             return False
-        if name.kind == "password" and self._quoted(piece):
+        if name.kind == "password" and self._quoted(piece) and _SIGNS.isdisjoint(piece.before):
             return not self._is_no_value(piece)
         close = self.at[number] - at <= _LINKED_BACK
         linked = close and (self.known.links(behind.word) or self.known.gives(behind.word))
@@ -243,7 +249,7 @@ class _Claims:
             counts = (
                 near == SAME or (near == LINKED and not signed) or (near == NEXT and is_unspaced(follows))
             )
-            if noun and (kind == "opens" or (counts and (kind == "lock" or near == SAME and kind == "code"))):
+            if noun and (kind == "opens" or (counts and (kind == "lock" or (near == SAME and kind == "code")))):
                 return False  # "1200 tickets at the door"
             led = near == SAME and at > 0 and self.pieces[at - 1].word in self.known.small
             if led and count < 5 and kind not in ("pin", "password"):
@@ -312,7 +318,7 @@ class _Claims:
             return piece.start + len(spelled.group().rstrip())
         if look(piece.value) == PLAIN and not digits(piece.value):
             end = max(end, self._phrase_end(at))
-        while self.text[end : end + 1] and self.text[end] in "!#$&+@=*":
+        while self.text[end : end + 1] and self.text[end] in "!#$&+@=":
             end += 1
         return end
 

@@ -107,7 +107,7 @@ def _cards(text: str, start: int, end: int, *, known: bool) -> Iterator[Span]:
                     )
                 ]
                 even = (
-                    len({*groups[:-1]}) <= 1 and groups[-1] <= groups[0] or groups in ([4, 6, 5], [4, 6, 4])
+                    (len({*groups[:-1]}) <= 1 and groups[-1] <= groups[0]) or groups in ([4, 6, 5], [4, 6, 4])
                 )
                 whole = (
                     not text[taken[-1] + 1 : taken[-1] + 2].isdecimal()

@@ -10,7 +10,7 @@ import re2
 from dnam.languages import Language, detect, languages
 from dnam.languages.patterns import UNSPACED
 
-NAMES = ("password", "pin", "code", "key", "label", "lock", "opens", "wifi", "login", "card", "seed")
+NAMES = ("password", "pin", "code", "key", "label", "lock", "opens", "wifi", "login")
 """The lists of words that name a secret or what it opens; a word that is in two is of the first."""
 _UNSPACED = re2.compile(rf"[{UNSPACED}]")
 _PART = re.compile(r"[^\W_]+")  # one class of signs: linear without RE2, and faster
@@ -150,7 +150,8 @@ class Words:
 
 def _stands(text: str, parts: list[tuple[str, int, int]], phrase: tuple[str, ...]) -> bool:
     """Return whether these parts are the words of a phrase, with no more than a sign between them."""
-    if tuple(word for word, _, _ in parts) != phrase:
+    *first, last = (word for word, _, _ in parts)
+    if (*first, last) != phrase and (*first, last.removesuffix("s")) != phrase:
         return False
     return all(text[parts[at][2] : parts[at + 1][1]] in _JOINS for at in range(len(parts) - 1))
 
