@@ -66,8 +66,8 @@ DATES: Mapping[str, int] = {
     **dict.fromkeys(("on", "around", "the", "of", "until", "since", "from", "to", "ago", "ahead", "nth"), 0),
     **dict.fromkeys(("every", "month_mark", "year_mark", "no_time", "written"), 0),
 }
-"""What may be listed in [dates], and how many entries that has; 0 is any number. Alternatives are joined by "/";
-one that stands behind the time it belongs to begins with "..."."""
+"""What may be listed in [dates], and how many entries that has; 0 is any number. Alternatives are joined by
+"/"; one that stands behind the time it belongs to begins with "..."."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -29,8 +29,8 @@ from dnam.rules.secrets.looks import (
 from dnam.rules.secrets.words import Word, Words, is_unspaced
 
 LINKED, GIVEN, NEXT, SAME, FAR = range(5)
-"""How near: introduced by "is" or ":", or by "with", "enter" or a dash; right beside the word; in its sentence;
-at the beginning of the next sentence."""
+"""How near: introduced by "is" or ":"; by "with", "enter" or a dash; right beside the word; in its sentence;
+at the beginning of the next one."""
 _NONE = (NEVER,) * 5
 _NEEDS = {
     "password": ((3, 4, 4, 6, NEVER), (CAMEL, WEAK, WEAK, MIXED, MIXED)),
@@ -38,7 +38,7 @@ _NEEDS = {
     "pin": ((3, 3, 3, 3, 4), (WEAK, MIXED, MIXED, NEVER, NEVER)),
     "code": ((3, 3, 3, 4, NEVER), (WEAK, WEAK, WEAK, MIXED, NEVER)),
     "key": (_NONE, (WEAK, MIXED, MIXED, MIXED, VERY)),
-    "lock": ((3, 3, 3, 4, NEVER), (NEVER, MIXED, NEVER, NEVER, NEVER)),
+    "lock": ((3, 3, 4, 4, NEVER), (NEVER, MIXED, NEVER, NEVER, NEVER)),
     "opens": ((NEVER, 4, NEVER, NEVER, NEVER), (NEVER, VERY, NEVER, NEVER, NEVER)),
     "wifi": ((6, 6, 8, NEVER, NEVER), (CAMEL, MIXED, MIXED, VERY, SURE)),
     "login": (_NONE, (WEAK, MIXED, VERY, VERY, SURE)),
@@ -49,9 +49,10 @@ _MOST_DIGITS = (12, 12, 12, 8, 8)
 _REACH, _REACH_BACK, _CONTEXT, _MOST_NAMES, _LONGEST_PHRASE, _LINKED_BACK = 160, 70, 90, 4, 8, 4
 _APART = "。、「」『』，！？：；（）…"
 _PIECE = re2.compile(rf"[{UNSPACED}]+|[^\s=:,;|<>{UNSPACED}{_APART}\"“”„«»`]+")
+_MAIL = re2.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
 _NO_PIECE = re2.compile(
     r"(?i)<(?:a?:\w+:\d+|[@#][!&]?\d+|t:[\d:a-z]+|/\w[^>]*)>|(?:[a-z][\w+.-]*://|www\.)\S+"
-    rf"|[\w.+-]+@[\w-]+\.[\w.-]*\w|{re2.escape(MASK)}"
+    rf"|{_MAIL.pattern}|{re2.escape(MASK)}"
 )
 """A mention, an emoji, a link, a mail address, and what is masked."""
 _SPELLED = re2.compile(r"(?:\S ){3,40}\S(?:\s|$)")
@@ -83,7 +84,7 @@ class _Piece:
 def claimed(text: str, words: Sequence[Word], vocabulary: Words) -> Iterator[Span]:
     """Yield where values stand that a word near them makes a secret."""
     names = [name for word in words if (name := _acting(text, word, words)).kind in _NEEDS]
-    mails = (found for found in _NO_PIECE.finditer(text) if "@" in found.group()[1:])
+    mails = (found for found in _MAIL.finditer(text) if "@" in text)
     names += [Word("login", frozenset(), *found.span()) for found in mails]
     if names:
         yield from _Claims(text, sorted(names, key=lambda name: name.start), vocabulary).spans()
@@ -113,7 +114,8 @@ class _Claims:
         self.starts = [piece.start for piece in self.pieces]
         self.at = [bisect_right(self.starts, name.end - 1) - 1 for name in names]
         """The piece each name ends in."""
-        self.named = set(self.at)
+        inside = zip(names, self.at, strict=True)
+        self.named = {at for name, at in inside if at >= 0 and self.pieces[at].end >= name.end}
 
     def spans(self) -> Iterator[Span]:
         """Yield the values, and those listed right behind one."""
@@ -146,10 +148,9 @@ class _Claims:
             if at not in self.named and self._belongs(at, number):
                 return number
         for number in range(first_ahead, min(first_ahead + 2, len(self.names))):
-            name = self.names[number]
-            if name.start - piece.end <= _REACH_BACK and at < self.at[number] and number not in used:
-                if at not in self.named and self._belongs_ahead(at, number):
-                    return number
+            near = self.names[number].start - piece.end <= _REACH_BACK and at < self.at[number]
+            if near and number not in used and at not in self.named and self._belongs_ahead(at, number):
+                return number
         return None
 
     def _belongs(self, at: int, number: int) -> bool:
@@ -197,7 +198,7 @@ class _Claims:
             return NEXT
         return LINKED if "/" in self.pieces[at].before else GIVEN
 
-    def _belongs_ahead(self, at: int, number: int) -> bool:
+    def _belongs_ahead(self, at: int, number: int) -> bool:  # noqa: PLR0911
         """Return whether a piece before a name is its value: "hunter2 is my password", "4410 unlocks it"."""
         name, piece, behind = self.names[number], self.pieces[at], self.pieces[at + 1]
         if behind.sentence != piece.sentence or self.pieces[self.at[number]].sentence != piece.sentence:
@@ -233,9 +234,13 @@ class _Claims:
         )
         return not small and look(behind.value) == PLAIN and (then is None or self.known.links(then.word))
 
-    def _is_value(self, at: int, kind: str, near: int) -> bool:
+    def _is_value(self, at: int, kind: str, near: int) -> bool:  # noqa: PLR0911
         piece = self.pieces[at]
-        if near == LINKED and kind in ("password", "pin") and _SPELLED.match(self.text[piece.start :][:100]):
+        if (
+            near == LINKED
+            and kind in ("password", "pin")
+            and _SPELLED.match(self.text[piece.start : piece.start + 100])
+        ):
             return True
         value = grouped(self.text, piece.start, piece.value)
         behind = self.pieces[at + 1] if at + 1 < len(self.pieces) else None
@@ -249,12 +254,14 @@ class _Claims:
             counts = (
                 near == SAME or (near == LINKED and not signed) or (near == NEXT and is_unspaced(follows))
             )
-            if noun and (kind == "opens" or (counts and (kind == "lock" or (near == SAME and kind == "code")))):
+            if noun and (
+                kind == "opens" or (counts and (kind == "lock" or (near == SAME and kind == "code")))
+            ):
                 return False  # "1200 tickets at the door"
             led = near == SAME and at > 0 and self.pieces[at - 1].word in self.known.small
-            if led and count < 5 and kind not in ("pin", "password"):
+            if led and (count < 5 or "-" in value) and kind not in ("pin", "password"):
                 return False  # "the alarm is set for 0630"
-            year = is_year(value) and near > (NEXT if kind in ("pin", "code", "lock") else LINKED)
+            year = is_year(value) and near > (NEXT if kind in ("pin", "code") else LINKED)
             return most_digits[near] <= count <= _MOST_DIGITS[near] and not year
         if kind == "login" and value.count("/") == 1:
             return look(value.partition("/")[2]) >= WEAK
@@ -314,7 +321,7 @@ class _Claims:
         end = piece.start + len(grouped(self.text, piece.start, piece.value))
         if quoted := self._quoted(piece):
             return piece.start + len(quoted)
-        if spelled := _SPELLED.match(self.text[piece.start :][:100]):
+        if spelled := _SPELLED.match(self.text[piece.start : piece.start + 100]):
             return piece.start + len(spelled.group().rstrip())
         if look(piece.value) == PLAIN and not digits(piece.value):
             end = max(end, self._phrase_end(at))

@@ -20,12 +20,15 @@ _VENDORS = (
     r"[5KL][1-9A-HJ-NP-Za-km-z]{50,51}",  # a wallet's private key
 )
 _VENDOR = re2.compile(rf"(?:^|[^A-Za-z0-9])({'|'.join(_VENDORS)})")
-_NAMES = r"[\w-]*token|api[_-]?key|app[_-]?id|key|pass(?:word|wd)?|pwd|[\w-]*secret|sig|signature|auth|session(?:id)?|code"
+_NAMES = (
+    r"[\w-]*token|api[_-]?key|app[_-]?id|key|pass(?:word|wd)?|pwd|[\w-]*secret|sig|signature|auth"
+    r"|session(?:id)?|code"
+)
 _VALUE = r"['\"]?([^\s'\"`]{3,})"
 _PLACES = (
     (
         "-begin ",
-        r"(?s)-----BEGIN[A-Z ]{0,30}(?:PRIVATE KEY|CERTIFICATE)[A-Z ]{0,6}-{0,5}(?:.*?-----END[^-]{0,60}-----|.*)",
+        r"(?s)-----BEGIN[A-Z ]{0,30}(?:PRIVATE KEY|CERTIFICATE)[A-Z -]{0,9}(?:.*?-----END[^-]{0,60}-----|.*)",
     ),
     ("putty", r"(?s)PuTTY-User-Key-File-\d.*"),
     ("hook", r"(?:/api/(?:v\d+/)?webhooks/\d+|hooks\.slack\.com/\w+)/([\w/-]{12,})"),
@@ -106,8 +109,9 @@ def _cards(text: str, start: int, end: int, *, known: bool) -> Iterator[Span]:
                         "".join(c if c.isdecimal() else " " for c in text[taken[0] : taken[-1] + 1]).split(),
                     )
                 ]
-                even = (
-                    (len({*groups[:-1]}) <= 1 and groups[-1] <= groups[0]) or groups in ([4, 6, 5], [4, 6, 4])
+                even = (len({*groups[:-1]}) <= 1 and groups[-1] <= groups[0]) or groups in (
+                    [4, 6, 5],
+                    [4, 6, 4],
                 )
                 whole = (
                     not text[taken[-1] + 1 : taken[-1] + 2].isdecimal()

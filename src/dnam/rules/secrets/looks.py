@@ -23,9 +23,10 @@ _NUMBER = re2.compile(
     r"[#*]?\p{Nd}{3,12}[#*A-Z]{0,2}|[A-Z]{1,3}-\d{4,8}|\d{1,4}\p{L}\d{2,6}|\d{1,2}(?:[- /]\d{1,2}){2,3}"
 )
 _GROUPS = re2.compile(
-    r"(?i)\d{2,6}(?:[ -]\d{2,6}){1,4}|\d(?:[ -]\d){3,7}|\d{1,2}(?:[ ,-]{1,2}(?:left|right|then|l|r)?[ ,-]{0,2}\d{1,2}){2,3}"
+    r"(?i)\d{2,6}(?:[ -]\d{2,6}){1,4}|\d(?:[ -]\d){3,7}"
+    r"|\d{1,2}(?:[ ,-]{1,2}(?:left|right|then|l|r)?[ ,-]{0,2}\d{1,2}){2,3}"
 )
-_DATE, _SIZE = re2.compile(r"\d{1,6}-\d{1,6}|(?:19|20)\d\d-\d\d-\d\d"), re2.compile(r"\d+x\d+")
+_DATE, _SIZE = re2.compile(r"(?:19|20)\d\d-\d\d(?:-\d\d|\d\d)?"), re2.compile(r"\d+x\d+")
 _DASHED, _SERIAL = re2.compile(r"\d{4,8}(?:-\d{4,8})+"), re2.compile(r"\d{4,8}(?:-\d{4,8}){3,}")
 _YEAR = re2.compile(r"(?:19|20)\d\d")
 _NOT_IN_VALUES = frozenset("()[]{}<>\"`';=\\\n")

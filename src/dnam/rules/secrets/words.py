@@ -124,16 +124,16 @@ class Words:
             low = _UNSPACED.sub("_", low)
         parts = [(found.group(), *found.span()) for found in _PART.finditer(low)]
         skip = 0
-        for at, (word, start, end) in enumerate(parts):
+        for at, (word, start, _) in enumerate(parts):
             if at < skip:
                 continue
-            written = word
-            for phrase in self._phrases.get(word, ()):
-                if _stands(low, parts[at : at + len(phrase)], phrase):
-                    written, skip, end = " ".join(phrase), at + len(phrase), parts[at + len(phrase) - 1][2]
-                    break
-            if entry := self._entry(written):
-                yield Word(*entry, start, end)
+            phrases = (
+                one for one in self._phrases.get(word, ()) if _stands(low, parts[at : at + len(one)], one)
+            )
+            phrase = next(phrases, (word,))
+            skip = at + len(phrase)
+            if entry := self._entry(" ".join(phrase)):
+                yield Word(*entry, start, parts[skip - 1][2])
 
     def _look_up(self, written: str) -> _Entry | None:
         if len(written) > _LONGEST:
