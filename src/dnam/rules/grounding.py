@@ -189,7 +189,7 @@ def _is_function(word: str) -> bool:
 
 
 def _times() -> frozenset[str]:
-    return frozenset().union(*map(time_words, languages().values()))
+    return frozenset[str]().union(*map(time_words, languages().values()))
 
 
 def _denies(word: str) -> bool:
