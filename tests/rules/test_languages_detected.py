@@ -9,6 +9,7 @@ import pytest
 import dnam.languages as package
 from dnam.languages import BadLanguage, add_folder, clearly, detect, languages
 from dnam.rules.asking import says
+from dnam.rules.date_words import time_words
 from dnam.rules.dates import find_when
 from dnam.rules.endings import may_end
 from dnam.rules.text import query_words
@@ -19,13 +20,12 @@ name = "Svenska"
 takes_back = "inte slutat"
 [search]
 stop = "var jag bor är och att det som en på har inte med vad heter min mitt när"
-times = "igår idag imorgon"
 [dates]
 months = "januari februari mars april maj juni juli augusti september oktober november december"
 days = "måndag tisdag onsdag torsdag fredag lördag söndag"
-tomorrow = ["imorgon", "i morgon"]
-next = "nästa"
-week = "vecka veckor"
+near = ["", "igår", "idag", "imorgon/i morgon", ""]
+turns = ["", "", "nästa"]
+units = ["", "vecka/veckor", "", "", "", "", "", "", ""]
 ago = ["för"]
 numbers = "en två tre"
 until = "till"
@@ -92,7 +92,7 @@ def test_a_language_of_a_folder_counts_at_once(folder: Path) -> None:
         == "2026-11-16 to 2026-11-22"
     )
     assert may_end("Smokes", "jag har slutat")
-    assert says("jag var där igår och det är bra", "times")
+    assert says("jag var där igår och det är bra", time_words)
 
 
 @pytest.mark.parametrize(

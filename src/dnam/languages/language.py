@@ -25,42 +25,38 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 """The sections whose entries are patterns, and what may be listed in each."""
 SECRETS: Mapping[str, str] = {
     "password": 'password, passphrase: any value near is one, even a plain word behind "is" or ":"',
-    "pin": "PIN, CVV: digits near it",
-    "code": "backup code, 2FA: digits, or letters and digits",
-    "number": "code, combination: as `code`, but only beside something it opens",
-    "enter": "type, press: digits, only beside something they open",
-    "key": "API key, token: what is long and looks random",
-    "label": 'pass: as `password`, but only before ":" or "=" or behind a login',
-    "seed": "seed phrase: a dozen plain words",
-    "lock": "keypad, padlock, unlock: three digits or more near it",
-    "door": "door, gate, alarm: four digits or more near it",
+    "pin": "PIN, CVV, 2FA code: digits near it, or letters and digits",
+    "code": "code, combination: as `pin`, but only beside something it opens",
+    "key": "API key, token, seed phrase: what is long and looks random, or a dozen plain words",
+    "label": 'pass: as `password`, but only before ":" or "=" or beside a login',
+    "lock": "keypad, door, alarm: digits near it",
+    "opens": "phone, bank, card: what a `code` opens or comes from",
     "wifi": "wifi, router",
     "login": "login, account, user",
-    "card": "card, visa: a number like a card's, even when its check digit is wrong",
-    "opens": "phone, bank, text message: what a `number` opens or comes from",
-    "is": "is, now, still: what introduces a value",
-    "of": "for, my, at: what stands before something that is not the value",
-    "ordinary": "wrong, too, forgotten: what is said of a password and is none",
-    "other": "manager, policy: what makes the word before it something else",
-    "units": "euros, minutes: what makes the number before it an amount",
-    "written": "lowercase, without: how the plain word before it is written",
+    "is": "is, now: what introduces a value",
+    "with": "with, enter, use: what introduces a value that is no plain word",
+    "ordinary": "wrong, forgotten: what is said of a password and is none",
 }
 """What may be listed of secrets. In these lists "*" is any letters, "_" a space, a hyphen or nothing."""
-SEARCH = ("stop", "telling", "phrases", "first_person", "times", "numbers")
+SEARCH = ("stop", "telling", "phrases")
 """What may be listed in [search]."""
 UNITS = ("day", "week", "weekend", "month", "year", "spring", "summer", "autumn", "winter")
-"""Stretches of time; their first entry in a file is the singular."""
-TURNS: Mapping[str, int] = {"last": -1, "this": 0, "next": 1}
-NEAR: Mapping[str, int] = {"two_days_ago": -2, "yesterday": -1, "today": 0, "tomorrow": 1, "in_two_days": 2}
-"""Days by how far they are from today."""
+"""Stretches of time, in the order they are listed in; behind "," are forms that need a number."""
 WRITTEN = ("d.m.", "d/m", "month-day", "unit-alone")
 """Ways a time may be written: 3.5., 3/5, May 3, and "a week ago" with neither number nor article."""
-DATES = (
-    *("months", "days", "unsure", "numbers", "few", "month_mark", "year_mark", "no_time", "written", "every"),
-    *("on", "in", "around", "the", "of", "until", "since", "from", "to", "and", "ago", "ahead", "nth"),
-    *(*NEAR, *TURNS, *UNITS, *(f"{turn}_{unit}" for turn in TURNS for unit in UNITS)),
-)
-"""What may be listed in [dates]. An entry that stands behind the time it belongs to begins with "..."."""
+DATES: Mapping[str, int] = {
+    "months": 12,  # with "?" behind what may be another word: may?
+    "days": 7,
+    "near": 5,  # the day before yesterday, yesterday, today, tomorrow, the day after tomorrow
+    "units": len(UNITS),
+    "turns": 3,  # last, this, next
+    **{f"{unit}_turns": 3 for unit in UNITS},  # words for "last week", "this week", "next week"
+    "numbers": 0,  # 1 to 12, then "a few"
+    **dict.fromkeys(("on", "around", "the", "of", "until", "since", "from", "to", "ago", "ahead", "nth"), 0),
+    **dict.fromkeys(("every", "month_mark", "year_mark", "no_time", "written"), 0),
+}
+"""What may be listed in [dates], and how many entries that has; 0 is any number. Alternatives are joined by
+"/"; one that stands behind the time it belongs to begins with "..."."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,7 +112,7 @@ class Language:
     """Word lists by which clauses are told apart and judged."""
     search: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """`stop`: what a question is asked with, and is not looked for. `telling`: those that tell the language.
-    `phrases`: the same where words are not told apart by spaces. The others: what messages are judged by."""
+    `phrases`: the same where words are not told apart by spaces."""
     spellings: Mapping[str, str] = field(default_factory=dict)
     """Words that are read as others: dont, do not."""
     rows: Mapping[str, Rows]

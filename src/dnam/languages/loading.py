@@ -121,13 +121,15 @@ def _known(file: _File, section: str, allowed: Collection[str]) -> dict[str, tup
 
 def _dates(file: _File) -> dict[str, tuple[str, ...]]:
     dates = _known(file, "dates", DATES)
-    for key, wanted in (("months", 12), ("days", 7)):
-        if key in dates and len(dates[key]) != wanted:
-            raise file.wrong(f"{key} has {len(dates[key])} entries, not {wanted}", "[dates", key)
+    for key, listed in dates.items():
+        if DATES[key] and len(listed) != DATES[key]:
+            raise file.wrong(f"{key} has {len(listed)} entries, not {DATES[key]}", "[dates", key)
     for way in dates.get("written", ()):
         if way not in WRITTEN:
             raise file.wrong(f"written has {way!r}; allowed are {', '.join(WRITTEN)}", "[dates", "written")
-    return dates
+    named = [name for key in ("months", "days") for entry in dates.get(key, ()) for name in entry.split("/")]
+    dates["unsure"] = tuple(name.removesuffix("?") for name in named if name.endswith("?"))
+    return {key: tuple(entry.replace("?", "") for entry in listed) for key, listed in dates.items()}
 
 
 def _folded(lists: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:

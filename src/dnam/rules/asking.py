@@ -1,16 +1,17 @@
 """A question as search reads it, and what is noted of a message so that it can be judged later."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntFlag
 
 import regex
 
-from dnam.languages import clearly, languages
+from dnam.languages import Language, clearly, languages
 from dnam.languages.detecting import UNSPACED_SCRIPTS, scripts
 from dnam.model import Message, Vector
+from dnam.rules.date_words import number_words, time_words
 from dnam.rules.dates import Span, timeless
 from dnam.rules.text import query_words
 
@@ -55,21 +56,24 @@ def read_question(text: str, people: Mapping[int, str]) -> Reading:
     )
 
 
-def says(text: str, listed: str) -> bool:
-    """Say whether a folded text has a word of a list of [search], in English or the language it is in."""
+def says(text: str, listed: Callable[[Language], frozenset[str]]) -> bool:
+    """Say whether a folded text has a word that English, or the language it is in, has for something."""
     said = set(_WORD.findall(text))
-    if not said.isdisjoint(languages()["en"].search.get(listed, ())):
+    if not said.isdisjoint(listed(languages()["en"])):
         return True
     language = clearly(said)
     if language is not None:
-        return not said.isdisjoint(language.search.get(listed, ()))
+        return not said.isdisjoint(listed(language))
     written = scripts(text) if not text.isascii() else ()
-    return any(
-        word in text
-        for one in languages().values()
-        if one.script in written and one.script in UNSPACED_SCRIPTS
-        for word in one.search.get(listed, ())
-    )
+    unspaced = [
+        one for one in languages().values() if one.script in written and one.script in UNSPACED_SCRIPTS
+    ]
+    return any(len(word) > 1 and word in text for one in unspaced for word in listed(one))
+
+
+def own_words(language: Language) -> frozenset[str]:
+    """Return the words by which people speak of themselves."""
+    return language.own
 
 
 class Cue(IntFlag):
@@ -89,9 +93,9 @@ def cues(message: Message) -> int:
     shown = {
         Cue.BOT: message.author.bot,
         Cue.QUESTION: text.rstrip().endswith("?"),
-        Cue.FIRST_PERSON: says(text, "first_person"),
-        Cue.TIME: says(text, "times"),
-        Cue.NUMBER: _DIGIT.search(text) is not None or says(text, "numbers"),
+        Cue.FIRST_PERSON: says(text, own_words),
+        Cue.TIME: says(text, time_words),
+        Cue.NUMBER: _DIGIT.search(text) is not None or says(text, number_words),
         Cue.ASKS: "?" in text,
     }
     return sum(cue.value for cue, is_so in shown.items() if is_so)

@@ -15,8 +15,8 @@ from dnam.rules.periods import SEASONS, day_of, period, whole_month
 _LETTERS = re2.compile(rf"[{UNSPACED}]")
 RELATIVE = 2
 """The rank of times that depend on when they are said."""
-_LEADS = ("until", "since", "from", "on", "in", "around", "the")
-_TAILS = ("until_after", "since_after", "on_after", "in_after")
+_LEADS = ("until", "since", "from", "on", "around", "the")
+_TAILS = ("until_after", "since_after", "on_after")
 _LICENCES = ("until", "since", "from")
 """What makes a time of any word that may be one: "until sun"."""
 _NUMERIC = {".": {"d.m."}, "/": {"d/m"}, "-": {"d.m.", "d/m"}}
@@ -326,7 +326,7 @@ class Reader:
     def _month(self, m: _Values, at: int, stop: int) -> Time | None:
         """Read a whole month; a number beside it that makes no day makes it no month either."""
         year, behind = (m["year"], stop) if "year" in m else self._year_at(stop)
-        unsure = self._is(at, "unsure") and not self._licensed(at, stop, "in")
+        unsure = self._is(at, "unsure") and not self._licensed(at, stop, "on")
         numbered = self._is(stop + 1 if self._is(stop, "the") else stop, "number")
         before = at - 2 if self._is(at - 1, "of") else at - 1
         if self._is(before, "number", "nth_after", "every") or (not year and (unsure or numbered)):
@@ -339,7 +339,7 @@ class Reader:
 
     def _year(self, m: _Values, at: int, stop: int) -> Time | None:
         _, behind = self._year_at(at)
-        if "year_mark" not in m and behind == stop and not self._licensed(at, stop, "in"):
+        if "year_mark" not in m and behind == stop and not self._licensed(at, stop, "on"):
             return None
         return Time(first=date(m["year"], 1, 1), last=date(m["year"], 12, 31), stop=max(stop, behind))
 

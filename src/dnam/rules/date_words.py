@@ -8,7 +8,7 @@ from functools import lru_cache
 import re2
 
 from dnam.languages import Language
-from dnam.languages.language import NEAR, TURNS, UNITS
+from dnam.languages.language import UNITS
 from dnam.languages.patterns import UNSPACED
 
 _TOKEN = re2.compile(
@@ -16,6 +16,8 @@ _TOKEN = re2.compile(
     rf"|[{UNSPACED}]|[\p{{L}}\p{{M}}]+|[^\s\p{{L}}\p{{Nd}}]"
 )
 _WORD = re.compile(r"[^\W\d_]+")  # one class of signs: linear without RE2, and faster
+_FEW = 12
+"""The place of "a few" among the numbers."""
 _Phrases = Mapping[str, tuple[tuple[tuple[str, ...], bool, Mapping[str, int]], ...]]
 
 
@@ -72,6 +74,21 @@ def _tokens(text: str) -> list[tuple[str, int, int]]:
 
 
 @lru_cache(maxsize=128)
+def time_words(language: Language) -> frozenset[str]:
+    """Return the words a time is named with that are hardly anything else."""
+    small = {*language.dates.get("unsure", ()), *language.search.get("stop", ())}
+    turns = (word for entry in language.dates.get("turns", ()) for word in entry.split("/"))
+    return _anchors(language).union(turns) - small
+
+
+@lru_cache(maxsize=128)
+def number_words(language: Language) -> frozenset[str]:
+    """Return the words for small numbers; "a" is none."""
+    named = (word for entry in language.dates.get("numbers", ()) for word in entry.split("/"))
+    return frozenset(named) - language.search.get("stop", frozenset())
+
+
+@lru_cache(maxsize=128)
 def _anchors(language: Language) -> frozenset[str]:
     named = frozenset({"month", "weekday", "near", "unit", "period"})
     listed = (phrase for phrases in _phrases(language).values() for phrase in phrases)
@@ -82,32 +99,39 @@ def _anchors(language: Language) -> frozenset[str]:
 def _phrases(language: Language) -> _Phrases:
     """Return what phrases mean, by their first word, longest first, and whether they may hold spaces."""
     meant: dict[tuple[str, ...], tuple[bool, dict[str, int]]] = {}
-    for key, entries in language.dates.items():
-        for number, phrase in ((n, one) for n, entry in enumerate(entries) for one in entry.split("/")):
-            named = phrase.removeprefix("...").strip()
-            words = tuple(word for word, _, _ in _tokens(named))
-            if words and key != "written":
-                behind = "_after" if phrase.startswith("...") else ""
-                roles = {f"{role}{behind}": value for role, value in _roles(key, number)}
-                meant.setdefault(words, (" " in named, {}))[1].update(roles)
+    for phrase, role, value in _listed(language):
+        named = phrase.removeprefix("...").strip()
+        if words := tuple(word for word, _, _ in _tokens(named)):
+            behind = "_after" if phrase.startswith("...") else ""
+            meant.setdefault(words, (" " in named, {}))[1][f"{role}{behind}"] = value
     found: dict[str, list[tuple[tuple[str, ...], bool, Mapping[str, int]]]] = {}
     for words in sorted(meant, key=len, reverse=True):
         found.setdefault(words[0], []).append((words, *meant[words]))
     return {first: tuple(phrases) for first, phrases in found.items()}
 
 
-def _roles(key: str, number: int) -> Iterator[tuple[str, int]]:
-    """Return what an entry of a list of [dates] means, by its place in the list."""
-    turn, _, unit = key.partition("_")
-    if key in NEAR:
-        yield "near", NEAR[key]
-    elif key in UNITS:
-        yield "unit", UNITS.index(key)
-        if number == 0:
-            yield "singular", UNITS.index(key)
-    elif turn in TURNS:
-        yield ("period", TURNS[turn] * len(UNITS) + UNITS.index(unit)) if unit else ("turn", TURNS[turn])
+def _listed(language: Language) -> Iterator[tuple[str, str, int]]:
+    """Yield every phrase of [dates] with its role and the number it stands for, by its place in its list."""
+    yield from ((word, "and", 0) for word in language.words.get("joins", ()))
+    yield from ((sign, "to", 0) for sign in "-–—~")
+    for key, entries in language.dates.items():
+        for place, entry in enumerate(entries if key != "written" else ()):
+            alone, _, counted = entry.partition(",")
+            for phrase in filter(None, (*alone.split("/"), *counted.split("/"))):
+                yield from ((phrase, *meaning) for meaning in _meanings(key, place))
+                if key == "units" and phrase in alone.split("/"):
+                    yield phrase, "singular", place
+
+
+def _meanings(key: str, place: int) -> Iterator[tuple[str, int]]:
+    """Yield what an entry of a list means, by its place in it."""
+    counted = {"months": ("month", 1), "days": ("weekday", 0), "near": ("near", -2), "units": ("unit", 0)}
+    role, first = {**counted, "turns": ("turn", -1), "numbers": ("count", 1)}.get(key, (key, -place))
+    if key == "numbers" and place == _FEW:
+        yield "few", 3
+    elif key.endswith("_turns"):
+        yield "period", (place - 1) * len(UNITS) + UNITS.index(key.removesuffix("_turns"))
     else:
-        names = {"months": ("month", 1), "days": ("weekday", 0), "numbers": ("count", 1), "few": ("few", 3)}
-        role, first = names.get(key, (key, 0))
-        yield role, (number if key != "few" else 0) + first
+        yield role, place + first
+    if key == "until":
+        yield "to", 0

@@ -15,7 +15,7 @@ import regex
 from numpy.typing import NDArray
 
 from dnam.model import GAP, Candidates, Spots
-from dnam.rules.asking import Asked, Cue, says
+from dnam.rules.asking import Asked, Cue, own_words, says
 from dnam.rules.rank import RECENT_DAYS, age_in_words
 
 SHIFTS = (0, -1, -2, 1, -3, 2)
@@ -299,7 +299,7 @@ def _bonuses(candidates: Candidates, asked: Asked) -> Scores:
         bonus += SPEAKER * (candidates.authors == asked.named)
     if asked.slot is not None:
         bonus += HERE * (candidates.spots >> 32 == asked.slot)
-    if says(text, "first_person"):
+    if says(text, own_words):
         bonus += ASKER * (candidates.authors == asked.asker)
     if asked.span is not None:
         closeness: NDArray[np.float64] = np.exp(-asked.span.days_outside(candidates.sent_at) / 7)

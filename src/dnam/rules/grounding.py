@@ -9,10 +9,12 @@ for what is not so or not yet, `function` for what holds a sentence together.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 import re2
 
-from dnam.languages import detect, grounding_words, languages, spaced
+from dnam.languages import Language, detect, grounding_words, languages, spaced
+from dnam.rules.date_words import time_words
 from dnam.rules.prose import Clause, clauses
 from dnam.rules.text import collapse, plain, same_content, stem
 
@@ -27,6 +29,7 @@ _BOTH = frozenset({"yes", "no", "unreal yes", "unreal no"})
 class _Said:
     """What a text says: its content words, each with the signs it was said with."""
 
+    language: Language
     signs: dict[str, set[str]] = field(default_factory=dict)
     """For each meaning: "yes", "no", "unreal yes" …; more than one when it can be read both ways."""
     names: set[str] = field(default_factory=set)
@@ -95,14 +98,10 @@ def _alike(left: str, right: str) -> bool:
 def _names_and_numbers(fact: _Said, told: _Said) -> bool:
     known = told.words | set(told.signs)
     strange = {name for name in fact.names if name not in known and not any(_alike(name, w) for w in known)}
-    own = (
-        {fact.subject}
-        if told.words & grounding_words("owned" if fact.owning else "oneself").keys()
-        else set()
-    )
-    if strange - own:
+    speaker = told.language.words.get("own" if fact.owning else "speaker", frozenset())
+    if strange - ({fact.subject} if told.words & speaker else set()):
         return False
-    timed = bool(told.words & grounding_words("times").keys())
+    timed = bool(told.words & _times())
     years = {number for number in fact.numbers if timed and _YEAR.fullmatch(number)}
     return fact.numbers - years <= told.numbers and all(_dated(date, told) for date in fact.dates)
 
@@ -115,26 +114,23 @@ def _dated(date: str, told: _Said) -> bool:
     named = {months[word] for word in told.words if word in months and (word != "may" or told.numbers)}
     if named:
         return str(int(date[5:7])) in named
-    return bool(told.words & grounding_words("times").keys() or told.numbers)
+    return bool(told.words & _times() or told.numbers)
 
 
 def _said(text: str) -> _Said:
-    said = _Said()
-    for number, clause in enumerate(_clauses(text)):
+    said = _Said(next(iter(detect(text)), languages()["en"]))
+    for number, clause in enumerate(_clauses(text, said.language)):
         _read(clause, said, opening=number == 0)
     return said
 
 
-def _clauses(text: str) -> Iterator[Clause]:
+def _clauses(text: str, language: Language) -> Iterator[Clause]:
     """Cut a text into clauses; "but not" and "without" begin a new one, as they change the sign."""
-    language = next(iter(detect(text)), languages()["en"])
     for clause in clauses(text, language):
         start = 0
-        for at, word in enumerate(clause.words):
-            turns = word.read in grounding_words("turns") and at > start
-            if turns or (
-                word.read == "," and _denies(clause.words[at + 1].read if at + 1 < len(clause.words) else "")
-            ):
+        reads = [word.read for word in clause.words]
+        for at, (word, following) in enumerate(zip(reads, [*reads[1:], ""], strict=True)):
+            if (word in grounding_words("turns") and at > start) or (word == "," and _denies(following)):
                 yield clause.part(start, at)
                 start = at
         yield clause.part(start, None)
@@ -148,8 +144,8 @@ def _read(clause: Clause, said: _Said, *, opening: bool) -> None:
     if _denied_within(clause):
         denials.insert(0, -1)
     first = min(denials, default=len(words))
-    tastes, function = grounding_words("tastes"), grounding_words("function")
-    behind = [w for w in folded[first + 1 :] if w not in function and _meaning(w) not in tastes]
+    tastes = grounding_words("tastes")
+    behind = [w for w in folded[first + 1 :] if not _is_function(w) and _meaning(w) not in tastes]
     unreal = clause.asked or any(word in grounding_words("unreal") for word in folded)
     for at, word in enumerate(words):
         said.words.add(word.read)
@@ -166,22 +162,18 @@ def _read(clause: Clause, said: _Said, *, opening: bool) -> None:
 def _is_subject(folded: list[str]) -> bool:
     """Return whether the first of these words is who does something: a verb follows, or what is theirs."""
     follows = folded[1] if len(folded) > 1 else ""
-    return (
-        follows == "'s"
-        or follows in grounding_words("finite")
-        or (len(follows) > 3 and follows.endswith("s"))
-    )
+    return follows == "'s" or follows in grounding_words("finite") or follows[3:].endswith("s")
 
 
 def _take(said: _Said, word: str, signs: set[str], *, name: bool) -> None:
+    meant = _meaning(word)
     if _DATE.fullmatch(word):
         said.dates.append(word)
         return
-    if word in grounding_words("function") or (_denies(word) and word not in grounding_words("dislikes")):
+    if _is_function(word) or word in grounding_words("denials"):
         return
-    if word in grounding_words("unreal") and _meaning(word) == stem(word):
+    if word in grounding_words("unreal") and meant == stem(word):
         return
-    meant = _meaning(word)
     if any(map(str.isdigit, meant)):
         said.numbers.add(meant)
     elif name:
@@ -190,6 +182,14 @@ def _take(said: _Said, word: str, signs: set[str], *, name: bool) -> None:
             said.add(meant, signs)
     else:
         said.add(meant, signs)
+
+
+def _is_function(word: str) -> bool:
+    return word in languages()["en"].search["stop"] or word in grounding_words("function")
+
+
+def _times() -> frozenset[str]:
+    return frozenset[str]().union(*map(time_words, languages().values()))
 
 
 def _denies(word: str) -> bool:
@@ -206,4 +206,9 @@ def _meaning(word: str) -> str:
     """Return what a folded word means: a number in digits, a rewording as one word, else its stem."""
     if word in grounding_words("dislikes"):
         return next(iter(grounding_words("tastes")), word)
-    return grounding_words("numbers").get(word) or grounding_words("same").get(word) or stem(word)
+    return grounding_words("numbers").get(word) or _same().get(stem(word)) or stem(word)
+
+
+@cache
+def _same() -> dict[str, str]:
+    return {stem(word): meant for word, meant in grounding_words("same").items()}

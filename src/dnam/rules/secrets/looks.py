@@ -5,6 +5,8 @@ from itertools import pairwise
 
 import re2
 
+UNITS = frozenset("mm cm km kg mb gb tb ms fps hz khz mhz ghz mbps usd eur gbp xp hp am pm px bpm".split())
+"""Signs for amounts in every language: what stands before one is no code."""
 PLAIN, CAMEL, WEAK, MIXED, VERY, SURE = range(6)
 """A plain word; capitals inside; a number at its end; letters and digits; both cases or signs as well; what
 hardly anything but a password looks like."""
@@ -12,15 +14,19 @@ NEVER = 99
 """More than any look, length or count of digits."""
 
 _ORDINARY_FORM = re2.compile(
-    r"(?i)\d+\p{L}{1,3}|v?\d+(?:[.:,/]\d+)+\p{L}{0,3}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d+-\p{L}+|[$€£]\S*"
+    r"(?i)\d+\p{L}{1,3}|\d+x\d+|v?\d+(?:[.:,/]\d+)+\p{L}{0,3}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d+-\p{L}+|[$€£]\S*"
     r"|\S*[%€£]|#[0-9a-f]{3,8}|0x[0-9a-f]{1,10}|1password"
 )
 """An amount, a version, a date, a price, a colour."""
 _NUMBERED = re2.compile(r"\p{L}+[-.]?\d{1,2}|\p{L}+-\d{1,4}")
 _NUMBER = re2.compile(
-    r"[#*]?\p{Nd}{3,12}[#*A-Z]{0,2}|\d{1,2}(?:[- .,/]\d{1,2}){2,3}|[A-Z]{1,3}-\d{4,8}|\d{1,4}\p{L}\d{2,6}"
-    r"|\d{2,6}(?: \d{2,6}){1,4}|\d{2,6}(?:-\d{2,6}){2,4}|\d(?:[ -]\d){3,7}"
+    r"[#*]?\p{Nd}{3,12}[#*A-Z]{0,2}|[A-Z]{1,3}-\d{4,8}|\d{1,4}\p{L}\d{2,6}|\d{1,2}(?:[- /]\d{1,2}){2,3}"
 )
+_GROUPS = re2.compile(
+    r"(?i)\d{2,6}(?:[ -]\d{2,6}){1,4}|\d(?:[ -]\d){3,7}"
+    r"|\d{1,2}(?:[ ,-]{1,2}(?:left|right|then|l|r)?[ ,-]{0,2}\d{1,2}){2,3}"
+)
+_DATE, _SIZE = re2.compile(r"(?:19|20)\d\d-\d\d(?:-\d\d|\d\d)?"), re2.compile(r"\d+x\d+")
 _DASHED, _SERIAL = re2.compile(r"\d{4,8}(?:-\d{4,8})+"), re2.compile(r"\d{4,8}(?:-\d{4,8}){3,}")
 _YEAR = re2.compile(r"(?:19|20)\d\d")
 _NOT_IN_VALUES = frozenset("()[]{}<>\"`';=\\\n")
@@ -68,7 +74,14 @@ def _traits(value: str) -> tuple[bool, bool, bool]:
 @lru_cache(maxsize=4096)
 def digits(value: str) -> int:
     """Return how many digits a number has that could open something; 0 when it is none."""
-    return sum(map(str.isdecimal, value)) if _NUMBER.fullmatch(value) else 0
+    number = _NUMBER.fullmatch(value) or (_GROUPS.fullmatch(value) and not _DATE.fullmatch(value))
+    return sum(map(str.isdecimal, value)) if number and not _SIZE.fullmatch(value) else 0
+
+
+def grouped(text: str, start: int, value: str) -> str:
+    """Return a value that stands in a text with the groups of digits behind it."""
+    more = _GROUPS.match(text[start : start + 40]) if value[0].isdecimal() else None
+    return more.group() if more and more.end() >= len(value) else value
 
 
 def is_year(value: str) -> bool:

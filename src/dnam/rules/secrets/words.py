@@ -1,0 +1,172 @@
+"""The words beside which secrets stand, of all languages at once."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import re2
+
+from dnam.languages import Language, detect, languages
+from dnam.languages.patterns import UNSPACED
+
+NAMES = ("password", "pin", "code", "key", "label", "lock", "opens", "wifi", "login")
+"""The lists of words that name a secret or what it opens; a word that is in two is of the first."""
+_UNSPACED = re2.compile(rf"[{UNSPACED}]")
+_PART = re.compile(r"[^\W_]+")  # one class of signs: linear without RE2, and faster
+_JOINS = frozenset((" ", "_", "-", "'", "’", ""))
+_DRAWN_OUT = re.compile(r"(.)\1{2,}")
+_LONGEST, _LONGEST_LINK = 40, 6
+_LOANED = "en"
+"""Its words are used in every language."""
+_Entry = tuple[str, frozenset[str]]
+"""The kind of a word, and the languages it is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that names a secret, or what one opens."""
+
+    kind: str
+    codes: frozenset[str]
+    start: int
+    end: int
+
+
+class Grammar:
+    """The other words of some languages: those between the name of a secret and its value."""
+
+    def __init__(self, known: list[Language]) -> None:
+        links = {word.casefold() for one in known for word in one.secrets.get("is", ())}
+        self.small = {word for one in known for word in _small(one)} - links
+        self._giving = {word.casefold() for one in known for word in one.secrets.get("with", ())}
+        self.joins = {word for one in known for word in one.words.get("joins", ())}
+        ordinary = {word.casefold() for one in known for word in one.secrets.get("ordinary", ())}
+        self._endings = tuple(word[1:] for word in ordinary if word[0] == "*")
+        self._beginnings = tuple(word[:-1] for word in ordinary if word[-1] == "*")
+        self._links, self._ordinary = links, ordinary | links | self.small | self._giving
+
+    def links(self, word: str) -> bool:
+        """Return whether a word introduces the value: is, now, 是."""
+        return not _edges(word).isdisjoint(self._links)
+
+    def gives(self, word: str) -> bool:
+        """Return whether a word introduces a value that is no plain word: with, enter, 按."""
+        return not _edges(word).isdisjoint(self._giving)
+
+    def may_follow(self, word: str) -> bool:
+        """Return whether a word behind a number says nothing of what it counts: "to", "is", で."""
+        begins = {word[:size] for size in (1, 2, 3)} if is_unspaced(word) else {word}
+        return any(not begins.isdisjoint(listed) for listed in (self.small, self._links, self._giving))
+
+    def is_ordinary(self, word: str) -> bool:
+        """Return whether a word is no value, even behind "the password is"."""
+        if word in self._ordinary or word.startswith(self._beginnings):
+            return True
+        return word.isalpha() and len(word) > 5 and word.endswith(self._endings)
+
+
+def _edges(word: str) -> set[str]:
+    """Return a word, or what one that is not told apart by spaces begins and ends with."""
+    if not is_unspaced(word) or len(word) > _LONGEST_LINK:
+        return {word}
+    return {edge for size in (1, 2, 3) for edge in (word[:size], word[-size:])}
+
+
+def _small(language: Language) -> Iterator[str]:
+    yield from language.search.get("stop", ())
+    yield from language.search.get("telling", ())
+
+
+class Words:
+    """The `[secrets]` of some languages."""
+
+    def __init__(self, known: Mapping[str, Language]) -> None:
+        self.known = known
+        self._entries: dict[str, _Entry] = {}
+        self._phrases: dict[str, list[tuple[str, ...]]] = {}
+        self._grammars: dict[frozenset[str], Grammar] = {}
+        for kind in NAMES:
+            for language in known.values():
+                for written in language.secrets.get(kind, ()):
+                    self._add(written.casefold(), kind, language.code)
+        for phrases in self._phrases.values():
+            phrases.sort(key=len, reverse=True)
+        unspaced = sorted(filter(_UNSPACED.search, self._entries), key=len, reverse=True)
+        self._unspaced = re2.compile("|".join(map(re2.escape, unspaced)) or r"\z\A")
+        self._endings = tuple(entry[1:] for entry in self._entries if entry[0] == "*")
+        self._beginnings = tuple(entry[:-1] for entry in self._entries if entry[-1] == "*")
+        self._entry = lru_cache(maxsize=8192)(self._look_up)
+
+    def _add(self, entry: str, kind: str, code: str) -> None:
+        parts = tuple(re.split("[-_']", entry))
+        for written in {"".join(parts), " ".join(parts)}:
+            first, codes = self._entries.get(written, (kind, frozenset()))
+            self._entries[written] = first, codes | {code}
+        if len(parts) > 1 and parts not in self._phrases.setdefault(parts[0], []):
+            self._phrases[parts[0]].append(parts)
+
+    def grammar(self, text: str, names: Iterable[Word]) -> Grammar:
+        """Return the other words of the languages that a text and the names in it are of."""
+        named = (name.codes for name in names if _LOANED not in name.codes)
+        codes = frozenset({_LOANED, *(one.code for one in detect(text)[:2])}.union(*named))
+        if codes not in self._grammars:
+            self._grammars[codes] = Grammar([self.known[code] for code in codes])
+        return self._grammars[codes]
+
+    def find(self, text: str) -> Iterator[Word]:
+        """Yield the words that name a secret or what it opens, in order."""
+        low = text.replace("İ", "i").lower()
+        low = low if len(low) == len(text) else text
+        if not low.isascii() and _UNSPACED.search(low):
+            for found in self._unspaced.finditer(low):
+                yield Word(*self._entries[found.group()], *found.span())
+            low = _UNSPACED.sub("_", low)
+        parts = [(found.group(), *found.span()) for found in _PART.finditer(low)]
+        skip = 0
+        for at, (word, start, _) in enumerate(parts):
+            if at < skip:
+                continue
+            phrases = (
+                one for one in self._phrases.get(word, ()) if _stands(low, parts[at : at + len(one)], one)
+            )
+            phrase = next(phrases, (word,))
+            skip = at + len(phrase)
+            if entry := self._entry(" ".join(phrase)):
+                yield Word(*entry, start, parts[skip - 1][2])
+
+    def _look_up(self, written: str) -> _Entry | None:
+        if len(written) > _LONGEST:
+            return None
+        for form in (written, written.removesuffix("s"), _DRAWN_OUT.sub(r"\1", written)):
+            if form in self._entries:
+                return self._entries[form]
+        if written.endswith(self._endings):
+            return next(self._entries[f"*{end}"] for end in self._endings if written.endswith(end))
+        if written.startswith(self._beginnings):
+            return next(self._entries[f"{start}*"] for start in self._beginnings if written.startswith(start))
+        return None
+
+
+def _stands(text: str, parts: list[tuple[str, int, int]], phrase: tuple[str, ...]) -> bool:
+    """Return whether these parts are the words of a phrase, with no more than a sign between them."""
+    *first, last = (word for word, _, _ in parts)
+    if (*first, last) != phrase and (*first, last.removesuffix("s")) != phrase:
+        return False
+    return all(text[parts[at][2] : parts[at + 1][1]] in _JOINS for at in range(len(parts) - 1))
+
+
+def is_unspaced(text: str) -> bool:
+    """Return whether a text begins in a script that is written without spaces."""
+    first = text[:1]
+    return first >= "ᄀ" and _UNSPACED.match(first) is not None
+
+
+_current: list[Words] = []
+
+
+def words() -> Words:
+    """Return the words of the languages there are now; built again only when these change."""
+    if not _current or _current[0].known is not languages():
+        _current[:] = [Words(languages())]
+    return _current[0]
