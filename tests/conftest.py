@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 import shutil
 import tempfile
 import warnings
@@ -19,9 +20,24 @@ from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 
 _NUMBERS = itertools.count(1)
+_MEMORY = Path("/dev/shm")  # noqa: S108  a file system, not a file of ours
+_ROOM = 2 * 2**30
+"""What the folders of a whole run need at most, many times over."""
 
-hypothesis.settings.register_profile("any machine", deadline=None)  # a busy one is slow at times
-hypothesis.settings.load_profile("any machine")
+# `make test` tries the same examples every time, `make faults` new and more ones; a busy machine is slow at times
+hypothesis.settings.register_profile("test", deadline=None, derandomize=True, database=None, max_examples=50)
+hypothesis.settings.register_profile("faults", deadline=None, max_examples=1000, print_blob=True)
+hypothesis.settings.load_profile("test")
+
+
+def pytest_configure() -> None:
+    """Keep the folders of tests in memory where there is room: a commit waits for no disk there.
+
+    The stores are the real ones with their real settings; most of a test's time was the disk's.
+    """
+    if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM:
+        os.environ.setdefault("TMPDIR", str(_MEMORY))
+        tempfile.tempdir = None  # chosen anew
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
