@@ -24,7 +24,7 @@ _MEMORY = Path("/dev/shm")  # noqa: S108  a file system, not a file of ours
 _ROOM = 2 * 2**30
 """What the folders of a whole run need at most, many times over."""
 
-# `make test` tries the same examples every time, `make faults` new and more ones; a busy machine is slow at times
+# `make test` tries the same examples every time, `make faults` new ones and more; a busy machine may be slow
 hypothesis.settings.register_profile("test", deadline=None, derandomize=True, database=None, max_examples=50)
 hypothesis.settings.register_profile("faults", deadline=None, max_examples=1000, print_blob=True)
 hypothesis.settings.load_profile("test")

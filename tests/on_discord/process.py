@@ -27,6 +27,7 @@ def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
         "DNAM_EMBEDDER": "off",
         "DNAM_MODEL": "off",
         "DNAM_NOTICE": "",
+        "DNAM_READ_DEADLINE_SECONDS": "30",
         "DISCORD_TOKEN": TOKEN,
     }
     return {**kept, **given, **more}
