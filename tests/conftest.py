@@ -20,6 +20,7 @@ from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 
 _NUMBERS = itertools.count(1)
+LONGEST = ("test_secrets_stay", "test_process", "test_start")
 _MEMORY = Path("/dev/shm")  # noqa: S108  a file system, not a file of ours
 _ROOM = 2 * 2**30
 """What the folders of a whole run need at most, many times over."""
@@ -40,13 +41,18 @@ def pytest_configure() -> None:
         tempfile.tempdir = None  # chosen anew
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Run twice as many tests at once as there are cores: many wait, for sockets and other processes."""
+    return 2 * (os.cpu_count() or 1)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests that take longest, so that no core waits for them at the end.
 
     What the bot hears and its processes are tried over both stores; its answers, commands and buttons, which
     reach the store only through memory, over SQLite.
     """
-    items.sort(key=lambda item: "test_secrets_stay" not in item.nodeid)
+    items.sort(key=lambda item: not item.path.name.startswith(LONGEST))
     items[:] = [item for item in items if not _tried_over_sqlite_alone(item)]
 
 
