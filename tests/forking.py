@@ -131,8 +131,8 @@ def _become(wanted: Mapping[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(wanted["env"])
     os.chdir(wanted["folder"])
-    sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: PTH123, SIM115
+    sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
     sys.argv = [wanted["run"], *wanted["arguments"]]
     if wanted["run"].endswith(".py"):
         runpy.run_path(wanted["run"], run_name="__main__")

@@ -32,7 +32,6 @@ class StoppedClock:
 @pytest.fixture
 def chat(tmp_path: Path) -> Chat:
     """Run the real chat over a pipe on one memory, a new process each time; give the blocks it wrote."""
-
     env = {"DNAM_DATA_DIR": str(tmp_path), "DNAM_DEBOUNCE_SECONDS": "0", "DNAM_READ_DEADLINE_SECONDS": "30"}
 
     def run(*lines: str) -> list[str]:

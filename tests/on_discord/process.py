@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-import forking
 from fake_discord import TOKEN, FakeDiscord
-from forking import Forked
 from payloads import ANN_ID, FAR_GUILD, GUILD
 
+import forking
 from dnam.model import Status
 from dnam.stores import open_store
+from forking import Forked
 
 
 def environment(folder: Path, port: int, **more: str) -> dict[str, str]:

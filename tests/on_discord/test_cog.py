@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 from discord.ext import commands
-from server import ServerClock, gathering, said, told
+from server import PATIENCE, ServerClock, gathering, said, told
 
 from conftest import Server as Postgres
 from dnam import Memory, Settings
