@@ -2,8 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: run test lint types bench train docs spec lock clean help
+.PHONY: run test faults lint types bench train docs spec lock clean help
 .DEFAULT_GOAL := help
 
 help:            ## say what each verb does
@@ -15,8 +16,13 @@ run: $(READY)    ## set up, then run the Discord bot if there is a DISCORD_TOKEN
 test: $(READY)   ## set up, then run every check: style, types, tests
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/ruff check src tests bench
-	$(BIN)/mypy
-	$(BIN)/pytest -n auto --dist worksteal
+	@$(BIN)/mypy > .mypy.txt 2>&1 & types=$$!; \
+	$(BIN)/pytest -n auto --dist worksteal; tests=$$?; \
+	wait $$types; types=$$?; cat .mypy.txt; rm .mypy.txt; \
+	exit $$((tests || types))
+
+faults: $(READY) ## try thousands of new examples and steps where make test tries few (minutes)
+	$(BIN)/pytest -n auto --dist worksteal --hypothesis-profile faults $$(grep -rlE '^from hypothesis' tests --include='test_*.py')
 
 lint: $(READY)   ## format and fix what can be fixed
 	$(BIN)/ruff format src tests bench
@@ -39,7 +45,7 @@ lock: $(READY)   ## resolve the dependencies anew into requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-header --no-annotate --quiet -o requirements.lock
 
 clean:           ## remove the environment and every cache
-	rm -rf .venv .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .mypy_cache .ruff_cache .hypothesis .mypy.txt
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "dnam needs Python 3.11 or newer: make PYTHON=python3.12 run"; exit 1; }

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 import shutil
 import tempfile
 import warnings
@@ -14,14 +15,37 @@ import hypothesis
 import pytest
 import structlog
 
+from dnam import Memory
 from dnam.ports import Store
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 
 _NUMBERS = itertools.count(1)
+LONGEST = ("test_secrets_stay", "test_process", "test_start")
+_MEMORY = Path("/dev/shm")  # noqa: S108  a file system, not a file of ours
+_ROOM = 2 * 2**30
+"""What the folders of a whole run need at most, many times over."""
 
-hypothesis.settings.register_profile("any machine", deadline=None)  # a busy one is slow at times
-hypothesis.settings.load_profile("any machine")
+# `make test` tries the same examples every time, `make faults` new ones and more; a busy machine may be slow
+hypothesis.settings.register_profile("test", deadline=None, derandomize=True, database=None, max_examples=50)
+hypothesis.settings.register_profile("faults", deadline=None, max_examples=1000, print_blob=True)
+hypothesis.settings.load_profile("test")
+
+
+def pytest_configure() -> None:
+    """Depend on no disk and no clock: the folders of tests are in memory where there is room.
+
+    The stores are the real ones with their real settings; most of a test's time was the disk's.
+    """
+    if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM:
+        os.environ.setdefault("TMPDIR", str(_MEMORY))
+        tempfile.tempdir = None  # chosen anew
+    Memory.patience = 100.0  # a busy machine is no fault of the store
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Run twice as many tests at once as there are cores: many wait, for sockets and other processes."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -30,7 +54,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     What the bot hears and its processes are tried over both stores; its answers, commands and buttons, which
     reach the store only through memory, over SQLite.
     """
-    items.sort(key=lambda item: "test_secrets_stay" not in item.nodeid)
+    items.sort(key=lambda item: not item.path.name.startswith(LONGEST))
     items[:] = [item for item in items if not _tried_over_sqlite_alone(item)]
 
 

@@ -117,7 +117,7 @@ async def opened(
     An embedder brings vectors; options turn on the rest.
     """
     quiet = dict.fromkeys(("projections", "extract_enabled", "rolling_enabled", "short_term_enabled"), False)
-    wanted = {**quiet, "data_dir": folder, "embedder": "off", **options}
+    wanted = {**quiet, "data_dir": folder, "embedder": "off", "read_deadline_seconds": 30.0, **options}
     clock = HandClock(NOON)
     with capture_logs():  # failures on purpose need no traceback, which takes most of a second to write
         async with Memory.open(Settings(**wanted), store=store, clock=clock, embedder=embedder) as memory:

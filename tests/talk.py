@@ -70,7 +70,8 @@ class Talk(Scene):
 @asynccontextmanager
 async def talking(store: Store, folder: Path, models: Models, **options: Any) -> AsyncIterator[Talk]:
     """Open a memory that learns, with these models and no vectors or files."""
-    settings = Settings(**{"projections": False, "embedder": "off", "data_dir": folder, **options})
+    fixed = {"projections": False, "embedder": "off", "data_dir": folder, "read_deadline_seconds": 30.0}
+    settings = Settings(**{**fixed, **options})
     clock = HandClock(NOON)
     async with Memory.open(settings, store=store, clock=clock, models=models) as memory:
         yield Talk(memory, clock, folder, count(1001))

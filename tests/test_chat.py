@@ -1,13 +1,12 @@
 """The terminal chat, driven as people drive it: lines in, answers out, the same memory in a later process."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+import forking
 from dnam.chat.screen import printable
 from dnam.chat.world import ASSISTANT, ChatClock, World, parse_time
 from dnam.errors import BadInput
@@ -33,21 +32,14 @@ class StoppedClock:
 @pytest.fixture
 def chat(tmp_path: Path) -> Chat:
     """Run the real chat over a pipe on one memory, a new process each time; give the blocks it wrote."""
+    env = {"DNAM_DATA_DIR": str(tmp_path), "DNAM_DEBOUNCE_SECONDS": "0", "DNAM_READ_DEADLINE_SECONDS": "30"}
 
     def run(*lines: str) -> list[str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "dnam", "chat", "--db", "memory.sqlite3"],
-            input="\n".join(lines),
-            env={"DNAM_DATA_DIR": str(tmp_path), "DNAM_DEBOUNCE_SECONDS": "0"},
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-            timeout=60,
+        code, out, err = forking.run(
+            "dnam", "chat", "--db", "memory.sqlite3", env=env, folder=tmp_path, said="\n".join(lines)
         )
-        assert (done.returncode, done.stderr) == (0, "")
-        return [block for block in done.stdout.replace("\n\n---\n", "\n---\n").split("\n\n") if block]
+        assert (code, err) == (0, "")
+        return [block for block in out.replace("\n\n---\n", "\n---\n").split("\n\n") if block]
 
     return run
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import forking
 from dnam import Memory, Settings
 from dnam.audience import session_key
 from dnam.model import Fact, Message, Task
@@ -81,9 +82,7 @@ async def live(path: str, deed: str, moment: str) -> None:
 
 async def killed(path: Path, deed: str, moment: str) -> tuple[int | None, str]:
     """Let another process live; give its end and what it printed."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, __file__, str(path), deed, moment, stdout=asyncio.subprocess.PIPE
-    )
+    process = await forking.start(__file__, str(path), deed, moment, env=os.environ, folder=path.parent)
     printed, _ = await process.communicate()
     return process.returncode, printed.decode().strip().rpartition("\n")[2]
 

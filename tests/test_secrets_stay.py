@@ -2,7 +2,8 @@
 
 Everything said carries a secret word of its own. A small model of the world, which knows nothing of dnam's
 own rule, remembers who could hear which secret and which are gone; after every step somebody somewhere looks,
-and every prompt, search and list is held to it. Hypothesis chooses the steps, on both stores.
+and every prompt, search and list is held to it. Hypothesis chooses the steps, on both stores: the same few in
+every `make test`, thousands of new ones in `make faults`.
 """
 
 import asyncio
@@ -52,8 +53,10 @@ from scene import (
 T = TypeVar("T")
 
 STEPS = 50
-LEAST = {"sqlite": 1300, "postgres": 700}
-"""How many steps are done on each store at least; PostgreSQL takes longer for each."""
+WALKS = {"sqlite": 3, "postgres": 2}
+"""How often people go about for so many steps; PostgreSQL takes longer for each."""
+CAMPAIGN = 20
+"""How many times as many there are in `make faults`."""
 PEOPLE = {person.name: person for person in (ANN, BEN, CARL)}
 CLUB = replace(DEV, channel=78, name="club")
 """A channel that is open at times and closed at others."""
@@ -484,8 +487,8 @@ def one_of_each(machine: SecretsStay) -> None:
     machine.teardown()
 
 
-@pytest.mark.timeout(400)
-@pytest.mark.parametrize("kind", LEAST)
+@pytest.mark.timeout(3600)  # against a hang in a campaign
+@pytest.mark.parametrize("kind", WALKS)
 def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pytest.FixtureRequest) -> None:
     """Whatever people say, forget, widen, edit, delete or erase (N-01, N-02, N-03, N-04, R-01, X-15)."""
     seen: Counter[str] = Counter()
@@ -496,22 +499,17 @@ def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pyt
         server: Server = request.getfixturevalue("postgres_server")
         return await server.emptied()
 
-    chosen = settings(
-        max_examples=2,
-        stateful_step_count=STEPS,
-        deadline=None,
-        phases=[Phase.generate],  # to shrink a failure would take minutes
-    )
+    walks = WALKS[kind] * (CAMPAIGN if settings.get_current_profile_name() == "faults" else 1)
     one_of_each(SecretsStay(location, seen))
-    while seen["steps"] < LEAST[kind]:
-        run_state_machine_as_test(
-            lambda: SecretsStay(location, seen),  # type: ignore[arg-type]  # any maker of a machine will do
-            settings=chosen,
-        )
+    before = seen["steps"]
+    run_state_machine_as_test(
+        lambda: SecretsStay(location, seen),  # type: ignore[arg-type]  # any maker of a machine will do
+        settings=settings(
+            max_examples=walks,
+            stateful_step_count=STEPS,
+            phases=[Phase.generate],  # to shrink a failure would take minutes
+        ),
+    )
+    assert seen["steps"] - before >= walks * STEPS / 2
     assert seen["shown"] > seen["steps"] / 2
     assert [deed for deed in DEEDS if not seen[deed]] == []
-
-
-def test_the_steps_are_two_thousand() -> None:
-    """N-01: what is promised of the machine is what it does on both stores together."""
-    assert sum(LEAST.values()) >= 2000

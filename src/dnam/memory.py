@@ -63,8 +63,6 @@ from dnam.upkeep import Retention
 
 T = TypeVar("T")
 
-PATIENCE = 10.0
-"""Seconds a host waits for a write, a search or a command before it is told that it could not be done."""
 LATE = timedelta(hours=1)
 """A message that arrives so long after it was sent was missed, and is caught up on."""
 ERASING = 3600.0
@@ -76,6 +74,9 @@ UNREACHABLE = "My memory does not answer right now. Please try again in a moment
 
 class Memory(Chores):
     """Everything a host needs: messages in, prompts out, commands, and a clean end."""
+
+    patience = 10.0
+    """Seconds a host waits for a write, a search or a command before it is told that it failed."""
 
     def __init__(
         self,
@@ -312,7 +313,7 @@ class Memory(Chores):
             return Answer(text=UNREACHABLE)
         if not work:
             return None
-        patience = ERASING if commands.erases(command.text, self.settings) else PATIENCE
+        patience = ERASING if commands.erases(command.text, self.settings) else self.patience
         answer = await self.lanes.run(FACTS, lambda: self._kept("command", work[0](), patience))
         if answer is None:
             return Answer(text=UNREACHABLE)
@@ -392,6 +393,8 @@ class Memory(Chores):
         self.recall.forget_everything()
         return 0 if self.projections is None else await self.projections.erase(gone)
 
-    async def _kept(self, action: str, work: Coroutine[Any, Any, T], patience: float = PATIENCE) -> T | None:
+    async def _kept(
+        self, action: str, work: Coroutine[Any, Any, T], patience: float | None = None
+    ) -> T | None:
         """Work on the store without ever failing the caller: None tells that it could not be done."""
-        return await self.lanes.attempt(action, work, deadline=patience, fallback=None)
+        return await self.lanes.attempt(action, work, deadline=patience or self.patience, fallback=None)

@@ -189,10 +189,10 @@ class FakeDiscord:
         assert socket is not None
         await self._send(socket, {"op": 7, "d": None, "s": None, "t": None})
 
-    async def until(self, what: Callable[[], bool], seconds: float = 30) -> None:
+    async def until(self, what: Callable[[], bool]) -> None:
         """Wait until the bot has done something."""
         async with self._changed:
-            await asyncio.wait_for(self._changed.wait_for(what), seconds)
+            await self._changed.wait_for(what)
 
     async def event(self, name: str, data: Payload, *, sent: bool = True, to: Session | None = None) -> None:
         """Send an event to the sessions it is for, or keep it for a resumed connection."""

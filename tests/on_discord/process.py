@@ -1,9 +1,7 @@
 """The real process, `dnam run`, started against the fake and stopped with a signal."""
 
-import asyncio
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -12,8 +10,10 @@ from pathlib import Path
 from fake_discord import TOKEN, FakeDiscord
 from payloads import ANN_ID, FAR_GUILD, GUILD
 
+import forking
 from dnam.model import Status
 from dnam.stores import open_store
+from forking import Forked
 
 
 def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
@@ -27,36 +27,37 @@ def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
         "DNAM_EMBEDDER": "off",
         "DNAM_MODEL": "off",
         "DNAM_NOTICE": "",
+        "DNAM_READ_DEADLINE_SECONDS": "30",
         "DISCORD_TOKEN": TOKEN,
     }
     return {**kept, **given, **more}
 
 
-async def start(folder: Path, port: int, *options: str, **more: str) -> asyncio.subprocess.Process:
+async def start(folder: Path, port: int, *options: str, **more: str) -> Forked:
     """Start `dnam run`."""
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "dnam", "run", *options),
-        cwd=folder,
-        stdin=asyncio.subprocess.PIPE,
-        env=environment(folder, port, **more),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    return await forking.start("dnam", "run", *options, env=environment(folder, port, **more), folder=folder)
 
 
 class Run:
     """A running bot; what it has logged is there when it has ended."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: Forked) -> None:
         self.process = process
         self.log = ""
 
-    async def end(self, sent: signal.Signals | None = signal.SIGTERM, seconds: float = 20) -> int:
+    async def until_logged(self, words: str) -> None:
+        """Wait until it writes a line with these words."""
+        while words not in (line := (await self.process.stderr.readline()).decode()):
+            assert line, f"it ended without a word of {words!r}: {self.log}"
+            self.log += line
+        self.log += line
+
+    async def end(self, sent: signal.Signals | None = signal.SIGTERM) -> int:
         """Send a signal, wait for the end, and give the exit code."""
         if sent is not None:
             self.process.send_signal(sent)
-        _, errors = await asyncio.wait_for(self.process.communicate(), seconds)
-        self.log = errors.decode()
+        _, errors = await self.process.communicate()
+        self.log += errors.decode()
         assert "Traceback" not in self.log, self.log
         assert self.process.returncode is not None
         return self.process.returncode

@@ -17,6 +17,8 @@ from dnam.model import Status, Task
 from dnam.ports import ChatModel, Store
 
 QUIET = dict.fromkeys(("projections", "short_term_enabled", "rolling_enabled"), False)
+PATIENCE = 100.0
+"""Seconds of a stalled disk after which a test is given up; nothing waits for them to pass."""
 
 
 class ServerClock:
@@ -143,10 +145,20 @@ async def gathering(
 ) -> AsyncIterator[Server]:
     """Start the bot on a fresh server; rules learn, no vectors are made, and nobody has to wait."""
     usual: dict[str, Any] = {"notice": "", "embedder": "off", "discord_guilds": "all"}
-    given = {**QUIET, **usual, "data_dir": folder, "discord_answers_per_minute": 0, **options}
+    given = {
+        **QUIET,
+        **usual,
+        "data_dir": folder,
+        "discord_answers_per_minute": 0,
+        "read_deadline_seconds": 30.0,
+        **options,
+    }
     clock = ServerClock()
     opened = Memory.open(Settings(**given), store=store, clock=clock, models=models or {})
     with capture_logs() as logs:
-        async with opened as memory, simcord.run(DnamBot(memory), shard_count=1) as env:
+        async with (
+            opened as memory,
+            simcord.run(DnamBot(memory), shard_count=1, settle_timeout=PATIENCE) as env,
+        ):
             clock.env = env
             yield Server(env, memory, logs)

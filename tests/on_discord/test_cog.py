@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 from discord.ext import commands
-from server import ServerClock, gathering, said, told
+from server import PATIENCE, ServerClock, gathering, said, told
 
 from conftest import Server as Postgres
 from dnam import Memory, Settings
@@ -46,7 +46,7 @@ async def test_the_example_of_the_docs_runs() -> None:
     assert len(lines) <= 20
     world: dict[str, Any] = {}
     exec(example.replace("bot.run(", "str("), world)  # noqa: S102 (our own page)
-    async with simcord.run(world["bot"]) as env:
+    async with simcord.run(world["bot"], settle_timeout=PATIENCE) as env:
         channel = env.create_guild().create_text_channel("general")
         ann = env.guild.add_member(env.create_user("ann"))
         await ann.send(channel, "!memory remember I like mint tea")
@@ -72,7 +72,7 @@ async def test_a_host_with_another_prefix_and_a_memory_of_its_own(store: Store, 
     settings = Settings(data_dir=tmp_path, discord_guilds="all", projections=False, embedder="off")
     clock = ServerClock()
     opened = Memory.open(settings, store=store, clock=clock, models={})
-    async with opened as memory, simcord.run(bot) as env:
+    async with opened as memory, simcord.run(bot, settle_timeout=PATIENCE) as env:
         clock.env = env
         with env._bot_scope():
             await bot.add_cog(MemoryCog(bot, memory))
@@ -100,7 +100,7 @@ async def test_a_cog_that_is_loaded_later_catches_up(store: Store, tmp_path: Pat
     settings = Settings(data_dir=tmp_path, discord_guilds="all", projections=False, embedder="off")
     clock = ServerClock()
     opened = Memory.open(settings, store=store, clock=clock, models={})
-    async with opened as memory, simcord.run(bot) as env:
+    async with opened as memory, simcord.run(bot, settle_timeout=PATIENCE) as env:
         clock.env = env
         channel = env.create_guild().create_text_channel("general")
         ann = env.guild.add_member(env.create_user("ann"))
@@ -128,7 +128,7 @@ async def test_a_cog_that_cannot_be_loaded_leaves_nothing_behind(location: str, 
     own = discord.app_commands.Group(name="memory-admin", description="the host's own")
     given: dict[str, Any] = {"data_dir": tmp_path, "store": location, "projections": False, "embedder": "off"}
     cog = MemoryCog(bot, settings=Settings(discord_guilds="all", **given))
-    async with simcord.run(bot) as env:
+    async with simcord.run(bot, settle_timeout=PATIENCE) as env:
         bot.tree.add_command(own)
         with env._bot_scope():
             before = asyncio.all_tasks()
@@ -200,7 +200,7 @@ async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> No
     }
     clock = ServerClock()
     opened = Memory.open(Settings(discord_guilds="all", **given), store=store, clock=clock, models={})
-    async with opened as memory, simcord.run(DnamBot(memory)) as env:
+    async with opened as memory, simcord.run(DnamBot(memory), settle_timeout=PATIENCE) as env:
         clock.env = env
         for shard in range(3):
             guild = env.create_guild(f"Guild {shard}", shard_id=shard)

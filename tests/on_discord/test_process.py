@@ -71,7 +71,7 @@ async def test_a_dropped_connection_is_resumed(location: str, tmp_path: Path) ->
 @pytest.mark.parametrize("way", ["refused resume", "invalid session"])
 async def test_a_lost_session_is_begun_anew_and_caught_up_on(location: str, tmp_path: Path, way: str) -> None:
     """R-09: where a session cannot be resumed, what was missed is read from the channel, and kept once."""
-    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location):
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
         await discord.until(lambda: bool(discord.commands and discord.sessions))
         await discord.say(f"{ME} hello?")
         await discord.until(lambda: len(discord.posted) == 1)
@@ -82,7 +82,8 @@ async def test_a_lost_session_is_begun_anew_and_caught_up_on(location: str, tmp_
             await discord.until(lambda: len(discord.refused) == 1)
         else:
             await discord.invalidate()
-        await discord.until(lambda: len(discord.identified) == 2 and discord.read > 0)
+        await bot.until_logged("caught up")
+        assert len(discord.identified) == 2
         await discord.say(f"{ME} and now?")
         await discord.until(lambda: len(discord.posted) == 2)
         assert discord.resumed == []
@@ -107,7 +108,8 @@ async def test_a_server_that_tells_less_of_the_past_than_asked(
         discord.messages = discord.messages[:-2] if tells == 0 else discord.messages
         discord.messages.remove(gone)
         await discord.invalidate()
-        await discord.until(lambda: len(discord.identified) == 2 and discord.read > 0)
+        await discord.until(lambda: len(discord.identified) == 2)
+        await bot.until_logged(f"removed={3 if tells == 0 else 1}")
         await discord.say(f"{ME} and now?")
         await discord.until(lambda: len(discord.posted) == 2)
     said, _ = await kept(location)
@@ -115,7 +117,6 @@ async def test_a_server_that_tells_less_of_the_past_than_asked(
         *(f"We met in {p}." for p in ("Oslo", "Paris", "Rome")),
         "and now?",
     ]
-    assert f"removed={3 if tells == 0 else 1}" in bot.log
 
 
 async def test_a_mention_of_the_bots_role_is_answered(tmp_path: Path) -> None:
@@ -228,7 +229,7 @@ async def test_a_login_that_hangs_can_be_stopped(tmp_path: Path, request_: str, 
     """CL-13: a signal during a login that never ends stops it within seconds, quietly."""
     async with fake_discord(Manners(hangs={request_})) as discord, running(tmp_path, discord) as bot:
         await discord.until(lambda: request_ in discord.requests)
-        assert await bot.end(sent, seconds=5) == 0
+        assert await bot.end(sent) == 0
         assert "dnam:" not in bot.log
         assert not [line for line in bot.log.splitlines() if line.startswith(("warning", "error"))]
 
@@ -237,7 +238,7 @@ async def test_a_gateway_that_says_nothing_can_be_stopped(tmp_path: Path) -> Non
     """CL-13: so does one while the gateway is awaited."""
     async with fake_discord(Manners(silent=True)) as discord, running(tmp_path, discord) as bot:
         await discord.until(lambda: bool(discord.commands))
-        assert await bot.end(seconds=8) == 0
+        assert await bot.end() == 0
 
 
 async def test_an_answer_under_way_is_finished(location: str, tmp_path: Path) -> None:
@@ -286,7 +287,7 @@ async def test_an_answer_that_never_ends_is_not_waited_for_for_ever(location: st
         await discord.until(lambda: bool(discord.sessions and discord.commands))
         await discord.say(f"{ME} I live in Oslo.")
         await discord.until(lambda: POST in discord.requests)
-        assert await bot.end(seconds=10) == 0
+        assert await bot.end() == 0
     assert await kept(location) == (["I live in Oslo."], ["Lives in Oslo"])
 
 
@@ -298,7 +299,5 @@ async def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:
         await discord.say(f"{ME} I live in Oslo.")
         await discord.until(lambda: POST in discord.requests)
         bot.process.send_signal(signal.SIGTERM)
-        assert bot.process.stderr is not None
-        while b"stopping" not in (line := await asyncio.wait_for(bot.process.stderr.readline(), 10)):
-            assert line, "it ended before it was told to"
-        assert await bot.end(signal.SIGINT, seconds=2) == -signal.SIGINT
+        await bot.until_logged("stopping")
+        assert await bot.end(signal.SIGINT) == -signal.SIGINT

@@ -95,7 +95,7 @@ async def test_a_gateway_that_cannot_be_reached(tmp_path: Path, address: str) ->
     async with fake_discord() as discord:
         given = address.replace("PORT", str(discord.port))
         bot = Run(await start(tmp_path, discord.port, DNAM_DISCORD_GATEWAY=given))
-        assert await bot.end(None, seconds=40) == 1
+        assert await bot.end(None) == 1
     assert bot.log.splitlines()[-1].startswith(f"dnam: Discord's gateway {given}")
     assert "cannot be reached: " in bot.log.splitlines()[-1]
 

@@ -1,8 +1,8 @@
 """Orders: what tells an assistant what to do, whoever says it and however.
 
 What counts is who is made to act: the assistant, its answers, its memory, its rules and rights. Two readers
-decide: patterns and imperatives from `[orders]` of the language files, and what a text means (`meaning`), which
-needs no words of its own and knows all languages of its encoder.
+decide: patterns and imperatives from `[orders]` of the language files, and what a text means (`meaning`). It
+needs no words of its own, and knows the languages of its encoder.
 
     order      patterns of a whole sentence
     always     the same, in quotations too
