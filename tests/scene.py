@@ -46,12 +46,12 @@ class Scene:
         self.store = memory.store
         self.clock = clock
         self._folder = folder
-        self._numbers = numbers
+        self.numbers = numbers
 
     async def say(self, text: str, *, by: Person = ANN, place: Place = DEV, **how: Any) -> Message:
         """Let somebody say something; give the message."""
         message = Message(
-            id=next(self._numbers), place=place, author=by, text=text, sent_at=self.minute_later(), **how
+            id=next(self.numbers), place=place, author=by, text=text, sent_at=self.minute_later(), **how
         )
         assert await self.memory.on_message(message)
         return message
@@ -59,7 +59,7 @@ class Scene:
     async def answer(self, text: str, *, by: Person = ANN, place: Place = DEV, **how: Any) -> Answer:
         """Let somebody type `!memory` and this; give the whole answer."""
         self.minute_later()
-        command = Command(text=f"!memory {text}", place=place, person=by, message=next(self._numbers), **how)
+        command = Command(text=f"!memory {text}", place=place, person=by, message=next(self.numbers), **how)
         answer = await self.memory.command(command)
         assert answer is not None
         return answer
@@ -105,7 +105,7 @@ class Scene:
         settings = Settings(**{**self.memory.settings.model_dump(exclude_unset=True), **options})
         held = store or self.store
         async with Memory.open(settings, store=held, clock=self.clock, embedder=embedder) as memory:
-            yield Scene(memory, self.clock, self._folder, self._numbers)
+            yield Scene(memory, self.clock, self._folder, self.numbers)
 
 
 @asynccontextmanager

@@ -29,7 +29,7 @@ class Talk(Scene):
     async def reply(self, text: str = "I see.", *, place: Place = DEV, **how: Any) -> Message:
         """Let the assistant answer; give its message."""
         message = Message(
-            id=next(self._numbers), place=place, author=BOT, text=text, sent_at=self.minute_later(), **how
+            id=next(self.numbers), place=place, author=BOT, text=text, sent_at=self.minute_later(), **how
         )
         assert await self.memory.on_reply(message)
         return message
@@ -64,7 +64,7 @@ class Talk(Scene):
         """Open another memory over the same store, with other models."""
         settings = Settings(**{**self.memory.settings.model_dump(exclude_unset=True), **options})
         async with Memory.open(settings, store=self.store, clock=self.clock, models=models) as memory:
-            yield Talk(memory, self.clock, self._folder, self._numbers)
+            yield Talk(memory, self.clock, self._folder, self.numbers)
 
 
 @asynccontextmanager

@@ -41,7 +41,7 @@ async def statuses(scene: Scene) -> list[Status]:
 async def plainly(scene: Scene, text: str, *, by: Person = ANN, place: Place = DEV) -> str:
     """Let somebody say something to the assistant in plain words; give the answer."""
     scene.minute_later()
-    command = Command(text=text, place=place, person=by, assistant=BOT, message=next(scene._numbers))
+    command = Command(text=text, place=place, person=by, assistant=BOT, message=next(scene.numbers))
     answer = await scene.memory.command(command)
     assert answer is not None
     return answer.text

@@ -25,7 +25,7 @@ async def ask(
 ) -> Answer | None:
     """Let somebody say something to the assistant; give the memory's answer, None when it is not meant."""
     scene.minute_later()
-    command = Command(text=text, place=place, person=by, assistant=to, message=next(scene._numbers), **how)
+    command = Command(text=text, place=place, person=by, assistant=to, message=next(scene.numbers), **how)
     return await scene.memory.command(command)
 
 

@@ -59,7 +59,7 @@ async def audit(scene: Scene, place: Place = DEV) -> list[str]:
 
 async def plainly(scene: Scene, text: str) -> None:
     """Let Ann say something to the assistant in plain words."""
-    command = Command(text=text, place=DEV, person=ANN, message=next(scene._numbers), assistant=BOT)
+    command = Command(text=text, place=DEV, person=ANN, message=next(scene.numbers), assistant=BOT)
     assert await scene.memory.command(command)
 
 
