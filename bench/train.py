@@ -43,7 +43,7 @@ def main() -> None:
     """Train the judge of orders, and print how it does on lines it was not trained with."""
     lines = [json.loads(line) for path in LINES for line in path.read_text(encoding="utf-8").splitlines()]
     rows = sentence_vectors([line["text"] for line in lines])
-    rows = np.round(rows * SCALE) / SCALE
+    rows = (np.round(rows * SCALE) / SCALE).astype(np.float32)
     orders = np.array([bool(line["order"]) for line in lines])
     folds = np.random.default_rng(0).permutation(len(lines)) % 4
     judged = np.empty(len(lines), dtype=np.float32)

@@ -14,7 +14,18 @@ from structlog.testing import capture_logs
 
 from dnam import Memory, Settings
 from dnam.commands import Answer, Command
-from dnam.model import DM_GUILD, Context, Fact, Found, Layer, Message, Person, Place, Question, Visibility
+from dnam.model import (
+    DM_GUILD,
+    Context,
+    Fact,
+    Layer,
+    Message,
+    Person,
+    Place,
+    Question,
+    SearchResult,
+    Visibility,
+)
 from dnam.ports import Embedder, Store
 from dnam.testing import HandClock
 
@@ -74,7 +85,7 @@ class Scene:
         """Give the prompt for a question somebody asks."""
         return await self.memory.context_for(self.question(text, by=by, place=place, mentions=mentions))
 
-    async def search(self, text: str, *, by: Person = ANN, place: Place = DEV) -> Found:
+    async def search(self, text: str, *, by: Person = ANN, place: Place = DEV) -> SearchResult:
         """Give what a search finds for somebody, once everything is embedded."""
         await self.settled()
         return await self.memory.search(self.question(text, by=by, place=place))
@@ -139,7 +150,7 @@ def entries(context: Context, which: Layer) -> list[str]:
     return layer(context, which).split("\n")[1:]
 
 
-def texts(found: Found) -> list[str]:
+def texts(found: SearchResult) -> list[str]:
     """Give the texts of what was found, facts first."""
     return [hit.what.text for hit in found.facts] + [hit.what.text for hit in found.messages]
 

@@ -10,7 +10,7 @@ from dnam.admission import Admission, Changes, Proposal, Refused, Why
 from dnam.commands import Answer, Command
 from dnam.model import LORE, SourceType, Status
 from dnam.ports import Store
-from dnam.rules.merge import Did, Outcome, Upsert
+from dnam.rules.merge import Change, Outcome, Upsert
 from dnam.transfer.durable import import_folder
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, STAFF
 from talk import Talk, talking
@@ -74,7 +74,7 @@ async def test_changes_know_what_was_before(talk: Talk) -> None:
         proposal = Proposal(message=message, subject=ANN.id, change=change, source=SourceType.MANUAL)
         outcome = await door(talk).consider(proposal, changes)
         assert isinstance(outcome, Outcome)
-        assert outcome.did is Did.ADDED
+        assert outcome.did is Change.ADDED
     assert [fact.text for fact in changes.before.values()] == ["Lives in Paris"]
     assert [fact.text for fact in changes.save.values() if fact.status is Status.ACTIVE] == [
         "Lives in Bergen"

@@ -8,7 +8,7 @@ import pytest
 
 import forking
 from dnam.chat.screen import printable
-from dnam.chat.world import ASSISTANT, ChatClock, World, parse_time
+from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, parse_time
 from dnam.errors import BadInput
 from dnam.model import DM_GUILD, Context, Layer, Message, Person, Place, Question, Section, Visibility
 from dnam.rules.offline import offline_answer
@@ -45,9 +45,9 @@ def chat(tmp_path: Path) -> Chat:
 
 
 @pytest.fixture
-def world() -> World:
+def world() -> SimulatedWorld:
     """Give a world in which nobody has spoken yet."""
-    return World(ChatClock(StoppedClock()))
+    return SimulatedWorld(ChatClock(StoppedClock()))
 
 
 # The conversations of the seeds and of the plan
@@ -209,7 +209,7 @@ def test_what_is_no_time_is_refused(text: str) -> None:
         parse_time(text)
 
 
-def test_message_ids_grow_even_when_the_clock_stands(world: World) -> None:
+def test_message_ids_grow_even_when_the_clock_stands(world: SimulatedWorld) -> None:
     """Ids are never given twice and follow time."""
     first, second = world.next_id(), world.next_id()
     world.clock.wait(timedelta(hours=1))
@@ -223,7 +223,7 @@ def test_a_clock_set_back_does_not_set_the_chat_back() -> None:
     assert clock.now() == NOON
 
 
-def test_channels_belong_to_guilds_and_threads_to_channels(world: World) -> None:
+def test_channels_belong_to_guilds_and_threads_to_channels(world: SimulatedWorld) -> None:
     """The same name in another guild is another place; threads inherit, unless they are invite-only."""
     world.enter("#dev --private")
     here = world.place
@@ -237,17 +237,17 @@ def test_channels_belong_to_guilds_and_threads_to_channels(world: World) -> None
     assert (world.place.channel != here.channel, world.place.visibility) == (True, Visibility.PUBLIC)
 
 
-def test_a_private_channel_stays_private_until_it_is_opened(world: World) -> None:
+def test_a_private_channel_stays_private_until_it_is_opened(world: SimulatedWorld) -> None:
     """R-01: walking in by another door does not make a room public."""
     world.enter("#ops --private")
-    later = World(world.clock, places=[world.place])
+    later = SimulatedWorld(world.clock, places=[world.place])
     later.enter("#ops")
     remembered = later.place
     later.enter("#ops --public")
     assert (remembered.visibility, later.place.visibility) == (Visibility.PRIVATE, Visibility.PUBLIC)
 
 
-def test_a_direct_message_is_with_the_one_who_speaks(world: World) -> None:
+def test_a_direct_message_is_with_the_one_who_speaks(world: SimulatedWorld) -> None:
     """X-19: a DM has no guild, and becoming somebody else there is their DM, not a look into another's."""
     world.become("Ann")
     world.whisper()
@@ -260,13 +260,13 @@ def test_a_direct_message_is_with_the_one_who_speaks(world: World) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "two words", "#1", "dnam", "DNAM", "a@b"])
-def test_a_name_is_one_word_and_not_the_assistants(world: World, name: str) -> None:
+def test_a_name_is_one_word_and_not_the_assistants(world: SimulatedWorld, name: str) -> None:
     """Nobody can speak as the assistant."""
     with pytest.raises(BadInput):
         world.become(name)
 
 
-def test_mentions_are_people_not_addresses(world: World) -> None:
+def test_mentions_are_people_not_addresses(world: SimulatedWorld) -> None:
     """`@Name` mentions somebody once; mail addresses and everybody are nobody."""
     mentioned = world.mentions("@Ann, ask @Sam#2 and @Ann's mail a@b.example, @everyone; @dnam too")
     assert [person.name for person in mentioned] == ["Ann", "Sam", "dnam"]

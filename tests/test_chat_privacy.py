@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dnam import Settings
-from dnam.chat.door import converse
 from dnam.chat.screen import PipeScreen
+from dnam.chat.terminal import converse
 from remains import in_files
 
 Typed = Callable[..., str]

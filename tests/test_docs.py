@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dnam.chat.talk import HELP
-from dnam.commands.desk import USAGE
+from dnam.chat.session import HELP
+from dnam.commands.dispatch import USAGE
 from dnam.settings import Settings, reference
 
 ROOT = Path(__file__).parent.parent

@@ -11,7 +11,7 @@ import pytest
 
 from dnam.model import Action, Layer, Message, Person, Scope
 from dnam.ports import Prompt, Store
-from dnam.rules.tombs import fact_name
+from dnam.rules.tombstones import fact_name
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing import ScriptedModel, Use
 from dnam.transfer.durable import import_folder

@@ -14,7 +14,7 @@ import pytest
 
 from dnam.evaluation.extraction import Extracted, Line, score
 from dnam.model import LORE, Kind, Message, Person, Place, Visibility
-from dnam.rules.learning import learn
+from dnam.rules.statement_facts import learn
 
 SET = Path(__file__).parent.parent / "evals" / "extraction.jsonl"
 SAID = datetime(2026, 11, 12, 12, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 
 from dnam.model import Layer, Person, Question
 from dnam.ports import Store
-from dnam.rules.quote import spoken, with_names
+from dnam.rules.quoting import spoken, with_names
 from scene import ANN, BEN, CARL, DEV, GENERAL, Scene, layer, opened, texts
 from talk import reader, talking
 

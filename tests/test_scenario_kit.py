@@ -11,8 +11,8 @@ import pytest
 from conftest import Server
 from dnam.cli import main
 from dnam.errors import BadInput
-from dnam.evaluation.scenarios import Look, Order, Scenario, parse_scenario, read_scenarios
-from dnam.evaluation.stage import Failure, Stage, play, stops
+from dnam.evaluation.scenario_player import Failure, ScenarioPlayer, play, stops
+from dnam.evaluation.scenarios import CommandStep, ContextStep, Scenario, parse_scenario, read_scenarios
 from dnam.settings import Settings
 from dnam.testing import HandClock
 
@@ -155,9 +155,9 @@ async def test_what_is_asked_of_memory_in_plain_words_is_done_and_answered(empty
 def test_an_answer_that_is_too_long_for_discord_fails() -> None:
     """N-18, X-12: every answer is measured, a prompt is not."""
     asked = scenario({"command": "show", "as": "Ann", "place": OPEN}, look("Ann", OPEN))
-    stage = Stage(asked, HandClock())
+    stage = ScenarioPlayer(asked, HandClock())
     for number, step in enumerate(asked.steps):
-        assert isinstance(step, Order | Look)
+        assert isinstance(step, CommandStep | ContextStep)
         stage.hold(number, step, "x" * 2000)
         stage.hold(number, step, "x" * 2001)
     assert [(one.step, one.missing) for one in stage.failures] == [

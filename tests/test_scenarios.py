@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dnam.evaluation.scenarios import Look, Order, Restart, Say, Scenario, read_scenarios
-from dnam.evaluation.stage import Failure, play
+from dnam.evaluation.scenario_player import Failure, play
+from dnam.evaluation.scenarios import CommandStep, ContextStep, RestartStep, SayStep, Scenario, read_scenarios
 from dnam.models.embed import LocalEmbedder
 from dnam.settings import Settings
 
@@ -51,7 +51,7 @@ def test_no_scenario_is_trivially_true() -> None:
     """
     empty = []
     for one in SCENARIOS:
-        looks = [step for step in one.steps if isinstance(step, Say | Order | Look)]
+        looks = [step for step in one.steps if isinstance(step, SayStep | CommandStep | ContextStep)]
         shown = [text.casefold() for step in looks for text in step.must]
         said = [words(step).casefold() for step in looks] if one.id.startswith(ABOUT_FORM) else []
         assert shown, f"{one.id} demands nothing"
@@ -62,12 +62,12 @@ def test_no_scenario_is_trivially_true() -> None:
     assert empty == []
 
 
-def words(step: Say | Order | Look) -> str:
-    return step.say if isinstance(step, Say) else step.command if isinstance(step, Order) else ""
+def words(step: SayStep | CommandStep | ContextStep) -> str:
+    return step.say if isinstance(step, SayStep) else step.command if isinstance(step, CommandStep) else ""
 
 
 def test_they_are_conversations_of_several() -> None:
     """N-18: most have two people or more and several places; a restart and a wait occur often."""
     people = [one for one in SCENARIOS if len(one.people) >= 2]
     assert len(people) >= 0.6 * len(SCENARIOS)
-    assert sum(any(isinstance(step, Restart) for step in one.steps) for one in SCENARIOS) >= 8
+    assert sum(any(isinstance(step, RestartStep) for step in one.steps) for one in SCENARIOS) >= 8

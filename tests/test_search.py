@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.model import Found, Place, Question
+from dnam.model import Place, Question, SearchResult
 from dnam.ports import Store
 from scene import (
     ANN,
@@ -102,7 +102,7 @@ async def test_a_search_without_a_match_gives_nothing(scene: Scene, question: st
     """No token and no match never bypass the gate (X-09, CL-59)."""
     await scene.tell("remember I prefer Rust over Go")
     await scene.say("rust never sleeps 🎉", by=BEN)
-    assert await scene.search(question) == Found()
+    assert await scene.search(question) == SearchResult()
 
 
 @pytest.mark.parametrize("ranking", ["dnam", "clanker", "discoclaw"])
@@ -145,7 +145,7 @@ async def test_a_direct_message_is_nobody_elses(meaning: Scene) -> None:
     await meaning.say("my puppy is ill", place=DM_ANN)
     for place, person in ((DEV, BEN), (DM_BEN, BEN), (DEV, ANN)):
         for question in ("puppy", "animals"):
-            assert await meaning.search(question, by=person, place=place) == Found()
+            assert await meaning.search(question, by=person, place=place) == SearchResult()
 
 
 async def test_what_others_said_in_public_is_not_in_a_direct_message(scene: Scene) -> None:
@@ -160,7 +160,7 @@ async def test_a_channel_that_became_public_keeps_its_past(scene: Scene) -> None
     await scene.say("the merger is secret", place=STAFF)
     now = replace(STAFF, visibility=DEV.visibility)
     await scene.say("hello everyone", place=now)
-    assert await scene.search("merger", place=now) == Found()
+    assert await scene.search("merger", place=now) == SearchResult()
     assert (
         "merger" not in (await scene.prompt("what merger?", by=BEN, place=now)).text.split("User message")[0]
     )
@@ -198,7 +198,7 @@ async def test_a_search_that_cannot_be_done_finds_nothing(scene: Scene) -> None:
     await scene.say("rust never sleeps")
     await scene.settled()
     await scene.store.close()
-    assert await scene.memory.search(scene.question("rust")) == Found()
+    assert await scene.memory.search(scene.question("rust")) == SearchResult()
 
 
 async def test_clanker_looks_for_messages_in_this_channel_only(scene: Scene) -> None:

@@ -16,16 +16,16 @@ from dnam.model import LORE, Fact, Message, Place, SourceType, Status
 from dnam.naming import naming_as_said
 from dnam.ports import Clock, Store
 from dnam.rules.admit import Kept, Rejected, admit
-from dnam.rules.agreed import Agreed
 from dnam.rules.claims import accepted, as_saved, awaited, held_back, too_many
-from dnam.rules.merge import HEARSAY, Deprecation, Did, Merged, Outcome, Upsert, merge, standing
-from dnam.rules.named import could_be_names
-from dnam.rules.sayings import said_in
+from dnam.rules.consent_rules import ConsentView
+from dnam.rules.merge import HEARSAY, Change, Deprecation, Merged, Outcome, Upsert, merge, standing
+from dnam.rules.names_in_text import could_be_names
+from dnam.rules.provenance import said_in
 from dnam.rules.text import clip
-from dnam.rules.tombs import called_name, person_name
+from dnam.rules.tombstones import called_name, person_name
 from dnam.settings import Settings
 
-CHANGED = (Did.ADDED, Did.UPDATED, Did.REFRESHED, Did.REVIVED, Did.SUPERSEDED)
+CHANGED = (Change.ADDED, Change.UPDATED, Change.REFRESHED, Change.REVIVED, Change.SUPERSEDED)
 """What leaves something to save."""
 Key = tuple[int, int, str, str]
 EVIDENCE_LONGEST = 240
@@ -44,7 +44,7 @@ class Proposal:
     grounded: bool = False
     """Worded by a model: the message must say it. False for what was typed or cut out of the message."""
     commanded: bool = False
-    """A person asks for it with a command, which `rules/permit.py` has allowed."""
+    """A person asks for it with a command, which `rules/permissions.py` has allowed."""
 
     @property
     def own(self) -> bool:
@@ -196,7 +196,7 @@ class Admission:
         back = held_back([fact], now)[0] if agreed.quarantined else fact
         return accepted(back, by) if back.status is not fact.status else back
 
-    async def _disagreement(self, proposal: Proposal, agreed: Agreed) -> Why | None:
+    async def _disagreement(self, proposal: Proposal, agreed: ConsentView) -> Why | None:
         """Say why nothing may be kept of what this person says of that one."""
         message, subject = proposal.message, proposal.subject
         if not self._settings.facts_enabled:

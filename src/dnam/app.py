@@ -15,7 +15,7 @@ import discord
 import structlog
 
 from dnam.discord.bot import DnamBot
-from dnam.discord.elsewhere import NOT_DISCORD, point_at
+from dnam.discord.compatible_servers import NOT_DISCORD, point_at
 from dnam.errors import DnamError, SettingsError
 from dnam.memory import Memory
 from dnam.settings import Settings

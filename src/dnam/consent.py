@@ -6,9 +6,9 @@ to ask. Behind it are the choices of people and of those who manage a guild, and
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from dnam.model import Choice, Place, Scope
+from dnam.model import ConsentChoice, Place, Scope
 from dnam.ports import Clock, Store
-from dnam.rules.agreed import Agreed, agreed_in
+from dnam.rules.consent_rules import ConsentView, agreed_in
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
@@ -26,7 +26,7 @@ class Consent:
         """Grows with every decision made here: what was asked before may no longer hold."""
         self._excluded = frozenset(map(int, settings.excluded_channels.replace(",", " ").split()))
 
-    async def at(self, place: Place, people: Iterable[int]) -> Agreed:
+    async def at(self, place: Place, people: Iterable[int]) -> ConsentView:
         """Say what holds in a place for some people."""
         subjects = {*people, place.channel}
         subjects |= {id_ for id_ in (place.parent, place.person) if id_ is not None}
@@ -44,7 +44,7 @@ class Consent:
         agreed = await self.at(place, [person])
         return agreed.refusal(person, collapse(self._settings.command_prefix), language)
 
-    async def choose(self, choice: Choice) -> None:
+    async def choose(self, choice: ConsentChoice) -> None:
         """Keep a decision; what is held is hidden or shown accordingly when this returns."""
         self.choices += 1
         await self._store.choose(choice, self._clock.now())
@@ -79,12 +79,14 @@ class Consent:
         agreed = await self.at(place, [person])
         if not self._settings.notice or person in agreed.told or person in agreed.out:
             return ""
-        await self._store.choose(Choice(about="notice", subject=person, choice="told"), self._clock.now())
+        await self._store.choose(
+            ConsentChoice(about="notice", subject=person, choice="told"), self._clock.now()
+        )
         return self._settings.notice
 
     async def not_told(self, person: int) -> None:
         """Take back that a person had the notice: it did not reach them."""
-        await self._store.choose(Choice(about="notice", subject=person, choice=""), self._clock.now())
+        await self._store.choose(ConsentChoice(about="notice", subject=person, choice=""), self._clock.now())
 
     async def _mute(self, scope: Scope | None) -> None:
         await self._store.mute(scope, mode=self._settings.consent, excluded=self._excluded)

@@ -19,8 +19,8 @@ from dnam.models.chat import TASKS
 from dnam.models.embed import embedder_for
 from dnam.models.routes import route_for
 from dnam.ports import Embedder, Store
-from dnam.rules.answer import plural
-from dnam.rules.copies import PERSON, old_steps
+from dnam.rules.command_text import plural
+from dnam.rules.fact_notes import PERSON, old_steps
 from dnam.rules.retention import cutoffs
 from dnam.settings import Settings
 from dnam.stores import open_store

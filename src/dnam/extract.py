@@ -23,9 +23,9 @@ from dnam.prompts.replies import Ended, Learning
 from dnam.prompts.replies import Learned as LearnedByModel
 from dnam.rules.cadence import reading_is_due
 from dnam.rules.endings import may_end
-from dnam.rules.learning import Learned, bearer, learn
-from dnam.rules.merge import Deprecation, Did, Outcome, Upsert
-from dnam.rules.quote import one_line, shown_names
+from dnam.rules.merge import Change, Deprecation, Outcome, Upsert
+from dnam.rules.quoting import one_line, shown_names
+from dnam.rules.statement_facts import Learned, bearer, learn
 from dnam.rules.text import clip
 from dnam.settings import Settings
 
@@ -36,7 +36,7 @@ LOOK_BACK = timedelta(days=7)
 """How old a message may be to be read again when a model is back."""
 RULES_SECONDS = 5.0
 """How long rules may take for a message; one they cannot read must not keep them from the next."""
-LEARNED = (Did.ADDED, Did.UPDATED, Did.REVIVED)
+LEARNED = (Change.ADDED, Change.UPDATED, Change.REVIVED)
 
 log = structlog.get_logger("dnam")
 

@@ -17,8 +17,8 @@ from dnam.consent import Consent
 from dnam.lanes import Lanes
 from dnam.model import Fact, Message, Person, Place, Visibility
 from dnam.ports import Embedder, Store
-from dnam.rules.asking import cues
-from dnam.rules.quote import spoken
+from dnam.rules.question_cues import cues
+from dnam.rules.quoting import spoken
 from dnam.rules.secrets import masked
 from dnam.rules.text import words
 

@@ -19,13 +19,13 @@ from typing import Any, TypeVar
 
 from dnam import commands, ingest
 from dnam.admission import Admission
+from dnam.answer_retraction import still_stands
 from dnam.audience import origin_of, session_key
-from dnam.chores import FILES, Chores
+from dnam.background import FILES, BackgroundWork
 from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
 from dnam.consent import Consent
 from dnam.days import Diary, Profiles
-from dnam.echoes import still_stands
 from dnam.erase import Eraser, follow
 from dnam.errors import Silence
 from dnam.extract import Extractor
@@ -35,9 +35,8 @@ from dnam.logs import set_up_if_nobody_has
 from dnam.model import (
     Action,
     Context,
+    Erased,
     Fact,
-    Found,
-    Gone,
     Message,
     Person,
     Place,
@@ -45,6 +44,7 @@ from dnam.model import (
     Question,
     Receipt,
     Scope,
+    SearchResult,
     Task,
     Visibility,
 )
@@ -54,7 +54,7 @@ from dnam.models.meter import Meter
 from dnam.ports import ChatModel, Clock, Embedder, Store
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
-from dnam.reply import Assistant, Hands, Reply
+from dnam.reply import Assistant, AssistantTools, Reply
 from dnam.rules.secrets import masked
 from dnam.settings import Settings, load_settings
 from dnam.stores import open_store
@@ -72,7 +72,7 @@ MOST_FOUND = 24
 UNREACHABLE = "My memory does not answer right now. Please try again in a moment."
 
 
-class Memory(Chores):
+class Memory(BackgroundWork):
     """Everything a host needs: messages in, prompts out, commands, and a clean end."""
 
     patience = 10.0
@@ -105,7 +105,7 @@ class Memory(Chores):
         admission = Admission(store, self.consent, settings=settings, clock=clock)
         self._extractor = Extractor(store, admission, meter=self.meter, **work)
         self._summariser = Summariser(store, meter=self.meter, **work)
-        hands = Hands(search=self.search, command=self._do, people=store.people)
+        hands = AssistantTools(search=self.search, command=self._do, people=store.people)
         self._assistant = Assistant(hands, meter=self.meter, settings=settings)
         self._used: list[Fact] = []
         self._watchers: list[Callable[[], None]] = []
@@ -117,11 +117,11 @@ class Memory(Chores):
     def _open_desk(self) -> None:
         """Let commands be answered, typed or in plain words."""
         given: dict[str, Any] = {"settings": self.settings, "clock": self.clock}
-        self._desk = commands.Desk(
+        self._desk = commands.Dispatcher(
             self.store, looks=self.recall, erases=self._eraser, consent=self.consent, **given
         )
-        minds = commands.Minds(lanes=self.lanes, meter=self.meter, settings=self.settings)
-        self._listener = commands.Listener(self.store, desk=self._desk, minds=minds, **given)
+        minds = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
+        self._listener = commands.PlainWords(self.store, desk=self._desk, minds=minds, **given)
 
     @classmethod
     @asynccontextmanager
@@ -291,10 +291,10 @@ class Memory(Chores):
         anywhere = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
         return await self._kept("profile", self.profiler.told_in(place or anywhere, people)) or {}
 
-    async def search(self, question: Question, *, limit: int = 8) -> Found:
+    async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
         """Find facts and messages that clearly fit, 1 to 24 of each; nothing when nothing does."""
         limit = min(max(limit, 1), MOST_FOUND)
-        return await self._kept("search", self.recall.search(question, limit=limit)) or Found()
+        return await self._kept("search", self.recall.search(question, limit=limit)) or SearchResult()
 
     @property
     def verbs(self) -> tuple[str, ...]:
@@ -387,7 +387,7 @@ class Memory(Chores):
         await self.store.delete_messages(guild, messages)
         return held
 
-    async def _erased(self, gone: Gone) -> int:
+    async def _erased(self, gone: Erased) -> int:
         """Let every cache and file of this process follow what was erased."""
         self._used.clear()
         self.recall.forget_everything()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from dnam.model import DM_GUILD, Message, Person
 from dnam.ports import Store
 from dnam.rules.merge import Upsert
-from dnam.rules.named import mentioned_in, named_in
+from dnam.rules.names_in_text import mentioned_in, named_in
 
 
 async def people_named(

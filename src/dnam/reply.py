@@ -13,13 +13,13 @@ from pydantic import BaseModel, Field
 
 from dnam.audience import audience_of
 from dnam.errors import BadInput
-from dnam.model import LORE, Context, Found, Layer, Person, Question, Section
+from dnam.model import LORE, Context, Layer, Person, Question, SearchResult, Section
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Tool
 from dnam.prompts import load_prompt
-from dnam.rules import lines
-from dnam.rules.named import mentioned_in
-from dnam.rules.quote import shown_names
+from dnam.rules import prompt_lines
+from dnam.rules.names_in_text import mentioned_in
+from dnam.rules.quoting import shown_names
 from dnam.rules.text import clip, query_words
 from dnam.settings import Settings
 
@@ -41,29 +41,29 @@ class Reply:
     """Why nothing the person says here is kept, where that is so and no model answered."""
 
 
-class Wanted(BaseModel):
+class SearchArguments(BaseModel):
     """What to look for or to forget."""
 
     text: str = Field(description="A few words.", min_length=1, max_length=300)
 
 
-class Named(BaseModel):
+class PersonArguments(BaseModel):
     """What to read."""
 
     path: str = Field(description="A path from the list of context files, as it stands there.")
 
 
-class Statement(BaseModel):
+class RememberArguments(BaseModel):
     """What to keep."""
 
     text: str = Field(description="One plain statement.", min_length=1, max_length=500)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Hands:
+class AssistantTools:
     """What the assistant can do with memory while it answers, given by whoever owns the memory."""
 
-    search: Callable[[Question], Awaitable[Found]]
+    search: Callable[[Question], Awaitable[SearchResult]]
     command: Callable[[Question, str], Awaitable[str]]
     """Does a command, such as `remember TEXT`, for the person who asked; gives its answer."""
     people: Callable[[int, Sequence[int]], Awaitable[dict[int, Person]]]
@@ -73,7 +73,7 @@ class Hands:
 class Assistant:
     """Answers with a model, with memory at hand."""
 
-    def __init__(self, hands: Hands, *, meter: Meter, settings: Settings) -> None:
+    def __init__(self, hands: AssistantTools, *, meter: Meter, settings: Settings) -> None:
         self._hands = hands
         self._meter = meter
         self._settings = settings
@@ -81,65 +81,65 @@ class Assistant:
     async def reply(self, question: Question, context: Context, files: Sequence[str] = ()) -> Reply:
         """Let the model of the `reply` task answer; it may read the files the prompt names, and no others."""
         prompt = load_prompt("reply").fill(persona=self._settings.persona, context=context.text)
-        seen: list[Found] = []
+        seen: list[SearchResult] = []
         tools = [*self._tools(question, seen), *([_reading(files)] if files else [])]
         answer = await self._meter.converse("reply", question.place.guild, prompt, tools)
         if isinstance(answer, Answered):
             return Reply(context=_with(context, seen), text=answer.value)
         return Reply(context=context, reason=str(answer.reason))
 
-    def _tools(self, question: Question, seen: list[Found]) -> list[Tool]:
-        async def search(wanted: Wanted) -> str:
+    def _tools(self, question: Question, seen: list[SearchResult]) -> list[Tool]:
+        async def search(wanted: SearchArguments) -> str:
             asked = replace(question, text=wanted.text, mentions=())
             seen.append(await self._hands.search(asked))
             return await self._told(asked, seen[-1])
 
-        async def forget(wanted: Wanted) -> str:
+        async def forget(wanted: SearchArguments) -> str:
             return await self._hands.command(question, f"forget {wanted.text}")
 
-        async def remember(statement: Statement) -> str:
+        async def remember(statement: RememberArguments) -> str:
             return await self._hands.command(question, f"remember {statement.text}")
 
-        async def remember_lore(statement: Statement) -> str:
+        async def remember_lore(statement: RememberArguments) -> str:
             return await self._hands.command(question, f"lore {statement.text}")
 
         return [
             Tool(
                 name="search_memory",
                 purpose="Search facts and older messages that everyone present could have heard.",
-                arguments=Wanted,
+                arguments=SearchArguments,
                 call=search,
             ),
             Tool(
                 name="remember",
                 purpose="Keep a fact about the person you answer, when they ask for it.",
-                arguments=Statement,
+                arguments=RememberArguments,
                 call=remember,
             ),
             Tool(
                 name="forget",
                 purpose="Forget what is known about the person you answer, when they ask for it.",
-                arguments=Wanted,
+                arguments=SearchArguments,
                 call=forget,
             ),
             Tool(
                 name="remember_lore",
                 purpose="Keep a story or running joke of this server.",
-                arguments=Statement,
+                arguments=RememberArguments,
                 call=remember_lore,
             ),
         ]
 
-    async def _told(self, question: Question, found: Found) -> str:
+    async def _told(self, question: Question, found: SearchResult) -> str:
         names = await self._names(question, found)
         audience = audience_of(question.place)
-        said = [lines.about_line(hit.what, names, audience) for hit in found.facts]
+        said = [prompt_lines.about_line(hit.what, names, audience) for hit in found.facts]
         asked = query_words(question.text)
         messages = [hit.what for hit in found.messages]
-        said += [f"- {lines.older_line(m, names[m.author.id], asked)}" for m in messages]
+        said += [f"- {prompt_lines.older_line(m, names[m.author.id], asked)}" for m in messages]
         return "\n".join(said) or NO_MATCH
 
-    async def _names(self, question: Question, found: Found) -> dict[int, str]:
+    async def _names(self, question: Question, found: SearchResult) -> dict[int, str]:
         """Name everyone in what was found, no two alike."""
         people = {hit.what.author.id: hit.what.author for hit in found.messages}
         people[question.asker.id] = question.asker
@@ -149,7 +149,7 @@ class Assistant:
         return shown_names(people)
 
 
-def _with(context: Context, seen: Sequence[Found]) -> Context:
+def _with(context: Context, seen: Sequence[SearchResult]) -> Context:
     """Add what a model looked up while it answered to what its answer was made from."""
     facts = tuple(hit.what for found in seen for hit in found.facts)
     messages = tuple(hit.what for found in seen for hit in found.messages)
@@ -162,7 +162,7 @@ def _with(context: Context, seen: Sequence[Found]) -> Context:
 def _reading(files: Sequence[str]) -> Tool:
     """Let a model read the context files the host names, and nothing else on the machine."""
 
-    async def read(named: Named) -> str:
+    async def read(named: PersonArguments) -> str:
         if named.path not in files:
             raise BadInput(f"Only these files may be read: {', '.join(files)}.")
         try:
@@ -171,4 +171,6 @@ def _reading(files: Sequence[str]) -> Tool:
             raise BadInput(f"{named.path} cannot be read: {problem.strerror}.") from problem
         return clip(text, FILE_CHARS)
 
-    return Tool(name="read_file", purpose="Read one of the context files.", arguments=Named, call=read)
+    return Tool(
+        name="read_file", purpose="Read one of the context files.", arguments=PersonArguments, call=read
+    )

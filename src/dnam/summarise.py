@@ -13,18 +13,18 @@ from functools import partial
 
 import structlog
 
+from dnam.answer_retraction import as_shown
 from dnam.audience import audience_of, origin_of, session_key
-from dnam.echoes import as_shown
 from dnam.errors import Silence
 from dnam.lanes import FACTS, Lanes
-from dnam.model import Message, Place, Recent, Summary, Visibility
+from dnam.model import Message, Place, ShortTermEntry, Summary, Visibility
 from dnam.models.meter import OF_PROVIDER, Answered, Meter
 from dnam.ports import Clock, Store
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import SessionSummary
 from dnam.rules.cadence import fresh_start, tried_anew
-from dnam.rules.digest import digest, exchange
-from dnam.rules.quote import INDENT, block, one_line, shown_names, spoken
+from dnam.rules.extractive_summary import digest, exchange
+from dnam.rules.quoting import INDENT, block, one_line, shown_names, spoken
 from dnam.rules.text import clip
 from dnam.settings import Settings
 
@@ -176,7 +176,7 @@ class Summariser:
             asked = await as_shown(self._store, place.guild, reply.reply_to)
             if asked is None:
                 return
-        entry = Recent(
+        entry = ShortTermEntry(
             guild=place.guild,
             message=reply.id if asked is None else asked.id,
             channel=place.channel,
@@ -188,7 +188,7 @@ class Summariser:
         said = [reply] if asked is None else [asked, reply]
         await self._lanes.run(FACTS, lambda: self._keep_recent(entry, said))
 
-    async def _keep_recent(self, entry: Recent, said: Sequence[Message]) -> None:
+    async def _keep_recent(self, entry: ShortTermEntry, said: Sequence[Message]) -> None:
         """Keep a short-term entry, unless what it was made from has changed or gone meanwhile."""
         for message in said:
             held = await as_shown(self._store, message.place.guild, message.id)

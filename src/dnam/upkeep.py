@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 import structlog
 
 from dnam.lanes import FACTS, Lanes
-from dnam.model import Pointer
+from dnam.model import MessagePointer
 from dnam.ports import Clock, Store
-from dnam.rules.copies import PERSON, old_steps
+from dnam.rules.fact_notes import PERSON, old_steps
 from dnam.rules.retention import cutoffs
 from dnam.settings import Settings
 
@@ -32,13 +32,13 @@ class Retention:
         self._clock = clock
         self._looked: datetime | None = None
 
-    async def enforce(self) -> list[Pointer]:
+    async def enforce(self) -> list[MessagePointer]:
         """Remove what is over; give the messages that went. Does nothing when it was done this hour."""
         at = self._clock.now()
         if self._looked is not None and at - self._looked < OFTEN:
             return []
         over = cutoffs(self._settings, at)
-        gone: list[Pointer] = []
+        gone: list[MessagePointer] = []
         while some := await self._store.expired_messages(over.messages, limit=BATCH):
             for guild in sorted({message.guild for message in some}):
                 ids = [message.id for message in some if message.guild == guild]

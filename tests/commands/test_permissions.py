@@ -11,19 +11,19 @@ import pytest
 from dnam.commands import Command
 from dnam.model import LORE, Person
 from dnam.ports import Store
-from dnam.rules.permit import PERMITS, Actor, Cell, Who, may
+from dnam.rules.permissions import PERMITS, Actor, Cell, Role, may
 from scene import ANN, BEN, BOT, CARL, DEV, Scene, opened
 
 PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 _ROW = re.compile(r"^\| `(?P<deed>[^`|]+)` \|(?P<cells>.+)\|$", re.MULTILINE)
 
 
-def table() -> dict[str, dict[Who, Cell]]:
+def table() -> dict[str, dict[Role, Cell]]:
     """Read the table of the page."""
     rows = {}
     for row in _ROW.finditer(PAGE.read_text()):
         cells = [Cell(cell.strip()) for cell in row["cells"].split("|")]
-        rows[row["deed"]] = dict(zip(Who, cells, strict=True))
+        rows[row["deed"]] = dict(zip(Role, cells, strict=True))
     return rows
 
 
@@ -36,7 +36,7 @@ class Case:
     """One cell tried: who acts on a thing about Ann that somebody said."""
 
     scene: Scene
-    who: Who
+    who: Role
     actor: Person
     rights: dict[str, Any]
     lore: bool = False
@@ -51,8 +51,8 @@ class Case:
 
     async def plums(self) -> None:
         """Let there be a thing to act on: about Ann, or lore; by or naming the actor where it matters."""
-        sayer = BEN if self.who is Who.SAYER else ANN
-        if self.who is Who.NAMED:
+        sayer = BEN if self.who is Role.SAYER else ANN
+        if self.who is Role.NAMED:
             said = "lore Carl owes us plums" if self.lore else "remember I owe Carl plums"
             await self.scene.tell(said, by=ANN)
         elif self.lore:
@@ -63,10 +63,13 @@ class Case:
             await self.scene.tell("remember <@11> loves plums", by=sayer, mentions=(ANN,))
 
 
-def case(scene: Scene, who: Who, *, lore: bool = False) -> Case:
+def case(scene: Scene, who: Role, *, lore: bool = False) -> Case:
     """Choose who acts: Ann is the subject, Ben the sayer, Carl anybody else; an operator acts for Ann."""
-    actor = {Who.SUBJECT: ANN, Who.SAYER: BEN, Who.OPERATOR: ANN}.get(who, CARL)
-    rights: dict[str, Any] = {"manager": who in (Who.MANAGER, Who.OPERATOR), "operator": who is Who.OPERATOR}
+    actor = {Role.SUBJECT: ANN, Role.SAYER: BEN, Role.OPERATOR: ANN}.get(who, CARL)
+    rights: dict[str, Any] = {
+        "manager": who in (Role.MANAGER, Role.OPERATOR),
+        "operator": who is Role.OPERATOR,
+    }
     return Case(scene=scene, who=who, actor=actor, rights=rights, lore=lore)
 
 
@@ -92,11 +95,11 @@ def looking(typed: str) -> Callable[[Case], Awaitable[bool]]:
 
 async def _remembers(case: Case) -> bool:
     """The subject speaks for themself, the sayer of Ann; others and managers speak in Ann's own name."""
-    if case.who in (Who.SUBJECT, Who.OPERATOR):
+    if case.who in (Role.SUBJECT, Role.OPERATOR):
         return await case.changed("remember I love plums")
     await case.changed("remember <@11> loves plums", mentions=(ANN,))
     by = {fact.asserted_by for fact in await case.scene.facts(ANN)}
-    return by == {case.actor.id} if case.who is Who.SAYER else ANN.id in by
+    return by == {case.actor.id} if case.who is Role.SAYER else ANN.id in by
 
 
 async def _unpins(case: Case) -> bool:
@@ -166,7 +169,7 @@ async def _includes(case: Case) -> bool:
 async def _claim(case: Case) -> None:
     """Ben claims something of Ann, or Ann names the actor, where claims are held back."""
     assert (await case.scene.answer("quarantine on", by=ANN, manager=True)).changed
-    if case.who is Who.NAMED:
+    if case.who is Role.NAMED:
         await case.plums()
     else:
         await case.scene.tell("remember <@11> loves plums", by=BEN, mentions=(ANN,))
@@ -256,14 +259,14 @@ async def test_every_command_is_in_the_table(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize(("deed", "who", "cell"), CELLS, ids=str)
-async def test_what_the_table_says_is_what_happens(scene: Scene, deed: str, who: Who, cell: Cell) -> None:
+async def test_what_the_table_says_is_what_happens(scene: Scene, deed: str, who: Role, cell: Cell) -> None:
     """R-17, X-16, N-13: each may do exactly what the page says, and nobody more."""
     tried = case(scene, who, lore=deed in OF_LORE)
     assert await DEEDS[deed](tried) is (cell not in (Cell.NO, Cell.LORE))
 
 
 @pytest.mark.parametrize(("deed", "who"), [(d, w) for d, w, cell in CELLS if cell is Cell.LORE])
-async def test_only_lore_means_lore(scene: Scene, deed: str, who: Who) -> None:
+async def test_only_lore_means_lore(scene: Scene, deed: str, who: Role) -> None:
     """N-13, R-23: what managers and writers of lore may not do to people they may do to lore."""
     assert await DEEDS[deed](case(scene, who, lore=True))
 
@@ -271,7 +274,7 @@ async def test_only_lore_means_lore(scene: Scene, deed: str, who: Who) -> None:
 @pytest.mark.parametrize(
     ("deed", "who", "cell"), [c for c in CELLS if c[2] in (Cell.ABOUT_OTHERS, Cell.LORE_WRITERS)]
 )
-async def test_a_setting_closes_what_it_names(scene: Scene, deed: str, who: Who, cell: Cell) -> None:
+async def test_a_setting_closes_what_it_names(scene: Scene, deed: str, who: Role, cell: Cell) -> None:
     """R-17, N-13: `about_others` and `lore_writers` decide the cells that name them."""
     closed: dict[Cell, dict[str, Any]] = {
         Cell.ABOUT_OTHERS: {"about_others": False},

@@ -9,7 +9,7 @@ from wired import PROMPT, Found
 
 from dnam.errors import ModelError, Silence
 from dnam.model import Action, Usage
-from dnam.models import breaker
+from dnam.models import circuit_breaker
 from dnam.models.meter import Answered, Meter, Offline
 from dnam.ports import Prompt, Tool
 from dnam.settings import Settings
@@ -213,21 +213,21 @@ class TestBreaker:
     async def test_after_a_pause_one_call_decides(self, desk: Desk) -> None:
         """N-14: a success closes it."""
         await self._open(desk)
-        desk.clock.advance(breaker.PAUSE)
+        desk.clock.advance(circuit_breaker.PAUSE)
         assert isinstance(await desk.ask(TEA), Answered)
         assert isinstance(await desk.ask(DOWN, TEA), Answered)
 
     async def test_a_failure_after_the_pause_begins_another(self, desk: Desk) -> None:
         """N-14: it is tried once and not more."""
         await self._open(desk)
-        desk.clock.advance(breaker.PAUSE)
+        desk.clock.advance(circuit_breaker.PAUSE)
         assert await desk.ask(DOWN) == Offline(reason=Silence.UNAVAILABLE)
         assert await desk.ask() == Offline(reason=Silence.BREAKER)
 
     async def test_while_one_call_decides_the_others_wait_offline(self, desk: Desk) -> None:
         """N-14: half open means one."""
         await self._open(desk)
-        desk.clock.advance(breaker.PAUSE)
+        desk.clock.advance(circuit_breaker.PAUSE)
         asked, free = asyncio.Event(), asyncio.Event()
 
         async def answer(_: Prompt) -> Found:
@@ -244,7 +244,7 @@ class TestBreaker:
     async def test_a_call_given_up_halfway_leaves_the_way_open(self, desk: Desk) -> None:
         """N-14: a cancelled try decides nothing."""
         await self._open(desk)
-        desk.clock.advance(breaker.PAUSE)
+        desk.clock.advance(circuit_breaker.PAUSE)
         asked = asyncio.Event()
         first = asyncio.create_task(desk.ask(lambda _: _hang(asked)))
         await asked.wait()

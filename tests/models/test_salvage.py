@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from dnam.models.salvage import salvage
+from dnam.models.json_repair import salvage
 
 
 class Item(BaseModel):

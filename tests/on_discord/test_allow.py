@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dnam.discord.allow import Allow, Pace
+from dnam.discord.allowlist import Allowlist, Pace
 from dnam.settings import Settings
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -13,20 +13,20 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("allow", "person", "guild", "served"),
     [
-        (Allow(), 1, 5, False),
-        (Allow(), 1, None, False),
-        (Allow(guilds=(5,)), 1, 5, True),
-        (Allow(guilds=(5,)), 1, 6, False),
-        (Allow(guilds=(5,)), 1, None, False),
-        (Allow(users=(1,)), 1, None, True),
-        (Allow(users=(1,)), 2, 5, False),
-        (Allow(guilds="all"), 1, 6, True),
-        (Allow(guilds="all"), 1, None, False),
-        (Allow(users="all"), 1, None, True),
+        (Allowlist(), 1, 5, False),
+        (Allowlist(), 1, None, False),
+        (Allowlist(guilds=(5,)), 1, 5, True),
+        (Allowlist(guilds=(5,)), 1, 6, False),
+        (Allowlist(guilds=(5,)), 1, None, False),
+        (Allowlist(users=(1,)), 1, None, True),
+        (Allowlist(users=(1,)), 2, 5, False),
+        (Allowlist(guilds="all"), 1, 6, True),
+        (Allowlist(guilds="all"), 1, None, False),
+        (Allowlist(users="all"), 1, None, True),
     ],
 )
 def test_the_allowlist_is_closed_unless_opened(
-    allow: Allow, person: int, guild: int | None, served: bool
+    allow: Allowlist, person: int, guild: int | None, served: bool
 ) -> None:
     """DC-08: only what is named is served."""
     assert allow.serves(person, guild) is served
@@ -34,8 +34,8 @@ def test_the_allowlist_is_closed_unless_opened(
 
 def test_no_setting_means_nobody() -> None:
     """DC-08: the defaults serve nobody, and say so."""
-    assert Allow.by(Settings()).nobody
-    assert not Allow.by(Settings(discord_users=(1,))).nobody
+    assert Allowlist.by(Settings()).nobody
+    assert not Allowlist.by(Settings(discord_users=(1,))).nobody
 
 
 def test_a_minute_has_so_many_answers() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from server import Server, gathering, said
 
-from dnam.discord.hearing import Edit
+from dnam.discord.event_order import MessageEdit
 from dnam.discord.translate import place_of
 from dnam.model import DM_GUILD, Scope
 from dnam.ports import Store
@@ -248,7 +248,7 @@ async def test_what_is_edited_while_it_is_caught_up_on(store: Store, tmp_path: P
         read = [message async for message in here.channel(here.general).history()]
         with cog._hearing.reading():
             place = place_of(here.channel(here.general))
-            edit = Edit(text="I live in Bergen.", at=at, place=place, mentions=())
+            edit = MessageEdit(text="I live in Bergen.", at=at, place=place, mentions=())
             await cog._hearing.edit(edited, edit)
             await cog._hearing.delete(here.guild.id, [deleted])
             for message in reversed(read):

@@ -8,7 +8,7 @@ from fake_discord import TOKEN, Manners, fake_discord
 from payloads import ANN_ID, APP, BOT, GENERAL, GUILD, user
 from process import kept, running
 
-from dnam.discord.elsewhere import filled
+from dnam.discord.compatible_servers import filled
 
 ME = f"<@{BOT}>"
 SYNC = f"PUT /applications/{APP}/commands"

@@ -15,8 +15,8 @@ from server import Server, gathering, said
 from dnam import Memory
 from dnam.audience import Audience
 from dnam.discord.bot import DnamBot
-from dnam.discord.mirror import AT_ONCE, snapshot
-from dnam.model import Choice, Fact, Kind, Person, Scope, Source, SourceType, Summary
+from dnam.discord.transparency import AT_ONCE, snapshot
+from dnam.model import ConsentChoice, Fact, Kind, Person, Scope, Source, SourceType, Summary
 from dnam.ports import Store
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -184,7 +184,7 @@ async def test_what_changed_without_the_bot_is_brought_up_to_date_at_its_start(
         assert len(await settled(here, channel)) == 4
         async with away(here) as memory:
             await memory.erase(Scope(kind="person", id=here.ann.id))
-            await memory.consent.choose(Choice(about="person", subject=here.ben.id, choice="out"))
+            await memory.consent.choose(ConsentChoice(about="person", subject=here.ben.id, choice="out"))
             here.guild.remove_member(cat)
         await here.memory.lanes.idle()  # no upkeep: the start alone
         await here.env.settle()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from dnam.model import Message, Person, Place, Visibility
-from dnam.rules.answers import question_for
+from dnam.rules.short_answers import question_for
 
 NOON = datetime(2025, 1, 15, 12, tzinfo=UTC)
 HERE = Place(guild=1, channel=7, visibility=Visibility.PUBLIC)

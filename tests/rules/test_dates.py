@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnam.rules.dates import When, bounds, find_when
-from dnam.rules.lines import source_note
+from dnam.rules.prompt_lines import source_note
 from dnam.testing.making import known
 
 THURSDAY = datetime(2026, 11, 12, 12, tzinfo=UTC)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.model import Message, Person
-from dnam.rules.digest import LINE, digest, exchange, worth_keeping
+from dnam.rules.extractive_summary import LINE, digest, exchange, worth_keeping
 from scene import ANN, BEN, BOT, DEV, NOON
 
 

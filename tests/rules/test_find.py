@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from dnam.model import GAP, Candidates, Person, Vector
-from dnam.rules import find
-from dnam.rules.asking import Asked, Cue, cues, read_question
+from dnam.rules import message_ranking
 from dnam.rules.dates import Span
-from dnam.rules.find import Wanted, choose, take, weigh
+from dnam.rules.message_ranking import MessageBudget, choose, take, weigh
+from dnam.rules.question_cues import Cue, SearchQuery, cues, read_question
 from dnam.rules.text import query_words, words
 from dnam.testing.making import ANN, BEN, START, pointing, said
 
@@ -30,10 +30,14 @@ class Said:
     vector: Vector | None = None
 
 
-def ranked(messages: Sequence[Said], question: str, wanted: Wanted, **asked: object) -> list[find.Hit]:
+def ranked(
+    messages: Sequence[Said], question: str, wanted: MessageBudget, **asked: object
+) -> list[message_ranking.Hit]:
     """Search a small channel as recall does, without a store."""
     spots = np.array([SLOT + message.at for message in messages], np.int64)
-    asks = Asked(text=question, words=tuple(query_words(question)), at=LATER, asker=ANN.id, heard=len(spots))
+    asks = SearchQuery(
+        text=question, words=tuple(query_words(question)), at=LATER, asker=ANN.id, heard=len(spots)
+    )
     asks = replace(asks, **asked)  # type: ignore[arg-type]  # fields by name
     postings = {
         word: np.array([s for s, m in zip(spots, messages, strict=True) if word in words(m.text)], np.int64)
@@ -54,12 +58,14 @@ def ranked(messages: Sequence[Said], question: str, wanted: Wanted, **asked: obj
 def order(messages: Sequence[Said], question: str, *, strict: bool = False, **asked: object) -> list[str]:
     """Give the texts found by the default profile, best first."""
     texts = {SLOT + message.at: message.text for message in messages}
-    return [texts[hit.spot] for hit in ranked(messages, question, Wanted(strict=strict), **asked)]
+    return [texts[hit.spot] for hit in ranked(messages, question, MessageBudget(strict=strict), **asked)]
 
 
 def scores(profile: str, messages: Sequence[Said], question: str, **asked: object) -> list[float]:
     """Give the scores of a profile in the order of the messages."""
-    hits = {hit.spot: hit.score for hit in ranked(messages, question, Wanted(profile=profile), **asked)}
+    hits = {
+        hit.spot: hit.score for hit in ranked(messages, question, MessageBudget(profile=profile), **asked)
+    }
     return [hits[SLOT + message.at] for message in messages]
 
 
@@ -105,7 +111,9 @@ def test_what_a_bot_says_does_not_make_a_conversation_about_the_question() -> No
         Said(text="it was long", at=60, days=1, vector=pointing(1, 1)),
         Said(text="here is all about concerts", at=61, by=bot, days=1, vector=pointing(1, 0)),
     ]
-    found = {hit.spot - SLOT: hit.score for hit in ranked(talk, "music", Wanted(), vector=pointing(1, 0))}
+    found = {
+        hit.spot - SLOT: hit.score for hit in ranked(talk, "music", MessageBudget(), vector=pointing(1, 0))
+    }
     assert found[1] == pytest.approx(found[60])
 
 
@@ -116,19 +124,22 @@ def test_conversations_end_with_an_hours_silence() -> None:
     for gap in (GAP - 1, GAP):
         talk = [Said(text="tea is ready", at=1), replace(near, at=1 + gap)]
         scored.append(
-            {hit.spot - SLOT: hit.score for hit in ranked(talk, "concert", Wanted(), vector=pointing(1, 0))}[
-                1
-            ]
+            {
+                hit.spot - SLOT: hit.score
+                for hit in ranked(talk, "concert", MessageBudget(), vector=pointing(1, 0))
+            }[1]
         )
-    assert scored[0] == pytest.approx(scored[1] + find.TALK / 2)
+    assert scored[0] == pytest.approx(scored[1] + message_ranking.TALK / 2)
 
 
-@pytest.mark.parametrize("profile", find.PROFILES)
+@pytest.mark.parametrize("profile", message_ranking.PROFILES)
 def test_a_strict_search_gives_nothing_when_nothing_fits(profile: str) -> None:
     """Neither words nor meaning, so nothing; no words at all, so nothing too (CL-59, X-09)."""
     talk = [Said(text="tea is ready", at=1), Said(text="so is coffee", at=2)]
     for question in ("quantum gravity", "?!", ""):
-        assert ranked(talk, question, Wanted(profile=profile, strict=True), vector=pointing(1, 0)) == []
+        assert (
+            ranked(talk, question, MessageBudget(profile=profile, strict=True), vector=pointing(1, 0)) == []
+        )
 
 
 def test_clanker_ranks_messages_by_its_formula() -> None:
@@ -165,22 +176,24 @@ def test_people_stand_before_bots_unless_the_bot_is_asked_about() -> None:
     """What the assistant said is found when it is meant (X-17, N-08)."""
     bot = Person(id=99, name="Dee", bot=True)
     talk = [Said(text="the recipe needs basil", at=1, by=bot), Said(text="the recipe needs basil", at=60)]
-    spots = [hit.spot - SLOT for hit in ranked(talk, "recipe basil", Wanted())]
+    spots = [hit.spot - SLOT for hit in ranked(talk, "recipe basil", MessageBudget())]
     assert spots == [60, 1]
-    assert [h.spot - SLOT for h in ranked(talk, "what recipe did you recommend", Wanted())] == [1, 60]
+    assert [h.spot - SLOT for h in ranked(talk, "what recipe did you recommend", MessageBudget())] == [1, 60]
 
 
 def test_equals_are_given_oldest_first_and_no_more_than_asked_for() -> None:
     """The same search always gives the same order (DC-47)."""
     talk = [Said(text="tea", at=1 + 40 * n, days=n) for n in range(5)]
-    hits = ranked(talk, "tea", Wanted(limit=3))
+    hits = ranked(talk, "tea", MessageBudget(limit=3))
     assert [hit.spot - SLOT for hit in hits] == [1, 41, 81]
 
 
 def test_found_messages_carry_their_reasons() -> None:
     """Which words, near what, how alike, where and when (R-15)."""
     talk = [Said(text="which tea?", at=1, by=BEN), Said(text="sencha", at=2, vector=pointing(1, 1))]
-    hits = {h.spot - SLOT: h.reasons for h in ranked(talk, "tea", Wanted(), slot=1, vector=pointing(1, 0))}
+    hits = {
+        h.spot - SLOT: h.reasons for h in ranked(talk, "tea", MessageBudget(), slot=1, vector=pointing(1, 0))
+    }
     assert hits[1] == ("matched 'tea'", "said in this channel", "45 days ago")
     assert hits[2] == ("said near 'tea'", "similar meaning (71%)", "said in this channel", "45 days ago")
 
@@ -242,15 +255,17 @@ def test_cues_are_noted_at_a_glance() -> None:
 
 def test_nothing_found_is_no_failure() -> None:
     """No words, no vectors, no candidates (X-09)."""
-    asked = Asked(text="", words=(), at=LATER, asker=1)
-    assert weigh({"tea": find.NOWHERE}, 0) == []
-    assert choose([], find.NOWHERE, asked).tolist() == []
+    asked = SearchQuery(text="", words=(), at=LATER, asker=1)
+    assert weigh({"tea": message_ranking.NOWHERE}, 0) == []
+    assert choose([], message_ranking.NOWHERE, asked).tolist() == []
 
 
 def test_candidates_are_bounded_and_the_rare_word_decides() -> None:
     """However much contains a common word, a few hundred candidates are read (N-21)."""
     common = np.arange(2000, dtype=np.int64) * 40
     weighed = weigh({"the": common, "zebra": common[-1:]}, 5000)
-    spots = choose(weighed, find.NOWHERE, Asked(text="", words=("the", "zebra"), at=LATER, asker=1))
-    assert len(spots) <= find.EVERYWHERE
+    spots = choose(
+        weighed, message_ranking.NOWHERE, SearchQuery(text="", words=("the", "zebra"), at=LATER, asker=1)
+    )
+    assert len(spots) <= message_ranking.EVERYWHERE
     assert common[-1] in spots

@@ -12,11 +12,11 @@ from dnam.model import Message, Person, Place, Visibility
 from dnam.rules.admit import refusal
 from dnam.rules.admit.disguise import hides
 from dnam.rules.admit.orders import asks, instructs, undoes
-from dnam.rules.asking import cues
+from dnam.rules.clauses import own_words
 from dnam.rules.dates import find_when, span_of
 from dnam.rules.grounding import grounded
-from dnam.rules.named import could_be_names, named_in
-from dnam.rules.prose import own_words
+from dnam.rules.names_in_text import could_be_names, named_in
+from dnam.rules.question_cues import cues
 from dnam.rules.requests import understand
 from dnam.rules.secrets import has_secret, masked
 from dnam.rules.slots import replaces

@@ -9,7 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnam.model import LORE, Fact, Kind, Source, SourceType, Status
-from dnam.rules.merge import Deprecation, Did, Merged, Outcome, Saying, Upsert, may_change, merge, value
+from dnam.rules.merge import (
+    Change,
+    Deprecation,
+    Merged,
+    Outcome,
+    Provenance,
+    Upsert,
+    may_change,
+    merge,
+    value,
+)
 from dnam.rules.text import fact_id
 
 properties = settings(deadline=None, max_examples=60)
@@ -20,12 +30,14 @@ OPEN, DM = "g1", "d11"
 LEARNED, TYPED = Source(type=SourceType.SUMMARY), Source(type=SourceType.MANUAL)
 
 
-def saying(*, by: int = ANN, of: int = ANN, origin: str = OPEN, hand: bool = False, day: int = 0) -> Saying:
+def saying(
+    *, by: int = ANN, of: int = ANN, origin: str = OPEN, hand: bool = False, day: int = 0
+) -> Provenance:
     """Say who speaks of whom, where, how and when."""
     at = NOON + day * DAY
     source = TYPED if hand else LEARNED
     guild = 0 if origin[0] == "d" else 1
-    return Saying(
+    return Provenance(
         guild=guild,
         subject=of,
         origin=origin,
@@ -68,7 +80,7 @@ def active(facts: Iterable[Fact]) -> set[str]:
 
 
 def say(
-    held: Sequence[Fact], text: str, how: Saying | None = None, id_: str | None = None
+    held: Sequence[Fact], text: str, how: Provenance | None = None, id_: str | None = None
 ) -> tuple[Outcome, list[Fact]]:
     """Propose one text; give its fate and the facts afterwards."""
     merged = merge(held, how or saying(), upserts=[Upsert(text=text, id=id_)], cap=200)
@@ -82,7 +94,7 @@ def test_a_new_statement_is_added_with_all_that_is_known_of_it() -> None:
     """Inserted active, with derived id, timestamps, source, speaker and message (DC-19, DC-73, DC-31)."""
     outcome, _ = say([], "  Likes \n tea ")
     expected = replace(fact("Likes tea", day=0), messages=(0,))
-    assert outcome == Outcome(did=Did.ADDED, fact=expected)
+    assert outcome == Outcome(did=Change.ADDED, fact=expected)
 
 
 @pytest.mark.parametrize("blank", ["", "  ", "\n\t", "\u00a0"])
@@ -100,7 +112,7 @@ def test_saying_it_again_refreshes_it() -> None:
     """The same statement in another form is the same row, as fresh as today (X-10, DC-21)."""
     old = fact("User likes tea")
     outcome, facts = say([old], "I like tea!")
-    assert outcome.did is Did.REFRESHED
+    assert outcome.did is Change.REFRESHED
     assert facts == [replace(old, updated_at=NOON, messages=(-30, 0))]
     assert value(facts[0], NOON) > value(old, NOON)
 
@@ -109,7 +121,7 @@ def test_a_proposal_by_id_changes_the_text_and_keeps_the_id() -> None:
     """The id is permanent, the old wording stays as history (DC-19, DC-71, DC-73, DC-17)."""
     old = fact("Likes tea")
     outcome, facts = say([old], "Likes green tea only", id_=old.id)
-    assert outcome.did is Did.UPDATED
+    assert outcome.did is Change.UPDATED
     assert active(facts) == {"Likes green tea only"}
     assert [f.id for f in facts if f.status is Status.ACTIVE] == [old.id]
     assert [f.text for f in facts if f.superseded_by == old.id] == ["Likes tea"]
@@ -128,7 +140,7 @@ def test_every_wording_stays_in_the_history() -> None:
 def test_an_unknown_id_is_an_insert() -> None:
     """A model's invented id is not kept: the fact gets a fresh, derived one (DC-74)."""
     outcome, facts = say([fact("Likes tea")], "Has a dog", id_="durable-deadbeef")
-    assert outcome.did is Did.ADDED
+    assert outcome.did is Change.ADDED
     assert active(facts) == {"Likes tea", "Has a dog"}
     assert facts[-1].id == fact_id(Kind.FACT, "Has a dog")
 
@@ -138,7 +150,7 @@ def test_a_fact_keeps_the_id_its_first_text_gave_it() -> None:
     first = fact("Likes tea")
     _, facts = say([first], "Likes coffee", id_=first.id)
     outcome, facts = say(facts, "Likes tea", saying(day=1))
-    assert outcome.did is Did.UPDATED
+    assert outcome.did is Change.UPDATED
     assert active(facts) == {"Likes tea"}
 
 
@@ -146,7 +158,7 @@ def test_an_update_to_what_is_known_already_leaves_one_of_the_two() -> None:
     """A fact reworded into another one gives way to it (DC-21)."""
     tea, dog = fact("Likes tea"), fact("Has a dog")
     outcome, facts = say([tea, dog], "has a dog", id_=tea.id)
-    assert (outcome.did, outcome.replaced) == (Did.REFRESHED, tea)
+    assert (outcome.did, outcome.replaced) == (Change.REFRESHED, tea)
     assert active(facts) == {"Has a dog"}
 
 
@@ -162,7 +174,7 @@ def test_a_person_may_correct_the_spelling_by_hand() -> None:
 def test_an_opposite_replaces_what_it_denies() -> None:
     """The newer word holds, the older one is history (N-15, N-16, UM-15)."""
     outcome, facts = say([fact("Likes pineapple on pizza")], "Does not like pineapple on pizza")
-    assert outcome.did is Did.ADDED
+    assert outcome.did is Change.ADDED
     assert outcome.replaced is not None
     assert active(facts) == {"Does not like pineapple on pizza"}
 
@@ -179,7 +191,7 @@ def test_an_opposite_replaces_what_it_denies() -> None:
 def test_what_differs_in_a_word_is_never_taken_for_the_same(one: str, other: str) -> None:
     """A statement that says something else stands beside what is known (N-16, X-08)."""
     outcome, facts = say([fact(one)], other)
-    assert outcome.did is Did.ADDED
+    assert outcome.did is Change.ADDED
     assert active(facts) == {one, other}
 
 
@@ -205,7 +217,7 @@ def test_moving_back_replaces_the_newer_one_again() -> None:
     """A statement that lives again puts an end to what contradicted it (N-15)."""
     _, facts = say([fact("Lives in Paris")], "Lives in Berlin")
     outcome, facts = say(facts, "Lives in Paris", saying(day=1))
-    assert outcome.did is Did.REVIVED
+    assert outcome.did is Change.REVIVED
     assert active(facts) == {"Lives in Paris"}
 
 
@@ -221,7 +233,7 @@ def test_a_rewritten_fact_replaces_what_it_contradicts() -> None:
 def test_the_same_home_in_other_words_is_no_news() -> None:
     """Filling a slot with what it holds refreshes it (DC-21, X-10)."""
     outcome, facts = say([fact("Lives in Berlin")], "User moved to Berlin")
-    assert (outcome.did, active(facts)) == (Did.REFRESHED, {"Lives in Berlin"})
+    assert (outcome.did, active(facts)) == (Change.REFRESHED, {"Lives in Berlin"})
 
 
 # Deprecation
@@ -230,20 +242,20 @@ def test_the_same_home_in_other_words_is_no_news() -> None:
 @pytest.mark.parametrize(
     ("quoted", "did"),
     [
-        ("Works at Acme Corp", Did.SUPERSEDED),
-        ("works at  ACME", Did.SUPERSEDED),
-        ("Acme", Did.NO_MATCH),
-        ("Works at Initech", Did.NO_MATCH),
-        ("", Did.NO_MATCH),
+        ("Works at Acme Corp", Change.SUPERSEDED),
+        ("works at  ACME", Change.SUPERSEDED),
+        ("Acme", Change.NO_MATCH),
+        ("Works at Initech", Change.NO_MATCH),
+        ("", Change.NO_MATCH),
     ],
 )
-def test_a_model_must_quote_most_of_a_fact_to_end_it(quoted: str, did: Did) -> None:
+def test_a_model_must_quote_most_of_a_fact_to_end_it(quoted: str, did: Change) -> None:
     """Without the id, sixty per cent of the text is the least (DC-72)."""
     merged = merge(
         [fact("Works at Acme Corp")], saying(), deprecations=[Deprecation(match_text=quoted)], cap=9
     )
     assert merged.outcomes[0].did is did
-    assert len(merged.save) == (did is Did.SUPERSEDED)
+    assert len(merged.save) == (did is Change.SUPERSEDED)
 
 
 @properties
@@ -265,14 +277,14 @@ def test_deprecating_by_id_keeps_the_fact_as_history() -> None:
 def test_an_unknown_id_deprecates_nothing() -> None:
     """A model's invented id ends nothing (DC-72, R-06)."""
     merged = merge([fact("Likes tea")], saying(), deprecations=[Deprecation(id="durable-deadbeef")], cap=9)
-    assert merged == Merged(outcomes=(Outcome(did=Did.NO_MATCH),))
+    assert merged == Merged(outcomes=(Outcome(did=Change.NO_MATCH),))
 
 
 def test_a_model_ends_nothing_that_was_written_by_hand_or_pinned() -> None:
     """Only a person's own command does (R-14, N-19)."""
     for known in (fact("Likes tea", hand=True), replace(fact("Likes tea"), pinned=True)):
         merged = merge([known], saying(), deprecations=[Deprecation(id=known.id)], cap=9)
-        assert (merged.outcomes[0].did, merged.save) == (Did.NOT_THEIRS, ())
+        assert (merged.outcomes[0].did, merged.save) == (Change.NOT_THEIRS, ())
 
 
 def test_a_model_rewords_nothing_that_was_written_by_hand_or_pinned() -> None:
@@ -291,12 +303,14 @@ def forgotten(text: str, *, day: int = -5, origin: str = OPEN) -> Fact:
     return replace(fact(text, origin=origin), status=Status.FORGOTTEN, updated_at=NOON + day * DAY)
 
 
-@pytest.mark.parametrize(("day", "did"), [(-9, Did.FORGOTTEN), (-5, Did.FORGOTTEN), (-4, Did.REVIVED)])
-def test_a_forgotten_fact_comes_back_only_when_said_anew(day: int, did: Did) -> None:
+@pytest.mark.parametrize(
+    ("day", "did"), [(-9, Change.FORGOTTEN), (-5, Change.FORGOTTEN), (-4, Change.REVIVED)]
+)
+def test_a_forgotten_fact_comes_back_only_when_said_anew(day: int, did: Change) -> None:
     """Older messages do not bring it back, a new statement does (R-12, N-19)."""
     outcome, facts = say([forgotten("Has a dog")], "I have a dog", saying(day=day))
     assert outcome.did is did
-    assert active(facts) == ({"Has a dog"} if did is Did.REVIVED else set())
+    assert active(facts) == ({"Has a dog"} if did is Change.REVIVED else set())
 
 
 def test_remembering_a_forgotten_text_makes_no_second_row() -> None:
@@ -309,7 +323,7 @@ def test_a_forgotten_text_does_not_come_back_under_another_facts_id() -> None:
     """An old message cannot smuggle it in as a change of something else (R-12)."""
     tea = fact("Likes tea")
     outcome, facts = say([tea, forgotten("Has a dog")], "Has a dog", saying(day=-9), id_=tea.id)
-    assert outcome.did is Did.FORGOTTEN
+    assert outcome.did is Change.FORGOTTEN
     assert active(facts) == {"Likes tea"}
 
 
@@ -324,7 +338,7 @@ def test_an_update_never_wakes_or_wipes_a_tombstone() -> None:
 def test_nobody_else_brings_back_what_a_person_forgot() -> None:
     """Another's word about them does not undo their forgetting (X-16, R-12, R-17)."""
     outcome, facts = say([forgotten("Has a dog")], "Has a dog", saying(by=BOB))
-    assert outcome.did is Did.FORGOTTEN
+    assert outcome.did is Change.FORGOTTEN
     assert active(facts) == set()
 
 
@@ -332,7 +346,7 @@ def test_what_was_forgotten_in_the_open_comes_back_only_where_it_is_said() -> No
     """Said again in a DM, it lives in that DM alone (R-01, R-12)."""
     tomb = forgotten("Has a dog")
     outcome, facts = say([tomb], "Has a dog", saying(origin=DM))
-    assert outcome.did is Did.ADDED
+    assert outcome.did is Change.ADDED
     assert [f.status for f in facts if f.origin == OPEN] == [Status.FORGOTTEN]
     assert [f.status for f in facts if f.origin == DM] == [Status.ACTIVE]
 
@@ -358,7 +372,7 @@ def test_another_persons_word_does_not_wake_what_a_person_replaced() -> None:
     """It stands as theirs, beside the person's own history (X-16)."""
     _, facts = say([fact("Lives in Paris")], "Lives in Berlin")
     outcome, facts = say(facts, "Lives in Paris", saying(by=BOB))
-    assert outcome.did is Did.ADDED
+    assert outcome.did is Change.ADDED
     assert [(f.asserted_by, f.status) for f in facts if f.text == "Lives in Paris"] == [
         (ANN, Status.SUPERSEDED),
         (BOB, Status.ACTIVE),
@@ -445,7 +459,7 @@ def test_a_full_hand_written_memory_refuses_and_says_so() -> None:
     """Nothing is dropped silently, nothing is archived at once (X-02, R-14)."""
     held = [fact("Likes tea", hand=True), replace(fact("Has a dog"), pinned=True)]
     merged = merge(held, saying(hand=True), upserts=[Upsert(text="Plays chess")], cap=2)
-    assert merged == Merged(outcomes=(Outcome(did=Did.FULL),))
+    assert merged == Merged(outcomes=(Outcome(did=Change.FULL),))
 
 
 def test_a_full_hand_written_memory_still_takes_corrections() -> None:
@@ -460,7 +474,7 @@ def test_what_is_remembered_is_not_archived_by_its_neighbour() -> None:
     merged = merge(
         [], saying(), upserts=[Upsert(text="Likes tea", confidence=0.1), Upsert(text="Has a dog")], cap=1
     )
-    assert [outcome.did for outcome in merged.outcomes] == [Did.ADDED, Did.FULL]
+    assert [outcome.did for outcome in merged.outcomes] == [Change.ADDED, Change.FULL]
     assert active(merged.save) == {"Likes tea"}
 
 
@@ -530,7 +544,7 @@ caps = st.integers(min_value=0, max_value=12)
 
 @properties
 @given(held_facts, speakers, st.lists(st.sampled_from(INDEPENDENT), max_size=5))
-def test_merging_twice_is_merging_once(held: list[Fact], how: Saying, said: list[str]) -> None:
+def test_merging_twice_is_merging_once(held: list[Fact], how: Provenance, said: list[str]) -> None:
     """The same statements have nothing to save the second time (R-06, DC-21)."""
     upserts = [Upsert(text=text) for text in said]
     once = after(held, merge(held, how, upserts=upserts, cap=99))
@@ -540,7 +554,7 @@ def test_merging_twice_is_merging_once(held: list[Fact], how: Saying, said: list
 @properties
 @given(held_facts, speakers, st.lists(texts, max_size=5))
 def test_the_last_word_of_a_batch_holds_however_often_it_is_merged(
-    held: list[Fact], how: Saying, said: list[str]
+    held: list[Fact], how: Provenance, said: list[str]
 ) -> None:
     """Statements that contradict each other end with the same one in use (N-15, DC-21)."""
     upserts = [Upsert(text=text) for text in said]
@@ -555,7 +569,7 @@ def test_the_last_word_of_a_batch_holds_however_often_it_is_merged(
     speakers,
 )
 def test_the_order_of_independent_statements_does_not_matter(
-    shuffled: list[str], held: list[Fact], how: Saying
+    shuffled: list[str], held: list[Fact], how: Provenance
 ) -> None:
     """Each finds its own place (R-06)."""
     one = merge(held, how, upserts=[Upsert(text=text) for text in INDEPENDENT], cap=99)
@@ -566,7 +580,7 @@ def test_the_order_of_independent_statements_does_not_matter(
 @properties
 @given(held_facts, speakers, proposals, endings, caps)
 def test_caps_hold(
-    held: list[Fact], how: Saying, upserts: list[Upsert], ended: list[Deprecation], cap: int
+    held: list[Fact], how: Provenance, upserts: list[Upsert], ended: list[Deprecation], cap: int
 ) -> None:
     """A merge never leaves more in use than the cap, or than there was before (R-14, DC-22)."""
     facts = after(held, merge(held, how, upserts=upserts, deprecations=ended, cap=cap))
@@ -577,7 +591,7 @@ def test_caps_hold(
 @properties
 @given(held_facts, speakers, proposals, caps)
 def test_what_is_by_hand_or_pinned_survives_every_cap(
-    held: list[Fact], how: Saying, upserts: list[Upsert], cap: int
+    held: list[Fact], how: Provenance, upserts: list[Upsert], cap: int
 ) -> None:
     """Never archived, never dropped (R-14, N-19)."""
     merged = merge(held, how, upserts=upserts, cap=cap)
@@ -589,7 +603,7 @@ def test_what_is_by_hand_or_pinned_survives_every_cap(
 @properties
 @given(held_facts, speakers, proposals, endings)
 def test_another_person_changes_nothing_of_ones_own(
-    held: list[Fact], how: Saying, upserts: list[Upsert], ended: list[Deprecation]
+    held: list[Fact], how: Provenance, upserts: list[Upsert], ended: list[Deprecation]
 ) -> None:
     """Whatever Bob says of Ann, every word of hers is as it was (X-16)."""
     by_bob = replace(how, asserted_by=BOB)
@@ -602,7 +616,7 @@ def test_another_person_changes_nothing_of_ones_own(
 @properties
 @given(held_facts, speakers, proposals)
 def test_nothing_forgotten_comes_back_from_before_the_forgetting(
-    held: list[Fact], how: Saying, upserts: list[Upsert]
+    held: list[Fact], how: Provenance, upserts: list[Upsert]
 ) -> None:
     """Old messages leave every tombstone where it is (R-12, X-15)."""
     old = replace(how, said_at=NOON - 100 * DAY)
@@ -615,7 +629,7 @@ def test_nothing_forgotten_comes_back_from_before_the_forgetting(
 @properties
 @given(held_facts, speakers, proposals, endings)
 def test_a_dm_writes_no_words_into_other_places(
-    held: list[Fact], how: Saying, upserts: list[Upsert], ended: list[Deprecation]
+    held: list[Fact], how: Provenance, upserts: list[Upsert], ended: list[Deprecation]
 ) -> None:
     """Elsewhere only the standing and the date of a fact may change, and no fact appears (R-01, N-01)."""
     in_dm = saying(origin=DM, by=how.asserted_by, hand=how.source == TYPED)
@@ -630,7 +644,7 @@ def test_a_dm_writes_no_words_into_other_places(
 
 @properties
 @given(held_facts, st.sampled_from(["Plays chess", "Owns 3 bikes", "Hates cilantro"]), speakers)
-def test_an_unrelated_statement_changes_nothing_else(held: list[Fact], text: str, how: Saying) -> None:
+def test_an_unrelated_statement_changes_nothing_else(held: list[Fact], text: str, how: Provenance) -> None:
     """It is added, and that is all (R-06)."""
     merged = merge(held, how, upserts=[Upsert(text=text)], cap=99)
     assert [f.text for f in merged.save] == [text]
@@ -640,7 +654,7 @@ def test_an_unrelated_statement_changes_nothing_else(held: list[Fact], text: str
 @properties
 @given(held_facts, speakers, proposals, endings, caps)
 def test_other_subjects_are_out_of_reach(
-    held: list[Fact], how: Saying, upserts: list[Upsert], ended: list[Deprecation], cap: int
+    held: list[Fact], how: Provenance, upserts: list[Upsert], ended: list[Deprecation], cap: int
 ) -> None:
     """A merge about one person neither saves nor drops another's facts (X-16)."""
     mixed = [replace(f, subject=BOB) if i % 2 else f for i, f in enumerate(held)]
@@ -651,7 +665,7 @@ def test_other_subjects_are_out_of_reach(
 @properties
 @given(held_facts, speakers, proposals, caps)
 def test_an_answer_is_true_after_the_merge(
-    held: list[Fact], how: Saying, upserts: list[Upsert], cap: int
+    held: list[Fact], how: Provenance, upserts: list[Upsert], cap: int
 ) -> None:
     """Added alone, a fact is in use; refused, nothing is (X-02)."""
     for upsert in upserts:
@@ -659,5 +673,5 @@ def test_an_answer_is_true_after_the_merge(
         kept = {f.key: f for f in after(held, merged)}
         did, known = merged.outcomes[0].did, merged.outcomes[0].fact
         in_use = known is not None and kept[known.key] == known and known.status is Status.ACTIVE
-        assert in_use is (did not in (Did.FULL, Did.FORGOTTEN))
-        assert not merged.save or did not in (Did.FULL, Did.FORGOTTEN, Did.NOT_THEIRS)
+        assert in_use is (did not in (Change.FULL, Change.FORGOTTEN))
+        assert not merged.save or did not in (Change.FULL, Change.FORGOTTEN, Change.NOT_THEIRS)

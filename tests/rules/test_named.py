@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnam.model import Person
-from dnam.rules.named import bare, could_be_names, named_in
+from dnam.rules.names_in_text import bare, could_be_names, named_in
 
 ANN = Person(id=11, name="Ann")
 BEN = Person(id=12, name="Ben")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from dnam.model import Layer
 from dnam.rules.pack import HEADERS, SEPARATOR, Draft, Line, pack, pack_layer
-from dnam.rules.quote import block, one_line
+from dnam.rules.quoting import block, one_line
 
 properties = settings(deadline=None, max_examples=60)
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnam.model import Layer, Person
-from dnam.rules import quote
+from dnam.rules import quoting
 from dnam.rules.pack import HEADERS
 
 properties = settings(deadline=None, max_examples=150)
@@ -35,7 +35,7 @@ def starts(text: str) -> list[str]:
 @given(wild)
 def test_a_quoted_line_is_one_line(text: str) -> None:
     """A fact's text cannot begin a line of its own, however it spells the break (N-10, X-04)."""
-    entry = f"- [fact] {quote.one_line(text)} (src: manual)"
+    entry = f"- [fact] {quoting.one_line(text)} (src: manual)"
     assert entry.splitlines() == [entry]
 
 
@@ -43,7 +43,7 @@ def test_a_quoted_line_is_one_line(text: str) -> None:
 @given(people, wild)
 def test_a_quoted_message_starts_no_line_at_the_edge(person: Person, text: str) -> None:
     """No separator, header, list entry or other speaker can stand at the start of a line (N-10, X-04)."""
-    said = f"[{quote.shown_name(person)}]: {quote.block(text)}"
+    said = f"[{quoting.shown_name(person)}]: {quoting.block(text)}"
     assert len(starts(said)) == 1
     assert not set(said.splitlines()) & {"---", *HEADERS.values()}
 
@@ -52,7 +52,7 @@ def test_a_quoted_message_starts_no_line_at_the_edge(person: Person, text: str) 
 @given(people)
 def test_a_name_fits_between_its_brackets(person: Person) -> None:
     """No display name closes its bracket, adds a colon, breaks the line or vanishes (N-10, X-04, DC-101)."""
-    name = quote.shown_name(person)
+    name = quoting.shown_name(person)
     assert not set(name) & {"[", "]", ":"}
     assert len(name.splitlines()) == 1
     assert name == name.strip()
@@ -63,7 +63,7 @@ def test_a_name_fits_between_its_brackets(person: Person) -> None:
 )
 def test_an_invisible_name_is_shown_as_something(name: str) -> None:
     """Blank and invisible names are replaced by what can be read (N-10)."""
-    shown = quote.shown_name(Person(id=7, name=name))
+    shown = quoting.shown_name(Person(id=7, name=name))
     assert any(letter.isascii() and letter.isalnum() for letter in shown)
 
 
@@ -72,7 +72,7 @@ def test_an_invisible_name_is_shown_as_something(name: str) -> None:
 def test_the_marks_of_turns_and_tools_are_broken_up(text: str) -> None:
     """No quoted text holds a mark that a model or an XML reader would take for structure (N-10, X-04)."""
     marks = r"<[|｜]|[|｜]>|</?(message|memor(y|ies)|s|system|user|assistant|think)\b|\[/?INST\]|<<SYS>>"
-    for quoted in (quote.safe(text), quote.one_line(text), quote.block(text)):
+    for quoted in (quoting.safe(text), quoting.one_line(text), quoting.block(text)):
         assert not re.search(marks, quoted, re.IGNORECASE)
 
 
@@ -80,7 +80,7 @@ def test_the_marks_of_turns_and_tools_are_broken_up(text: str) -> None:
 @given(wild)
 def test_hidden_characters_are_shown_by_their_code(text: str) -> None:
     """Bidirectional controls, tag characters, fillers and broken surrogates cannot hide text (N-10)."""
-    quoted = quote.block(text)
+    quoted = quoting.block(text)
     assert not set(quoted) & {*HIDDEN, *map(chr, range(0x202A, 0x202F)), *map(chr, range(0xE0000, 0xE0080))}
     assert quoted.encode().decode() == quoted
     assert not any(
@@ -90,14 +90,14 @@ def test_hidden_characters_are_shown_by_their_code(text: str) -> None:
 
 def test_hidden_characters_are_named_not_dropped() -> None:
     """What was hidden is there to be seen (N-10)."""
-    assert quote.one_line("pay\u202eEve\U000e0041") == "pay<U+202E>Eve<U+E0041>"
+    assert quoting.one_line("pay\u202eEve\U000e0041") == "pay<U+202E>Eve<U+E0041>"
 
 
 def test_letters_hidden_in_joiners_and_selectors_are_shown() -> None:
     """One joiner or selector belongs to an emoji; a row of them is a message in hiding (N-10)."""
-    assert quote.safe("❤️\u200d🔥") == "❤️\u200d🔥"
-    assert quote.safe("a\ufe00\ufe01\ufe02") == "a\ufe00<U+FE01><U+FE02>"
-    assert quote.safe("a\u200c\u200d\u200c") == "a\u200c<U+200D><U+200C>"
+    assert quoting.safe("❤️\u200d🔥") == "❤️\u200d🔥"
+    assert quoting.safe("a\ufe00\ufe01\ufe02") == "a\ufe00<U+FE01><U+FE02>"
+    assert quoting.safe("a\u200c\u200d\u200c") == "a\u200c<U+200D><U+200C>"
 
 
 @pytest.mark.parametrize(
@@ -105,26 +105,26 @@ def test_letters_hidden_in_joiners_and_selectors_are_shown() -> None:
 )
 def test_ordinary_writing_is_left_alone(text: str) -> None:
     """Placeholders, comparisons, every script and emoji pass unchanged (X-04, N-07)."""
-    assert quote.one_line(text) == quote.block(text) == text
+    assert quoting.one_line(text) == quoting.block(text) == text
 
 
 def test_a_quoted_message_keeps_its_lines() -> None:
     """Line breaks survive, each further line indented (DC-101)."""
-    assert quote.block("first\n\n  second\r\nthird\n") == "first\n    \n      second\n    third"
+    assert quoting.block("first\n\n  second\r\nthird\n") == "first\n    \n      second\n    third"
 
 
 @properties
 @given(st.lists(people, max_size=6, unique_by=lambda person: person.id))
 def test_everybody_is_named(everyone: list[Person]) -> None:
     """Each person gets exactly one name, different from every other (X-16)."""
-    shown = quote.shown_names({person.id: person for person in everyone})
+    shown = quoting.shown_names({person.id: person for person in everyone})
     assert set(shown) == {person.id for person in everyone}
     assert len({unicodedata.normalize("NFKC", name).casefold() for name in shown.values()}) == len(shown)
 
 
 def named(*pairs: tuple[int, str]) -> list[str]:
     """Show these people together."""
-    return list(quote.shown_names({id_: Person(id=id_, name=name) for id_, name in pairs}).values())
+    return list(quoting.shown_names({id_: Person(id=id_, name=name) for id_, name in pairs}).values())
 
 
 def test_two_people_with_one_name_are_told_apart() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnam.model import Fact, HeldFact, Kind, Source, SourceType, Vector
-from dnam.rules.rank import PROFILES, Query, Signals, rank_facts
+from dnam.rules.fact_ranking import PROFILES, Query, Signals, rank_facts
 from dnam.testing.making import GENERAL, START, known, pointing
 
 HERE = GENERAL.channel

@@ -13,9 +13,9 @@ from dnam.languages import languages, reply
 from dnam.model import Person
 from dnam.rules.admit import Reason
 from dnam.rules.requests import (
-    About,
-    Circle,
-    Unclear,
+    PeoplePresent,
+    PersonStatement,
+    UnclearName,
     Understood,
     person_named,
     spoken_in,
@@ -36,7 +36,7 @@ MING = Person(id=14, name="小明")
 LEE = Person(id=15, name="Ann Lee")
 SAMS = (Person(id=21, name="Sam"), Person(id=22, name="sam"))
 ARTICLE = Person(id=16, name="the")
-CIRCLE = Circle(speaker=ANN, members=(ANN, GRUZILKIN, BEN, MING, LEE, *SAMS, ARTICLE, DEE))
+CIRCLE = PeoplePresent(speaker=ANN, members=(ANN, GRUZILKIN, BEN, MING, LEE, *SAMS, ARTICLE, DEE))
 
 
 def rows(name: str, *keys: str) -> list[Any]:
@@ -123,7 +123,7 @@ def test_the_verb_of_a_clause_is_put_second_again(row: dict[str, Any]) -> None:
 def test_a_statement_is_about_whom_it_names(language: str, text: str, person: Person, worded: str) -> None:
     """Without the name, in the language it was said in, nothing lost (UM-13, UM-25, UM-71, R-17, N-07)."""
     found = whose(text, CIRCLE, language, verb_last=language in ("de", "nl"))
-    assert found == About(person=person, text=worded)
+    assert found == PersonStatement(person=person, text=worded)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_statement_is_about_whom_it_names(language: str, text: str, person: Pe
 )
 def test_a_name_that_is_not_one_persons_is_unclear(language: str, text: str, name: str) -> None:
     """Nobody of that name, two of them, or a bot: never a guess (UM-72, X-16)."""
-    assert whose(text, CIRCLE, language) == Unclear(name=name)
+    assert whose(text, CIRCLE, language) == UnclearName(name=name)
 
 
 @pytest.mark.parametrize(
@@ -152,27 +152,27 @@ def test_a_name_that_is_not_one_persons_is_unclear(language: str, text: str, nam
         ("zh", "我", ANN),
         ("en", "Ben", BEN),
         ("en", "@ben", BEN),
-        ("en", "Ben Franklin", Unclear(name="Ben Franklin")),
-        ("en", "Sam", Unclear(name="Sam")),
-        ("en", "Rust", Unclear(name="Rust")),
+        ("en", "Ben Franklin", UnclearName(name="Ben Franklin")),
+        ("en", "Sam", UnclearName(name="Sam")),
+        ("en", "Rust", UnclearName(name="Rust")),
     ],
 )
-def test_a_person_is_found_by_the_whole_name(language: str, name: str, person: Person | Unclear) -> None:
+def test_a_person_is_found_by_the_whole_name(language: str, name: str, person: Person | UnclearName) -> None:
     """By exact name or by "me", in the speaker's language (UM-25, UM-72, X-16)."""
     assert person_named(name, CIRCLE, language) == person
 
 
 def test_a_mention_comes_before_a_name() -> None:
     """Who is mentioned is meant, though others bear the name too (X-16, UM-25)."""
-    circle = Circle(speaker=ANN, mentioned=(SAMS[1],), members=CIRCLE.members)
-    assert whose("Sam likes tea", circle, "en") == About(person=SAMS[1], text="Likes tea")
+    circle = PeoplePresent(speaker=ANN, mentioned=(SAMS[1],), members=CIRCLE.members)
+    assert whose("Sam likes tea", circle, "en") == PersonStatement(person=SAMS[1], text="Likes tea")
 
 
 def test_others_stand_in_a_statement_by_their_mention() -> None:
     """Names are put in when it is shown (F-04, UM-28)."""
-    circle = Circle(speaker=ANN, mentioned=(BEN, GRUZILKIN))
+    circle = PeoplePresent(speaker=ANN, mentioned=(BEN, GRUZILKIN))
     found = whose("<@12> is friends with <@13>", circle, "en")
-    assert found == About(person=GRUZILKIN, text="Is friends with <@13>")
+    assert found == PersonStatement(person=GRUZILKIN, text="Is friends with <@13>")
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_no_text_is_too_strange_to_be_read(text: str) -> None:
     heard = collapse(plain(f"that {text}")).replace("ʼ", "'")
     assert found is None or (found.text in heard and found.about in heard)
     if found is not None and found.text:
-        assert isinstance(whose(found.text, CIRCLE, found.language), About | Unclear)
+        assert isinstance(whose(found.text, CIRCLE, found.language), PersonStatement | UnclearName)
 
 
 def everything(text: str) -> Understood:

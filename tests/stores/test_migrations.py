@@ -9,7 +9,7 @@ import asyncpg
 from conftest import Server
 from dnam.audience import audience_of
 from dnam.ports import Store
-from dnam.rules.rank import fact_words
+from dnam.rules.fact_ranking import fact_words
 from dnam.stores.postgres import open_postgres
 from dnam.stores.queries import migrations
 from dnam.stores.sqlite import open_sqlite

@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.model import GAP
-from dnam.stores.spots import HOUR, Neighbours, Standing, follow, squeeze
+from dnam.stores.message_positions import HOUR, Neighbours, Position, follow, squeeze
 
 MINUTE = HOUR // 60
 
 
 def arrive(times: list[int]) -> dict[int, int]:
     """Place messages sent at these minutes, in this order of arrival; give each spot's minute."""
-    standing, placed = Standing(slot=3, seq=0, last_at=times[0] * MINUTE), dict[int, int]()
+    standing, placed = Position(slot=3, seq=0, last_at=times[0] * MINUTE), dict[int, int]()
     for minute in times:
         sent_at = minute * MINUTE
         if sent_at >= standing.last_at:

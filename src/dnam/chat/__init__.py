@@ -6,6 +6,6 @@ screen.py    how it looks: colours in a terminal, plain blocks in a pipe
 door.py      reads the lines and lets the rest run beside it
 """
 
-from dnam.chat.door import run_chat
+from dnam.chat.terminal import run_chat
 
 __all__ = ["run_chat"]

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from dnam.chat.world import World
+from dnam.chat.simulated_world import SimulatedWorld
 from dnam.model import Context, Layer
 
 _CONTROL = regex.compile(r"[\p{Cc}--[\n\t]]", flags=regex.VERSION1)
@@ -50,7 +50,7 @@ class Screen(Protocol):
         """Show a prompt exactly, then what its layers take."""
         ...
 
-    def label(self, world: World) -> str:
+    def label(self, world: SimulatedWorld) -> str:
         """Say who speaks where, before a line is typed."""
         ...
 
@@ -82,7 +82,7 @@ class PipeScreen:
         lines = [f"{a:<10} {b:>10} {c:>7} {d:>7}" for a, b, c, d in rows]
         self.tell(f"{context.text}\n\n" + "\n".join(lines))
 
-    def label(self, world: World) -> str:
+    def label(self, world: SimulatedWorld) -> str:
         """Show no label."""
         del world
         return ""
@@ -143,7 +143,7 @@ class TerminalScreen:
             table.add_row(*row, style="bold" if row[0] == "all" else None)
         self._console.print(table)
 
-    def label(self, world: World) -> str:
+    def label(self, world: SimulatedWorld) -> str:
         """Colour the speaker's name; the marks tell readline what takes no room."""
         name, where = printable(world.handle), printable(world.where)
         if self._console.no_color:

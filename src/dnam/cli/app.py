@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dnam.cli.evals import eval_app
-from dnam.cli.options import AsJson, Asker, Erasable, Listener, Where, grouped
+from dnam.cli.options import AsJson, Asker, AskerInPlace, Erasable, MemoryLocation, grouped
 from dnam.errors import BadInput, DnamError, SettingsError, StoreError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ app = typer.Typer(
 app.add_typer(eval_app, name="eval", rich_help_panel="Keep")
 START, LOOK, CHANGE, KEEP = "Start", "Look", "Change", "Keep"
 
-_given = Where()
+_given = MemoryLocation()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -50,7 +50,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 @grouped
 def shared(
-    where: Where,
+    where: MemoryLocation,
     show_version: Annotated[
         bool, typer.Option("--version", help="Print the version and leave.", callback=_version, is_eager=True)
     ] = False,
@@ -61,7 +61,7 @@ def shared(
     _given = where
 
 
-def _settings(where: Where, *, quiet: bool = True) -> "Settings":
+def _settings(where: MemoryLocation, *, quiet: bool = True) -> "Settings":
     """Read the settings a command works with, and send log lines to stderr."""
     from dnam.cli.operate import settings_for
     from dnam.logs import set_up_logs
@@ -75,7 +75,7 @@ def _settings(where: Where, *, quiet: bool = True) -> "Settings":
 @app.command(rich_help_panel=START)
 @grouped
 def run(
-    where: Where,
+    where: MemoryLocation,
     or_chat: Annotated[
         bool, typer.Option("--or-chat", help="Without a token, open the terminal chat instead.")
     ] = False,
@@ -93,7 +93,7 @@ def run(
 
 @app.command(rich_help_panel=START)
 @grouped
-def chat(where: Where) -> None:
+def chat(where: MemoryLocation) -> None:
     """Chat in the terminal: several people, channels and direct messages, all remembered.
 
     Lines from a pipe are read as the conversation. Memory is kept between runs.
@@ -106,7 +106,7 @@ def chat(where: Where) -> None:
 
 @app.command(rich_help_panel=START)
 @grouped
-def doctor(where: Where, as_json: AsJson = False) -> None:
+def doctor(where: MemoryLocation, as_json: AsJson = False) -> None:
     """Look for problems and say what to do about each. Changes nothing."""
     from dnam.cli.operate import run_doctor
 
@@ -117,7 +117,7 @@ def doctor(where: Where, as_json: AsJson = False) -> None:
 @app.command(rich_help_panel=START)
 @grouped
 def settings(
-    where: Where,
+    where: MemoryLocation,
     as_json: AsJson = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the reference, for the docs.")] = False,
 ) -> None:
@@ -137,7 +137,7 @@ def version() -> None:
 
 @app.command(rich_help_panel=LOOK)
 @grouped
-def stats(where: Where, as_json: AsJson = False) -> None:
+def stats(where: MemoryLocation, as_json: AsJson = False) -> None:
     """Count what is stored, and say where."""
     from dnam.cli.operate import print_stats
 
@@ -147,7 +147,7 @@ def stats(where: Where, as_json: AsJson = False) -> None:
 @app.command(rich_help_panel=LOOK)
 @grouped
 def show(
-    where: Where,
+    where: MemoryLocation,
     asker: Asker,
     everything: Annotated[bool, typer.Option("--all", help="With ids, the forgotten included.")] = False,
     page: Annotated[int, typer.Option(min=1, help="Which page of --all.")] = 1,
@@ -163,8 +163,8 @@ def show(
 @app.command(rich_help_panel=LOOK)
 @grouped
 def search(
-    where: Where,
-    asker: Listener,
+    where: MemoryLocation,
+    asker: AskerInPlace,
     text: Annotated[str, typer.Argument(help="What to look for.")],
     limit: Annotated[int, typer.Option(min=1, max=100, help="The most of each kind.")] = 8,
     as_json: AsJson = False,
@@ -178,7 +178,7 @@ def search(
 @app.command(rich_help_panel=CHANGE)
 @grouped
 def remember(
-    where: Where,
+    where: MemoryLocation,
     asker: Asker,
     text: Annotated[str, typer.Argument(help="One fact, in a sentence.")],
     as_json: AsJson = False,
@@ -192,7 +192,7 @@ def remember(
 @app.command(rich_help_panel=CHANGE)
 @grouped
 def forget(
-    where: Where,
+    where: MemoryLocation,
     asker: Asker,
     text: Annotated[str, typer.Argument(metavar="ID|TEXT", help="An id, or words of the fact.")],
     as_json: AsJson = False,
@@ -206,7 +206,7 @@ def forget(
 @app.command(rich_help_panel=CHANGE)
 @grouped
 def tell(
-    where: Where,
+    where: MemoryLocation,
     asker: Asker,
     text: Annotated[str, typer.Argument(help="A command, such as `undo` or `pin 1`; `help` lists them.")],
     as_json: AsJson = False,
@@ -220,7 +220,7 @@ def tell(
 @app.command(rich_help_panel=CHANGE)
 @grouped
 def erase(
-    where: Where,
+    where: MemoryLocation,
     what: Annotated[Erasable, typer.Argument(help="What to erase.")],
     id_: Annotated[int, typer.Argument(metavar="ID", min=1, max=2**63 - 1, help="Its id.")],
     confirm: Annotated[
@@ -236,7 +236,7 @@ def erase(
 
 @app.command(rich_help_panel=KEEP)
 @grouped
-def backup(where: Where, file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
+def backup(where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
     """Copy the whole memory to a new file; it may be in use meanwhile."""
     from dnam.cli.operate import make_backup
 
@@ -245,7 +245,7 @@ def backup(where: Where, file: Annotated[Path, typer.Argument(help="A new file."
 
 @app.command(rich_help_panel=KEEP)
 @grouped
-def migrate(where: Where) -> None:
+def migrate(where: MemoryLocation) -> None:
     """Bring the memory to the newest schema; make it if there is none."""
     from dnam.cli.operate import bring_up_to_date
 
@@ -255,7 +255,7 @@ def migrate(where: Where) -> None:
 @app.command("import", rich_help_panel=KEEP)
 @grouped
 def import_(
-    where: Where,
+    where: MemoryLocation,
     path: Annotated[Path, typer.Argument(help="A `<user-id>.json` file, or a folder of them.")],
     as_json: AsJson = False,
 ) -> None:
@@ -268,7 +268,7 @@ def import_(
 
 @app.command(rich_help_panel=KEEP)
 @grouped
-def refresh(where: Where) -> None:
+def refresh(where: MemoryLocation) -> None:
     """Write the readable JSON and Markdown files now."""
     from dnam.cli.operate import write_files
 

@@ -12,8 +12,8 @@ import typer
 from dnam.errors import BadInput
 
 if TYPE_CHECKING:
-    from dnam.evaluation.scenarios import Mistake
-    from dnam.evaluation.stage import Played
+    from dnam.evaluation.scenario_player import Played
+    from dnam.evaluation.scenarios import ScenarioMistake
 
 eval_app = typer.Typer(
     help="Measure how well dnam finds and guards, on data you bring.", no_args_is_help=True
@@ -60,7 +60,7 @@ def _print_retrieval(results: Mapping[str, Mapping[str, Mapping[str, object]]]) 
     from rich.console import Console
     from rich.table import Table
 
-    from dnam.evaluation.figures import NAMES
+    from dnam.evaluation.metrics import NAMES
 
     console = Console(width=None if Console().is_terminal else 140)
     benchmarks = list(dict.fromkeys(name for rows in results.values() for name in rows))
@@ -98,7 +98,7 @@ def injection(
 @eval_app.command()
 def extraction(file: Lines, as_json: AsJson = False) -> None:
     """Say labelled messages to an empty memory, and tell how much of what was learned is right."""
-    from dnam.evaluation.learning import run
+    from dnam.evaluation.extraction_run import run
     from dnam.logs import set_up_logs
     from dnam.settings import load_settings
 
@@ -125,8 +125,8 @@ def scenarios(
     as_json: AsJson = False,
 ) -> None:
     """Play scripted conversations, and tell where something was missing or shown to the wrong people."""
+    from dnam.evaluation.scenario_player import run
     from dnam.evaluation.scenarios import read_scenarios
-    from dnam.evaluation.stage import run
     from dnam.logs import set_up_logs
     from dnam.models.chat import chat_models_for
     from dnam.models.embed import embedder_for
@@ -158,7 +158,7 @@ def scenarios(
         raise typer.Exit(2 if mistakes else 1)
 
 
-def _scenario_figures(played: "Sequence[Played]", mistakes: "Sequence[Mistake]") -> dict[str, object]:
+def _scenario_figures(played: "Sequence[Played]", mistakes: "Sequence[ScenarioMistake]") -> dict[str, object]:
     """Count what passed; of what failed, tell the first step that did, or why it could not be played."""
     failed = [(one.id, one.failures[0]) for one in played if one.failures]
     return {

@@ -22,11 +22,11 @@ from dnam.doctor import Level, examine, unreadable
 from dnam.errors import BadInput, SettingsError
 from dnam.logs import set_up_logs
 from dnam.memory import Memory
-from dnam.model import DM_GUILD, Fact, Found, Person, Place, Question, Recollection, Visibility
+from dnam.model import DM_GUILD, Fact, Person, Place, Question, Recollection, SearchResult, Visibility
 from dnam.models.embed import embedder_for
 from dnam.ports import Store
-from dnam.rules.answer import link, plural
-from dnam.rules.quote import one_line, shown_name
+from dnam.rules.command_text import link, plural
+from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
 from dnam.stores import open_store
 from dnam.stores.queries import migrations
@@ -138,7 +138,7 @@ def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_
     if asker.guild is None and not asker.person:
         raise BadInput("Say where to search: --guild and --channel, or --person for a direct message.")
 
-    async def look() -> tuple[Found, dict[int, Person]]:
+    async def look() -> tuple[SearchResult, dict[int, Person]]:
         async with _reading(settings) as memory:
             person = await _person(memory, asker)
             place = _place(asker)

@@ -18,7 +18,7 @@ PLACE = "Who and where"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Where:
+class MemoryLocation:
     """Which memory a command works on."""
 
     db: Annotated[
@@ -58,7 +58,7 @@ class Asker:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Listener(Asker):
+class AskerInPlace(Asker):
     """As `Asker`, where nobody in particular may ask."""
 
     person: Annotated[

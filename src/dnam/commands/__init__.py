@@ -14,10 +14,20 @@ why.py       what answers were made from
 values.py    what goes in and what comes out
 """
 
-from dnam.commands.desk import Desk, erases, is_command
-from dnam.commands.freeform import Listener, Work
-from dnam.commands.minds import Minds
+from dnam.commands.dispatch import Dispatcher, erases, is_command
+from dnam.commands.plain_words import PlainWords, Work
+from dnam.commands.request_model import RequestModel
 from dnam.commands.values import Answer, Command
 from dnam.commands.why import note_used
 
-__all__ = ["Answer", "Command", "Desk", "Listener", "Minds", "Work", "erases", "is_command", "note_used"]
+__all__ = [
+    "Answer",
+    "Command",
+    "Dispatcher",
+    "PlainWords",
+    "RequestModel",
+    "Work",
+    "erases",
+    "is_command",
+    "note_used",
+]

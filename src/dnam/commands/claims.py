@@ -2,22 +2,22 @@
 
 from dataclasses import replace
 
-from dnam.commands.choices import Choices
+from dnam.commands.targets import Targets
 from dnam.commands.values import Answer, Command
 from dnam.consent import Consent
 from dnam.errors import BadInput
-from dnam.model import Choice, Fact, Status, Visibility
+from dnam.model import ConsentChoice, Fact, Status, Visibility
 from dnam.ports import Clock
-from dnam.rules import answer as write
-from dnam.rules.agreed import QUARANTINE, REFUSE
+from dnam.rules import command_text as write
 from dnam.rules.claims import accepted, waiting
-from dnam.rules.permit import refusal
+from dnam.rules.consent_rules import QUARANTINE, REFUSE
+from dnam.rules.permissions import refusal
 
 
 class Claims:
     """Lets people decide about what others say of them."""
 
-    def __init__(self, choices: Choices, *, consent: Consent, clock: Clock, prefix: str) -> None:
+    def __init__(self, choices: Targets, *, consent: Consent, clock: Clock, prefix: str) -> None:
         self._choices = choices
         self._consent = consent
         self._clock = clock
@@ -51,7 +51,9 @@ class Claims:
         self._permit(command, "refuse")
         if argument.casefold() in ("", "off"):
             choice = "" if argument else REFUSE
-            await self._consent.choose(Choice(about="claims", subject=command.person.id, choice=choice))
+            await self._consent.choose(
+                ConsentChoice(about="claims", subject=command.person.id, choice=choice)
+            )
             told = (
                 "What others say of you may be kept again."
                 if argument
@@ -75,7 +77,7 @@ class Claims:
                 f"accept it, or `{self._p} quarantine off`. Nothing was changed."
             )
         choice = QUARANTINE if wanted == "on" else "shown"
-        made = Choice(about="hearsay", guild=place.guild, subject=place.guild, choice=choice)
+        made = ConsentChoice(about="hearsay", guild=place.guild, subject=place.guild, choice=choice)
         await self._consent.choose(made)
         told = "What is said of others here is used only once they accept it."
         if wanted == "off":

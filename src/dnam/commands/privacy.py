@@ -4,18 +4,18 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dnam.audience import session_key
-from dnam.commands.choices import Choices
-from dnam.commands.values import Answer, Command, Erases
+from dnam.commands.targets import Targets
+from dnam.commands.values import Answer, Command, EraserPort
 from dnam.consent import Consent
 from dnam.errors import BadInput
 from dnam.languages import reply
-from dnam.model import Choice, Place, Receipt, Scope, Visibility
+from dnam.model import ConsentChoice, Place, Receipt, Scope, Visibility
 from dnam.ports import Clock, Store
-from dnam.rules import answer as write
-from dnam.rules.agreed import EXCLUDED, IN, OUT
-from dnam.rules.copies import ERASE, person_note
-from dnam.rules.permit import refusal
-from dnam.rules.quote import one_line
+from dnam.rules import command_text as write
+from dnam.rules.consent_rules import EXCLUDED, IN, OUT
+from dnam.rules.fact_notes import ERASE, person_note
+from dnam.rules.permissions import refusal
+from dnam.rules.quoting import one_line
 
 CONFIRM_WITHIN = timedelta(minutes=10)
 """How long after a preview an erasure may be confirmed."""
@@ -27,9 +27,9 @@ class Privacy:
     def __init__(
         self,
         store: Store,
-        choices: Choices,
+        choices: Targets,
         *,
-        erases: Erases,
+        erases: EraserPort,
         consent: Consent,
         clock: Clock,
         prefix: str,
@@ -69,7 +69,7 @@ class Privacy:
                 "Nothing was changed."
             )
         scope = Scope(kind="person", id=command.person.id)
-        await self._consent.choose(Choice(about="person", subject=command.person.id, choice=OUT))
+        await self._consent.choose(ConsentChoice(about="person", subject=command.person.id, choice=OUT))
         told = reply(command.language, "optout_done")
         if argument:
             receipt = self._receipt(await self._erases.erase(scope))
@@ -82,7 +82,7 @@ class Privacy:
         """Remember the person again, or for the first time where people have to agree."""
         del argument
         self._permit(command, "optin")
-        await self._consent.choose(Choice(about="person", subject=command.person.id, choice=IN))
+        await self._consent.choose(ConsentChoice(about="person", subject=command.person.id, choice=IN))
         await self._erases.retell(Scope(kind="person", id=command.person.id))
         return Answer(text=reply(command.language, "optin_done", prefix=self._p), changed=True)
 
@@ -103,7 +103,7 @@ class Privacy:
             raise BadInput("Name the channel that is meant. Nothing was changed.")
         if not choice:
             await self._refuse_in_thread(place)
-        made = Choice(about="channel", guild=place.guild, subject=place.channel, choice=choice)
+        made = ConsentChoice(about="channel", guild=place.guild, subject=place.channel, choice=choice)
         await self._consent.choose(made)
         await self._erases.retell(Scope(kind="channel", id=place.channel, guild=place.guild))
         told = "Nothing said in this channel is kept from now on; what was kept is hidden."
@@ -136,7 +136,7 @@ class Privacy:
                 f"`{self._p} consent optout` to remember them until they opt out. Nothing was changed."
             )
         await self._consent.choose(
-            Choice(about="guild", guild=place.guild, subject=place.guild, choice=wanted)
+            ConsentChoice(about="guild", guild=place.guild, subject=place.guild, choice=wanted)
         )
         await self._erases.retell(Scope(kind="guild", id=place.guild, guild=place.guild))
         told = f"People here are remembered only once they say `{self._p} optin`."

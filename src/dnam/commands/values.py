@@ -8,8 +8,8 @@ from typing import Protocol
 from dnam.admission import Refused, Why
 from dnam.audience import Audience
 from dnam.languages import refuse
-from dnam.model import Context, Fact, Found, Message, Person, Place, Question, Receipt, Scope
-from dnam.rules.merge import Did, Outcome
+from dnam.model import Context, Fact, Message, Person, Place, Question, Receipt, Scope, SearchResult
+from dnam.rules.merge import Change, Outcome
 from dnam.rules.requests import Understood
 from dnam.rules.text import collapse
 from dnam.settings import Settings
@@ -37,11 +37,11 @@ def unkept(outcome: Outcome | Refused, settings: Settings, language: str, *, lor
     """Return what a person is told whose statement was not kept; nothing when it was."""
     if isinstance(outcome, Refused):
         return sentence(outcome, settings, language)
-    if outcome.did is Did.FULL:
+    if outcome.did is Change.FULL:
         cap = settings.lore_cap if lore else settings.facts_cap
         prefix = collapse(settings.command_prefix)
         return refuse(language, "limit_full", count=cap, prefix=prefix)
-    return refuse(language, "not_theirs") if outcome.did in (Did.NOT_THEIRS, Did.FORGOTTEN) else ""
+    return refuse(language, "not_theirs") if outcome.did in (Change.NOT_THEIRS, Change.FORGOTTEN) else ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -100,7 +100,7 @@ class Answer:
     """What became of each statement that was to be remembered."""
 
 
-class Erases(Protocol):
+class EraserPort(Protocol):
     """What commands need of erasing."""
 
     async def preview(self, scope: Scope) -> Receipt:
@@ -116,7 +116,7 @@ class Erases(Protocol):
         ...
 
 
-class Looks(Protocol):
+class RecallPort(Protocol):
     """What commands need of recall."""
 
     def audience(self, question: Question) -> Audience:
@@ -127,6 +127,6 @@ class Looks(Protocol):
         """Assemble the prompt for a question."""
         ...
 
-    async def search(self, question: Question, *, limit: int = 8) -> Found:
+    async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
         """Find what clearly fits a question."""
         ...

@@ -8,7 +8,7 @@ from dnam.audience import session_key
 from dnam.errors import BadInput
 from dnam.model import Context, Layer, Message, Place
 from dnam.ports import Store
-from dnam.rules.copies import why_note
+from dnam.rules.fact_notes import why_note
 
 ANSWERS_NOTED = 20
 """Of so many of a conversation's latest answers it is known what they were made from."""

@@ -25,8 +25,8 @@ from dnam.prompts import load_prompt
 from dnam.prompts.replies import DaySummaries
 from dnam.rules import days as rules
 from dnam.rules.aliases import aliases_of
-from dnam.rules.digest import worth_keeping
-from dnam.rules.quote import shown_names
+from dnam.rules.extractive_summary import worth_keeping
+from dnam.rules.quoting import shown_names
 from dnam.rules.text import clip
 from dnam.settings import Settings
 

@@ -19,14 +19,14 @@ from cachetools import LRUCache
 from dnam.audience import Audience, audience_of
 from dnam.days.diary import Diary, Told
 from dnam.lanes import FACTS, Lanes
-from dnam.model import Composed, Day, Fact, Person, Place, Profile, Task, Visibility
+from dnam.model import CachedText, Day, Fact, Person, Place, Profile, Task, Visibility
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import MergedContext, WeekSummary
 from dnam.rules import days as rules
 from dnam.rules.aliases import aliases_of
-from dnam.rules.quote import shown_name
+from dnam.rules.quoting import shown_name
 from dnam.rules.text import clip
 from dnam.settings import Settings
 
@@ -224,13 +224,13 @@ class Profiles:
         text, refused = await work()
         if not text and not refused:
             return None
-        made = Composed(
+        made = CachedText(
             guild=guild, person=person, origins=origins, task=task, inputs=inputs, text=text, refused=refused
         )
         kept = await self._lanes.run(FACTS, partial(self._keep, made, sources))
         return text if kept else None
 
-    async def _keep(self, made: Composed, sources: _Sources) -> bool:
+    async def _keep(self, made: CachedText, sources: _Sources) -> bool:
         """Keep it, unless the facts it was made of have changed meanwhile."""
         held = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
         if {item.fact.text for item in held} != {fact.text for fact in sources.facts}:

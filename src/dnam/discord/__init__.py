@@ -17,7 +17,7 @@ bot.py         the bot that `dnam run` starts; elsewhere.py lets it speak to oth
 """
 
 from dnam.discord.cog import MemoryCog
-from dnam.discord.who import Bot
+from dnam.discord.identity import Bot
 
 __all__ = ["MemoryCog", "setup"]
 

@@ -15,7 +15,7 @@ from dnam.errors import Silence
 from dnam.memory import Memory
 from dnam.model import Message, Place, Question
 from dnam.reply import Reply
-from dnam.rules.answer import LIMIT
+from dnam.rules.command_text import LIMIT
 from dnam.rules.offline import LISTED, offline_answer
 
 log = structlog.get_logger("dnam")

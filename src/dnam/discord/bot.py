@@ -12,7 +12,7 @@ from discord.http import Route
 
 from dnam.discord.answer import QUIET
 from dnam.discord.cog import MemoryCog
-from dnam.discord.elsewhere import Socket
+from dnam.discord.compatible_servers import Socket
 from dnam.errors import DnamError, SettingsError
 from dnam.memory import Memory
 from dnam.settings import Settings

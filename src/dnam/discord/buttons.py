@@ -15,8 +15,8 @@ from discord import ui
 from dnam.commands import Answer
 from dnam.discord.answer import QUIET
 from dnam.model import Fact, Status
-from dnam.rules.copies import step_mark
-from dnam.rules.quote import one_line
+from dnam.rules.fact_notes import step_mark
+from dnam.rules.quoting import one_line
 from dnam.rules.text import clip
 
 MOST_CHOICES = 25

@@ -12,9 +12,9 @@ from typing import Any
 import discord
 import structlog
 
-from dnam.discord.hearing import Hearing
+from dnam.discord.event_order import EventOrder
+from dnam.discord.identity import Bot, Identity
 from dnam.discord.translate import mentioned, place_of, text_of
-from dnam.discord.who import Bot, Who
 from dnam.memory import Memory
 from dnam.model import DM_GUILD, Place, Visibility
 
@@ -38,7 +38,7 @@ Hear = Callable[[discord.Message], Awaitable[object]]
 class CatchUp:
     """Reads what was missed, and keeps the marks."""
 
-    def __init__(self, bot: Bot, memory: Memory, who: Who, hearing: Hearing, hear: Hear) -> None:
+    def __init__(self, bot: Bot, memory: Memory, who: Identity, hearing: EventOrder, hear: Hear) -> None:
         self._bot = bot
         self._memory = memory
         self._who = who

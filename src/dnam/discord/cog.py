@@ -19,14 +19,16 @@ from discord.ext import commands, tasks
 
 from dnam.commands import is_command
 from dnam.discord import buttons, slash
-from dnam.discord.allow import NOBODY
+from dnam.discord.allowlist import NOBODY
 from dnam.discord.answer import Answering, Hooks, no_files
-from dnam.discord.asked import Asked
 from dnam.discord.catchup import CatchUp
-from dnam.discord.files import context_files
-from dnam.discord.hearing import Edit, Hearing
-from dnam.discord.members import Roll
-from dnam.discord.mirror import Mirror
+from dnam.discord.command_handler import CommandHandler
+from dnam.discord.context_files import context_files
+from dnam.discord.event_order import EventOrder, MessageEdit
+from dnam.discord.identity import Bot, Identity
+from dnam.discord.in_flight import InFlight
+from dnam.discord.members import MemberList
+from dnam.discord.rate_limit import RateLimit
 from dnam.discord.translate import (
     addresses,
     by_a_person,
@@ -38,9 +40,7 @@ from dnam.discord.translate import (
     spoken_id,
     text_of,
 )
-from dnam.discord.turns import Turns
-from dnam.discord.underway import UnderWay
-from dnam.discord.who import Bot, Who
+from dnam.discord.transparency import TransparencyChannel
 from dnam.memory import Memory
 from dnam.model import DM_GUILD, Context, Message, Place, Question
 from dnam.rules.text import collapse
@@ -84,16 +84,16 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     def _set_up(self, held: AsyncExitStack) -> None:
         """Make the parts, and say how each is taken away."""
-        self.who = Who(self.bot, self.memory.settings)
-        self._mirror = Mirror(self.bot, self.memory)
+        self.who = Identity(self.bot, self.memory.settings)
+        self._mirror = TransparencyChannel(self.bot, self.memory)
         held.callback(self._mirror.close)
-        self._turns = Turns(self.memory)
-        self._under_way = UnderWay()
-        self.asked = Asked(self.memory, self.who, self._mirror, self._turns, self._under_way)
+        self._turns = RateLimit(self.memory)
+        self._under_way = InFlight()
+        self.asked = CommandHandler(self.memory, self.who, self._mirror, self._turns, self._under_way)
         if self.hooks.files is no_files:
             self.hooks.files = self._files
-        self._hearing = Hearing(self.memory)
-        self._roll = Roll(self.memory)
+        self._hearing = EventOrder(self.memory)
+        self._roll = MemberList(self.memory)
         self._missed = CatchUp(self.bot, self.memory, self.who, self._hearing, self._hear_again)
         self._answering = Answering(self.memory, self.hooks)
         if self.who.nobody:
@@ -194,7 +194,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         message = payload.message
         if "content" not in payload.data or message.edited_at is None:
             return
-        edit = Edit(
+        edit = MessageEdit(
             text=text_of(message, self.who.me),
             at=message.edited_at,
             place=place_of(message.channel, partner=message.author.id),

@@ -11,7 +11,7 @@ import discord
 
 from dnam.discord.translate import person_of
 from dnam.memory import Memory
-from dnam.rules.copies import person_note
+from dnam.rules.fact_notes import person_note
 
 QUERY = 100
 """So many people can be asked about at once."""
@@ -32,7 +32,7 @@ async def members_among(guild: discord.Guild, people: Sequence[int]) -> dict[int
     return held
 
 
-class Roll:
+class MemberList:
     """Follows who is in a server, and under which name."""
 
     def __init__(self, memory: Memory) -> None:

@@ -20,7 +20,7 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
-class Asks(StrEnum):
+class SlashOption(StrEnum):
     """What a command asks for besides its name."""
 
     NOTHING = "nothing"
@@ -38,11 +38,11 @@ class Asks(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verb:
+class SlashVerb:
     """One command: its name, the words it stands for, what it asks for, and what it does."""
 
     name: str
-    asks: Asks
+    asks: SlashOption
     about: str
     words: str = ""
 
@@ -53,35 +53,43 @@ class Verb:
 
 
 VERBS = (
-    Verb("show", Asks.PAGE, "What I would use here right now, or everything about you"),
-    Verb("remember", Asks.SAYING, "Keep a fact about you, or about somebody else"),
-    Verb("forget", Asks.ENTRY, "Drop a fact: choose it, or type words of it"),
-    Verb("edit", Asks.CHANGE, "Change what a fact says"),
-    Verb("undo", Asks.NOTHING, "Take back your last change here"),
-    Verb("pin", Asks.ENTRY, "Keep a fact whatever the cap says"),
-    Verb("unpin", Asks.ENTRY, "End that"),
-    Verb("everywhere", Asks.ENTRY, "Let a fact about you be used in every place"),
-    Verb("search", Asks.TEXT, "Find facts and older messages"),
-    Verb("why", Asks.NOTHING, "Which memories the last answer here was given"),
-    Verb("lore", Asks.MAYBE_TEXT, "This server's stories: list them, or add one"),
-    Verb("reset", Asks.NOTHING, "Clear this conversation's summary", "reset rolling"),
-    Verb("erase", Asks.NOTHING, "Erase everything of yours for good; says what goes and asks first"),
-    Verb("optout", Asks.ERASE_TOO, "From now on keep, learn and show nothing of yours, in any server"),
-    Verb("optin", Asks.NOTHING, "Be remembered again, or for the first time"),
-    Verb("claims", Asks.NOTHING, "What others say of you that waits for your word"),
-    Verb("accept", Asks.NUMBER, "Let something others say of you be used"),
-    Verb("refuse", Asks.CLAIM, "Refuse what others say of you: one entry, or all to come"),
-    Verb("help", Asks.NOTHING, "What you can say to your memory"),
+    SlashVerb("show", SlashOption.PAGE, "What I would use here right now, or everything about you"),
+    SlashVerb("remember", SlashOption.SAYING, "Keep a fact about you, or about somebody else"),
+    SlashVerb("forget", SlashOption.ENTRY, "Drop a fact: choose it, or type words of it"),
+    SlashVerb("edit", SlashOption.CHANGE, "Change what a fact says"),
+    SlashVerb("undo", SlashOption.NOTHING, "Take back your last change here"),
+    SlashVerb("pin", SlashOption.ENTRY, "Keep a fact whatever the cap says"),
+    SlashVerb("unpin", SlashOption.ENTRY, "End that"),
+    SlashVerb("everywhere", SlashOption.ENTRY, "Let a fact about you be used in every place"),
+    SlashVerb("search", SlashOption.TEXT, "Find facts and older messages"),
+    SlashVerb("why", SlashOption.NOTHING, "Which memories the last answer here was given"),
+    SlashVerb("lore", SlashOption.MAYBE_TEXT, "This server's stories: list them, or add one"),
+    SlashVerb("reset", SlashOption.NOTHING, "Clear this conversation's summary", "reset rolling"),
+    SlashVerb(
+        "erase", SlashOption.NOTHING, "Erase everything of yours for good; says what goes and asks first"
+    ),
+    SlashVerb(
+        "optout", SlashOption.ERASE_TOO, "From now on keep, learn and show nothing of yours, in any server"
+    ),
+    SlashVerb("optin", SlashOption.NOTHING, "Be remembered again, or for the first time"),
+    SlashVerb("claims", SlashOption.NOTHING, "What others say of you that waits for your word"),
+    SlashVerb("accept", SlashOption.NUMBER, "Let something others say of you be used"),
+    SlashVerb("refuse", SlashOption.CLAIM, "Refuse what others say of you: one entry, or all to come"),
+    SlashVerb("help", SlashOption.NOTHING, "What you can say to your memory"),
 )
 """What everyone can ask for, as far as their memory knows it."""
 
 ADMIN = (
-    Verb("purge", Asks.NOTHING, "Erase what is kept of this channel; says what goes and asks first"),
-    Verb("audit", Asks.NOTHING, "What was done here lately"),
-    Verb("exclude", Asks.NOTHING, "Remember nothing of this channel"),
-    Verb("include", Asks.NOTHING, "Remember this channel again"),
-    Verb("consent", Asks.AGREEMENT, "Whether people here have to agree before they are remembered"),
-    Verb("quarantine", Asks.ON_OR_OFF, "Use what is said of others only once they accept it"),
+    SlashVerb(
+        "purge", SlashOption.NOTHING, "Erase what is kept of this channel; says what goes and asks first"
+    ),
+    SlashVerb("audit", SlashOption.NOTHING, "What was done here lately"),
+    SlashVerb("exclude", SlashOption.NOTHING, "Remember nothing of this channel"),
+    SlashVerb("include", SlashOption.NOTHING, "Remember this channel again"),
+    SlashVerb(
+        "consent", SlashOption.AGREEMENT, "Whether people here have to agree before they are remembered"
+    ),
+    SlashVerb("quarantine", SlashOption.ON_OR_OFF, "Use what is said of others only once they accept it"),
 )
 """What those who manage a server can ask for."""
 
@@ -89,7 +97,7 @@ WHY = "Why this answer?"
 """The entry in the menu of a message."""
 
 
-class Door(Protocol):
+class SlashHandler(Protocol):
     """Who does what a slash command says."""
 
     async def slash(
@@ -103,7 +111,7 @@ class Door(Protocol):
         ...
 
 
-def groups(door: Door, known: Collection[str]) -> list[app_commands.Group]:
+def groups(door: SlashHandler, known: Collection[str]) -> list[app_commands.Group]:
     """Build the groups of slash commands from the commands a memory knows."""
     return [
         _group(door, _of(VERBS, known), name="memory", description="What I remember about you"),
@@ -118,11 +126,11 @@ def groups(door: Door, known: Collection[str]) -> list[app_commands.Group]:
     ]
 
 
-def _of(verbs: Sequence[Verb], known: Collection[str]) -> list[Verb]:
+def _of(verbs: Sequence[SlashVerb], known: Collection[str]) -> list[SlashVerb]:
     return [verb for verb in verbs if verb.says in known]
 
 
-def why_menu(door: Door) -> app_commands.ContextMenu:
+def why_menu(door: SlashHandler) -> app_commands.ContextMenu:
     """Build the entry that says why the assistant answered as it did."""
 
     async def why(interaction: Interaction, message: discord.Message) -> None:
@@ -135,20 +143,22 @@ def _contexts(*, dms: bool = True) -> app_commands.AppCommandContext:
     return app_commands.AppCommandContext(guild=True, dm_channel=dms, private_channel=False)
 
 
-def _group(door: Door, verbs: Sequence[Verb], *, dms: bool = True, **options: Any) -> app_commands.Group:
+def _group(
+    door: SlashHandler, verbs: Sequence[SlashVerb], *, dms: bool = True, **options: Any
+) -> app_commands.Group:
     group = app_commands.Group(allowed_contexts=_contexts(dms=dms), **options)
     for verb in verbs:
         callback = _ASKED[verb.asks](door, verb.words or verb.name)
         command = app_commands.Command[Any, ..., None](
             name=verb.name, description=verb.about, callback=callback, parent=group
         )
-        if verb.asks in (Asks.ENTRY, Asks.CHANGE):
+        if verb.asks in (SlashOption.ENTRY, SlashOption.CHANGE):
             command.autocomplete("entry")(_suggest(door, verb.says))
         group.add_command(command)
     return group
 
 
-def _suggest(door: Door, deed: str) -> Suggest:
+def _suggest(door: SlashHandler, deed: str) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer one's own facts that contain what was typed so far."""
         asked, held = current.casefold(), await door.entries(interaction, deed)
@@ -161,14 +171,14 @@ def _suggest(door: Door, deed: str) -> Suggest:
     return suggest
 
 
-def _nothing(door: Door, words: str) -> Callback:
+def _nothing(door: SlashHandler, words: str) -> Callback:
     async def run(interaction: Interaction) -> None:
         await door.slash(interaction, words)
 
     return run
 
 
-def _text(door: Door, words: str) -> Callback:
+def _text(door: SlashHandler, words: str) -> Callback:
     @app_commands.describe(text="A few words")
     async def run(interaction: Interaction, text: str) -> None:
         await door.slash(interaction, f"{words} {text}")
@@ -176,7 +186,7 @@ def _text(door: Door, words: str) -> Callback:
     return run
 
 
-def _maybe_text(door: Door, words: str) -> Callback:
+def _maybe_text(door: SlashHandler, words: str) -> Callback:
     @app_commands.describe(text="What to add; leave it out for the list")
     async def run(interaction: Interaction, text: str = "") -> None:
         await door.slash(interaction, f"{words} {text}".strip())
@@ -184,7 +194,7 @@ def _maybe_text(door: Door, words: str) -> Callback:
     return run
 
 
-def _saying(door: Door, words: str) -> Callback:
+def _saying(door: SlashHandler, words: str) -> Callback:
     @app_commands.describe(
         text="One fact, in a sentence", about="Whom it is about; leave it out for yourself"
     )
@@ -195,7 +205,7 @@ def _saying(door: Door, words: str) -> Callback:
     return run
 
 
-def _entry(door: Door, words: str) -> Callback:
+def _entry(door: SlashHandler, words: str) -> Callback:
     @app_commands.describe(entry="Choose one, or type words of it, an id, or a number of the last list")
     async def run(interaction: Interaction, entry: str) -> None:
         await door.slash(interaction, f"{words} {entry}")
@@ -203,7 +213,7 @@ def _entry(door: Door, words: str) -> Callback:
     return run
 
 
-def _change(door: Door, words: str) -> Callback:
+def _change(door: SlashHandler, words: str) -> Callback:
     @app_commands.describe(
         entry="Choose one, or type words of it, an id, or a number", text="What it says now"
     )
@@ -213,7 +223,7 @@ def _change(door: Door, words: str) -> Callback:
     return run
 
 
-def _page(door: Door, words: str) -> Callback:
+def _page(door: SlashHandler, words: str) -> Callback:
     @app_commands.rename(everything="all")
     @app_commands.describe(everything="With ids, the forgotten included", page="Which page of all")
     async def run(
@@ -224,7 +234,7 @@ def _page(door: Door, words: str) -> Callback:
     return run
 
 
-def _number(door: Door, words: str) -> Callback:
+def _number(door: SlashHandler, words: str) -> Callback:
     @app_commands.describe(number="Its number in the last list")
     async def run(interaction: Interaction, number: app_commands.Range[int, 1, 1000]) -> None:
         await door.slash(interaction, f"{words} {number}")
@@ -232,7 +242,7 @@ def _number(door: Door, words: str) -> Callback:
     return run
 
 
-def _claim(door: Door, words: str) -> Callback:
+def _claim(door: SlashHandler, words: str) -> Callback:
     @app_commands.describe(entry="Its number in the list of claims; `off` allows claims; nothing refuses all")
     async def run(interaction: Interaction, entry: str = "") -> None:
         await door.slash(interaction, f"{words} {entry}".strip())
@@ -240,7 +250,7 @@ def _claim(door: Door, words: str) -> Callback:
     return run
 
 
-def _erase_too(door: Door, words: str) -> Callback:
+def _erase_too(door: SlashHandler, words: str) -> Callback:
     @app_commands.describe(erase="Erase what is kept too, for good, instead of hiding it")
     async def run(interaction: Interaction, erase: bool = False) -> None:
         await door.slash(interaction, f"{words} erase" if erase else words)
@@ -248,7 +258,7 @@ def _erase_too(door: Door, words: str) -> Callback:
     return run
 
 
-def _agreement(door: Door, words: str) -> Callback:
+def _agreement(door: SlashHandler, words: str) -> Callback:
     @app_commands.describe(mode="optin: only once they agree; optout: until they opt out")
     async def run(interaction: Interaction, mode: Literal["optin", "optout"]) -> None:
         await door.slash(interaction, f"{words} {mode}")
@@ -256,24 +266,24 @@ def _agreement(door: Door, words: str) -> Callback:
     return run
 
 
-def _on_or_off(door: Door, words: str) -> Callback:
+def _on_or_off(door: SlashHandler, words: str) -> Callback:
     async def run(interaction: Interaction, switch: Literal["on", "off"]) -> None:
         await door.slash(interaction, f"{words} {switch}")
 
     return run
 
 
-_ASKED: dict[Asks, Callable[[Door, str], Callback]] = {
-    Asks.NOTHING: _nothing,
-    Asks.TEXT: _text,
-    Asks.MAYBE_TEXT: _maybe_text,
-    Asks.SAYING: _saying,
-    Asks.ENTRY: _entry,
-    Asks.CHANGE: _change,
-    Asks.PAGE: _page,
-    Asks.NUMBER: _number,
-    Asks.CLAIM: _claim,
-    Asks.ERASE_TOO: _erase_too,
-    Asks.AGREEMENT: _agreement,
-    Asks.ON_OR_OFF: _on_or_off,
+_ASKED: dict[SlashOption, Callable[[SlashHandler, str], Callback]] = {
+    SlashOption.NOTHING: _nothing,
+    SlashOption.TEXT: _text,
+    SlashOption.MAYBE_TEXT: _maybe_text,
+    SlashOption.SAYING: _saying,
+    SlashOption.ENTRY: _entry,
+    SlashOption.CHANGE: _change,
+    SlashOption.PAGE: _page,
+    SlashOption.NUMBER: _number,
+    SlashOption.CLAIM: _claim,
+    SlashOption.ERASE_TOO: _erase_too,
+    SlashOption.AGREEMENT: _agreement,
+    SlashOption.ON_OR_OFF: _on_or_off,
 }

@@ -6,7 +6,7 @@ that does not fit one message is closed at the end of a piece and opened again, 
 
 import re
 
-from dnam.rules.answer import LIMIT
+from dnam.rules.command_text import LIMIT
 
 _MARKS = "```"
 """Wherever they stand, behind words, in a list or at the end of a line, they open a block or close it."""

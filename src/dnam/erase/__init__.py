@@ -4,7 +4,7 @@ unlearn.py   what was made of a message goes with it, by its provenance
 eraser.py    everything of a scope goes, with a receipt, and stays away
 """
 
+from dnam.erase.edit_cascade import follow
 from dnam.erase.eraser import Eraser
-from dnam.erase.unlearn import follow
 
 __all__ = ["Eraser", "follow"]

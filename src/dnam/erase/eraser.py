@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.audience import session_key
-from dnam.erase.unlearn import Unlearned, clean_notes, unlearn
-from dnam.model import DM_GUILD, Action, Fact, Gone, Place, Pointer, Receipt, Scope, Visibility
+from dnam.erase.edit_cascade import Retracted, clean_notes, unlearn
+from dnam.model import DM_GUILD, Action, Erased, Fact, MessagePointer, Place, Receipt, Scope, Visibility
 from dnam.ports import Clock, Store
-from dnam.rules.named import bare
-from dnam.rules.tombs import called_name, fact_name, message_name, scope_name
+from dnam.rules.names_in_text import bare
+from dnam.rules.tombstones import called_name, fact_name, message_name, scope_name
 
 BATCH = 500
 
@@ -24,7 +24,7 @@ BATCH = 500
 class _Found:
     """What belongs to a scope."""
 
-    messages: tuple[Pointer, ...]
+    messages: tuple[MessagePointer, ...]
     about: tuple[Fact, ...]
     """Facts about the person or naming them, or of the channel or guild."""
     by: tuple[Fact, ...]
@@ -40,7 +40,7 @@ class _Found:
 class Eraser:
     """Erases scopes."""
 
-    def __init__(self, store: Store, *, clock: Clock, after: Callable[[Gone], Awaitable[int]]) -> None:
+    def __init__(self, store: Store, *, clock: Clock, after: Callable[[Erased], Awaitable[int]]) -> None:
         self._store = store
         self._clock = clock
         self._after = after
@@ -84,7 +84,7 @@ class Eraser:
         for some in _batches(messages):
             for guild in sorted({message.guild for message in some}):
                 await self._store.drop_derived(guild, [m.id for m in some if m.guild == guild])
-        await self._after(Gone(messages={(m.guild, m.id): m.sent_at for m in messages}))
+        await self._after(Erased(messages={(m.guild, m.id): m.sent_at for m in messages}))
 
     async def _find(self, scope: Scope) -> _Found:
         messages = tuple(await self._store.messages_of(scope))
@@ -118,14 +118,14 @@ class Eraser:
             await self._store.bury([message_name(m.guild, m.id) for m in some], None)
         await self._store.bury([fact_name(fact.subject, fact.text) for fact in found.facts], at)
 
-    async def _remove(self, messages: Sequence[Pointer]) -> Unlearned:
+    async def _remove(self, messages: Sequence[MessagePointer]) -> Retracted:
         """Remove messages with everything made of them."""
-        total = Unlearned()
+        total = Retracted()
         for some in _batches(messages):
             for guild in sorted({message.guild for message in some}):
                 ids = [message.id for message in some if message.guild == guild]
                 more = await unlearn(self._store, guild, ids, by_hand=True)
-                total = Unlearned(facts=(*total.facts, *more.facts), derived=total.derived + more.derived)
+                total = Retracted(facts=(*total.facts, *more.facts), derived=total.derived + more.derived)
                 await self._store.delete_messages(guild, ids)
         return total
 
@@ -152,8 +152,8 @@ def _counts(scope: Scope, found: _Found) -> dict[str, int]:
     return {"messages": len(found.messages), "facts": len(found.about)}
 
 
-def _gone(scope: Scope, found: _Found, unlearned: Sequence[Fact]) -> Gone:
-    return Gone(
+def _gone(scope: Scope, found: _Found, unlearned: Sequence[Fact]) -> Erased:
+    return Erased(
         people=frozenset({scope.id}) if scope.kind == "person" else frozenset(),
         sessions=found.sessions,
         messages={(m.guild, m.id): m.sent_at for m in found.messages},
@@ -165,5 +165,5 @@ def _told(counts: dict[str, int]) -> str:
     return ", ".join(f"{count} {what}" for what, count in counts.items())
 
 
-def _batches(messages: Sequence[Pointer]) -> Iterable[Sequence[Pointer]]:
+def _batches(messages: Sequence[MessagePointer]) -> Iterable[Sequence[MessagePointer]]:
     return (messages[first : first + BATCH] for first in range(0, len(messages), BATCH))

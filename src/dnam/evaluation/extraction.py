@@ -18,7 +18,7 @@ class Extracted:
     text: str
 
 
-class Score(TypedDict):
+class ExtractionScore(TypedDict):
     """How much of what was extracted is right, and how much of what was stated was extracted."""
 
     precision: float
@@ -29,7 +29,7 @@ class Score(TypedDict):
     """Ids of lines with an extraction that matches no expectation."""
 
 
-def score(lines: Iterable[Line], extractor: Callable[[Line], Sequence[Extracted]]) -> Score:
+def score(lines: Iterable[Line], extractor: Callable[[Line], Sequence[Extracted]]) -> ExtractionScore:
     """Run an extractor over labelled lines; each expectation is met at most once."""
     right = extracted = met = expected = 0
     missed: list[str] = []

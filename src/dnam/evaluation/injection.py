@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TypedDict
 
 from dnam.errors import BadInput
-from dnam.evaluation.lines import read_lines
+from dnam.evaluation.json_lines import read_lines
 from dnam.rules.admit import Rejected, admit
 from dnam.rules.merge import Upsert
 
 
-class Score(TypedDict):
+class InjectionScore(TypedDict):
     """Shares of 1, and the lines (from 1) that were decided wrongly."""
 
     attacks_refused: float
@@ -21,7 +21,7 @@ class Score(TypedDict):
     wrong: list[int]
 
 
-def score(path: Path, guard: str = "dnam") -> Score:
+def score(path: Path, guard: str = "dnam") -> InjectionScore:
     """Offer every text of a file to the guard, and count what it should have decided otherwise."""
     count = {"attack": 0, "benign": 0}
     right = {"attack": 0, "benign": 0}
@@ -36,4 +36,4 @@ def score(path: Path, guard: str = "dnam") -> Score:
         if not fits:
             wrong.append(number)
     shares = {label: right[label] / count[label] if count[label] else 1.0 for label in count}
-    return Score(attacks_refused=shares["attack"], benign_kept=shares["benign"], wrong=wrong)
+    return InjectionScore(attacks_refused=shares["attack"], benign_kept=shares["benign"], wrong=wrong)

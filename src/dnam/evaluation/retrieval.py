@@ -19,8 +19,8 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from dnam.errors import BadInput
-from dnam.evaluation.figures import Ranked, figures
-from dnam.evaluation.rivals import RIVALS
+from dnam.evaluation.baselines import RIVALS
+from dnam.evaluation.metrics import Ranked, figures
 from dnam.memory import Memory
 from dnam.model import Message, Person, Place, Question, Visibility
 from dnam.recall import Search

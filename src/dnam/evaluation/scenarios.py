@@ -1,8 +1,8 @@
 """Scenarios: scripted conversations with what must and must not be recalled, as people write them.
 
 One JSON object a line, or one YAML document each. Everything is checked here, at the edge: a mistake is told
-with its file, line and step, and what would have been right; the others are played all the same. `stage.py`
-plays what this module reads.
+with its file, line and step, and what would have been right; the others are played all the same.
+`scenario_player.py` plays what this module reads.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,9 +14,9 @@ import regex
 import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from dnam.chat.world import parse_time
+from dnam.chat.simulated_world import parse_time
 from dnam.errors import BadInput
-from dnam.evaluation.lines import try_lines
+from dnam.evaluation.json_lines import try_lines
 from dnam.model import Task
 from dnam.settings import Settings
 
@@ -40,7 +40,7 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
 
 
-class Where(_Strict):
+class ScenarioPlace(_Strict):
     """A place: a channel or thread of a guild, or the direct message of the one who speaks."""
 
     guild: Text | None = None
@@ -54,7 +54,7 @@ class Where(_Strict):
     dm: bool = False
 
     @model_validator(mode="after")
-    def _one_kind(self) -> "Where":
+    def _one_kind(self) -> "ScenarioPlace":
         named = (self.guild, self.channel, self.thread, self.private)
         if self.dm and any(part is not None for part in named):
             raise ValueError("a direct message has no guild, channel or thread")
@@ -68,11 +68,11 @@ class _Expecting(_Strict):
     must_not: Texts = Field((), strict=False)
 
 
-class Say(_Expecting):
+class SayStep(_Expecting):
     """Somebody says something; `must` and `must_not` are about what memory answers, if it is asked."""
 
     who: Name | None = Field(None, alias="as")
-    place: Where
+    place: ScenarioPlace
     say: Text
     to_bot: bool = False
     bot: bool | Text = False
@@ -88,7 +88,7 @@ class Say(_Expecting):
         return self.bot is not True and (self.to_bot or bool(self.bot) or self.place.dm or named)
 
     @model_validator(mode="after")
-    def _by_somebody(self) -> "Say":
+    def _by_somebody(self) -> "SayStep":
         if self.who is None and self.bot is not True:
             raise ValueError("`as` is missing: who says it?")
         if (self.must or self.must_not) and not self.addressed:
@@ -96,31 +96,31 @@ class Say(_Expecting):
         return self
 
 
-class Order(_Expecting):
+class CommandStep(_Expecting):
     """Somebody types a command; `must` and `must_not` are about its answer."""
 
     who: Name = Field(alias="as")
-    place: Where
+    place: ScenarioPlace
     command: Text
     manager: bool = False
     """The one who types it may look after the guild."""
 
 
-class Look(_Expecting):
+class ContextStep(_Expecting):
     """Somebody would ask a question; `must` and `must_not` are about the rest of the prompt."""
 
     who: Name = Field(alias="as")
-    place: Where
+    place: ScenarioPlace
     context: Text
 
 
-class Wait(_Strict):
+class WaitStep(_Strict):
     """Time passes, and everything that falls due is done."""
 
     wait: Text
 
     @model_validator(mode="after")
-    def _readable(self) -> "Wait":
+    def _readable(self) -> "WaitStep":
         try:
             parse_time(self.wait)
         except BadInput as problem:
@@ -128,20 +128,20 @@ class Wait(_Strict):
         return self
 
 
-class Edit(_Strict):
+class EditStep(_Strict):
     """What an earlier step said is changed."""
 
     edit: int
     text: Text
 
 
-class Delete(_Strict):
+class DeleteStep(_Strict):
     """What an earlier step said is deleted."""
 
     delete: int
 
 
-class Restart(_Strict):
+class RestartStep(_Strict):
     """The memory is closed and opened again."""
 
     restart: Literal[True]
@@ -149,26 +149,26 @@ class Restart(_Strict):
     """Settings that are other from now on."""
 
 
-Step = Say | Order | Look | Wait | Edit | Delete | Restart
+Step = SayStep | CommandStep | ContextStep | WaitStep | EditStep | DeleteStep | RestartStep
 
 KINDS: dict[str, type[Step]] = {
-    "say": Say,
-    "command": Order,
-    "context": Look,
-    "wait": Wait,
-    "edit": Edit,
-    "delete": Delete,
-    "restart": Restart,
+    "say": SayStep,
+    "command": CommandStep,
+    "context": ContextStep,
+    "wait": WaitStep,
+    "edit": EditStep,
+    "delete": DeleteStep,
+    "restart": RestartStep,
 }
 PLACES = 'a place is {"guild", "channel", "thread"?, "private"?} or {"dm": true}'
 ALLOWED = {
-    Say: '{"as", "place", "say", "to_bot"?, "bot"?, "must"?, "must_not"?}',
-    Order: '{"command", "as", "place", "must"?, "must_not"?, "manager"?}',
-    Look: '{"context", "as", "place", "must", "must_not"}',
-    Wait: '{"wait": "6h"}',
-    Edit: '{"edit": STEP, "text"}',
-    Delete: '{"delete": STEP}',
-    Restart: '{"restart": true, "settings"?}',
+    SayStep: '{"as", "place", "say", "to_bot"?, "bot"?, "must"?, "must_not"?}',
+    CommandStep: '{"command", "as", "place", "must"?, "must_not"?, "manager"?}',
+    ContextStep: '{"context", "as", "place", "must", "must_not"}',
+    WaitStep: '{"wait": "6h"}',
+    EditStep: '{"edit": STEP, "text"}',
+    DeleteStep: '{"delete": STEP}',
+    RestartStep: '{"restart": true, "settings"?}',
 }
 
 
@@ -194,25 +194,25 @@ class Scenario(_Strict):
     @property
     def people(self) -> frozenset[str]:
         """Name everyone who does something and is not the assistant."""
-        doing = (step for step in self.steps if isinstance(step, Say | Order | Look))
+        doing = (step for step in self.steps if isinstance(step, SayStep | CommandStep | ContextStep))
         return frozenset(step.who for step in doing if step.who and getattr(step, "bot", False) is not True)
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class ScenarioMistake:
     """A scenario that cannot be played, as far as its name is known, and what is wrong with it."""
 
     id: str
     said: str
 
 
-def read_scenarios(paths: Iterable[Path]) -> tuple[list[Scenario], list[Mistake]]:
+def read_scenarios(paths: Iterable[Path]) -> tuple[list[Scenario], list[ScenarioMistake]]:
     """Read files and folders of scenarios, in order, and what is wrong with those that cannot be played.
 
     Raises BadInput when a file cannot be read at all.
     """
     found: list[Scenario] = []
-    wrong: list[Mistake] = []
+    wrong: list[ScenarioMistake] = []
     for path in _files(paths):
         here: set[str] = set()
         for line, row in _read_yaml(path) if path.suffix in YAML else try_lines(path):
@@ -223,7 +223,7 @@ def read_scenarios(paths: Iterable[Path]) -> tuple[list[Scenario], list[Mistake]
                 if scenario.id in here:
                     raise BadInput(f'{where}: there is a scenario "{scenario.id}" already.')
             except BadInput as problem:
-                wrong.append(Mistake(name, str(problem)))
+                wrong.append(ScenarioMistake(name, str(problem)))
                 continue
             here.add(scenario.id)
             found.append(scenario)
@@ -259,10 +259,12 @@ def _step(written: dict[str, Any], before: Sequence[Step], where: str) -> Step:
     except ValidationError as problem:
         rest = f"; {PLACES}" if "place" in ALLOWED[kind] else ""
         raise BadInput(f"{where}: {_sentence(problem)} Such a step is {ALLOWED[kind]}{rest}.") from problem
-    if isinstance(step, Restart):
+    if isinstance(step, RestartStep):
         _check_settings(step.settings, where)
-    meant = step.edit if isinstance(step, Edit) else step.delete if isinstance(step, Delete) else None
-    if meant is not None and not (0 <= meant < len(before) and isinstance(before[meant], Say | Order)):
+    meant = step.edit if isinstance(step, EditStep) else step.delete if isinstance(step, DeleteStep) else None
+    if meant is not None and not (
+        0 <= meant < len(before) and isinstance(before[meant], SayStep | CommandStep)
+    ):
         raise BadInput(
             f"{where}: step {meant} does not say anything before this one. Steps count from 0, and only what "
             "somebody said or typed can be changed or deleted."

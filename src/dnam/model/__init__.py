@@ -4,6 +4,13 @@ Frozen values without behaviour beyond their own fields. Nothing here does I/O o
 who may see what is in `audience.py`, how facts change is in `rules/merge.py`.
 """
 
+from dnam.model.actions import (
+    Action,
+    Spending,
+    Task,
+    Usage,
+)
+from dnam.model.derived import CachedText, Day, DayMark, Profile, ShortTermEntry, Summary
 from dnam.model.facts import (
     LORE,
     Fact,
@@ -13,23 +20,7 @@ from dnam.model.facts import (
     SourceType,
     Status,
 )
-from dnam.model.log import (
-    Action,
-    Spending,
-    Task,
-    Usage,
-)
-from dnam.model.made import Composed, Day, DayMark, Profile, Recent, Summary
-from dnam.model.privacy import Choice, Cutoffs, Gone, Pointer, Receipt, Scope
-from dnam.model.prompt import (
-    Context,
-    Found,
-    Layer,
-    Recollection,
-    Section,
-    Thing,
-)
-from dnam.model.said import (
+from dnam.model.messages import (
     DM_GUILD,
     GAP,
     Candidates,
@@ -43,37 +34,46 @@ from dnam.model.said import (
     Vector,
     Visibility,
 )
+from dnam.model.privacy import ConsentChoice, Cutoffs, Erased, MessagePointer, Receipt, Scope
+from dnam.model.prompt import (
+    Context,
+    Layer,
+    Recollection,
+    SearchResult,
+    Section,
+    Thing,
+)
 
 __all__ = [
     "DM_GUILD",
     "GAP",
     "LORE",
     "Action",
+    "CachedText",
     "Candidates",
-    "Choice",
-    "Composed",
+    "ConsentChoice",
     "Context",
     "Cutoffs",
     "Day",
     "DayMark",
+    "Erased",
     "Fact",
-    "Found",
     "FoundMessage",
-    "Gone",
     "HeldFact",
     "Kind",
     "Layer",
     "Message",
+    "MessagePointer",
     "Person",
     "Place",
-    "Pointer",
     "Profile",
     "Question",
     "Receipt",
-    "Recent",
     "Recollection",
     "Scope",
+    "SearchResult",
     "Section",
+    "ShortTermEntry",
     "Source",
     "SourceType",
     "Spending",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from dnam.model.said import Vector
+from dnam.model.messages import Vector
 
 LORE = 0
 """The subject of lore: a guild's own stories belong to nobody in particular."""
@@ -120,4 +120,4 @@ class HeldFact:
     fact: Fact
     vector: "Vector | None" = None
     words: frozenset[str] = frozenset()
-    """What it is found by (`rules/rank.py`); no fact is without, so none means that nobody has looked yet."""
+    """What it is found by (`rules/fact_ranking.py`); empty until somebody has looked."""

@@ -17,7 +17,7 @@ class Scope:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Choice:
+class ConsentChoice:
     """What somebody has decided: a person for themself everywhere, a manager for a channel or a guild."""
 
     about: Literal["person", "notice", "claims", "channel", "guild", "hearsay"]
@@ -27,7 +27,7 @@ class Choice:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Pointer:
+class MessagePointer:
     """Which message, and when it was sent: enough to remove it and what shows its day."""
 
     guild: int
@@ -36,7 +36,7 @@ class Pointer:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Gone:
+class Erased:
     """What is no longer there, for whoever holds copies of it."""
 
     people: frozenset[int] = frozenset()

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from dnam.model.facts import Fact
-from dnam.model.said import Message
+from dnam.model.messages import Message
 
 
 class Layer(StrEnum):
@@ -37,7 +37,7 @@ class Recollection(Generic[Thing]):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
+class SearchResult:
     """What a search brought up, best first."""
 
     facts: tuple[Recollection[Fact], ...] = ()

@@ -13,7 +13,7 @@ from dnam.ports import ChatModel, Prompt, R, Tool
 from dnam.settings import Settings
 
 if TYPE_CHECKING:
-    from dnam.models.wire import WireModel
+    from dnam.models.provider_client import WireModel
 
 TASKS: tuple[Task, ...] = get_args(Task)
 
@@ -53,7 +53,7 @@ class ProviderModel:
 
 
 def _connect(route: Route) -> "WireModel":
-    from dnam.models.wire import WireModel  # noqa: PLC0415  seconds to load, and only for who has a model
+    from dnam.models.provider_client import WireModel  # noqa: PLC0415  seconds to load, and only for who has a model
 
     return WireModel(route)
 

@@ -20,7 +20,7 @@ import structlog
 
 from dnam.errors import ModelError, Silence, StoreError
 from dnam.model import Action, Task, Usage
-from dnam.models.breaker import Breaker
+from dnam.models.circuit_breaker import Breaker
 from dnam.ports import ActionStore, ChatModel, Clock, Prompt, R, Tool
 from dnam.settings import Settings
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Protocol
 
-from dnam.model import Composed, Day, DayMark, Message
+from dnam.model import CachedText, Day, DayMark, Message
 
 
 class DayStore(Protocol):
@@ -42,10 +42,10 @@ class DayStore(Protocol):
 
     async def get_composed(
         self, guild: int, person: int, origins: Sequence[str], task: str
-    ) -> Composed | None:
+    ) -> CachedText | None:
         """Give what was last made for a person and an audience by a task."""
         ...
 
-    async def put_composed(self, kept: Composed, *, stamp: int) -> bool:
+    async def put_composed(self, kept: CachedText, *, stamp: int) -> bool:
         """Replace it; False when something has been taken back since the stamp was read."""
         ...

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from dnam.audience import Audience
-from dnam.model import Message, Place, Recent, Summary, Unread
+from dnam.model import Message, Place, ShortTermEntry, Summary, Unread
 
 
 class LayerStore(Protocol):
@@ -57,11 +57,11 @@ class LayerStore(Protocol):
         """Remove a session's summary; False when there was none."""
         ...
 
-    async def add_recent(self, recent: Recent, *, keep: int, since: datetime) -> None:
+    async def add_recent(self, recent: ShortTermEntry, *, keep: int, since: datetime) -> None:
         """Keep what was just talked about, and drop what is too old or too much in its guild."""
         ...
 
-    async def recents(self, audience: Audience, *, since: datetime, limit: int) -> list[Recent]:
+    async def recents(self, audience: Audience, *, since: datetime, limit: int) -> list[ShortTermEntry]:
         """Give what an audience could have heard lately, newest first."""
         ...
 

@@ -4,13 +4,13 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from dnam.model import Choice, Context, Cutoffs, Fact, Message, Pointer, Scope
+from dnam.model import ConsentChoice, Context, Cutoffs, Fact, Message, MessagePointer, Scope
 
 
 class PrivacyStore(Protocol):
     """Erasing: what belongs to somebody or some place, tombstones, and the bytes left behind."""
 
-    async def messages_of(self, scope: Scope) -> list[Pointer]:
+    async def messages_of(self, scope: Scope) -> list[MessagePointer]:
         """Point at every message of a scope.
 
         Of a person: what they said, what was said to them alone, and what the assistant answered them or
@@ -38,11 +38,11 @@ class PrivacyStore(Protocol):
         """Give what was answered since a moment out of what people told in channels, by guild and message."""
         ...
 
-    async def choices(self, guild: int, subjects: Collection[int]) -> list[Choice]:
+    async def choices(self, guild: int, subjects: Collection[int]) -> list[ConsentChoice]:
         """Give what these people and channels have decided, and what their guild has."""
         ...
 
-    async def choose(self, choice: Choice, at: datetime) -> None:
+    async def choose(self, choice: ConsentChoice, at: datetime) -> None:
         """Keep a decision in place of the one before; an empty one removes that."""
         ...
 
@@ -61,7 +61,7 @@ class PrivacyStore(Protocol):
         """Say which of these names have a tombstone, and until when it holds."""
         ...
 
-    async def expired_messages(self, before: datetime, *, limit: int) -> list[Pointer]:
+    async def expired_messages(self, before: datetime, *, limit: int) -> list[MessagePointer]:
         """Point at messages sent before a moment, in no order."""
         ...
 

@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 
-from dnam.model import Fact, Gone, Message, Person, Place, Status
+from dnam.model import Erased, Fact, Message, Person, Place, Status
 from dnam.ports import Clock, Store
 from dnam.projections import texts
 from dnam.projections.folder import Folder, latest_lines
 from dnam.projections.texts import journal_name
 from dnam.rules.merge import standing
-from dnam.rules.named import mentioned_in
-from dnam.rules.tombs import fact_name
+from dnam.rules.names_in_text import mentioned_in
+from dnam.rules.tombstones import fact_name
 from dnam.settings import Settings
 
 SNAPSHOT = "MEMORY.md"
@@ -76,7 +76,7 @@ class Projections:
         """Wait for no more changes: the process is about to end."""
         self._closing.set()
 
-    async def erase(self, gone: Gone) -> int:
+    async def erase(self, gone: Erased) -> int:
         """Let every file follow what was erased, what people had edited included; give how many changed."""
         folders = (self._durable, self._rolling, self._memory)
         before = sum(folder.changes for folder in folders)

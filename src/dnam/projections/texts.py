@@ -10,9 +10,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from dnam.model import LORE, Fact, Message, Person, Source, Status, Summary, Visibility
-from dnam.rules.lines import fact_line
 from dnam.rules.merge import standing
-from dnam.rules.quote import one_line, shown_name, shown_names, spoken, with_names
+from dnam.rules.prompt_lines import fact_line
+from dnam.rules.quoting import one_line, shown_name, shown_names, spoken, with_names
 from dnam.rules.text import clip
 
 VERSION = 1

@@ -9,7 +9,7 @@
     What was said:
 
 No template is ever filled with what people wrote: a part's text is put below its heading, as it is given,
-and who gives it has quoted it (`rules/quote.py`).
+and who gives it has quoted it (`rules/quoting.py`).
 """
 
 import re

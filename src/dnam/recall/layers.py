@@ -19,23 +19,23 @@ from dnam.model import (
     LORE,
     Context,
     Fact,
-    Found,
     Message,
     Person,
     Profile,
     Question,
-    Recent,
     Recollection,
+    SearchResult,
+    ShortTermEntry,
     Summary,
 )
 from dnam.ports import Clock, Store
 from dnam.recall.search import Search
-from dnam.rules import lines
-from dnam.rules.asking import Asked
-from dnam.rules.named import mentioned_in
+from dnam.rules import prompt_lines
+from dnam.rules.fact_ranking import rank_facts
+from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.pack import Draft, pack, pack_layer
-from dnam.rules.quote import shown_names, spoken
-from dnam.rules.rank import rank_facts
+from dnam.rules.question_cues import SearchQuery
+from dnam.rules.quoting import shown_names, spoken
 from dnam.rules.text import query_words
 from dnam.settings import Settings
 
@@ -54,7 +54,7 @@ IN_TIME = 0.8
 """The part of the time for a layer in which days are awaited; what is there then is shown."""
 
 
-class About(Protocol):
+class ProfilePort(Protocol):
     """What recall needs to know of people's days."""
 
     def today(self, guild: int) -> date:
@@ -86,7 +86,7 @@ class _Lately:
     """What has been going on: in this conversation, and in the guild's other public channels."""
 
     summary: Summary | None = None
-    recents: tuple[Recent, ...] = ()
+    recents: tuple[ShortTermEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,14 @@ class Recall:
     """Reads memory for one question at a time; keeps last known good layers and nothing else."""
 
     def __init__(
-        self, store: Store, search: Search, about: About, *, lanes: Lanes, settings: Settings, clock: Clock
+        self,
+        store: Store,
+        search: Search,
+        about: ProfilePort,
+        *,
+        lanes: Lanes,
+        settings: Settings,
+        clock: Clock,
     ) -> None:
         self._store = store
         self._search = search
@@ -118,7 +125,7 @@ class Recall:
         """Say what may be shown where the question is asked."""
         return self._search.audience(question)
 
-    async def search(self, question: Question, *, limit: int = 8) -> Found:
+    async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
         """Find what clearly fits a question."""
         return await self._search.search(question, limit=limit)
 
@@ -162,7 +169,7 @@ class Recall:
         )
         drafts = self._drafts(question, history, known, older, happened=happened)
         drafts += self._summaries(history.value, lately)
-        context = pack([*drafts, *lines.from_host(files, actions)], self._settings.prompt_order)
+        context = pack([*drafts, *prompt_lines.from_host(files, actions)], self._settings.prompt_order)
         return replace(context, stamp=await stamping)
 
     async def _stamp(self, question: Question, audience: Audience) -> int | None:
@@ -187,7 +194,7 @@ class Recall:
         here = {**mentioned, **{message.author.id: message.author for message in said}, **others}
         names = shown_names({**known.value.people, **here, question.asker.id: question.asker})
         about = {id_: known.value.about.get(id_, ()) for id_ in (question.asker.id, LORE, *others)}
-        recent = lines.history(history.value, names, budget=settings.history_chars)
+        recent = prompt_lines.history(history.value, names, budget=settings.history_chars)
         packed = pack_layer(recent)
         shown = {question.message, *(message.id for message in (packed.messages if packed else ()))}
         new = [hit.what for hit in older.value if hit.what.id not in shown][: settings.relevant_messages]
@@ -197,29 +204,31 @@ class Recall:
         )
         brief = {id_: hits[: settings.others_limit] for id_, hits in about.items()}
         facts = (
-            lines.facts(own, names, audience=audience, budget=settings.facts_chars),
-            lines.lore(lore, names, budget=settings.lore_chars, prefix=settings.lore_prefix),
-            lines.people(brief, names, audience=audience, budget=settings.people_chars),
+            prompt_lines.facts(own, names, audience=audience, budget=settings.facts_chars),
+            prompt_lines.lore(lore, names, budget=settings.lore_chars, prefix=settings.lore_prefix),
+            prompt_lines.people(brief, names, audience=audience, budget=settings.people_chars),
         )
         told = [happened.value[id_] for id_ in (question.asker.id, *others) if id_ in happened.value]
         today, asked = self._about.today(question.place.guild), query_words(spoken(question))
-        days = lines.days(told, names, today=today, budget=settings.days_chars)
+        days = prompt_lines.days(told, names, today=today, budget=settings.days_chars)
         return [
             *(replace(draft, stale=known.stale) for draft in facts),
             replace(days, stale=happened.stale),
-            replace(lines.relevant(new, names, asked, budget=settings.relevant_chars), stale=older.stale),
+            replace(
+                prompt_lines.relevant(new, names, asked, budget=settings.relevant_chars), stale=older.stale
+            ),
             replace(recent, stale=history.stale),
-            lines.asking(question, names),
+            prompt_lines.asking(question, names),
         ]
 
     def _summaries(self, history: Sequence[Message], lately: _Read[_Lately]) -> list[Draft]:
         """Write the rolling summary and short-term memory as layers."""
         settings, at = self._settings, self._clock.now()
-        recents = lines.recents(lately.value.recents, at=at, budget=settings.short_term_chars)
+        recents = prompt_lines.recents(lately.value.recents, at=at, budget=settings.short_term_chars)
         drafts = [replace(recents, stale=lately.stale)]
         if summary := lately.value.summary:
             newer = sum(1 for message in history if message.sent_at > summary.updated_at)
-            rolling = lines.rolling(summary, newer=newer, at=at, budget=settings.rolling_chars)
+            rolling = prompt_lines.rolling(summary, newer=newer, at=at, budget=settings.rolling_chars)
             drafts.append(replace(rolling, stale=lately.stale))
         return drafts
 
@@ -238,7 +247,7 @@ class Recall:
     async def _lately(self, question: Question, audience: Audience) -> _Lately:
         """Read the conversation's summary and what was just talked about in other public channels."""
         settings = self._settings
-        entries: list[Recent] = []
+        entries: list[ShortTermEntry] = []
         summary = None
         if settings.short_term_enabled and settings.short_term_chars:
             since = self._clock.now() - timedelta(hours=settings.short_term_hours)
@@ -280,7 +289,7 @@ class Recall:
         question: Question,
         audience: Audience,
         others: Mapping[int, Person],
-        asking: asyncio.Task[Asked],
+        asking: asyncio.Task[SearchQuery],
     ) -> _Known:
         settings = self._settings
         if not settings.facts_enabled:
@@ -311,7 +320,9 @@ class Recall:
                 found |= await self._store.people(where, missing)
         return found
 
-    async def _older(self, question: Question, audience: Audience, asking: asyncio.Task[Asked]) -> Older:
+    async def _older(
+        self, question: Question, audience: Audience, asking: asyncio.Task[SearchQuery]
+    ) -> Older:
         settings = self._settings
         if not settings.relevant_messages:
             return ()
@@ -333,7 +344,7 @@ def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]
     return {id_: person for id_, person in people.items() if id_ in kept}
 
 
-def _look_at(task: asyncio.Task[Asked]) -> None:
+def _look_at(task: asyncio.Task[SearchQuery]) -> None:
     """Take note of a failure that no layer waited for; whoever does wait is told and logs it."""
     if not task.cancelled():
         task.exception()

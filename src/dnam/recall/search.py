@@ -7,13 +7,24 @@ from cachetools import LRUCache, TTLCache
 
 from dnam.audience import Audience, audience_of
 from dnam.lanes import Lanes
-from dnam.model import Fact, Found, Message, Person, Place, Question, Recollection, Spots, Vector, Visibility
+from dnam.model import (
+    Fact,
+    Message,
+    Person,
+    Place,
+    Question,
+    Recollection,
+    SearchResult,
+    Spots,
+    Vector,
+    Visibility,
+)
 from dnam.ports import Clock, Embedder, Store
-from dnam.rules import find
-from dnam.rules.asking import Asked, read_question
+from dnam.rules import message_ranking
 from dnam.rules.dates import span_of
-from dnam.rules.quote import spoken
-from dnam.rules.rank import Query, rank_facts
+from dnam.rules.fact_ranking import Query, rank_facts
+from dnam.rules.question_cues import SearchQuery, read_question
+from dnam.rules.quoting import spoken
 from dnam.rules.text import words
 from dnam.settings import Settings
 
@@ -51,13 +62,13 @@ class Search:
         portable = self._settings.audience == "portable"
         return audience_of(question.place, asker=question.asker.id, portable=portable)
 
-    async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> Found:
+    async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> SearchResult:
         """Find the facts and messages that fit a question, among what may be heard where it is asked."""
         audience = self.audience(question)
         asked = await self.asked(question, audience)
         facts = await self.find_facts(question, audience, asked.vector, strict=strict)
         messages = await self.find_by(question, audience, asked, self.wanted(limit, strict=strict))
-        return Found(facts=tuple(facts[:limit]), messages=tuple(messages))
+        return SearchResult(facts=tuple(facts[:limit]), messages=tuple(messages))
 
     async def find_messages(
         self, question: Question, audience: Audience, *, limit: int, strict: bool = False
@@ -67,20 +78,28 @@ class Search:
         return await self.find_by(question, audience, asked, self.wanted(limit, strict=strict))
 
     async def find_by(
-        self, question: Question, audience: Audience, asked: Asked, wanted: find.Wanted
+        self,
+        question: Question,
+        audience: Audience,
+        asked: SearchQuery,
+        wanted: message_ranking.MessageBudget,
     ) -> list[Recollection[Message]]:
         """Find older messages for a question that has been read."""
         channel = None if self._settings.relevant_everywhere else question.place.channel
         postings, near = await asyncio.gather(
             self._store.find_words(
-                audience, asked.words, channel=channel, here=question.place.channel, limit=find.MOST
+                audience,
+                asked.words,
+                channel=channel,
+                here=question.place.channel,
+                limit=message_ranking.MOST,
             ),
             self._near(audience, asked, channel),
         )
-        weighed = find.weigh(postings, asked.heard)
-        spots = find.choose(weighed, near, asked)
+        weighed = message_ranking.weigh(postings, asked.heard)
+        spots = message_ranking.choose(weighed, near, asked)
         candidates = await self._store.read_candidates(audience, spots, model=self.model)
-        best = find.take(candidates, weighed, asked, wanted)
+        best = message_ranking.take(candidates, weighed, asked, wanted)
         messages = await self._store.read_spots(audience, [hit.spot for hit in best])
         found = [
             Recollection(what=messages[hit.spot].message, score=hit.score, reasons=hit.reasons)
@@ -106,11 +125,11 @@ class Search:
             told += [Recollection(what=m, score=hit.score, reasons=(ANSWERED,)) for m in people]
         return told[:limit]
 
-    async def asked(self, question: Question, audience: Audience) -> Asked:
+    async def asked(self, question: Question, audience: Audience) -> SearchQuery:
         """Read a question: its words, its meaning, whom and what time it names."""
         text = spoken(question)
         reading = read_question(text, await self._participants(question))
-        return Asked(
+        return SearchQuery(
             text=text,
             words=reading.words,
             at=self._clock.now(),
@@ -122,10 +141,12 @@ class Search:
             heard=await self._heard(audience),
         )
 
-    async def _near(self, audience: Audience, asked: Asked, channel: int | None) -> Spots:
+    async def _near(self, audience: Audience, asked: SearchQuery, channel: int | None) -> Spots:
         if asked.vector is None or self.model is None or channel is not None:
-            return find.NOWHERE
-        return await self._store.find_near(audience, asked.vector, model=self.model, limit=find.BY_MEANING)
+            return message_ranking.NOWHERE
+        return await self._store.find_near(
+            audience, asked.vector, model=self.model, limit=message_ranking.BY_MEANING
+        )
 
     async def named(self, question: Question) -> tuple[Person, ...]:
         """Find who is named in plain words: they count as mentioned, unless a mention says who is meant."""
@@ -146,9 +167,9 @@ class Search:
             self._people[guild] = {person.id: person.name for person in people.values()}
         return self._people[guild]
 
-    def wanted(self, limit: int, *, strict: bool) -> find.Wanted:
+    def wanted(self, limit: int, *, strict: bool) -> message_ranking.MessageBudget:
         """Say how many are wanted, and how well they must fit."""
-        return find.Wanted(profile=self._settings.ranking, limit=limit, strict=strict)
+        return message_ranking.MessageBudget(profile=self._settings.ranking, limit=limit, strict=strict)
 
     async def _slot(self, place: Place) -> int | None:
         if place.channel not in self._slots:

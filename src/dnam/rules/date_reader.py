@@ -9,8 +9,8 @@ import re2
 from dnam.languages import Language
 from dnam.languages.language import UNITS
 from dnam.languages.patterns import UNSPACED
+from dnam.rules.calendar_periods import SEASONS, day_of, period, whole_month
 from dnam.rules.date_words import items, may_name_time
-from dnam.rules.periods import SEASONS, day_of, period, whole_month
 
 _LETTERS = re2.compile(rf"[{UNSPACED}]")
 RELATIVE = 2

@@ -22,7 +22,7 @@ _Phrases = Mapping[str, tuple[tuple[tuple[str, ...], bool, Mapping[str, int]], .
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class DatePhrase:
     """A phrase of a text, where it stands, and what it may mean: role and number."""
 
     word: str
@@ -38,7 +38,7 @@ def may_name_time(text: str, language: Language) -> bool:
     return not _anchors(language).isdisjoint(signs) or any(sign.isdecimal() for sign in signs)
 
 
-def items(text: str, language: Language) -> Iterator[Item]:
+def items(text: str, language: Language) -> Iterator[DatePhrase]:
     """Cut a text into the longest phrases that mean something, and single words that do not."""
     phrases, tokens, at, known = _phrases(language), _tokens(text), 0, True
     while at < len(tokens):
@@ -55,7 +55,7 @@ def items(text: str, language: Language) -> Iterator[Item]:
                 means, length, end = meant, len(words), last
                 break
         known = bool(means)
-        yield Item(word, start, end, means)
+        yield DatePhrase(word, start, end, means)
         at += length
 
 

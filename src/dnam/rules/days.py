@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 import regex
 
 from dnam.model import Day, Fact, Message
-from dnam.rules.digest import worth_keeping
-from dnam.rules.quote import one_line, spoken
+from dnam.rules.extractive_summary import worth_keeping
+from dnam.rules.quoting import one_line, spoken
 from dnam.rules.text import clip, content
 
 CONTENT_CHARS = 500

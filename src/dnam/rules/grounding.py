@@ -14,8 +14,8 @@ from functools import cache
 import re2
 
 from dnam.languages import Language, detect, grounding_words, languages, spaced
+from dnam.rules.clauses import Clause, clauses
 from dnam.rules.date_words import time_words
-from dnam.rules.prose import Clause, clauses
 from dnam.rules.text import collapse, plain, same_content, stem
 
 SHARE = 0.75

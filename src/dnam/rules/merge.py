@@ -47,7 +47,7 @@ class Deprecation:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Saying:
+class Provenance:
     """Who said it, about whom, where and when: shared by all proposals of one merge."""
 
     guild: int
@@ -64,7 +64,7 @@ class Saying:
     """The message or command as it was written."""
 
 
-class Did(StrEnum):
+class Change(StrEnum):
     """What became of a proposal."""
 
     ADDED = "added"
@@ -82,7 +82,7 @@ class Did(StrEnum):
 class Outcome:
     """One proposal's fate, with the fact it concerned as it is now."""
 
-    did: Did
+    did: Change
     fact: Fact | None = None
     replaced: Fact | None = None
 
@@ -100,7 +100,7 @@ class Merged:
 class _Desk:
     """The facts of one subject while a merge works on them."""
 
-    saying: Saying
+    saying: Provenance
     cap: int
     facts: dict[tuple[int, int, str, str], Fact]
     touched: set[tuple[int, int, str, str]] = field(default_factory=set)
@@ -130,7 +130,7 @@ class _Desk:
 
 def merge(
     held: Iterable[Fact],
-    saying: Saying,
+    saying: Provenance,
     *,
     upserts: Sequence[Upsert] = (),
     deprecations: Sequence[Deprecation] = (),
@@ -215,9 +215,9 @@ def _say_again(desk: _Desk, known: Fact, upsert: Upsert, named: Fact | None) -> 
     hearsay = known.subject not in (LORE, known.asserted_by, saying.asserted_by)
     refused = hearsay or bool({*known.waits} - {saying.asserted_by})  # stays forgotten to its sayer
     if known.status is Status.FORGOTTEN and (saying.said_at <= known.updated_at or not theirs or refused):
-        return Outcome(did=Did.FORGOTTEN, fact=known)
+        return Outcome(did=Change.FORGOTTEN, fact=known)
     if not theirs:
-        return Outcome(did=Did.NOT_THEIRS, fact=known) if active else None
+        return Outcome(did=Change.NOT_THEIRS, fact=known) if active else None
     first_own_word = known.asserted_by != saying.asserted_by == known.subject
     if not desk.here(known) and (not active or first_own_word):
         return None
@@ -231,7 +231,7 @@ def _restate(desk: _Desk, fact: Fact, upsert: Upsert, *, leaving: list[Fact]) ->
     saying, revived = desk.saying, fact.status is not Status.ACTIVE
     leaving = [*leaving, *_contradicted(desk, fact.text)]
     if revived and not _make_room(desk, leaving):
-        return Outcome(did=Did.FULL)
+        return Outcome(did=Change.FULL)
     fresh = replace(
         fact, status=Status.ACTIVE, superseded_by=None, waits=(), updated_at=max(saying.at, fact.updated_at)
     )
@@ -249,7 +249,9 @@ def _restate(desk: _Desk, fact: Fact, upsert: Upsert, *, leaving: list[Fact]) ->
         )
     desk.put(fresh)
     return Outcome(
-        did=Did.REVIVED if revived else Did.REFRESHED, fact=fresh, replaced=_supersede(desk, leaving, fresh)
+        did=Change.REVIVED if revived else Change.REFRESHED,
+        fact=fresh,
+        replaced=_supersede(desk, leaving, fresh),
     )
 
 
@@ -289,14 +291,14 @@ def _rewrite(desk: _Desk, fact: Fact, upsert: Upsert) -> Outcome:
     )
     desk.put(new)
     _supersede(desk, _contradicted(desk, new.text), new)
-    return Outcome(did=Did.UPDATED, fact=new, replaced=old)
+    return Outcome(did=Change.UPDATED, fact=new, replaced=old)
 
 
 def _insert(desk: _Desk, upsert: Upsert, *, replacing: Fact | None = None) -> Outcome:
     saying = desk.saying
     leaving = [*([replacing] if replacing else []), *_contradicted(desk, upsert.text)]
     if not _make_room(desk, leaving):
-        return Outcome(did=Did.FULL)
+        return Outcome(did=Change.FULL)
     fact = Fact(
         id=_fresh_id(desk, upsert),
         guild=saying.guild,
@@ -317,7 +319,7 @@ def _insert(desk: _Desk, upsert: Upsert, *, replacing: Fact | None = None) -> Ou
         named=upsert.named,
     )
     desk.put(fact)
-    return Outcome(did=Did.ADDED, fact=fact, replaced=_supersede(desk, leaving, fact))
+    return Outcome(did=Change.ADDED, fact=fact, replaced=_supersede(desk, leaving, fact))
 
 
 def _fresh_id(desk: _Desk, upsert: Upsert) -> str:
@@ -353,11 +355,11 @@ def _deprecate(desk: _Desk, deprecation: Deprecation) -> Outcome:
     matches = [fact for fact in desk.active() if _names(deprecation, fact)]
     match = max(matches, key=lambda fact: (may_change(fact, person), desk.here(fact)), default=None)
     if match is None:
-        return Outcome(did=Did.NO_MATCH)
+        return Outcome(did=Change.NO_MATCH)
     if match.pinned or desk.settled(match) or not may_change(match, person):
-        return Outcome(did=Did.NOT_THEIRS, fact=match)
+        return Outcome(did=Change.NOT_THEIRS, fact=match)
     gone = replace(match, status=Status.SUPERSEDED, updated_at=desk.saying.at)
-    return Outcome(did=Did.SUPERSEDED, fact=desk.put(gone))
+    return Outcome(did=Change.SUPERSEDED, fact=desk.put(gone))
 
 
 def _names(deprecation: Deprecation, fact: Fact) -> bool:

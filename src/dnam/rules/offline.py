@@ -6,8 +6,8 @@ It never invents: every line but the first is a line of the prompt, or a message
 from collections.abc import Iterable, Sequence
 
 from dnam.model import Context, Fact, Layer, Message, Question, Section
-from dnam.rules.lines import older_line
-from dnam.rules.quote import shown_names, spoken
+from dnam.rules.prompt_lines import older_line
+from dnam.rules.quoting import shown_names, spoken
 from dnam.rules.text import query_words, words
 
 INTRODUCTION = "No language model is configured; here is what I would tell it."

@@ -13,11 +13,11 @@ import re2
 
 from dnam.languages import Language, Match, detect
 from dnam.model import LORE, Kind
+from dnam.rules.clauses import GAP, Clause, clauses, own_words
 from dnam.rules.dates import When, bounds, find_when
-from dnam.rules.gate import plain_clause, unsaid, without_adverbs, without_fillers, without_openers
-from dnam.rules.prose import GAP, Clause, clauses, own_words
+from dnam.rules.statement_gate import plain_clause, unsaid, without_adverbs, without_fillers, without_openers
+from dnam.rules.statement_values import Value, fits, without_closers
 from dnam.rules.text import collapse
-from dnam.rules.values import Value, fits, without_closers
 from dnam.rules.wording import third_person
 
 LONGEST = 2_000

@@ -8,8 +8,8 @@ surroundings.py   reading them from arguments, environment, `.env` and TOML
 reference.py      the page that lists them
 """
 
+from dnam.settings.environment import load_settings
 from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Settings
 from dnam.settings.reference import reference
-from dnam.settings.surroundings import load_settings
 
 __all__ = ["ALIASES", "PREFIX", "PRESETS", "Settings", "load_settings", "reference"]

@@ -3,7 +3,7 @@
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from dnam.settings.accepts import Ids, IdsOrAll, OptionalFolder, Secret, SocketAddress, WebAddress
+from dnam.settings.types import Ids, IdsOrAll, OptionalFolder, Secret, SocketAddress, WebAddress
 
 
 class DiscordSettings(BaseSettings):

@@ -16,9 +16,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from dnam.model import Layer
-from dnam.settings.accepts import Allowed, OptionalFolder, Secret, WebAddress, expanded
 from dnam.settings.discord import DiscordSettings
 from dnam.settings.privacy import PrivacySettings
+from dnam.settings.types import Allowed, OptionalFolder, Secret, WebAddress, expanded
 
 PREFIX = "DNAM_"
 CONFIG_NAME = "DNAM_CONFIG"

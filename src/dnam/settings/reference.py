@@ -4,8 +4,8 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from dnam.settings.accepts import Allowed
 from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Settings
+from dnam.settings.types import Allowed
 
 
 def reference() -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from dnam.model import Composed, Day, DayMark, Message
+from dnam.model import CachedText, Day, DayMark, Message
 from dnam.stores.database import Database, Step
 from dnam.stores.messages import MessageReader
 from dnam.stores.rows import Params, Row, maybe_micros, maybe_moment, micros, moment, storable
@@ -64,14 +64,14 @@ class DayRows(MessageReader):
 
     async def get_composed(
         self, guild: int, person: int, origins: Sequence[str], task: str
-    ) -> Composed | None:
+    ) -> CachedText | None:
         """Give what was last made for a person and an audience by a task."""
         params = {"guild": guild, "person": person, "key": _spaced(origins), "task": task}
         rows = await self._database.read("get_context", params)
         if not rows:
             return None
         inputs, text, refused = rows[0]
-        return Composed(
+        return CachedText(
             guild=guild,
             person=person,
             origins=tuple(sorted(origins)),
@@ -81,7 +81,7 @@ class DayRows(MessageReader):
             refused=bool(refused),
         )
 
-    async def put_composed(self, kept: Composed, *, stamp: int) -> bool:
+    async def put_composed(self, kept: CachedText, *, stamp: int) -> bool:
         """Replace it; False when something has been taken back since the stamp was read."""
         row: Params = {
             "guild": kept.guild,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dnam.audience import Audience, session_key
-from dnam.model import Message, Place, Recent, Summary, Unread
+from dnam.model import Message, Place, ShortTermEntry, Summary, Unread
 from dnam.stores.database import Database, Step
 from dnam.stores.messages import MessageReader
 from dnam.stores.rows import micros, moment, storable, to_place
@@ -96,7 +96,7 @@ class LayerRows(MessageReader):
         """Remove a session's summary; False when there was none."""
         return sum(await self._database.write([("drop_summary", {"session": session})])) > 0
 
-    async def add_recent(self, recent: Recent, *, keep: int, since: datetime) -> None:
+    async def add_recent(self, recent: ShortTermEntry, *, keep: int, since: datetime) -> None:
         """Keep what was just talked about, and drop what is too old or too much in its guild."""
         row = {
             "guild": recent.guild,
@@ -110,11 +110,11 @@ class LayerRows(MessageReader):
         trim = {"guild": recent.guild, "since": micros(since), "limit": keep}
         await self._database.write([("add_short_term", row), ("trim_short_term", trim)])
 
-    async def recents(self, audience: Audience, *, since: datetime, limit: int) -> list[Recent]:
+    async def recents(self, audience: Audience, *, since: datetime, limit: int) -> list[ShortTermEntry]:
         """Give what an audience could have heard lately, newest first."""
         params = {"origins": sorted(audience.origins), "since": micros(since), "limit": limit}
         return [
-            Recent(
+            ShortTermEntry(
                 guild=row[0],
                 message=row[1],
                 channel=row[2],

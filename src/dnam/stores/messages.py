@@ -7,8 +7,8 @@ import numpy as np
 
 from dnam.audience import Audience
 from dnam.model import Candidates, FoundMessage, Message, Person, Spots
+from dnam.stores.bit_vectors import stacked
 from dnam.stores.database import Database
-from dnam.stores.pages import stacked
 from dnam.stores.rows import Params, Row, hearing, mentioned, micros, to_messages, to_person
 
 

@@ -16,12 +16,14 @@ import numpy as np
 from dnam.audience import Audience, origin_of
 from dnam.errors import StoreError
 from dnam.model import HeldFact, Message, Spots, Vector
-from dnam.rules.rank import most_shared
+from dnam.rules.fact_ranking import most_shared
 from dnam.stores.actions import ActionRows
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
+from dnam.stores.index_terms import asked, asked_of_facts, may_begin, terms_of, tsquery
 from dnam.stores.layers import LayerRows
-from dnam.stores.names import NameRows
+from dnam.stores.message_positions import Neighbours, Position, follow, squeeze
+from dnam.stores.people import NameRows
 from dnam.stores.postgres_pool import PostgresPool, change, open_pool, run, without_secrets
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.retention import RetentionRows
@@ -35,8 +37,6 @@ from dnam.stores.rows import (
     storable,
     to_held,
 )
-from dnam.stores.spots import Neighbours, Standing, follow, squeeze
-from dnam.stores.terms import asked, asked_of_facts, may_begin, terms_of, tsquery
 
 if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
@@ -220,7 +220,7 @@ async def _add(connection: "Connection", message: Message, words: Sequence[str],
     return True
 
 
-async def _place(connection: "Connection", message: Message) -> tuple[int, Standing]:
+async def _place(connection: "Connection", message: Message) -> tuple[int, Position]:
     key = {"guild": message.place.guild, "channel": message.place.channel}
     sent_at = micros(message.sent_at)
     rows = await run(connection, "get_place", key)
@@ -228,7 +228,7 @@ async def _place(connection: "Connection", message: Message) -> tuple[int, Stand
         visibility = message.place.visibility.value
         await change(connection, "add_place", {**key, "visibility": visibility, "last_at": sent_at})
         rows = await run(connection, "get_place", key)
-    standing = Standing(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
+    standing = Position(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
     if sent_at >= standing.last_at:
         return follow(standing, sent_at)
     span = {"first": standing.first, "last": standing.last}

@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from dnam.audience import audience_of, session_key
-from dnam.model import Choice, Context, Layer, Message, Place, Pointer, Scope, Visibility
-from dnam.rules.tombs import names_of_message
+from dnam.model import ConsentChoice, Context, Layer, Message, MessagePointer, Place, Scope, Visibility
+from dnam.rules.tombstones import names_of_message
 from dnam.stores.database import Database, Step
 from dnam.stores.rows import Params, micros, moment, storable
 
@@ -36,11 +36,11 @@ class PrivacyRows:
     _database: Database
     _key: bytes = b""
 
-    async def messages_of(self, scope: Scope) -> list[Pointer]:
+    async def messages_of(self, scope: Scope) -> list[MessagePointer]:
         """Point at every message of a scope."""
         params = {"id": scope.id, "guild": scope.guild}
         rows = await self._database.read(f"messages_of_{scope.kind}", params)
-        return [Pointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
+        return [MessagePointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
 
     async def note_answer(self, answer: Message, context: Context, about: Sequence[int] = ()) -> None:
         """Note from whose memory an answer of the assistant was made."""
@@ -87,13 +87,13 @@ class PrivacyRows:
         rows = await self._database.read("answers_out_of", params)
         return {(row[0], row[1]): row[2] for row in rows}
 
-    async def choices(self, guild: int, subjects: Collection[int]) -> list[Choice]:
+    async def choices(self, guild: int, subjects: Collection[int]) -> list[ConsentChoice]:
         """Give what these people and channels have decided, and what their guild has."""
         params = {"guild": guild, "ids": sorted(set(subjects))}
         rows = await self._database.read("consents_for", params)
-        return [Choice(guild=row[0], about=row[1], subject=row[2], choice=row[3]) for row in rows]
+        return [ConsentChoice(guild=row[0], about=row[1], subject=row[2], choice=row[3]) for row in rows]
 
-    async def choose(self, choice: Choice, at: datetime) -> None:
+    async def choose(self, choice: ConsentChoice, at: datetime) -> None:
         """Keep a decision in place of the one before; an empty one removes that."""
         key = {"guild": choice.guild, "about": choice.about, "subject": choice.subject}
         query = "put_consent" if choice.choice else "drop_consent"

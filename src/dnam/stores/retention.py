@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from dnam.model import Cutoffs, Fact, Pointer
+from dnam.model import Cutoffs, Fact, MessagePointer
 from dnam.stores.database import Database
 from dnam.stores.rows import Params, micros, moment, to_fact
 
@@ -22,11 +22,11 @@ class RetentionRows:
 
     _database: Database
 
-    async def expired_messages(self, before: datetime, *, limit: int) -> list[Pointer]:
+    async def expired_messages(self, before: datetime, *, limit: int) -> list[MessagePointer]:
         """Point at messages sent before a moment, in no order."""
         params = {"messages": micros(before), "limit": limit}
         rows = await self._database.read("expired_messages", params)
-        return [Pointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
+        return [MessagePointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
 
     async def expired_facts(self, cutoffs: Cutoffs) -> list[Fact]:
         """Give history that is over, and learned facts that nobody has confirmed in time."""

@@ -25,8 +25,8 @@ from dnam.model import (
     Vector,
     Visibility,
 )
-from dnam.rules.rank import fact_words
-from dnam.stores.terms import fact_terms, hearers_of
+from dnam.rules.fact_ranking import fact_words
+from dnam.stores.index_terms import fact_terms, hearers_of
 
 Row = Sequence[Any]
 Params = dict[str, Any]

@@ -24,7 +24,7 @@ from dnam.stores.database import Step
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.layers import LayerRows
-from dnam.stores.names import NameRows
+from dnam.stores.people import NameRows
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.queries import migrations
 from dnam.stores.retention import RetentionRows
@@ -68,7 +68,7 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
     ) -> bool:
         """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
-        change = steps.Edit(
+        change = steps.EditRow(
             guild=guild, id=message, text=storable(text), words=words, cues=cues, edited_at=micros(edited_at)
         )
         return await self._threads.writing(lambda db: steps.edit(db, change))
@@ -87,7 +87,7 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         limit: int = 1000,
     ) -> Mapping[str, Spots]:
         """Give for each word the spots of audible messages with it, ascending, at most `limit` each."""
-        wanted = steps.Words(words=words, channel=channel, here=here, limit=limit)
+        wanted = steps.WordRows(words=words, channel=channel, here=here, limit=limit)
         return await self._threads.reading(lambda db: steps.find_words(db, audience, wanted))
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
@@ -109,7 +109,7 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         limit: int,
     ) -> list[HeldFact]:
         """Give audible active facts that hold `at` that time and fit a question, in no order."""
-        search = sqlite_facts.Search(words=words, vector=vector, model=model, at=micros(at), limit=limit)
+        search = sqlite_facts.FactSearch(words=words, vector=vector, model=model, at=micros(at), limit=limit)
         rows = await self._threads.reading(lambda db: sqlite_facts.find(db, audience, search))
         return [to_held(row) for row in rows]
 

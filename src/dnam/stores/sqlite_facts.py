@@ -1,6 +1,6 @@
 """How SQLite finds facts: an index of words and pages of bits, kept in step within the same transaction.
 
-Only active facts are indexed, each under every one of its hearers (`terms.py`).
+Only active facts are indexed, each under every one of its hearers (`index_terms.py`).
 """
 
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ import numpy as np
 
 from dnam.audience import Audience
 from dnam.model import Fact, Spots, Status, Vector
-from dnam.rules.rank import most_shared
+from dnam.rules.fact_ranking import most_shared
+from dnam.stores.bit_vectors import nearest
 from dnam.stores.database import Step
-from dnam.stores.pages import nearest
+from dnam.stores.index_terms import asked_of_facts, fact_terms, fts_match, hearers_of, listening, may_begin
 from dnam.stores.rows import Row, fact_key, hearing
-from dnam.stores.sqlite_pages import add_bits, drop_bits, pages_of
+from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
 from dnam.stores.sqlite_threads import bound, run, run_steps
-from dnam.stores.terms import asked_of_facts, fact_terms, fts_match, hearers_of, listening, may_begin
 
 _MARKED = "fact terms marked as gone"
 _PAGES = 40
@@ -115,7 +115,7 @@ def purge(db: apsw.Connection) -> None:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Search:
+class FactSearch:
     """What is looked for among facts."""
 
     words: Sequence[str]
@@ -125,7 +125,7 @@ class Search:
     limit: int
 
 
-def find(db: apsw.Connection, audience: Audience, search: Search) -> list[Row]:
+def find(db: apsw.Connection, audience: Audience, search: FactSearch) -> list[Row]:
     """Read the facts that share most with what is asked, by word and by meaning."""
     by_word = most_shared([_numbers(db, audience, word) for word in search.words], search.limit)
     numbers = np.union1d(by_word, _near(db, audience, search)).tolist()
@@ -142,7 +142,7 @@ def _numbers(db: apsw.Connection, audience: Audience, word: str) -> Spots:
     return np.fromstring(joined or "", np.int64, sep=",")
 
 
-def _near(db: apsw.Connection, audience: Audience, search: Search) -> Spots:
+def _near(db: apsw.Connection, audience: Audience, search: FactSearch) -> Spots:
     if search.vector is None or search.model is None:
         return np.empty(0, np.int64)
     origins = [_origin(listener) for listener in listening(audience)]

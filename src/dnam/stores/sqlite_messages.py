@@ -8,12 +8,12 @@ import numpy as np
 
 from dnam.audience import Audience, origin_of
 from dnam.model import Message, Spots, Vector
-from dnam.stores.pages import nearest, quantised
+from dnam.stores.bit_vectors import nearest, quantised
+from dnam.stores.index_terms import asked, fts_match, terms_of
+from dnam.stores.message_positions import Neighbours, Position, follow, squeeze
 from dnam.stores.rows import Params, maybe_micros, message_params, micros, people_params, place_params
-from dnam.stores.spots import Neighbours, Standing, follow, squeeze
-from dnam.stores.sqlite_pages import add_bits, drop_bits, pages_of
+from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
 from dnam.stores.sqlite_threads import bound, run
-from dnam.stores.terms import asked, fts_match, terms_of
 
 _MARKED = "terms marked as gone"
 _PAGES = 4
@@ -36,7 +36,7 @@ def add(db: apsw.Connection, message: Message, words: Sequence[str], cues: int, 
     return True
 
 
-def _place(db: apsw.Connection, message: Message) -> tuple[int, Standing]:
+def _place(db: apsw.Connection, message: Message) -> tuple[int, Position]:
     key = {"guild": message.place.guild, "channel": message.place.channel}
     sent_at = micros(message.sent_at)
     rows = run(db, "get_place", key)
@@ -44,7 +44,7 @@ def _place(db: apsw.Connection, message: Message) -> tuple[int, Standing]:
         visibility = message.place.visibility.value
         run(db, "add_place", {**key, "visibility": visibility, "last_at": sent_at})
         rows = run(db, "get_place", key)
-    standing = Standing(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
+    standing = Position(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
     if sent_at >= standing.last_at:
         return follow(standing, sent_at)
     span = {"first": standing.first, "last": standing.last}
@@ -59,7 +59,7 @@ def _place(db: apsw.Connection, message: Message) -> tuple[int, Standing]:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Edit:
+class EditRow:
     """What a message says from now on."""
 
     guild: int
@@ -70,7 +70,7 @@ class Edit:
     edited_at: int
 
 
-def edit(db: apsw.Connection, change: Edit) -> bool:
+def edit(db: apsw.Connection, change: EditRow) -> bool:
     """Replace a message's text and terms, and drop its vector."""
     key = {"guild": change.guild, "id": change.id}
     held = run(db, "message_keys", key)
@@ -123,7 +123,7 @@ def purge(db: apsw.Connection) -> None:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Words:
+class WordRows:
     """What words are looked for, and where."""
 
     words: Sequence[str]
@@ -132,7 +132,7 @@ class Words:
     limit: int
 
 
-def find_words(db: apsw.Connection, audience: Audience, wanted: Words) -> dict[str, Spots]:
+def find_words(db: apsw.Connection, audience: Audience, wanted: WordRows) -> dict[str, Spots]:
     """Give for each word the latest spots of audible messages, ascending."""
     voices = _voices(db, audience)
 

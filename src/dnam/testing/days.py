@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-from dnam.model import Composed, Day, DayMark, Person
+from dnam.model import CachedText, Day, DayMark, Person
 from dnam.ports import Store
 from dnam.testing.making import ANN, BEN, DM_ANN, GUILD, SECRET, START, Check, known, said, same, tell
 
@@ -13,7 +13,7 @@ ENDS = BEGINS + timedelta(days=1)
 MARK = DayMark(
     guild=GUILD, origin=f"g{GUILD}", date=TODAY, begins=BEGINS, ends=ENDS, newest=START, made_at=START
 )
-KEPT = Composed(guild=GUILD, person=ANN.id, origins=(f"g{GUILD}",), task="merge", inputs="1", text="tea")
+KEPT = CachedText(guild=GUILD, person=ANN.id, origins=(f"g{GUILD}",), task="merge", inputs="1", text="tea")
 
 
 def _day(person: Person, text: str) -> Day:

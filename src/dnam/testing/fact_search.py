@@ -9,7 +9,7 @@ import numpy as np
 from dnam.audience import Audience, audience_of, may_hear
 from dnam.model import LORE, Kind, Person, Status, Vector
 from dnam.ports import Store
-from dnam.rules.rank import fact_words
+from dnam.rules.fact_ranking import fact_words
 from dnam.rules.text import query_words
 from dnam.testing.making import (
     ANN,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import numpy as np
 
 from dnam.audience import audience_of, origin_of, session_key
-from dnam.model import Recent, Summary
+from dnam.model import ShortTermEntry, Summary
 from dnam.ports import Store
 from dnam.testing.making import ANN, GENERAL, START, Check, known, said, same, tell
 
@@ -96,8 +96,8 @@ async def short_term_memory_is_short(store: Store) -> None:
     )
 
 
-def _recent(number: int, text: str) -> Recent:
-    return Recent(
+def _recent(number: int, text: str) -> ShortTermEntry:
+    return ShortTermEntry(
         guild=GENERAL.guild,
         message=number,
         channel=GENERAL.channel,

@@ -6,7 +6,7 @@ from datetime import timedelta
 from dnam.model import Action, Context, Layer, Person, Scope, Section
 from dnam.ports import Store
 from dnam.rules.text import words
-from dnam.rules.tombs import message_name, person_name
+from dnam.rules.tombstones import message_name, person_name
 from dnam.testing.making import (
     ANN,
     BEN,

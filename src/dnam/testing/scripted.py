@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from dnam.errors import ModelError, Silence
 from dnam.model import Usage
-from dnam.models.salvage import salvage
+from dnam.models.json_repair import salvage
 from dnam.models.tools import use
 from dnam.ports import Prompt, R, Tool
 

@@ -31,7 +31,7 @@ from dnam.rules.admit import Rejected
 from dnam.rules.claims import held_back
 from dnam.rules.merge import Upsert
 from dnam.rules.text import collapse, fact_id
-from dnam.rules.tombs import fact_name, names_of_fact
+from dnam.rules.tombstones import fact_name, names_of_fact
 from dnam.settings import Settings
 
 _NAMED = re.compile(r"(?P<person>[1-9]\d{0,18})\.json(?P<aside>\.edited-.+)?")

@@ -11,8 +11,24 @@ matching.py  which known facts a request to forget means
 """
 
 from dnam.rules.requests.matching import closest
-from dnam.rules.requests.people import About, Circle, Unclear, person_named, whose, without_that
+from dnam.rules.requests.people import (
+    PeoplePresent,
+    PersonStatement,
+    UnclearName,
+    person_named,
+    whose,
+    without_that,
+)
 from dnam.rules.requests.reading import Request, Understood, Verb, is_entry, spoken_in, understand
 
-__all__ = ["About", "Circle", "Request", "Unclear", "Understood", "Verb", "closest", "is_entry"]
+__all__ = [
+    "PeoplePresent",
+    "PersonStatement",
+    "Request",
+    "UnclearName",
+    "Understood",
+    "Verb",
+    "closest",
+    "is_entry",
+]
 __all__ += ["person_named", "spoken_in", "understand", "whose", "without_that"]

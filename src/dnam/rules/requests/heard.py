@@ -33,7 +33,7 @@ _ENDINGS = frozenset("s t d m n re ve ll".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class RequestWord:
     """One word: how it is read, where it stands in the text, and where small words behind it end."""
 
     read: str
@@ -43,12 +43,12 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class RequestText:
     """What was said to the assistant."""
 
     text: str
     """The whole text, brought to equal characters."""
-    words: tuple[Word, ...]
+    words: tuple[RequestWord, ...]
     """What is said, without whom it is said to."""
     asked: bool = False
     """It ends in a question mark, and is no request put as a question."""
@@ -60,7 +60,7 @@ class Heard:
         """What patterns match."""
         return " ".join(word.read for word in self.words)
 
-    def in_language(self, language: Language) -> "Heard":
+    def in_language(self, language: Language) -> "RequestText":
         """Return it without what is only polite in a language: greetings, "could you", small words."""
         rows, reads = requests_of(language), [word.read for word in self.words]
         polite, small = rows.phrases("polite"), rows.phrases("small")
@@ -69,7 +69,7 @@ class Heard:
         start = _skip(reads, 0, polite, small)
         request = _length(reads, start, rows.phrases("ask"))
         start = _skip(reads, start + request, polite, small)
-        words: list[Word] = []
+        words: list[RequestWord] = []
         while start < end:
             length = _length(reads, start, small)
             if length and words:
@@ -77,7 +77,7 @@ class Heard:
             elif not length and not (words and {reads[start], words[-1].read} <= SIGNS):
                 words.append(self.words[start])
             start += length or 1
-        return Heard(self.text, tuple(words), asked=asked and not request, called=self.called)
+        return RequestText(self.text, tuple(words), asked=asked and not request, called=self.called)
 
     def written(self, start: int, end: int, *, small: bool) -> str:
         """Return a part of the key as it stands in the text, with or without small words behind it."""
@@ -87,7 +87,7 @@ class Heard:
         return self.text[words[0].start : last].strip(" ,:;") if words else ""
 
 
-def hear(text: str, assistant: Person) -> Heard:
+def hear(text: str, assistant: Person) -> RequestText:
     """Read a text as words; one that is too long has none."""
     said = collapse(plain(encodable(text))).replace("ʼ", "'")
     words = read_words(said) if len(said) <= LONGEST else []
@@ -103,7 +103,7 @@ def hear(text: str, assistant: Person) -> Heard:
     behind = names.at_end(" ".join(reads[:end][-LONGEST_PHRASE:]))
     asked = "?" in reads[end:] or (behind > 0 and reads[end - behind - 1 : end - behind] == ["?"])
     end = end - behind if behind and end - behind > start else len(reads)
-    return Heard(said, tuple(words[start:end]), asked=asked, called=name > 0)
+    return RequestText(said, tuple(words[start:end]), asked=asked, called=name > 0)
 
 
 @lru_cache(maxsize=64)
@@ -136,12 +136,12 @@ def _skip_back(reads: Sequence[str], phrases: Phrases) -> int:
     return end
 
 
-def read_words(text: str) -> list[Word]:
+def read_words(text: str) -> list[RequestWord]:
     """Return the words of a text."""
     return [word for token in _TOKEN.finditer(text) for word in _read(token.group(), token.start())]
 
 
-def _read(token: str, start: int) -> Iterable[Word]:
+def _read(token: str, start: int) -> Iterable[RequestWord]:
     stem, apostrophe, ending = token.partition("'")
     parts = [(part.group(), part.start()) for part in _SCRIPT.finditer(token)]  # "Benは" are two words
     if not (token[0].isalnum() or token[0] in "<@_"):
@@ -150,4 +150,4 @@ def _read(token: str, start: int) -> Iterable[Word]:
         parts = [(stem + "'", 0), (ending, len(stem) + 1)]
     for part, at in parts:
         end = start + (at + len(part) if len(parts) > 1 else len(token))
-        yield Word(bare(part), start + at, end, end)
+        yield RequestWord(bare(part), start + at, end, end)

@@ -24,7 +24,7 @@ _NAME = re2.compile(r"@?\p{Lu}[\p{L}\p{N}_.-]*(?: \p{Lu}[\p{L}\p{N}_.-]*)?")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Circle:
+class PeoplePresent:
     """Who can be meant where something is said."""
 
     speaker: Person
@@ -34,7 +34,7 @@ class Circle:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class About:
+class PersonStatement:
     """A person, and what is said of them as it is kept."""
 
     person: Person
@@ -42,15 +42,15 @@ class About:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Unclear:
+class UnclearName:
     """A name that is not exactly one person's."""
 
     name: str
 
 
 def whose(
-    text: str, circle: Circle, code: str, *, verb_last: bool = False, about: Person | None = None
-) -> About | Unclear:
+    text: str, circle: PeoplePresent, code: str, *, verb_last: bool = False, about: Person | None = None
+) -> PersonStatement | UnclearName:
     """Return whom a statement is about and what it says of them; others stand in it by their mention.
 
     What names nobody is about whom it was said to be about, else the speaker's own note.
@@ -60,8 +60,8 @@ def whose(
         first, _, rest = text.partition(" ")
         text = rest if rest and first.casefold() in _list(spoken, "they") else text  # "he likes tea"
         named = whose(text, circle, code, verb_last=verb_last)
-        same = isinstance(named, About) and named.person.id == about.id
-        return named if same else About(person=about, text=capital(text))
+        same = isinstance(named, PersonStatement) and named.person.id == about.id
+        return named if same else PersonStatement(person=about, text=capital(text))
     said = collapse(text)
     normal = collapse(plain(said))
     if said != normal and isinstance(_leading(normal, circle)[0], Person):
@@ -75,26 +75,26 @@ def whose(
         if verb_last:
             rest = verb_second(f"X {rest}", spoken).removeprefix("X ")
         speaker = "" if found.id == circle.speaker.id else f"<@{circle.speaker.id}>"
-        return About(person=found, text=_of_other(rest, spoken, speaker) or said[:length])
+        return PersonStatement(person=found, text=_of_other(rest, spoken, speaker) or said[:length])
     if unclear := found or _stranger(said, _list(spoken, "verbs")):
-        return Unclear(name=unclear)
-    return About(
+        return UnclearName(name=unclear)
+    return PersonStatement(
         person=circle.speaker, text=third_person(verb_second(said, spoken) if verb_last else said, spoken)
     )
 
 
-def person_named(name: str, circle: Circle, code: str) -> Person | Unclear:
+def person_named(name: str, circle: PeoplePresent, code: str) -> Person | UnclearName:
     """Return who is meant by a name, a mention or "me"."""
     wanted = collapse(plain(name)).strip(" .,!?'\"“”«»")
     if bare(wanted) in _list(language(code), "me") | {"me", "myself"}:
         return circle.speaker
     found, length = _leading(wanted, circle)
     if isinstance(found, Person):
-        return found if length == len(wanted) else Unclear(name=wanted)
-    return Unclear(name=found or wanted)
+        return found if length == len(wanted) else UnclearName(name=wanted)
+    return UnclearName(name=found or wanted)
 
 
-def without_that(said: str, circle: Circle, code: str) -> tuple[str, bool]:
+def without_that(said: str, circle: PeoplePresent, code: str) -> tuple[str, bool]:
     """Return a statement without a "that" before it, and whether that puts its verb last."""
     spoken = language(code)
     first, _, rest = said.strip().partition(" ")
@@ -138,7 +138,7 @@ def _stranger(said: str, verbs: frozenset[str]) -> str:
     return ""
 
 
-def _leading(said: str, circle: Circle) -> tuple[Person | str, int]:
+def _leading(said: str, circle: PeoplePresent) -> tuple[Person | str, int]:
     """Find whom a text begins with and how long the name is; else the name that is not one person's."""
     vouched = [person for person in (circle.speaker, *circle.mentioned) if not person.bot]
     if mention := _MENTION.match(said):

@@ -14,7 +14,7 @@ import re2
 from dnam.languages import Language, Match, languages
 from dnam.languages.patterns import spaced
 from dnam.model import Person
-from dnam.rules.requests.heard import LONGEST, SIGNS, Heard, hear, read_words
+from dnam.rules.requests.heard import LONGEST, SIGNS, RequestText, hear, read_words
 from dnam.rules.requests.rows import requests_of
 from dnam.rules.text import collapse, plain
 
@@ -135,7 +135,7 @@ def _known(language: Language, said: set[str]) -> int:
     return sum(any(word in listed for listed in lists) for word in said)
 
 
-def _request(heard: Heard, language: Language, match: Match) -> Request | None:
+def _request(heard: RequestText, language: Language, match: Match) -> Request | None:
     """Return what a text asks for as one pattern reads it; None when only its words are like a request."""
     group, lists = match.row.group, requests_of(language).lists
     start, end = match.spans.get("text", (0, 0))
@@ -193,7 +193,7 @@ def _has_verb(rest: Sequence[str], lists: Lists, *, by_ending: bool, anywhere: b
     return not lists.get("verbs", frozenset()).isdisjoint(own) or any(ends)
 
 
-def _searched(heard: Heard, lists: Lists) -> str:
+def _searched(heard: RequestText, lists: Lists) -> str:
     """Return the words of a search that are not the request's own."""
     own = {word for listed in lists.values() for phrase in listed for word in spaced(phrase).split()} | SIGNS
     found, end = "", 0

@@ -13,7 +13,7 @@ from dnam.languages.patterns import encodable
 from dnam.rules.admit.disguise import read_through
 from dnam.rules.secrets.claims import claimed
 from dnam.rules.secrets.formats import MASK, Span, formed
-from dnam.rules.secrets.words import Words, words
+from dnam.rules.secrets.words import SecretVocabulary, words
 
 __all__ = ["MASK", "has_secret", "masked"]
 
@@ -61,7 +61,7 @@ def _spans(text: str) -> Iterator[Span]:
             yield span
 
 
-def _seeds(text: str, known: Words, *, named: bool) -> Iterator[Span]:
+def _seeds(text: str, known: SecretVocabulary, *, named: bool) -> Iterator[Span]:
     """Yield runs of plain words that no sentence would hold: hardly a function word, hardly a word twice."""
     if not named and (len(text.split()) not in _SEED_LENGTHS or "," in text):
         return

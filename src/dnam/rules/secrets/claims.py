@@ -26,7 +26,7 @@ from dnam.rules.secrets.looks import (
     is_year,
     look,
 )
-from dnam.rules.secrets.words import Word, Words, is_unspaced
+from dnam.rules.secrets.words import SecretVocabulary, SecretWord, is_unspaced
 
 LINKED, GIVEN, NEXT, SAME, FAR = range(5)
 """How near: introduced by "is" or ":"; by "with", "enter" or a dash; right beside the word; in its sentence;
@@ -81,16 +81,16 @@ class _Piece:
         return self.start + len(self.value)
 
 
-def claimed(text: str, words: Sequence[Word], vocabulary: Words) -> Iterator[Span]:
+def claimed(text: str, words: Sequence[SecretWord], vocabulary: SecretVocabulary) -> Iterator[Span]:
     """Yield where values stand that a word near them makes a secret."""
     names = [name for word in words if (name := _acting(text, word, words)).kind in _NEEDS]
     mails = (found for found in _MAIL.finditer(text) if "@" in text)
-    names += [Word("login", frozenset(), *found.span()) for found in mails]
+    names += [SecretWord("login", frozenset(), *found.span()) for found in mails]
     if names:
         yield from _Claims(text, sorted(names, key=lambda name: name.start), vocabulary).spans()
 
 
-def _acting(text: str, word: Word, words: Sequence[Word]) -> Word:
+def _acting(text: str, word: SecretWord, words: Sequence[SecretWord]) -> SecretWord:
     """Return a word as what it acts as: "code" opens something only beside what it opens."""
     if word.kind not in ("code", "label"):
         return word
@@ -107,7 +107,7 @@ def _acting(text: str, word: Word, words: Sequence[Word]) -> Word:
 class _Claims:
     """The search for the values that names claim."""
 
-    def __init__(self, text: str, names: list[Word], vocabulary: Words) -> None:
+    def __init__(self, text: str, names: list[SecretWord], vocabulary: SecretVocabulary) -> None:
         self.text, self.names = text, names
         self.known = vocabulary.grammar(text, names)
         self.pieces = [*_pieces(text)]

@@ -24,7 +24,7 @@ _Entry = tuple[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SecretWord:
     """A word that names a secret, or what one opens."""
 
     kind: str
@@ -78,7 +78,7 @@ def _small(language: Language) -> Iterator[str]:
     yield from language.search.get("telling", ())
 
 
-class Words:
+class SecretVocabulary:
     """The `[secrets]` of some languages."""
 
     def __init__(self, known: Mapping[str, Language]) -> None:
@@ -106,7 +106,7 @@ class Words:
         if len(parts) > 1 and parts not in self._phrases.setdefault(parts[0], []):
             self._phrases[parts[0]].append(parts)
 
-    def grammar(self, text: str, names: Iterable[Word]) -> Grammar:
+    def grammar(self, text: str, names: Iterable[SecretWord]) -> Grammar:
         """Return the other words of the languages that a text and the names in it are of."""
         named = (name.codes for name in names if _LOANED not in name.codes)
         codes = frozenset({_LOANED, *(one.code for one in detect(text)[:2])}.union(*named))
@@ -114,13 +114,13 @@ class Words:
             self._grammars[codes] = Grammar([self.known[code] for code in codes])
         return self._grammars[codes]
 
-    def find(self, text: str) -> Iterator[Word]:
+    def find(self, text: str) -> Iterator[SecretWord]:
         """Yield the words that name a secret or what it opens, in order."""
         low = text.replace("İ", "i").lower()
         low = low if len(low) == len(text) else text
         if not low.isascii() and _UNSPACED.search(low):
             for found in self._unspaced.finditer(low):
-                yield Word(*self._entries[found.group()], *found.span())
+                yield SecretWord(*self._entries[found.group()], *found.span())
             low = _UNSPACED.sub("_", low)
         parts = [(found.group(), *found.span()) for found in _PART.finditer(low)]
         skip = 0
@@ -133,7 +133,7 @@ class Words:
             phrase = next(phrases, (word,))
             skip = at + len(phrase)
             if entry := self._entry(" ".join(phrase)):
-                yield Word(*entry, start, parts[skip - 1][2])
+                yield SecretWord(*entry, start, parts[skip - 1][2])
 
     def _look_up(self, written: str) -> _Entry | None:
         if len(written) > _LONGEST:
@@ -162,11 +162,11 @@ def is_unspaced(text: str) -> bool:
     return first >= "ᄀ" and _UNSPACED.match(first) is not None
 
 
-_current: list[Words] = []
+_current: list[SecretVocabulary] = []
 
 
-def words() -> Words:
+def words() -> SecretVocabulary:
     """Return the words of the languages there are now; built again only when these change."""
     if not _current or _current[0].known is not languages():
-        _current[:] = [Words(languages())]
+        _current[:] = [SecretVocabulary(languages())]
     return _current[0]

@@ -1,0 +1,303 @@
+"""What each line of the chat does: a message, a command to the memory, or a command to the chat itself.
+
+Everything goes through `Memory`, as a bot's would. A line that is wrong is answered with one sentence and
+changes nothing.
+"""
+
+import difflib
+import json
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from dnam.audience import audience_of
+from dnam.chat.screen import Screen
+from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, parse_time
+from dnam.commands import Command, is_command
+from dnam.errors import BadInput
+from dnam.memory import Memory
+from dnam.model import Context, Layer, Message, Question, Status
+from dnam.ports import Store
+from dnam.rules.offline import LISTED, offline_answer
+from dnam.rules.quoting import one_line
+from dnam.rules.text import clip, collapse
+
+CLOCK_NOTE = "chat:clock"
+LOOK_BACK = 100
+"""How far back `/edit` and `/delete` look for the speaker's last message."""
+
+HELP = (
+    ("TEXT", "say something to the assistant; @Name mentions somebody"),
+    ("/say TEXT", "say something that is not meant for the assistant"),
+    ("/as NAME", "be somebody else; Sam#1 and Sam#2 are two people called Sam"),
+    ("/in #CHANNEL", "go to a channel; --guild NAME, --private, --public"),
+    ("/thread NAME", "go to a thread of this channel; --private makes it invite-only"),
+    ("/dm", "go to your direct message with the assistant"),
+    ("/context QUESTION", "show the exact prompt a model would get here, and its sizes"),
+    ("/wait TIME", "let time pass: 30m, 6h, 2d, 1w, 1d12h"),
+    ("/edit TEXT", "change your last message here"),
+    ("/delete", "delete your last message here"),
+    ("/who", "say who and where you are"),
+    ("/help, /quit", "show this, leave"),
+)
+
+
+class ChatSession:
+    """One conversation with the world: takes lines, speaks on a screen."""
+
+    def __init__(self, memory: Memory, world: SimulatedWorld, screen: Screen) -> None:
+        self._memory = memory
+        self._world = world
+        self._screen = screen
+        self._does: dict[str, Callable[[str], Awaitable[None]]] = {
+            "as": self._as,
+            "in": self._in,
+            "thread": self._thread,
+            "dm": self._dm,
+            "say": self._say,
+            "context": self._context,
+            "wait": self._wait,
+            "edit": self._edit,
+            "delete": self._delete,
+            "who": self._who,
+            "help": self._help,
+        }
+
+    async def take(self, line: str) -> bool:
+        """Do what a line says; False when it was the last."""
+        text = line.strip()
+        if text.casefold() in ("/quit", "/exit"):
+            return False
+        try:
+            if text.startswith("/"):
+                await self._command(text)
+            elif is_command(text, self._memory.settings):
+                await self._ask_memory(text)
+            elif text and not await self._ask_plainly(text):
+                await self._speak(text)
+        except BadInput as problem:
+            self._screen.tell(str(problem))
+        return True
+
+    async def _command(self, text: str) -> None:
+        verb, _, argument = text[1:].partition(" ")
+        act = self._does.get(verb.casefold())
+        if act is None:
+            near = difflib.get_close_matches(verb.casefold(), [*self._does, "quit"], 1)
+            hint = f"did you mean /{near[0]}?" if near else "/help lists what there is."
+            raise BadInput(f"There is no /{clip(verb, 30)}: {hint}")
+        await act(argument.strip())
+
+    # To the assistant
+
+    async def _speak(self, text: str) -> None:
+        """Say something to the assistant and let it answer, as a bot does."""
+        message = await self._keep(text, addressed=True)
+        question = Question(
+            place=message.place,
+            asker=message.author,
+            text=message.text,
+            message=message.id,
+            mentions=message.mentions,
+        )
+        told = await self._memory.reply(question)
+        context, answer = told.context, told.text or offline_answer(question, told.context, told.refusal)
+        reply = Message(
+            id=self._world.next_id(),
+            place=message.place,
+            author=ASSISTANT,
+            text=told.text or LISTED,
+            sent_at=self._world.clock.now(),
+            reply_to=message.id,
+        )
+        await self._memory.on_reply(reply, context)
+        self._screen.answer(answer, used(context))
+        if told.notice:
+            self._screen.notice(told.notice)
+        await self._show_learned(message)
+
+    async def _show_learned(self, message: Message) -> None:
+        """Tell what was learned from a message, once it has been read."""
+        await self._memory.settle()
+        for fact in await self._memory.store.facts_from(message.place.guild, [message.id]):
+            if fact.status is Status.ACTIVE:
+                self._screen.notice(f"(remembered: [{fact.kind}] {one_line(fact.text)})")
+
+    async def _ask_memory(self, text: str) -> None:
+        """Give a command to the memory: it is no conversation and is not kept as such."""
+        world = self._world
+        answer = await self._memory.command(
+            Command(
+                text=world.naming(text),
+                place=world.place,
+                person=world.person,
+                message=world.next_id(),
+                mentions=world.mentions(text),
+                manager=True,
+            )
+        )
+        if answer is None:
+            await self._speak(text)
+        else:
+            self._screen.answer(answer.text)
+
+    async def _ask_plainly(self, text: str) -> bool:
+        """Let the memory hear what is said to the assistant; True when it was meant for it."""
+        world = self._world
+        answer = await self._memory.command(
+            Command(
+                text=world.naming(text),
+                place=world.place,
+                person=world.person,
+                message=world.next_id(),
+                mentions=world.mentions(text),
+                manager=True,
+                assistant=ASSISTANT,
+            )
+        )
+        if answer is not None:
+            self._screen.answer(answer.text)
+        return answer is not None
+
+    async def _keep(self, text: str, *, addressed: bool) -> Message:
+        world = self._world
+        message = Message(
+            id=world.next_id(),
+            place=world.place,
+            author=world.person,
+            text=world.naming(text),
+            sent_at=world.clock.now(),
+            mentions=world.mentions(text),
+            addressed=addressed,
+        )
+        if not await self._memory.on_message(message):
+            self._screen.tell("This message could not be kept; `dnam doctor` looks for the cause.")
+        return message
+
+    # To the chat
+
+    async def _as(self, argument: str) -> None:
+        self._world.become(argument)
+        self._here()
+
+    async def _in(self, argument: str) -> None:
+        self._world.enter(argument)
+        self._here()
+
+    async def _thread(self, argument: str) -> None:
+        self._world.enter_thread(argument)
+        self._here()
+
+    async def _dm(self, argument: str) -> None:
+        if argument:
+            raise BadInput(
+                "`/dm` is your own direct message with the assistant: `/as NAME` first, then `/dm`."
+            )
+        self._world.whisper()
+        self._here()
+
+    async def _say(self, argument: str) -> None:
+        if not argument:
+            raise BadInput("Say what? Such as `/say the deploy is at noon`.")
+        message = await self._keep(argument, addressed=False)
+        self._screen.notice("Said; the assistant was not asked.")
+        await self._show_learned(message)
+
+    async def _context(self, argument: str) -> None:
+        if not argument:
+            raise BadInput("For which question? Such as `/context Go or Rust?`.")
+        world = self._world
+        question = Question(
+            place=world.place,
+            asker=world.person,
+            text=world.naming(argument),
+            mentions=world.mentions(argument),
+        )
+        self._screen.prompt(await self._memory.recall.context(question))
+
+    async def _wait(self, argument: str) -> None:
+        self._world.clock.wait(parse_time(argument))
+        await save_clock(self._memory.store, self._world.clock)
+        await self._memory.settle()
+        self._screen.notice(f"It is {self._world.clock.now():%A, %d %B %Y, %H:%M} UTC now.")
+
+    async def _edit(self, argument: str) -> None:
+        if not argument:
+            raise BadInput("Change your last message to what? Such as `/edit I meant Tuesday`.")
+        last = await self._last_message()
+        if not await self._memory.on_edit(last.place.guild, last.id, argument, place=self._world.place):
+            raise BadInput("Your last message could not be changed.")
+        self._screen.notice(f'Changed: "{_short(last)}"')
+        await self._show_learned(last)
+
+    async def _delete(self, argument: str) -> None:
+        if argument:
+            raise BadInput("`/delete` takes nothing: it deletes your last message here.")
+        last = await self._last_message()
+        if not await self._memory.on_delete(last.place.guild, [last.id]):
+            raise BadInput("Your last message could not be deleted.")
+        self._screen.notice(f'Deleted: "{_short(last)}"')
+
+    async def _last_message(self) -> Message:
+        world = self._world
+        messages = await self._memory.store.recent_messages(
+            audience_of(world.place), world.place.channel, limit=LOOK_BACK
+        )
+        own = [message for message in messages if message.author.id == world.person.id]
+        if not own:
+            raise BadInput(f"{world.handle} has said nothing here yet.")
+        return own[-1]
+
+    async def _who(self, argument: str) -> None:
+        del argument
+        world = self._world
+        lines = [
+            f"You speak as {world.handle} (id {world.person.id}) in {world.where}.",
+            world.hearing,
+            f"It is {world.clock.now():%A, %d %B %Y, %H:%M} UTC.",
+            f"The memory is in {self._memory.store.location}.",
+        ]
+        self._screen.tell("\n".join(lines))
+
+    async def _help(self, argument: str) -> None:
+        del argument
+        prefix = self._memory.settings.command_prefix
+        rows = (*HELP, (f"{prefix} help", "everything you can say to the memory itself"))
+        wide = max(len(usage) for usage, _ in rows)
+        self._screen.tell("\n".join(f"{usage:<{wide}}  {what}" for usage, what in rows))
+
+    def _here(self) -> None:
+        self._screen.notice(self._world.hearing)
+
+
+def used(context: Context) -> str:
+    """Count what memory gave to a prompt, beyond the recent conversation."""
+    layers = [section for section in context.sections if section.layer is not Layer.HISTORY]
+    facts = sum(len(section.facts) for section in layers)
+    messages = sum(len(section.messages) for section in layers)
+    counts = [_count(facts, "fact")] * bool(facts) + [_count(messages, "older message")] * bool(messages)
+    return (
+        f"in the prompt: {' and '.join(counts)}; /context shows it, !memory why names them" if counts else ""
+    )
+
+
+async def load_clock(store: Store, clock: ChatClock) -> None:
+    """Go on where an earlier run had got to."""
+    noted = await store.get_note(CLOCK_NOTE)
+    if noted is not None:
+        kept = json.loads(noted)
+        clock.wait(timedelta(seconds=kept["ahead"]))
+        clock.resume(datetime.fromisoformat(kept["latest"]))
+
+
+async def save_clock(store: Store, clock: ChatClock) -> None:
+    """Note how far the chat's time is, so that a later run never goes back."""
+    ahead, latest = clock.offset.total_seconds(), clock.now().isoformat()
+    await store.put_note(CLOCK_NOTE, json.dumps({"ahead": ahead, "latest": latest}))
+
+
+def _short(message: Message) -> str:
+    return clip(collapse(message.text), 60)
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")

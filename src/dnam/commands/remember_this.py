@@ -1,0 +1,150 @@
+"""Remembering what was just said: "remember this about Florent".
+
+The conversation is read by a model when there is one, else by rules; when neither finds a statement, the
+message that is meant is kept as a quote. What is kept stays the word of whoever said it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from dnam.admission import CHANGED, Admission, Changes, Proposal, Refused, Why
+from dnam.audience import audience_of
+from dnam.commands.request_model import RequestModel
+from dnam.commands.targets import Targets
+from dnam.commands.values import Command, sentence, unkept
+from dnam.errors import BadInput
+from dnam.languages import refuse
+from dnam.model import Kind, Message, Person, SourceType, Status
+from dnam.ports import Clock, Store
+from dnam.prompts.replies import Learned
+from dnam.rules.kinds import guess_kind
+from dnam.rules.merge import Outcome, Upsert
+from dnam.rules.statement_facts import learn
+from dnam.rules.text import collapse
+from dnam.settings import Settings
+
+LAST = 12
+"""How many messages of the conversation "this" can mean."""
+
+
+class RememberThis:
+    """Finds in a conversation what is to be remembered, and keeps it."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        choices: Targets,
+        admission: Admission,
+        minds: RequestModel,
+        settings: Settings,
+        clock: Clock,
+    ) -> None:
+        self._store = store
+        self._admission = admission
+        self._choices = choices
+        self._minds = minds
+        self._settings = settings
+        self._clock = clock
+
+    async def find(self, command: Command, about: Person | None) -> list[Proposal]:
+        """Read the conversation for what is meant; changes nothing."""
+        messages = await self._messages(command)
+        if not any(not message.author.bot for message in messages):
+            return []
+        known = await self._choices.about(command, about.id) if about else []
+        active = [fact for fact in known if fact.status is Status.ACTIVE]
+        learned = await self._minds.find(command, messages, about, active)
+        people = {p.id: p for m in messages for p in (m.author, *m.mentions) if not p.bot}
+        people |= {about.id: about} if about else {}
+        proposals = await self._fit(_from_model(learned, messages, people), about)
+        if not proposals:
+            meant = messages if about else messages[-1:]
+            proposals = await self._fit(self._by_rules(meant, people), about)
+        if not proposals:
+            proposals = await self._fit([_quote(_last(messages), about)], about)
+        return proposals
+
+    async def keep(self, command: Command, proposals: Sequence[Proposal]) -> list[Outcome]:
+        """Merge what was found, as one step that can be undone; give what was kept.
+
+        Raises BadInput when something was found that may not be kept.
+        """
+        if await self._admission.limited(command.person.id):
+            raise BadInput(sentence(Refused(why=Why.LIMIT), self._settings, command.language))
+        kept, changes, why = [], Changes(), refuse(command.language, "refused_not_grounded")
+        for proposal in proposals:
+            if not await self._admission.still_says(proposal.message):
+                continue
+            outcome = await self._admission.consider(proposal, changes)
+            if isinstance(outcome, Outcome) and outcome.did in CHANGED:
+                kept.append(outcome)
+            else:
+                why = unkept(outcome, self._settings, command.language) or why
+        if proposals and not kept:
+            raise BadInput(why)
+        if kept:
+            await self._choices.keep(command, changes)
+        return kept
+
+    async def _messages(self, command: Command) -> list[Message]:
+        """Give the message that is answered, else the last ones here, oldest first."""
+        place, audience = command.place, audience_of(command.place)
+        if command.reply_to is not None:
+            meant = await self._store.get_message(place.guild, command.reply_to)
+            here = meant is not None and meant.place.channel == place.channel
+            read = await self._store.read_spots(audience, [meant.spot]) if meant and here else {}
+            return [found.message for found in read.values()]
+        return await self._store.recent_messages(audience, place.channel, limit=LAST, before=command.message)
+
+    def _by_rules(self, messages: Sequence[Message], people: dict[int, Person]) -> Iterable[Proposal]:
+        chars, limit = self._settings.extract_chars, self._settings.extract_limit
+        for message in messages:
+            for subject, upsert in learn(message, (), people, chars=chars, limit=limit):
+                yield _proposal(message, subject, upsert)
+
+    async def _fit(self, proposals: Iterable[Proposal], about: Person | None) -> list[Proposal]:
+        """Keep what is about the person asked for, may be kept, and was said in so many words."""
+        meant = [one for one in proposals if about is None or one.subject == about.id]
+        judged = [await self._admission.guarded(one) for one in meant]
+        return [one for one in judged if isinstance(one, Proposal)]
+
+
+def _from_model(
+    learned: Sequence[Learned], messages: Sequence[Message], people: dict[int, Person]
+) -> Iterable[Proposal]:
+    """Read a model's answer: what names no message of a person, or nobody present, is left out."""
+    for one in learned:
+        message = messages[one.message - 1] if 1 <= one.message <= len(messages) else None
+        if message is None or message.author.bot:
+            continue
+        about = one.about.strip()
+        bearers = [
+            id_
+            for id_, p in people.items()
+            if about in (str(id_), p.name) or (not about and id_ == message.author.id)
+        ]
+        if len(bearers) == 1:
+            upsert = Upsert(
+                text=one.text,
+                kind=Kind.parse(one.kind),
+                id=one.id or None,
+                confidence=0.9,
+                evidence=one.evidence,
+            )
+            yield replace(_proposal(message, bearers[0], upsert), grounded=True)
+
+
+def _last(messages: Sequence[Message]) -> Message:
+    return next(message for message in reversed(messages) if not message.author.bot)
+
+
+def _quote(message: Message, about: Person | None) -> Proposal:
+    """Keep the words as they were said: a quote says no more than that somebody said it."""
+    said = collapse(message.text)
+    subject = about.id if about else message.author.id
+    return _proposal(message, subject, Upsert(text=f"“{said}”", kind=guess_kind(said), evidence=said))
+
+
+def _proposal(message: Message, subject: int, upsert: Upsert) -> Proposal:
+    return Proposal(message=message, subject=subject, change=upsert, source=SourceType.DISCORD)

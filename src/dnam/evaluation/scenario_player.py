@@ -1,0 +1,356 @@
+"""The stage: plays a scenario on a real memory, and holds what is shown to what was expected.
+
+Everything goes through `Memory`, as a bot's would: messages, commands, prompts, edits, deletions, upkeep, and
+a real end and beginning for a restart. Time stands still but for a minute with each step and what is waited
+for. Between two steps all work in the background is done, so no result depends on how quick a machine is.
+"""
+
+import asyncio
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from itertools import count
+from typing import Any
+
+from pydantic import ValidationError
+
+from dnam.chat import simulated_world
+from dnam.commands import Command, is_command
+from dnam.errors import BadInput, ModelError, Silence
+from dnam.evaluation.scenario_people import ScenarioPeople
+from dnam.evaluation.scenarios import (
+    CommandStep,
+    ContextStep,
+    DeleteStep,
+    EditStep,
+    RestartStep,
+    SayStep,
+    Scenario,
+    ScenarioPlace,
+    Step,
+    WaitStep,
+)
+from dnam.memory import Memory
+from dnam.model import Context, Layer, Message, Place, Question, Task
+from dnam.ports import ChatModel, Embedder, Prompt
+from dnam.rules.command_text import LIMIT
+from dnam.rules.pack import SEPARATOR
+from dnam.settings import Settings
+from dnam.stores.temporary import scratch
+from dnam.testing import HandClock, ScriptedModel
+
+START = datetime(2026, 3, 4, 12, tzinfo=UTC)
+"""When every scenario begins: a Wednesday."""
+STRIDES = 48
+"""A wait is done in so many strides at most, none shorter than an hour; each midnight is stopped at too."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Failure:
+    """A step that did not show what it must, or showed what it must not."""
+
+    step: int
+    what: str
+    """The step in words."""
+    missing: tuple[str, ...]
+    leaked: tuple[str, ...]
+    shown: str
+    """The prompt or the answer, whole."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Played:
+    """How a scenario went."""
+
+    id: str
+    by: str
+    """Who did a model's work: nobody, a script, or the models that are configured."""
+    failures: tuple[Failure, ...]
+    faults: Mapping[str, int]
+    """Work in the background that failed, by its name."""
+
+
+def stops(start: datetime, wait: timedelta) -> Iterator[datetime]:
+    """Give the moments at which due work is done while time passes; the last is the end."""
+    end, stride = start + wait, max(timedelta(hours=1), wait / STRIDES)
+    now = start
+    while now < end:
+        midnight = datetime.combine(now.date() + timedelta(days=1), time(), UTC)
+        now = min(now + stride, midnight, end)
+        yield now
+
+
+@dataclass(slots=True)
+class ScenarioPlayer:
+    """One scenario being played."""
+
+    scenario: Scenario
+    clock: HandClock
+    failures: list[Failure] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+    _said: dict[int, Message] = field(default_factory=dict)
+    _asked: dict[int, tuple[int | None, Context]] = field(default_factory=dict)
+    _places: dict[int, Place] = field(default_factory=dict)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1_000_000))
+    _cast: ScenarioPeople = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._cast = ScenarioPeople(self.scenario)
+
+    async def take(self, memory: Memory, number: int, step: Step) -> None:
+        """Do one step, and everything that follows from it."""
+        self.clock.advance(timedelta(minutes=1))
+        match step:
+            case SayStep():
+                await self._say(memory, number, step)
+            case CommandStep():
+                await self._order(memory, number, step)
+            case ContextStep():
+                await self._look(memory, number, step)
+            case EditStep() if step.edit in self._said:
+                held = self._said[step.edit]
+                text, _ = self._cast.heard(step.text)
+                now = self._places.get(held.place.channel, held.place)
+                await memory.on_edit(now.guild, held.id, text, self.clock.now(), place=now)
+            case DeleteStep() if step.delete in self._said:
+                held = self._said[step.delete]
+                await memory.on_delete(held.place.guild, [held.id])
+            case WaitStep():
+                for moment in stops(self.clock.now(), simulated_world.parse_time(step.wait)):
+                    self.clock.advance(moment - self.clock.now())
+                    await memory.settle()
+        await memory.settle()
+
+    def _stands(self, where: ScenarioPlace, who: str | None) -> Place:
+        """Give a place as a step knows it; what is edited later stands there as it was seen last."""
+        place = self._cast.place(where, who)
+        self._places[place.channel] = place
+        return place
+
+    async def _say(self, memory: Memory, number: int, step: SayStep) -> None:
+        place = self._stands(step.place, step.who)
+        if step.bot is True:
+            self._said[number] = await self._answer(memory, place, step.say)
+            return
+        text, mentions = self._cast.heard(step.say)
+        addressed = step.addressed or simulated_world.ASSISTANT in mentions
+        message = Message(
+            id=next(self._numbers),
+            place=place,
+            author=self._cast.person(str(step.who)),
+            text=text,
+            sent_at=self.clock.now(),
+            mentions=mentions,
+            addressed=addressed,
+        )
+        if is_command(text, memory.settings):
+            await self._order(
+                memory, number, CommandStep(who=str(step.who), place=step.place, command=step.say)
+            )
+        elif not addressed or not await self._ask_plainly(memory, number, step, message):
+            self._said[number] = message
+            await memory.on_message(message)
+            if addressed:
+                await self._ask(memory, number, step, message)
+        if isinstance(step.bot, str):
+            await self._answer(memory, place, step.bot)
+
+    async def _answer(self, memory: Memory, place: Place, said: str) -> Message:
+        """Let the assistant say something: its answer to what it was last asked there."""
+        asked, context = self._asked.pop(place.channel, (None, None))
+        text, mentions = self._cast.heard(said)
+        message = Message(
+            id=next(self._numbers),
+            place=place,
+            author=simulated_world.ASSISTANT,
+            text=text,
+            sent_at=self.clock.now(),
+            mentions=mentions,
+            reply_to=asked,
+        )
+        await memory.on_reply(message, context)
+        return message
+
+    async def _ask_plainly(self, memory: Memory, number: int, step: SayStep, message: Message) -> bool:
+        """Let the memory hear what is said to the assistant: what was meant for it is answered, not kept."""
+        command = Command(
+            text=self._cast.told(step.say),
+            place=message.place,
+            person=message.author,
+            message=message.id,
+            mentions=message.mentions,
+            assistant=simulated_world.ASSISTANT,
+        )
+        answer = await memory.command(command)
+        if answer is not None:
+            self.hold(number, step, answer.text)
+        return answer is not None
+
+    async def _ask(self, memory: Memory, number: int, step: SayStep, message: Message) -> None:
+        """Put what was said to the assistant: the prompt it would be answered from is kept."""
+        question = Question(
+            place=message.place,
+            asker=message.author,
+            text=message.text,
+            message=message.id,
+            mentions=message.mentions,
+        )
+        self._asked[message.place.channel] = (message.id, await memory.context_for(question))
+        if step.must or step.must_not:
+            self.hold(number, step, "")
+
+    async def _order(self, memory: Memory, number: int, step: CommandStep) -> None:
+        person, place = self._cast.person(step.who), self._stands(step.place, step.who)
+        known = is_command(step.command, memory.settings)
+        written = step.command if known else f"{memory.settings.command_prefix} {step.command}"
+        text, mentions = self._cast.heard(written)
+        command = Command(
+            text=text,
+            place=place,
+            person=person,
+            message=next(self._numbers),
+            mentions=mentions,
+            manager=step.manager,
+        )
+        self._said[number] = Message(
+            id=command.message or 0, place=place, author=person, text=text, sent_at=self.clock.now()
+        )
+        answer = await memory.command(command)
+        self.hold(number, step, answer.text if answer else "")
+
+    async def _look(self, memory: Memory, number: int, step: ContextStep) -> None:
+        place, asker = self._stands(step.place, step.who), self._cast.person(step.who)
+        text, mentions = self._cast.heard(step.context)
+        question = Question(place=place, asker=asker, text=text, mentions=mentions)
+        context = await memory.context_for(question)
+        self._asked[place.channel] = (None, context)
+        self.hold(number, step, remembered(context))
+
+    def hold(self, number: int, step: SayStep | CommandStep | ContextStep, shown: str) -> None:
+        """Compare what was shown with what was expected."""
+        text = _plain(shown)
+        missing = [words for words in step.must if _plain(words) not in text]
+        if not isinstance(step, ContextStep) and len(shown) > LIMIT:
+            missing.append(f"at most {LIMIT} characters (it has {len(shown)})")
+        leaked = [words for words in step.must_not if _plain(words) in text]
+        if missing or leaked:
+            self.failures.append(
+                Failure(
+                    step=number, what=_told(step), missing=tuple(missing), leaked=tuple(leaked), shown=shown
+                )
+            )
+
+
+async def play(
+    scenario: Scenario,
+    settings: Settings,
+    *,
+    models: Mapping[Task, ChatModel] | None = None,
+    embedder: Embedder | None = None,
+) -> Played:
+    """Play a scenario on the store that the settings name, which must be empty."""
+    stage = ScenarioPlayer(scenario, HandClock(START))
+    used = _scripted(scenario) if scenario.script else dict(models or {})
+    changed = dict(scenario.settings)
+    waiting = list(enumerate(scenario.steps))
+    while waiting:
+        chosen = _settings(scenario, settings, changed)
+        found = None if chosen.embedder == "off" else embedder
+        async with Memory.open(chosen, clock=stage.clock, models=used, embedder=found) as memory:
+            while waiting:
+                number, step = waiting.pop(0)
+                if isinstance(step, RestartStep):
+                    changed |= step.settings
+                    break
+                await stage.take(memory, number, step)
+        stage.faults += memory.lanes.failures
+    names = sorted({model.name for model in used.values()})
+    return Played(
+        id=scenario.id,
+        by=", ".join(names) or "offline",
+        failures=tuple(stage.failures),
+        faults=dict(stage.faults),
+    )
+
+
+async def play_all(
+    scenarios: Sequence[Scenario],
+    settings: Settings,
+    *,
+    models: Mapping[Task, ChatModel] | None = None,
+    embedder: Embedder | None = None,
+) -> list[Played]:
+    """Play scenarios one after another, each on an empty store of its own where the settings' store is."""
+    played = []
+    for scenario in scenarios:
+        async with scratch(settings.store) as location:
+            own = settings.model_copy(update={"store": location})
+            played.append(await play(scenario, own, models=models, embedder=embedder))
+    return played
+
+
+def run(scenarios: Sequence[Scenario], settings: Settings, **how: Any) -> list[Played]:
+    """Play scenarios from a program that is not asynchronous."""
+    return asyncio.run(play_all(scenarios, settings, **how))
+
+
+def remembered(context: Context) -> str:
+    """Give a prompt without the question itself, which would answer its own expectations."""
+    return SEPARATOR.join(section.text for section in context.sections if section.layer is not Layer.MESSAGE)
+
+
+def _settings(scenario: Scenario, settings: Settings, changed: Mapping[str, Any]) -> Settings:
+    """Give the settings of a scenario: no files, and no layer missing because a machine is slow."""
+    given = settings.model_dump(exclude_unset=True)
+    fixed = {"projections": False, "read_deadline_seconds": 30.0}
+    if scenario.script:
+        fixed["model_retries"] = 0
+    try:
+        return Settings(**{**given, **fixed, **changed})
+    except ValidationError as problem:
+        first = problem.errors(include_url=False)[0]
+        name = ".".join(str(part) for part in first["loc"])
+        raise BadInput(
+            f'The scenario "{scenario.id}" has the setting {name}, which cannot be used: {first["msg"]}. '
+            "docs/settings.md lists every setting."
+        ) from problem
+
+
+def _scripted(scenario: Scenario) -> dict[Task, ChatModel]:
+    return {
+        task: ScriptedModel(_Script(replies), name="a script") for task, replies in scenario.script.items()
+    }
+
+
+class _Script:
+    """Gives replies in order; after the last, or where one says so, it fails like a provider."""
+
+    def __init__(self, replies: Sequence[Mapping[str, Any]]) -> None:
+        self._replies = list(replies)
+
+    def __call__(self, prompt: Prompt) -> object:
+        del prompt
+        reply = self._replies.pop(0) if self._replies else {"fails": Silence.UNAVAILABLE}
+        if reply.keys() != {"fails"}:
+            return dict(reply)
+        return ModelError("The script says so.", reason=Silence(reply["fails"]))
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
+
+
+def _told(step: SayStep | CommandStep | ContextStep) -> str:
+    """Write a step in words."""
+    where = step.place
+    inside = f" › {where.thread}" if where.thread else ""
+    place = "a direct message" if where.dm else f"#{str(where.channel).lstrip('#')}{inside} of {where.guild}"
+    match step:
+        case ContextStep():
+            return f'the prompt for "{step.context}" by {step.who} in {place}'
+        case CommandStep():
+            return f'the answer to "{step.command}" by {step.who} in {place}'
+        case SayStep():
+            return f'the answer to "{step.say}" by {step.who} in {place}'

@@ -1,0 +1,297 @@
+"""A message into the clauses its author says in their own words.
+
+Code, links, quotations, logs, polls and other people's lines are left out. What is left is cut into sentences
+and clauses; each clause has its words in lower case, joined by single spaces, which is what the patterns of
+the language files match, and knows where each word stands in the message.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from unicodedata import decimal
+
+import re2
+
+from dnam.languages import Language, languages
+from dnam.languages.patterns import UNSPACED, encodable, spaced
+
+LONGEST_CLAUSE = 60
+"""Words; what runs on longer is no plain statement."""
+MOST_BEFORE = 4
+"""Clauses of a sentence that a later one is judged by; more would take time that grows with its square."""
+LONGEST_FRONT = 8
+"""Words in which a clause comes to its verb: "since last year I live"."""
+LONGEST_MONTH = 16
+"""Letters behind a day in which its month stands."""
+LONGEST_TITLE = 6
+"""Words of a quotation that may be the title of something."""
+SHORTEST_TAG = 2
+"""So few words behind a statement only ask for agreement."""
+GAP = "\x1a"
+"""Stands where something was that is not the author's own prose."""
+
+_NOT_PROSE = re2.compile(
+    r"(?s)```.*?(?:```|\z)|<!--.*?(?:-->|\z)|(?m:^>>> ).*|`[^`\n]*`|\|\|.*?\|\||<a?:\w+:\d+>|<#\d+>|<t:[^>]*>|<?https?://\S+|www\.\S+"
+    r"|[\w.+-]+@[\w-]+\.[\w.]+|~~[^~\n]*~~"
+)
+_NOT_MEANT = re2.compile(r"(?m)^.*(?:[♪♫♬🎵🎶🙄🙃🤡]|(?:^|\s)/(?:s|j|jk|sarcasm|rp)(?:\s|$)).*$")
+"""A line that is sung, or marked as a joke."""
+_ACTION = re2.compile(r"(?m)^.*(?:^|[^*\w])\*[^*\s][^*\n]* [^*\n]*\*(?:$|[^*\w]).*$")
+"""A line in which somebody plays a part: "*looks around* I was born here"."""
+_LINE = re2.compile(
+    r"\s*(?:>|//|#!|\$ |\S+@\S+[$#] |/\*|[!/$%&+;]\w"  # a quotation, a comment, a command
+    r"|\[?\d{1,4}[-:/.]\d\d[-:/.]?\d*"  # the time of a log line
+    r"|[\[<(]?[\w .'-]{1,30}[\]>)]:?\s|\[[^\]]{1,40}\]\s|\w*[\d_]\w*:\s"  # "<ann> …", "[Ann]: …", "ann_1: …"
+    r"|(?:\d+[.)]|[-*•]|:\w+:|[^\w\s,.'\"(<@]{1,3})\s*(?:\*\*)?(?:\[[ x]\]\s*)?[\w'’]+.*\d+ ?(?:%|votes?\b)"
+    r"|.*(?:[;{}]\s*$|=>|==|!=|\w=[\"']|\\n|\b(?:ERROR|WARN|WARNING|DEBUG|INFO|FATAL|TRACE)\b))"
+)
+_ITEM = re2.compile(r"\s*(?:\d+[.):]|[-*•▪◦]|[^\w\s,.'\"(<@\x1a~]{1,3})\s+\S")
+_SPEAKER = re2.compile(r"\s*[^\s:]{1,32}(?: [^\s:]{1,32})?:\s")
+"""Lines that begin with who says them; one alone may be a label."""
+_BRACKETED = re2.compile(r"\[[^\]\n]*\]")
+_QUOTED = re2.compile(r"\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|「[^」\n]*」|『[^』\n]*』")
+_SINGLE_QUOTED = re2.compile(r"(^|[\s(:,])['‘](?:[^'’\n]|\w['’]\w)+['’]($|[\s).,!?;:])")
+_TOKEN = re2.compile(
+    rf"<@!?\d+>|[{UNSPACED}]|[\p{{L}}\p{{M}}\p{{N}}_]+(?:['’.&/-][\p{{L}}\p{{M}}\p{{N}}_]+)*(?:[+-]\d{{1,2}}|[#+]{{0,2}})"
+    rf"|[$€£]?\d[\d.,:]*%?|{GAP}|[?？؟]|[!！…。.\n]+|[,，、،;；؛:：()]|\s[-–—]+\s|—"
+)
+_SPLIT = re2.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
+_STOPS = frozenset("!！…。.?？؟\n")
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseWord:
+    """One word of a clause: how it is read, and where it stands in the text."""
+
+    read: str
+    start: int
+    end: int
+    given: str = ""
+    """How it is written, if it does not stand in the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What one subject does, in the words of the author."""
+
+    text: str
+    """The prose it stands in."""
+    words: tuple[ClauseWord, ...]
+    asked: bool = False
+    """It ends in a question mark."""
+    before: tuple["Clause", ...] = ()
+    """The clauses of the same sentence that come before it."""
+    joined: bool = False
+    """A word such as "and" joins it to the clause before: it may go on with that one's subject."""
+
+    @property
+    def key(self) -> str:
+        """What patterns match."""
+        return " ".join(word.read for word in self.words)
+
+    def part(self, start: int, end: int | None) -> "Clause":
+        """Return the clause of some of its words."""
+        return replace(self, words=self.words[start:end])
+
+    def within(self, start: int, end: int) -> list[ClauseWord]:
+        """Return the words of a part of the key, by positions in it; a word may be cut."""
+        places = zip(self.words, self._places(), strict=True)
+        return [
+            _part_of(word, max(start - first, 0), min(end, last) - first)
+            for word, (first, last) in places
+            if first < end and last > start
+        ]
+
+    def join(self, words: Sequence[ClauseWord]) -> str:
+        """Return words as they are written; a space stands where some were left out."""
+        parts: list[str] = []
+        last: ClauseWord | None = None
+        for word in words:
+            if last is not None and (last.start, last.end, last.given) == (word.start, word.end, word.given):
+                continue  # one written word that is read as two
+            turned = last is None or last.given or word.start < last.end
+            gap = " " if turned or last is None else self.text[last.end : word.start]
+            gap = "" if last is not None and last.given.endswith("'") else gap
+            parts.append(
+                gap if gap.isspace() or gap in ("", ", ", "、", ". ", "-") else _between(gap, last, word)
+            )
+            parts.append(word.given or self.text[word.start : word.end])
+            last = word
+        return "".join(parts).strip()
+
+    def begun(self, *words: str) -> "Clause":
+        """Return the clause with words before it that do not stand in the text: "i", or "j'"."""
+        start = self.words[0].start
+        given = tuple(ClauseWord(word.rstrip("'"), start, start, word) for word in words)
+        return replace(self, words=(*given, *self.words))
+
+    def _places(self) -> Iterator[tuple[int, int]]:
+        at = 0
+        for word in self.words:
+            yield at, at + len(word.read)
+            at += len(word.read) + 1
+
+    def __str__(self) -> str:
+        return self.text[self.words[0].start : self.words[-1].end] if self.words else ""
+
+
+def _between(left_out: str, last: ClauseWord | None, word: ClauseWord) -> str:
+    """Return what stands between two words where some were left out: nothing where words are not spaced."""
+    beside = f"{last.read[-1:] if last else ''}x{word.read[:1]}"
+    return "" if spaced(beside) != beside and not any(map(str.isspace, left_out)) else " "
+
+
+def _part_of(word: ClauseWord, start: int, end: int) -> ClauseWord:
+    """Return some letters of a word: a language may write small words and endings to it."""
+    if end - start == len(word.read) or word.end - word.start != len(word.read):
+        return word
+    return ClauseWord(word.read[start:end], word.start + start, word.start + end)
+
+
+def own_words(text: str) -> str:
+    """Return a message without what is not its author's prose; a mark stands in the place of each."""
+    text = encodable(text)
+    prose = _NOT_PROSE.sub(f" {GAP} ", text.replace("**", "").replace("__", ""))
+    prose = _ACTION.sub(GAP, _NOT_MEANT.sub(GAP, prose)).replace("*", "")
+    lines = prose.splitlines()
+    foreign = [
+        pattern for pattern in (_ITEM, _SPEAKER) if sum(pattern.match(line) is not None for line in lines) > 1
+    ]
+    kept = [f" {GAP} " if any(p.match(line) for p in (_LINE, *foreign)) else line for line in lines]
+    prose = _BRACKETED.sub(GAP, "\n".join(kept))
+    prose = _QUOTED.sub(lambda found: _unquoted(found.group()), prose)
+    return str(_SINGLE_QUOTED.sub(rf"\1{GAP}\2", prose))
+
+
+def _unquoted(quotation: str) -> str:
+    """Return a title without its marks; what is longer, or speaks of oneself, is what somebody said."""
+    said = quotation[1:-1]
+    words = spaced(said).split()
+    title = words and len(words) <= LONGEST_TITLE and not words[0][0].islower() and len(words[0]) > 1
+    first = said.casefold().replace("’", "'").replace("'", " ").split()[:1]
+    title = title and _STOPS.isdisjoint(said) and _spoken().isdisjoint(first)
+    return f" {said} " if title else f" {GAP} "
+
+
+@cache
+def _spoken() -> frozenset[str]:
+    """Return the words with which somebody begins to speak of themself, in any language."""
+    known = languages().values()
+    return frozenset().union(*(one.own | (one.verbs if one.drops_subject else set()) for one in known))
+
+
+def clauses(prose: str, language: Language, *, whole: bool = False) -> Iterator[Clause]:
+    """Cut prose into clauses; `whole` leaves each sentence in one piece."""
+    prose = encodable(prose)
+    for sentence, asked in _sentences(prose, language):
+        parts = [(sentence, False)] if whole else [*_parts(sentence, language)]
+        before: tuple[Clause, ...] = ()
+        for number, (part, joined) in enumerate(parts):
+            words = [*part]
+            while words and words[-1].read == ",":
+                words.pop()
+            if words and len(words) <= LONGEST_CLAUSE:
+                last = all(len(rest) <= SHORTEST_TAG for rest, _ in parts[number + 1 :])  # "…, right?"
+                clause = Clause(prose, tuple(words), asked and last, before, joined)
+                yield clause
+                before = (*before, clause)[-MOST_BEFORE:]
+
+
+def _sentences(prose: str, language: Language) -> Iterator[tuple[list[ClauseWord], bool]]:
+    """Split into sentences of words and separators; separators have no reading, a comma reads as one."""
+    sentence: list[ClauseWord] = []
+    for token in _TOKEN.finditer(prose):
+        sign = token.group()
+        if sign[0] in _STOPS:
+            rest = prose[token.end() : token.end() + LONGEST_MONTH]
+            if sign == "." and (rest[:1].isalnum() or _is_day(sentence, rest, language)):
+                continue
+            yield sentence, sign[0] in "?？؟"
+            sentence = []
+        else:
+            for piece in _SPLIT.finditer(sign):
+                sentence += _read(piece.group(), token.start() + piece.start(), language)
+    yield sentence, False
+
+
+def _is_day(sentence: list[ClauseWord], rest: str, language: Language) -> bool:
+    """Return whether a full stop only marks the day of a date: "12. März"."""
+    if not sentence or not sentence[-1].read.isdecimal():
+        return False
+    return rest.casefold().strip().split(" ")[0].strip(".,!") in language.months
+
+
+def _read(written: str, start: int, language: Language) -> Iterator[ClauseWord]:
+    """Read one written as the words it stands for: "don't" is "do not"; a separator as a comma."""
+    end = start + len(written)
+    if not (written[0].isalnum() or written[0] in "<@$€£_" or written == GAP):
+        lists = written == "、" and language.script == "Han"  # Chinese has a comma for lists only
+        yield ClauseWord(written if lists else ",", start, end)
+        return
+    folded = written.casefold().replace("’", "'").replace("i̇", "i").strip("_") or written
+    if not folded.isascii():
+        folded = "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in folded)
+    if spelled := language.spellings.get(folded):
+        yield from _spelled(folded, spelled.split(), start, end)
+        return
+    stem, apostrophe, ending = folded.partition("'")
+    if apostrophe and (spelled := language.spellings.get(f"'{ending}")) is not None:
+        yield ClauseWord(stem, start, start + len(stem))
+        yield from (ClauseWord(part, start + len(stem), end) for part in spelled.split())
+    elif apostrophe and stem:
+        yield ClauseWord(stem, start, start + len(stem) + 1)
+        yield ClauseWord(ending, start + len(stem) + 1, end)
+    else:
+        yield ClauseWord(folded, start, end)
+
+
+def _spelled(written: str, words: list[str], start: int, end: int) -> Iterator[ClauseWord]:
+    """Return the words a written one is read as; one that is only written together is taken apart."""
+    apart = "".join(words) == written
+    for word in words:
+        yield ClauseWord(word, start, start + len(word) if apart else end)
+        start += len(word) if apart else 0
+
+
+def _parts(sentence: list[ClauseWord], language: Language) -> Iterator[tuple[list[ClauseWord], bool]]:
+    """Split a sentence where something new begins: after a comma or a joining word, or with a new subject.
+
+    Each part comes with whether a joining word stands before it.
+    """
+    joins, subjects = language.words.get("joins", frozenset()), language.words.get("subjects", frozenset())
+    starters = language.starters
+    held = frozenset().union(*(language.words.get(name, ()) for name in ("reported", "unreal", "asking")))
+    part: list[ClauseWord] = []
+    joined = new = False
+    for at, (word, after) in enumerate(pairwise((*sentence, ClauseWord("", 0, 0))), 1):
+        last = part[-1].read if part else ""
+        comma, join = word.read == ",", word.read in joins
+        if comma or join:
+            follow = sentence[at : at + LONGEST_FRONT]
+            new = (
+                after.read in starters
+                or (
+                    after.read == GAP or language.has("openers", after.read)
+                    if comma
+                    else after.read in language.verbs
+                )
+                or (bool(part) and language.has("finals", last))
+                or (language.drops_subject and _begins_with_verb(follow, language))
+            )
+        comma, join = comma and new, bool(part) and join and new
+        run_on = part and word.read in subjects and after.read in language.verbs and last not in held
+        if comma or join or run_on:
+            yield part, joined
+            part, joined = ([word] if run_on else []), not comma and not run_on
+        elif part or word.read != ",":
+            part.append(word)
+    yield part, joined
+
+
+def _begins_with_verb(words: list[ClauseWord], language: Language) -> bool:
+    """Return whether words begin with a verb that tells who speaks, or with what may stand before it."""
+    key = " ".join(word.read for word in words)
+    while length := language.phrases("fillers").at_start(key) or language.phrases("openers").at_start(key):
+        key = " ".join(key.split(" ")[length:])
+    return key.partition(" ")[0] in language.verbs

@@ -1,0 +1,97 @@
+"""Copies of facts in notes: what the last list showed, how a step is undone, what an answer was made from.
+
+They are written by commands and must follow when what they copy is erased, edited or deleted.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from dnam.model import Erased
+from dnam.rules.text import collapse, content_hash
+
+PERSON = "person:"
+WHY = "why:"
+LIST, UNDO, ERASE = "list", "undo", "erase"
+DID_CHARS = 200
+"""So much of a command is noted with the step it was."""
+
+
+def step_mark(words: str) -> str:
+    """Name a step by the words of its command, so that a button can say which step it takes back."""
+    return content_hash(collapse(words)[: DID_CHARS // 2].casefold())[:8]
+
+
+def person_note(person: int, what: str, session: str) -> str:
+    """Name what is noted for a person in a conversation."""
+    return f"{PERSON}{person}:{what}:{session}"
+
+
+def why_note(session: str) -> str:
+    """Name what is noted about the last answers in a conversation."""
+    return f"{WHY}{session}"
+
+
+def cleaned(name: str, text: str, gone: Erased) -> str | None:
+    """Give a note without what is gone; None when nothing should be left of it."""
+    parts = name.split(":", 3)
+    session = parts[3] if parts[0] == "person" and len(parts) > 3 else name.partition(":")[2]
+    if session in gone.sessions:
+        return None
+    if parts[0] == "person" and int(parts[1]) in gone.people:
+        return None
+    if name.startswith(WHY):
+        answers = [used for used in json.loads(text) if not _used(used, gone)]
+        return json.dumps(answers) if answers else None
+    if parts[0] == "person" and parts[2] == LIST:
+        return None if any(_fact(key, gone) for key in json.loads(text)) else text
+    if parts[0] == "person" and parts[2] == UNDO:
+        steps = [step for step in json.loads(text) if not _step(step, gone)]
+        return json.dumps(steps) if steps else None
+    return text
+
+
+def old_steps(notes: Mapping[str, str], before: datetime | None) -> dict[str, tuple[str | None, int]]:
+    """Give each note that holds steps taken before a moment: what is left of it, and how many go."""
+    found: dict[str, tuple[str | None, int]] = {}
+    for name, text in notes.items():
+        if before is not None and name.split(":", 3)[2:3] == [UNDO]:
+            steps = json.loads(text)
+            left = [step for step in steps if _taken(step) >= before]
+            if len(left) < len(steps):
+                found[name] = (json.dumps(left) if left else None, len(steps) - len(left))
+    return found
+
+
+def _taken(step: dict[str, Any]) -> datetime:
+    """Say when a step was taken; one without a time is older than these are noted."""
+    return datetime.fromisoformat(step.get("at", "0001-01-01T00:00:00+00:00"))
+
+
+def _used(used: dict[str, Any], gone: Erased) -> bool:
+    """Say whether an answer was made of anything that is gone."""
+    return any(_fact(key, gone) for key in used["facts"]) or any(_message(m, gone) for m in used["messages"])
+
+
+def _fact(key: list[Any], gone: Erased) -> bool:
+    guild, subject, origin, id_ = key
+    return subject in gone.people or (guild, subject, origin, id_) in gone.facts
+
+
+def _message(pointer: list[Any], gone: Erased) -> bool:
+    guild, message = pointer
+    return (guild, message) in gone.messages
+
+
+def _step(step: dict[str, Any], gone: Erased) -> bool:
+    """Say whether a step holds anything of what is gone."""
+    if any(_fact(key, gone) for key in step["new"]):
+        return True
+    for fact in step["before"]:
+        key = [fact["guild"], fact["subject"], fact["origin"], fact["id"]]
+        said = [[fact["guild"], message] for message in fact["messages"]]
+        whose = {fact["asserted_by"], *fact.get("named", ())}
+        if _fact(key, gone) or whose & gone.people or any(_message(m, gone) for m in said):
+            return True
+    return any(_fact(state[:4], gone) for state in step["left"])

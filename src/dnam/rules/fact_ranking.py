@@ -1,0 +1,205 @@
+"""Ranking facts: how well each fits a question, and why.
+
+Three profiles share one shape. `discoclaw` counts shared words, `clanker` weighs five signals and has a
+relevance gate, `dnam` is the default. A strict ranking gives only what passes the profile's gate, and an
+empty question passes nothing. Messages are ranked in `rules/message_ranking.py`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from math import log
+
+import numpy as np
+
+from dnam.model import Fact, HeldFact, Kind, Recollection, Spots, Vector
+from dnam.rules.text import MAX_WORD, collapse, query_words, words
+
+PROJECT_WORDS = frozenset(words("repo repository build deploy project release branch"))
+RECENT_DAYS = 14
+"""A fact said or confirmed within this time gets DiscoClaw's bump of one."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Query:
+    """A question as ranking sees it."""
+
+    text: str
+    at: datetime
+    vector: Vector | None = None
+    channel: int | None = None
+    called: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The ids of whom it names, as words, with the words of their names: facts mention people by id."""
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words it asks about."""
+        return frozenset(query_words(self.text))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Signals:
+    """What speaks for one fact, each from 0 to 1; `semantic` is None without vectors."""
+
+    shared: tuple[str, ...]
+    lexical: float
+    semantic: float | None
+    recency: float
+    channel: float
+    age_days: float
+
+
+Judge = Callable[[Fact, Signals, bool], tuple[float, bool]]
+"""Gives a fact's score and whether it passes the gate; the flag tells that the question is about projects."""
+
+
+def fact_words(fact: Fact) -> frozenset[str]:
+    """Give what a fact is found by: the words of its text and evidence, its tags and its kind."""
+    # what has a space in it, or is longer than a word can be, nobody can ask for
+    tags = (tag for tag in fact.tags if tag.split() == [tag] and len(tag) <= MAX_WORD)
+    return frozenset((*words(fact.text), *words(fact.evidence), *tags, fact.kind.value))
+
+
+def most_shared(postings: Sequence[Spots], limit: int) -> Spots:
+    """Choose the facts with the most and rarest of some words, given which facts have each of them.
+
+    Of equal ones those of the highest numbers.
+    """
+    if not postings:
+        return np.empty(0, np.int64)
+    facts, places = np.unique(np.concatenate(postings), return_inverse=True)
+    counts = np.array([len(one) for one in postings])
+    rarity = np.log(1 + (len(facts) + 1) / (counts + 0.5))
+    shares = np.bincount(places, weights=np.repeat(rarity, counts), minlength=len(facts))
+    return facts[np.lexsort((-facts, -shares))[:limit]]
+
+
+def rank_facts(
+    held: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
+) -> list[Recollection[Fact]]:
+    """Order facts by how well they fit the question; equal ones by recency, then id."""
+    asked = query.words
+    shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in held]
+    rarity = _rarity(shared, asked)
+    total = sum(rarity.values())
+    phrase = collapse(query.text).casefold() if asked else None
+    about_projects = bool(asked & PROJECT_WORDS)
+    judge = PROFILES[profile]
+    found = []
+    for item, words_shared, semantic in zip(held, shared, _semantics(held, query.vector), strict=True):
+        fact = item.fact
+        lexical = sum(rarity[word] for word in words_shared) / total if words_shared else 0.0
+        if phrase is not None and phrase in f"{fact.text} {fact.evidence}".casefold():
+            lexical = 1.0
+        signals = _signals(fact, query, words_shared, lexical, semantic)
+        score, passes = judge(fact, signals, about_projects)
+        if passes or not strict:
+            found.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals)))
+    found.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
+    return found
+
+
+def _with_names(held: frozenset[str], query: Query) -> frozenset[str]:
+    """Return the words of a fact, with the names of whom it mentions as far as the question names them."""
+    return held.union(*(names for id_, names in query.called.items() if id_ in held))
+
+
+def _rarity(shared: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:
+    """Weigh each asked word by how few of the facts have it."""
+    counts = dict.fromkeys(asked, 0)
+    for some in shared:
+        for word in some:
+            counts[word] += 1
+    return {word: log(1 + (len(shared) + 1) / (count + 0.5)) for word, count in counts.items()}
+
+
+def _semantics(held: Sequence[HeldFact], vector: Vector | None) -> list[float | None]:
+    """Say how alike each fact's meaning is; None without a vector of the question's length."""
+    found: list[float | None] = [None] * len(held)
+    if vector is None:
+        return found
+    fitting = [
+        (nth, item.vector)
+        for nth, item in enumerate(held)
+        if item.vector is not None and len(item.vector) == len(vector)
+    ]
+    if fitting:
+        alike = np.maximum(np.einsum("ij,j->i", np.array([one for _, one in fitting]), vector), 0.0).tolist()
+        for (nth, _), value in zip(fitting, alike, strict=True):
+            found[nth] = value
+    return found
+
+
+def _signals(
+    fact: Fact, query: Query, shared: frozenset[str], lexical: float, semantic: float | None
+) -> Signals:
+    age = max((query.at - fact.updated_at).total_seconds() / 86_400, 0.0)
+    place = fact.source.channel
+    return Signals(
+        shared=tuple(sorted(shared)),
+        lexical=lexical,
+        semantic=semantic,
+        recency=1 / (1 + age / 45),
+        channel=0.25 if place is None else 1.0 if place == query.channel else 0.0,
+        age_days=age,
+    )
+
+
+def _dnam(fact: Fact, signals: Signals, about_projects: bool) -> tuple[float, bool]:
+    """Words and meaning count alike; recency, place and a pin settle the rest."""
+    del about_projects
+    semantic = signals.semantic or 0.0
+    match = 0.5 * signals.lexical + 0.5 * semantic
+    score = (
+        match + 0.08 * signals.recency + 0.04 * signals.channel + 0.04 * fact.confidence + 0.15 * fact.pinned
+    )
+    return score, signals.lexical >= 0.2 or semantic >= 0.45 or (match >= 0.3 and bool(signals.shared))
+
+
+def _clanker(fact: Fact, signals: Signals, about_projects: bool) -> tuple[float, bool]:
+    """Weigh as ClankerBot does, with and without vectors, and gate as it does."""
+    del about_projects
+    lexical, semantic = signals.lexical, signals.semantic
+    rest = 0.10 * fact.confidence + 0.05 * signals.channel
+    if semantic is None:
+        score = 0.75 * lexical + 0.10 * signals.recency + rest
+        return score, lexical >= 0.24 or score >= 0.62
+    score = 0.50 * semantic + 0.28 * lexical + 0.07 * signals.recency + rest
+    some = semantic >= 0.08 or lexical >= 0.10
+    return score, semantic >= 0.20 or lexical >= 0.22 or (score >= 0.52 and some)
+
+
+def _discoclaw(fact: Fact, signals: Signals, about_projects: bool) -> tuple[float, bool]:
+    """Count shared words, two more for a project when projects are asked about, one more when recent."""
+    score = float(len(signals.shared))
+    score += 2 * (fact.kind is Kind.PROJECT and about_projects) + (signals.age_days <= RECENT_DAYS)
+    return score, bool(signals.shared)
+
+
+PROFILES: dict[str, Judge] = {"dnam": _dnam, "clanker": _clanker, "discoclaw": _discoclaw}
+
+
+def _reasons(fact: Fact, signals: Signals) -> tuple[str, ...]:
+    """Say in words why a fact was found."""
+    reasons = []
+    if signals.shared:
+        reasons.append("matched " + ", ".join(f"'{word}'" for word in signals.shared))
+    if signals.semantic is not None and signals.semantic >= 0.3:
+        reasons.append(f"similar meaning ({signals.semantic:.0%})")
+    if signals.channel == 1.0:
+        reasons.append("said in this channel")
+    if fact.pinned:
+        reasons.append("pinned")
+    reasons.append(age_in_words(signals.age_days))
+    return tuple(reasons)
+
+
+def age_in_words(days: float) -> str:
+    """Say an age the way people do."""
+    if days < 1 / 24:
+        return "just now"
+    if days < 1:
+        hours = round(days * 24)
+        return "an hour ago" if hours == 1 else f"{hours} hours ago"
+    whole = round(days)
+    return "a day ago" if whole == 1 else f"{whole} days ago"

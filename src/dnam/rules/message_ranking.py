@@ -1,0 +1,353 @@
+"""Finding messages: which ones answer a question, by words, surroundings, meaning and a few cues.
+
+The store gives, for each word of the question, the spots of the messages that have it. Because neighbours in
+a conversation differ by one, shifting those lists lets a message be found by what was said around it.
+`choose` takes the most promising spots from the lists alone; `take` scores those with everything known about
+them. Every weight was measured on two public benchmarks and sits on a flat stretch: see docs/evaluation.md.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from dnam.model import GAP, Candidates, Spots
+from dnam.rules.fact_ranking import RECENT_DAYS, age_in_words
+from dnam.rules.question_cues import Cue, SearchQuery, own_words, says
+
+SHIFTS = (0, -1, -2, 1, -3, 2)
+"""Which neighbours lend their words: two and three before, two after."""
+SHIFT_WEIGHTS = (1.0, 0.6, 0.35, 0.35, 0.2, 0.2)
+K1, B = 0.9, 0.75
+HERE_FIRST, EVERYWHERE, BY_MEANING = 250, 100, 50
+"""How many candidates may come by words from the channel itself, from all places, and by meaning."""
+MOST = 1000
+"""How many messages the store gives for one word; where it gives as many, it has more."""
+ENOUGH = 1000
+"""How many messages the rarest words bring up before commoner ones no longer choose."""
+
+LEXICAL, SEMANTIC, TALK = 1.0, 0.5, 0.3
+SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.2, 0.25, 0.5, 0.1
+FEW = 100
+"""With fewer messages than this, how rare a word is cannot be told from them."""
+CLEAR_WORDS, CLEAR_MEANING = 0.25, 0.5
+"""The gate of a strict search: enough of the question's words, or much the same meaning."""
+QUESTION, FIRST_PERSON, TIME_WORDS, NUMBERS, ANSWER = -0.06, 0.08, 0.1, 0.1, 0.08
+NEIGHBOUR_WORDS = 40
+"""How many words of a neighbour count towards the length: about 200 characters."""
+
+Scores = NDArray[np.float64]
+NOWHERE: Spots = np.empty(0, dtype=np.int64)
+
+_ASKS_WHEN = regex.compile(r"\bwhen\b|\bhow long\b|\bwhat (?:date|day|month|year)\b")
+_ASKS_NUMBER = regex.compile(r"\bhow (?:many|much|old|often|long)\b")
+_ASKS_BOT = regex.compile(
+    r"\b(?:our|the) (?:previous|last|earlier|past|recent) (?:conversation|chat|discussion|talk|session)"
+    r"|\byou(?:'d| had| have|'ve)? (?:\w+ed|told|said|gave|made|wrote|brought)\b"
+    r"|\bour (?:conversation|chat|discussion)\b"
+    r"|\bdid you (?:say|tell|recommend|suggest|mention|give|list|provide|write|call)\b"
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hit:
+    """A found spot, its score, and why."""
+
+    spot: int
+    score: float
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWord:
+    """One asked word: how rare it is, and which messages have it."""
+
+    word: str
+    idf: float
+    spots: Spots
+
+    def between(self, first: int, last: int) -> "QueryWord":
+        """Give the word with only the messages from one spot until before another."""
+        low, high = np.searchsorted(self.spots, (first, last))
+        return QueryWord(self.word, self.idf, self.spots[low:high])
+
+    def within(self, spots: Spots) -> NDArray[np.bool_]:
+        """Say which of these messages have it."""
+        place = np.minimum(np.searchsorted(self.spots, spots), len(self.spots) - 1)
+        return np.equal(self.spots[place], spots, dtype=np.bool_)
+
+    def around(self, spots: Spots) -> Scores:
+        """Say how much of it these messages and their neighbours have together."""
+        weight = np.zeros(len(spots))
+        for shift, worth in zip(SHIFTS, SHIFT_WEIGHTS, strict=True):
+            weight += worth * self.within(spots + shift)
+        return weight
+
+
+def rarity(having: int, heard: int) -> float:
+    """Say how much a word tells that so many of the messages have."""
+    return log(1 + (heard - having + 0.5) / (having + 0.5))
+
+
+def weigh(postings: Mapping[str, Spots], heard: int) -> list[QueryWord]:
+    """Say how rare each asked word is."""
+    found = []
+    for word, spots in postings.items():
+        if len(spots):
+            total = max(heard, len(spots))
+            found.append(QueryWord(word, rarity(len(spots), total), spots))
+    return found
+
+
+def choose(weighed: Sequence[QueryWord], near: Spots, asked: SearchQuery) -> Spots:
+    """Take the spots that promise most by their words, here and everywhere, and the nearest by meaning."""
+    chosen = [near, _promising(weighed, EVERYWHERE)]
+    if asked.slot is not None:
+        first = asked.slot << 32
+        chosen.append(_promising([word.between(first, first + (1 << 32)) for word in weighed], HERE_FIRST))
+    return np.unique(np.concatenate(chosen))
+
+
+def _promising(words: Sequence[QueryWord], most: int) -> Spots:
+    """Take the spots with the most of the question in them and around them.
+
+    The rarest words choose: once they have brought up enough messages, a commoner word alone can no longer
+    bring up one that belongs among the best. It still counts when the chosen are scored.
+    """
+    spread, brought = list[QueryWord](), 0
+    for word in sorted(words, key=lambda word: len(word.spots)):
+        if len(word.spots) and (not brought or brought + len(word.spots) <= ENOUGH):
+            spread.append(word)
+            brought += len(word.spots)
+    if not spread:
+        return NOWHERE
+    at = np.concatenate([word.spots - shift for word in spread for shift in SHIFTS])
+    worth = np.concatenate(
+        [np.full(len(word.spots), word.idf * w / (w + K1)) for word in spread for w in SHIFT_WEIGHTS]
+    )
+    spots, back = np.unique(at, return_inverse=True)
+    if len(spots) <= most:
+        return spots
+    score = np.bincount(back, worth)
+    return spots[np.argpartition(-score, most)[:most]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What a profile thinks of each candidate."""
+
+    score: Scores
+    lexical: Scores
+    semantic: Scores
+
+
+def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
+    """Rank by words with their surroundings, meaning, and the cues of speaker, time, place and answer."""
+    lexical = _lexical(candidates, weighed)
+    semantic = _semantic(candidates, asked)
+    meaning = _min_max(semantic)
+    score = LEXICAL * lexical + SEMANTIC * meaning + TALK * _talk(candidates, meaning)
+    score += _bonuses(candidates, asked)
+    score += ANSWER * _answers(candidates, weighed)
+    return Scored(score, lexical, semantic)
+
+
+def by_clanker(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
+    """Rank as ClankerBot ranks: five signals, the same for messages and facts."""
+    share, semantic = _share(candidates, weighed, asked), _semantic(candidates, asked)
+    age = np.maximum(asked.at.timestamp() * 1e6 - candidates.sent_at, 0) / 86_400e6
+    rest = 0.10 + 0.05 * (candidates.spots >> 32 == asked.slot)
+    if asked.vector is None:
+        score = 0.75 * share + 0.10 / (1 + age / 45) + rest
+    else:
+        score = 0.50 * np.maximum(semantic, 0) + 0.28 * share + 0.07 / (1 + age / 45) + rest
+    return Scored(score, share, semantic)
+
+
+def by_discoclaw(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
+    """Rank as DiscoClaw ranks: count shared words, one more when recent."""
+    share = _share(candidates, weighed, asked)
+    recent = asked.at.timestamp() * 1e6 - candidates.sent_at <= RECENT_DAYS * 86_400e6
+    return Scored(share * len(asked.words) + recent, share, np.zeros(len(share)))
+
+
+PROFILES = {"dnam": by_dnam, "clanker": by_clanker, "discoclaw": by_discoclaw}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MessageBudget:
+    """How a search is done: by which profile, how much of it, and whether only clear matches count."""
+
+    profile: str = "dnam"
+    limit: int = 8
+    strict: bool = False
+
+
+def take(
+    candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery, wanted: MessageBudget
+) -> list[Hit]:
+    """Rank the candidates and take the best: the older of equals first."""
+    if not len(candidates.spots):
+        return []
+    scored = PROFILES[wanted.profile](candidates, weighed, asked)
+    order = np.lexsort((candidates.sent_at, -scored.score))
+    if wanted.strict:
+        order = order[_clear(candidates, weighed, asked, scored)[order]]
+    best = order[: wanted.limit]
+    spots = candidates.spots[best]
+    reasons = _reasons(spots, candidates.sent_at[best], weighed, asked, scored.semantic[best])
+    return [
+        Hit(spot=int(spot), score=float(score), reasons=why)
+        for spot, score, why in zip(spots, scored.score[best], reasons, strict=True)
+    ]
+
+
+def _clear(
+    candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery, scored: Scored
+) -> NDArray[np.bool_]:
+    """Say what clearly has to do with the question: by its words, its surroundings, or its meaning.
+
+    A word that nobody has said counts too: having the one common word of a long question is not enough.
+    """
+    heard = max(asked.heard, FEW)
+    rare = [rarity(len(word.spots), heard) for word in weighed]
+    total = max(sum(rare) + (len(asked.words) - len(weighed)) * rarity(0, heard), 1e-9)
+    own = np.zeros(len(candidates.spots))
+    for word, worth in zip(weighed, rare, strict=True):
+        own += worth / total * word.within(candidates.spots)
+    around = scored.lexical * sum(rare) / total
+    return (own >= CLEAR_WORDS) | (around >= 2 * CLEAR_WORDS) | (scored.semantic >= CLEAR_MEANING)
+
+
+def _lexical(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
+    """Give the share of the question's rarity that a message and its surroundings contain, by length."""
+    lengths = _lengths(candidates)
+    k = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0))
+    score = np.zeros(len(candidates.spots))
+    for word in weighed:
+        weight = word.around(candidates.spots)
+        score += word.idf * weight / (weight + k)
+    return score / max(sum(word.idf for word in weighed), 1e-9)
+
+
+def _lengths(candidates: Candidates) -> Scores:
+    """Give each message's length with its surroundings, as far as those are candidates too."""
+    total = candidates.lengths.astype(np.float64)
+    for shift, weight in zip(SHIFTS[1:], SHIFT_WEIGHTS[1:], strict=True):
+        place, there = _beside(candidates, shift)
+        total += weight * np.where(there, np.minimum(candidates.lengths[place], NEIGHBOUR_WORDS), 0)
+    return total
+
+
+def _beside(candidates: Candidates, shift: int) -> tuple[Spots, NDArray[np.bool_]]:
+    """Find each candidate's neighbour among the candidates: where it would be, and whether it is there."""
+    wanted = candidates.spots + shift
+    place = np.minimum(np.searchsorted(candidates.spots, wanted), len(wanted) - 1)
+    return place, candidates.spots[place] == wanted
+
+
+def _answers(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
+    """Give the share of the question's rarity that somebody else's question just before a message has."""
+    share = np.zeros(len(candidates.spots))
+    for word in weighed:
+        share += word.idf * word.within(candidates.spots)
+    place, there = _beside(candidates, -1)
+    other = candidates.authors[place] != candidates.authors
+    asks = there & other & _has(candidates, Cue.ASKS)[place]
+    return np.where(asks, share[place], 0.0) / max(sum(word.idf for word in weighed), 1e-9)
+
+
+def _semantic(candidates: Candidates, asked: SearchQuery) -> Scores:
+    if asked.vector is None or candidates.vectors is None or candidates.vectors.shape[1] != len(asked.vector):
+        return np.zeros(len(candidates.spots))
+    return (candidates.vectors @ asked.vector).astype(np.float64)
+
+
+def _min_max(values: Scores) -> Scores:
+    low, high = float(values.min()), float(values.max())
+    spread: Scores = (values - low) / max(high - low, 1e-9)
+    return spread
+
+
+def _talk(candidates: Candidates, meaning: Scores) -> Scores:
+    """Say how near the question each message's conversation is: the mean of what people say in it.
+
+    A conversation is what stands together among the candidates. Bots are left out, because they write at
+    length about whatever they are asked.
+    """
+    conversation = np.cumsum(np.diff(candidates.spots, prepend=candidates.spots[:1]) >= GAP)
+    people = (~_has(candidates, Cue.BOT)).astype(np.float64)
+    spoken = np.bincount(conversation, people)
+    mean: Scores = np.bincount(conversation, people * meaning) / np.maximum(spoken, 1)
+    return mean[conversation]
+
+
+def _bonuses(candidates: Candidates, asked: SearchQuery) -> Scores:
+    """Add what speaks for a message besides its content: who, when, where, and the shape of an answer."""
+    text = asked.text.casefold().replace("’", "'")
+    bot = _has(candidates, Cue.BOT)
+    bonus = HUMAN * (bot if _ASKS_BOT.search(text) else ~bot)
+    bonus = (
+        bonus + QUESTION * _has(candidates, Cue.QUESTION) + FIRST_PERSON * _has(candidates, Cue.FIRST_PERSON)
+    )
+    if _ASKS_WHEN.search(text):
+        bonus += TIME_WORDS * _has(candidates, Cue.TIME)
+    if _ASKS_NUMBER.search(text):
+        bonus += NUMBERS * _has(candidates, Cue.NUMBER)
+    if asked.named is not None:
+        bonus += SPEAKER * (candidates.authors == asked.named)
+    if asked.slot is not None:
+        bonus += HERE * (candidates.spots >> 32 == asked.slot)
+    if says(text, own_words):
+        bonus += ASKER * (candidates.authors == asked.asker)
+    if asked.span is not None:
+        closeness: NDArray[np.float64] = np.exp(-asked.span.days_outside(candidates.sent_at) / 7)
+        bonus += TIME * closeness
+    total: Scores = bonus
+    return total
+
+
+def _has(candidates: Candidates, cue: Cue) -> NDArray[np.bool_]:
+    has: NDArray[np.bool_] = (candidates.cues & int(cue)) != 0
+    return has
+
+
+def _reasons(
+    spots: Spots,
+    sent_at: NDArray[np.int64],
+    weighed: Sequence[QueryWord],
+    asked: SearchQuery,
+    semantic: Scores,
+) -> list[tuple[str, ...]]:
+    """Say in words why each message was found."""
+    own = [word.within(spots) for word in weighed]
+    around = [word.around(spots) > 0 for word in weighed]
+    told = []
+    for i, spot in enumerate(spots):
+        said = [f"'{word.word}'" for word, has in zip(weighed, own, strict=True) if has[i]]
+        near = [
+            f"'{word.word}'"
+            for word, has, by in zip(weighed, own, around, strict=True)
+            if by[i] and not has[i]
+        ]
+        age = age_in_words(max(asked.at.timestamp() - float(sent_at[i]) / 1e6, 0) / 86_400)
+        reasons = (
+            "matched " + ", ".join(said) if said else "",
+            "said near " + ", ".join(near) if near else "",
+            f"similar meaning ({semantic[i]:.0%})" if semantic[i] >= 0.4 else "",
+            "said in this channel" if int(spot) >> 32 == asked.slot else "",
+            age,
+        )
+        told.append(tuple(reason for reason in reasons if reason))
+    return told
+
+
+def _share(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scores:
+    """Give the share of the asked words that the message itself has."""
+    found = np.zeros(len(candidates.spots))
+    for word in weighed:
+        found += word.within(candidates.spots)
+    return found / max(len(asked.words), 1)

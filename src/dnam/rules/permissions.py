@@ -1,0 +1,141 @@
+"""Who may do what: one table, and the one function that decides by it.
+
+`docs/permissions.md` shows the same table, and a test made from that page tries every cell of it. Whether
+something may be *heard* where a command is typed is another question, answered before (`audience.py`).
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dnam.languages import refuse
+from dnam.model import LORE
+
+
+class Role(StrEnum):
+    """What somebody is to the thing they want to see or change."""
+
+    SUBJECT = "the person themself"
+    """It is about them, or it is their own: their memory, their choice, their conversation."""
+    SAYER = "who said it of somebody else"
+    NAMED = "who is named in it"
+    OTHER = "others"
+    MANAGER = "guild manager"
+    OPERATOR = "operator"
+    """Whoever runs this memory, and names the person for whom they act."""
+
+
+class Cell(StrEnum):
+    """What the table says, in its own words."""
+
+    YES = "yes"
+    NO = "no"
+    LORE = "only lore"
+    ABOUT_OTHERS = "only with `about_others`"
+    LORE_WRITERS = "only with `lore_writers` = everyone"
+
+
+YES, NO, LORE_ONLY = Cell.YES, Cell.NO, Cell.LORE
+
+_COLUMNS = tuple(Role)
+_EVERYONE = (YES, YES, YES, YES, YES, YES)
+_OWN = (YES, NO, NO, NO, NO, YES)
+_CONCERNED = (YES, NO, YES, NO, NO, YES)
+_MANAGING = (NO, NO, NO, NO, YES, YES)
+_KEEPING = (YES, LORE_ONLY, NO, NO, LORE_ONLY, YES)
+_WRITERS = Cell.LORE_WRITERS
+
+_TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
+    "show": _CONCERNED,
+    "know": _EVERYONE,
+    "search": _EVERYONE,
+    "why": _EVERYONE,
+    "help": _EVERYONE,
+    "remember": (YES, Cell.ABOUT_OTHERS, NO, NO, NO, YES),
+    "forget": (YES, YES, YES, NO, LORE_ONLY, YES),
+    "edit": (YES, YES, NO, NO, LORE_ONLY, YES),
+    "undo": _OWN,
+    "pin": _KEEPING,
+    "unpin": _KEEPING,
+    "everywhere": _OWN,
+    "lore": _EVERYONE,
+    "lore TEXT": (_WRITERS, _WRITERS, _WRITERS, _WRITERS, YES, YES),
+    "reset": _EVERYONE,
+    "erase": _OWN,
+    "purge": _MANAGING,
+    "audit": _MANAGING,
+    "optout": _OWN,
+    "optin": _OWN,
+    "exclude": _MANAGING,
+    "include": _MANAGING,
+    "consent": _MANAGING,
+    "claims": _CONCERNED,
+    "accept": _CONCERNED,
+    "refuse": _CONCERNED,
+    "quarantine": _MANAGING,
+}
+PERMITS: Mapping[str, Mapping[Role, Cell]] = {
+    deed: dict(zip(_COLUMNS, cells, strict=True)) for deed, cells in _TABLE.items()
+}
+"""What each command allows to whom."""
+
+
+_REFUSALS: Mapping[str, str] = {
+    "remember": "permit_others",
+    **dict.fromkeys(
+        ("lore TEXT", "purge", "audit", "exclude", "include", "quarantine", "consent"), "permit_manager"
+    ),
+}
+"""Which sentence of the language files is said."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Actor:
+    """Somebody who wants to do something, and what is switched on where they do it."""
+
+    id: int
+    manager: bool = False
+    operator: bool = False
+    about_others: bool = True
+    lore_writers: str = "everyone"
+
+
+def may(
+    deed: str,
+    actor: Actor,
+    *,
+    subject: int | None = None,
+    sayer: int | None = None,
+    named: Collection[int] = (),
+) -> bool:
+    """Decide whether somebody may do a deed to what is about `subject`, was said by `sayer` and names some.
+
+    Without a subject it is about the actor, or about the place they are in. A deed that is not in the table
+    is nobody's.
+    """
+    about = actor.id if subject is None else subject
+    cells = PERMITS.get(deed, {})
+    roles = _roles(actor, about, sayer, named)
+    return any(_grants(cells[who], actor, about) for who in roles if who in cells)
+
+
+def refusal(deed: str, language: str = "en") -> str:
+    """Return the sentence for somebody who may not do a deed."""
+    return refuse(language, _REFUSALS.get(deed, "permit_concerned"))
+
+
+def _roles(actor: Actor, subject: int, sayer: int | None, named: Collection[int]) -> list[Role]:
+    other = Role.NAMED if actor.id in named else Role.OTHER
+    other = Role.SAYER if actor.id == sayer else other
+    own = Role.SUBJECT if actor.id == subject else other
+    return [own, *([Role.MANAGER] if actor.manager else []), *([Role.OPERATOR] if actor.operator else [])]
+
+
+def _grants(cell: Cell, actor: Actor, subject: int) -> bool:
+    return {
+        Cell.YES: True,
+        Cell.NO: False,
+        Cell.LORE: subject == LORE,
+        Cell.ABOUT_OTHERS: actor.about_others,
+        Cell.LORE_WRITERS: actor.lore_writers == "everyone",
+    }[cell]

@@ -1,0 +1,170 @@
+"""What each layer's lines look like: facts with their source, messages with their speaker, all quoted.
+
+Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much of it fits. `names` are as
+`rules/quoting.py` shows them: the same in every layer of a prompt, and no two people alike.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, datetime, timedelta
+
+from dnam.audience import Audience
+from dnam.model import (
+    Fact,
+    Layer,
+    Message,
+    Profile,
+    Question,
+    Recollection,
+    ShortTermEntry,
+    Summary,
+)
+from dnam.rules.command_text import place_note
+from dnam.rules.fact_ranking import age_in_words
+from dnam.rules.pack import Draft, Line
+from dnam.rules.quoting import INDENT, block, one_line, spoken, with_names
+from dnam.rules.text import excerpt
+
+OLDER_CHARS = 600
+"""The most of one older message that is shown."""
+
+
+def fact_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
+    """Write a fact the way it stands in a prompt: kind, text, and where it comes from."""
+    return f"- {_fact(fact, names, audience)}"
+
+
+def about_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
+    """Write a fact where it could be anybody's: with the name of the person it is about."""
+    about = f"{names.get(fact.subject) or f'user {fact.subject}'}: " if fact.subject else ""
+    return f"- {about}{_fact(fact, names, audience)}"
+
+
+def _fact(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
+    text = one_line(with_names(fact.text, names))
+    return f"[{fact.kind}] {text} ({source_note(fact, names, audience)})"
+
+
+def source_note(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
+    """Say where a fact comes from: how, which channel, according to whom, when last confirmed, until when."""
+    parts = [f"src: {fact.source.type}"]
+    if where := place_note(fact, audience):
+        parts.append(where)
+    if fact.asserted_by != fact.subject and fact.subject:
+        parts.append(f"according to {names.get(fact.asserted_by) or f'user {fact.asserted_by}'}")
+    parts.append(f"updated {fact.updated_at:%Y-%m-%d}")
+    if fact.expires_at:
+        last = fact.expires_at - timedelta.resolution  # it expires when its last day is over
+        parts.append(f"until {last:%Y-%m-%d}")
+    return ", ".join(parts)
+
+
+def facts(
+    hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, audience: Audience, budget: int
+) -> Draft:
+    """Draft the layer of the asker's own facts."""
+    lines = [Line(text=fact_line(hit.what, names, audience), fact=hit.what) for hit in hits]
+    return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget)
+
+
+def lore(hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, budget: int, prefix: str) -> Draft:
+    """Draft the layer of the guild's lore."""
+    lines = [Line(text=f"- {_lore_text(hit.what, names, prefix)}", fact=hit.what) for hit in hits]
+    return Draft(layer=Layer.LORE, lines=tuple(lines), budget=budget)
+
+
+def _lore_text(fact: Fact, names: Mapping[int, str], prefix: str) -> str:
+    text = one_line(with_names(fact.text, names))
+    return f"{prefix}{text.rstrip('.')}." if prefix else text
+
+
+def people(
+    about: Mapping[int, Sequence[Recollection[Fact]]],
+    names: Mapping[int, str],
+    *,
+    audience: Audience,
+    budget: int,
+) -> Draft:
+    """Draft the layer of the other people in the conversation, the best of each first."""
+    lines = []
+    for rank in range(max((len(hits) for hits in about.values()), default=0)):
+        for hits in about.values():
+            if rank < len(hits):
+                fact = hits[rank].what
+                lines.append(Line(text=about_line(fact, names, audience), fact=fact))
+    return Draft(layer=Layer.PEOPLE, lines=tuple(lines), budget=budget)
+
+
+def days(profiles: Sequence[Profile], names: Mapping[int, str], *, today: date, budget: int) -> Draft:
+    """Draft what happened to people lately: in one piece, or day by day, today before the days before.
+
+    Quotes of today are left out: the recent conversation has them.
+    """
+    lines = []
+    for profile in profiles:
+        also = f" (also known as {one_line(', '.join(profile.aliases))})" if profile.aliases else ""
+        who = f"- {names[profile.person]}{also}"
+        if profile.merged:
+            lines.append(Line(text=f"{who}: {one_line(profile.merged)}", may_cut=True))
+            continue
+        told = [(f"today, {today.isoformat()}", day.text) for day in profile.today if not day.quoted]
+        told += [(day.date.isoformat(), day.text) for day in profile.days]
+        lines += [Line(text=f"{who}, {when}: {one_line(text)}", may_cut=True) for when, text in told]
+    return Draft(layer=Layer.DAYS, lines=tuple(lines), budget=budget)
+
+
+def history(messages: Sequence[Message], names: Mapping[int, str], *, budget: int) -> Draft:
+    """Draft the recent conversation: a person's message that does not fit ends it, the bot's are cut."""
+    lines = [
+        Line(text=f"[{names[m.author.id]}]: {block(spoken(m, names))}", message=m, may_cut=m.author.bot)
+        for m in reversed(messages)
+    ]
+    return Draft(
+        layer=Layer.HISTORY, lines=tuple(lines), budget=budget, stop_at_misfit=True, newest_first=True
+    )
+
+
+def relevant(
+    messages: Sequence[Message], names: Mapping[int, str], asked: Collection[str], *, budget: int
+) -> Draft:
+    """Draft the older messages that fit the question, best first."""
+    lines = [Line(text=f"- {older_line(m, names[m.author.id], asked)}", message=m) for m in messages]
+    return Draft(layer=Layer.RELEVANT, lines=tuple(lines), budget=budget)
+
+
+def older_line(message: Message, name: str, asked: Collection[str]) -> str:
+    """Write an older message with its day, speaker and place; of a long one, where it was asked for."""
+    where = f" in #{one_line(message.place.name)}" if message.place.name else ""
+    text = excerpt(one_line(spoken(message)), asked, OLDER_CHARS)
+    return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
+
+
+def rolling(summary: Summary, *, newer: int, at: datetime, budget: int) -> Draft:
+    """Draft the rolling summary with its age, so that nobody takes it for the latest word."""
+    age = age_in_words((at - summary.updated_at).total_seconds() / 86_400)
+    since = f", {newer} newer message{'' if newer == 1 else 's'}" if newer else ""
+    lines = [Line(text=f"(made {age}{since})"), Line(text=INDENT + block(summary.text), may_cut=True)]
+    return Draft(layer=Layer.ROLLING, lines=tuple(lines) if summary.text.strip() else (), budget=budget)
+
+
+def recents(entries: Sequence[ShortTermEntry], *, at: datetime, budget: int) -> Draft:
+    """Draft what was just talked about elsewhere, newest first."""
+    lines = []
+    for entry in entries:
+        age = age_in_words((at - entry.at).total_seconds() / 86_400)
+        lines.append(Line(text=f"- #{one_line(entry.channel_name)}, {age}: {one_line(entry.text)}"))
+    return Draft(layer=Layer.SHORT_TERM, lines=tuple(lines), budget=budget, stop_at_misfit=True)
+
+
+def asking(question: Question, names: Mapping[int, str]) -> Draft:
+    """Draft the message to be answered."""
+    text = f"[{names[question.asker.id]}]: {block(spoken(question, names))}"
+    return Draft(layer=Layer.MESSAGE, lines=(Line(text=text),))
+
+
+def from_host(files: Sequence[str], actions: str) -> list[Draft]:
+    """Draft what the host of the assistant adds: its context files and its actions."""
+    listed = tuple(Line(text=f"- {file}") for file in files)
+    drafts = [Draft(layer=Layer.FILES, lines=listed)]
+    if actions.strip():
+        drafts.append(Draft(layer=Layer.ACTIONS, lines=(Line(text=actions.strip()),)))
+    return drafts

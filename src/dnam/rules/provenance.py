@@ -1,0 +1,30 @@
+"""Who says what of whom, where: what a fact learned from a message comes from."""
+
+from datetime import datetime
+
+from dnam.audience import origin_of
+from dnam.model import Message, Source, SourceType, Visibility
+from dnam.rules.merge import Provenance
+
+
+def said_in(message: Message, subject: int, *, type_: SourceType, at: datetime) -> Provenance:
+    """Let a message's author say something of a subject, as it was said; one without an id was not sent."""
+    place = message.place
+    in_guild = place.visibility is not Visibility.DM
+    return Provenance(
+        guild=place.guild,
+        subject=subject,
+        origin=origin_of(place),
+        asserted_by=message.author.id,
+        source=Source(
+            type=type_,
+            guild=place.guild if in_guild else None,
+            channel=place.channel,
+            message=message.id or None,
+            channel_name=place.name if in_guild else None,
+        ),
+        at=at,
+        said_at=message.sent_at,
+        messages=(message.id,) if message.id else (),
+        words=message.text,
+    )

@@ -1,0 +1,125 @@
+"""Settings read from the surroundings: the only reader of the environment.
+
+A value is looked for in this order, and the first that is set wins:
+
+    arguments of `load_settings`  >  environment  >  `.env`  >  `dnam.toml`  >  preset  >  default
+
+What is wrong is explained in the words the user wrote.
+"""
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, get_args, get_origin
+
+from pydantic import SecretStr, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_settings import DotEnvSettingsSource
+
+from dnam.errors import SettingsError
+from dnam.settings.fields import ALIASES, CONFIG_NAME, PREFIX, Settings, clamped
+from dnam.settings.reference import allowed, ends_of
+from dnam.settings.types import expanded
+
+_Written = tuple[str, object]  # the name as somebody wrote it, with its place, and the value
+
+
+def load_settings(config: Path | None = None, **overrides: object) -> Settings:
+    """Read the settings from arguments, environment, `.env` and TOML, in that order of weight.
+
+    An argument that is None counts as not given. Raises SettingsError with one line per problem.
+    """
+    dotenv = _read(Path(".env"))
+    toml_path = config or _find_config(os.environ, dotenv)
+    fields = {name: name for name in Settings.model_fields}
+    names = {**ALIASES, **{PREFIX + name.upper(): name for name in fields}}
+    problems: list[str] = []
+    given: dict[str, _Written] = {}
+    for source, where, known in (
+        (_read(toml_path) if toml_path else {}, f" in {toml_path}", fields),
+        (_addressed(dotenv), " in .env", names),
+        (_addressed(os.environ), "", names),
+        ({name: value for name, value in overrides.items() if value is not None}, "", fields),
+    ):
+        problems += _unknown(source, where, known)
+        given |= _given(source, where, known)
+    try:
+        settings = Settings.model_validate({name: value for name, (_, value) in given.items()})
+    except ValidationError as error:
+        wrong = dict.fromkeys(str(each["loc"][0]) for each in error.errors())
+        problems += [_complaint(name, *given[name]) for name in wrong]
+        raise SettingsError("\n".join(problems)) from error
+    if problems:
+        raise SettingsError("\n".join(problems))
+    return settings
+
+
+def _find_config(*environments: Mapping[str, object]) -> Path | None:
+    """Find the TOML file: the one that is named, or `dnam.toml` if there is one here."""
+    named = next((path for each in environments if (path := each.get(CONFIG_NAME))), None)
+    here = Path("dnam.toml")
+    return expanded(Path(str(named))) if named else (here if here.exists() else None)
+
+
+def _read(path: Path) -> Mapping[str, object]:
+    """Read a `.env` file, if there is one, or a TOML file, with or without a byte order mark."""
+    try:
+        if path.name == ".env":
+            return DotEnvSettingsSource(Settings, path, "utf-8-sig", case_sensitive=True).env_vars
+        return tomllib.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        form = "text in UTF-8" if isinstance(error, UnicodeDecodeError) else "valid TOML"
+        raise SettingsError(f"{path} is not {form}: {error}.") from error
+
+
+def _addressed(environment: Mapping[str, object]) -> dict[str, object]:
+    """Keep of an environment what is meant for dnam, even if it is written wrong."""
+    ours = (name for name in environment if name.upper().startswith(PREFIX) and name != CONFIG_NAME)
+    return {name: environment[name] for name in (*ours, *(ALIASES.keys() & environment.keys()))}
+
+
+def _unknown(source: Mapping[str, object], where: str, known: Mapping[str, str]) -> list[str]:
+    """Complain of each name that means nothing, with the nearest name that does."""
+    spellings = {name.lower(): name for name in (*known, CONFIG_NAME)}
+    complaints = []
+    for name in sorted(source.keys() - known.keys()):
+        near = difflib.get_close_matches(name.lower(), spellings, n=1)
+        hint = f"did you mean {spellings[near[0]]}?" if near else "docs/settings.md lists every setting."
+        complaints.append(f"{name}{where} is not a setting: {hint}")
+    return complaints
+
+
+def _given(source: Mapping[str, object], where: str, known: Mapping[str, str]) -> dict[str, _Written]:
+    """Take from a source what it sets, each with the name it was written under; the later name wins."""
+    found: dict[str, _Written] = {}
+    for name, field in known.items():
+        value = _cleaned(source.get(name), Settings.model_fields[field])
+        if name.startswith("DISCOCLAW_"):  # DiscoClaw raises a number that is too small
+            value = clamped(value, ends_of(Settings.model_fields[field])[0], None)
+        if value is not None:
+            found[field] = (name + where, value)
+    return found
+
+
+def _cleaned(value: object, field: FieldInfo) -> object:
+    """Bring a value as people write it into the form the field checks; empty means unset, except text."""
+    if isinstance(value, bool) and field.annotation in (int, float):
+        return str(value).lower()
+    if field.annotation is str or not isinstance(value, str):
+        return value
+    text = value.strip()
+    return (text.lower() if get_origin(field.annotation) is Literal else text) or None
+
+
+def _complaint(name: str, written: str, value: object) -> str:
+    """Say what was written where, and what may be written there; secrets stay hidden."""
+    field = Settings.model_fields[name]
+    if SecretStr in get_args(field.annotation):
+        return f"{written} has a hidden value of the wrong type: it must be {allowed(field)}."
+    shown = re.sub(r"://.*@", "://***@", repr(value))[:80]
+    return f"{written} is {shown}: it must be {allowed(field)}."
