@@ -4,22 +4,9 @@ Frozen values without behaviour beyond their own fields. Nothing here does I/O o
 who may see what is in `audience.py`, how facts change is in `rules/merge.py`.
 """
 
-from dnam.model.actions import (
-    Action,
-    Spending,
-    Task,
-    Usage,
-)
+from dnam.model.actions import Action, Spending, Task, Usage
 from dnam.model.derived import CachedText, Day, DayMark, Profile, ShortTermEntry, Summary
-from dnam.model.facts import (
-    LORE,
-    Fact,
-    HeldFact,
-    Kind,
-    Source,
-    SourceType,
-    Status,
-)
+from dnam.model.facts import LORE, Fact, HeldFact, Kind, Source, SourceType, Status
 from dnam.model.messages import (
     DM_GUILD,
     GAP,
@@ -35,14 +22,7 @@ from dnam.model.messages import (
     Visibility,
 )
 from dnam.model.privacy import ConsentChoice, Cutoffs, Erased, MessagePointer, Receipt, Scope
-from dnam.model.prompt import (
-    Context,
-    Layer,
-    Recollection,
-    SearchResult,
-    Section,
-    Thing,
-)
+from dnam.model.prompt import Context, Layer, Recollection, SearchResult, Section, Thing
 
 __all__ = [
     "DM_GUILD",

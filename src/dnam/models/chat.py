@@ -28,19 +28,15 @@ class ProviderModel:
 
     @property
     def name(self) -> str:
-        """The provider and the model."""
         return self.route.name
 
     async def complete(self, prompt: Prompt, reply: type[R]) -> tuple[R, Usage]:
-        """Give an answer in the form of `reply`. Raises ModelError."""
         return await (await self._connected()).complete(prompt, reply)
 
     async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:
-        """Give an answer in words; the model may use the tools, a few times. Raises ModelError."""
         return await (await self._connected()).converse(prompt, tools)
 
     async def close(self) -> None:
-        """Let go of connections; safe to call twice."""
         wire, self._wire = self._wire, None
         if wire is not None:
             await wire.close()

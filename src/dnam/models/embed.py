@@ -34,7 +34,6 @@ class LocalEmbedder:
     name = "wordllama-256"
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Give one unit row per text."""
         if len(texts) > 8:
             return await asyncio.to_thread(self._embed, texts)
         return self._embed(texts)
@@ -70,7 +69,6 @@ class OpenAIEmbedder:
         self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Give one unit row per text."""
         import httpx2  # noqa: PLC0415  only needed by this embedder
 
         body = {"model": self.name, "input": [text[:_LONGEST] or " " for text in texts]}

@@ -8,34 +8,13 @@ from then on; a read sees every write that returned before it began; faults rais
 """
 
 from dnam.ports.days import DayStore
-from dnam.ports.facts import (
-    FactStore,
-)
-from dnam.ports.layers import (
-    LayerStore,
-)
-from dnam.ports.messages import (
-    MessageStore,
-)
-from dnam.ports.models import (
-    ChatModel,
-    Clock,
-    Embedder,
-    Prompt,
-    R,
-    Tool,
-)
-from dnam.ports.privacy import (
-    PrivacyStore,
-)
-from dnam.ports.small import (
-    ActionStore,
-    NameStore,
-    NoteStore,
-)
-from dnam.ports.store import (
-    Store,
-)
+from dnam.ports.facts import FactStore
+from dnam.ports.layers import LayerStore
+from dnam.ports.messages import MessageStore
+from dnam.ports.models import ChatModel, Clock, Embedder, Prompt, R, Tool
+from dnam.ports.privacy import PrivacyStore
+from dnam.ports.small import ActionStore, NameStore, NoteStore
+from dnam.ports.store import Store
 
 __all__ = [
     "ActionStore",

@@ -24,7 +24,6 @@ class FactStore(Protocol):
 
         With `most` at most so many about each subject: pinned ones before others, then the newest.
         """
-        ...
 
     async def fact_marks(
         self, audience: Audience, subjects: Sequence[int], *, at: datetime
@@ -33,7 +32,6 @@ class FactStore(Protocol):
 
         It differs once any of them has come, gone or changed: a cheap way to see whether to look.
         """
-        ...
 
     async def find_facts(
         self,
@@ -50,27 +48,21 @@ class FactStore(Protocol):
         At most `limit` are found by words (those of `rules.rank.fact_words`), the rarest and most of them
         first, and as many by vectors of this model, nearest first, which may be approximate.
         """
-        ...
 
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
         """Give every fact about a subject in every state and origin, newest first: to merge and control."""
-        ...
 
     async def facts_by(self, person: int) -> list[Fact]:
         """Give every fact a person asserted, about anybody, in every state and origin, newest first."""
-        ...
 
     async def facts_naming(self, person: int) -> list[Fact]:
         """Give every fact of others, and lore, that names a person, in every state, newest first."""
-        ...
 
     async def facts_from(self, guild: int, messages: Sequence[int]) -> list[Fact]:
         """Give every fact of a guild that was learned from one of these messages, in every state."""
-        ...
 
     async def all_facts(self, *, guild: int | None = None, muted: bool = False) -> list[Fact]:
         """Give every fact of a guild, or of all; `muted` ones, of people who opted out, only if asked for."""
-        ...
 
     async def save_facts(
         self,
@@ -84,20 +76,15 @@ class FactStore(Protocol):
 
         A changed text drops the row's vectors.
         """
-        ...
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:
         """Remove rows by key for good; give how many were held."""
-        ...
 
     async def put_fact_vectors(self, model: str, vectors: Sequence[tuple[Fact, Vector]]) -> None:
         """Keep vectors of facts; ignored for a fact whose text has changed since it was read."""
-        ...
 
     async def unembedded_facts(self, *, model: str, limit: int) -> list[Fact]:
         """Give active facts without a vector of this model, newest first."""
-        ...
 
     async def touch_facts(self, facts: Sequence[Fact]) -> None:
         """Count one more use of these facts."""
-        ...

@@ -17,34 +17,28 @@ class MessageStore(Protocol):
         `cues` are kept for ranking and mean nothing to the store. The names of its author, mentions and
         place become the current ones.
         """
-        ...
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
     ) -> bool:
         """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
-        ...
 
     async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
         """Remove messages with their words and vectors; give how many were held."""
-        ...
 
     async def get_message(self, guild: int, message: int) -> Message | None:
         """Give one message whoever may hear it: for provenance, never for showing."""
-        ...
 
     async def recent_messages(
         self, audience: Audience, channel: int, *, limit: int, before: int | None = None
     ) -> list[Message]:
         """Give the newest audible messages of a channel, oldest first; `before` is a message id left out."""
-        ...
 
     async def written_in(self, guild: int, channel: int, *, limit: int) -> list[int]:
         """Give the ids of the latest written messages held of a channel, hidden or not, newest first.
 
         What was said aloud is left out: nobody but this memory knows its id.
         """
-        ...
 
     async def find_words(
         self,
@@ -60,7 +54,6 @@ class MessageStore(Protocol):
         Where there are more, those of the latest spots are given, and besides them as many of the channel
         `here`.
         """
-        ...
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
         """Give the spots of the audible messages whose vectors of this model are nearest, in no order.
@@ -68,34 +61,26 @@ class MessageStore(Protocol):
         May be approximate, and may look at the latest few thousand messages of each origin only: words find
         the older ones.
         """
-        ...
 
     async def read_spots(self, audience: Audience, spots: Sequence[int]) -> dict[int, FoundMessage]:
         """Read the audible messages at these spots; spots without one are absent."""
-        ...
 
     async def read_candidates(self, audience: Audience, spots: Spots, *, model: str | None) -> Candidates:
         """Read what ranking needs of the audible messages at these spots, ascending, with their vectors."""
-        ...
 
     async def slot_of(self, guild: int, channel: int) -> int | None:
         """Give the upper 32 bits that all spots of a channel share; None when nothing was said there."""
-        ...
 
     async def count_messages(self, audience: Audience) -> int:
         """Count the messages an audience could have heard."""
-        ...
 
     async def messages_between(
         self, start: datetime, end: datetime, *, guild: int | None = None
     ) -> list[Message]:
         """Give every message sent from `start` until before `end` that is not hidden, oldest first."""
-        ...
 
     async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:
         """Give messages without a vector of this model, newest first."""
-        ...
 
     async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
         """Keep vectors of messages; ignored for a message deleted or edited since it was read."""
-        ...

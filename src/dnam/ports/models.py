@@ -19,7 +19,6 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """Give the present moment, with its zone."""
-        ...
 
 
 class Embedder(Protocol):
@@ -28,11 +27,9 @@ class Embedder(Protocol):
     @property
     def name(self) -> str:
         """The model's name; vectors of different names are never compared."""
-        ...
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Give one row of length 1 per text, in order; zeros for a text without words. Raises ModelError."""
-        ...
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,16 +61,12 @@ class ChatModel(Protocol):
     @property
     def name(self) -> str:
         """The provider and the model, such as `anthropic:claude-haiku-5-5`."""
-        ...
 
     async def complete(self, prompt: Prompt, reply: type[R]) -> tuple[R, Usage]:
         """Give an answer in the form of `reply`, as little random as the model allows. Raises ModelError."""
-        ...
 
     async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:
         """Give an answer in words; the model may use the tools, a few times. Raises ModelError."""
-        ...
 
     async def close(self) -> None:
         """Let go of connections; safe to call twice."""
-        ...

@@ -19,20 +19,15 @@ class Store(
     @property
     def location(self) -> str:
         """Where it is, without secrets."""
-        ...
 
     async def check(self) -> list[str]:
         """Give one sentence per problem found in the stored data; empty when all is well."""
-        ...
 
     async def counts(self) -> dict[str, int]:
         """Count the rows of each table."""
-        ...
 
     async def backup(self, target: Path) -> None:
         """Copy the whole store to a new file while it is in use."""
-        ...
 
     async def close(self) -> None:
         """Finish what was accepted and let go; safe to call twice."""
-        ...

@@ -16,7 +16,6 @@ class ActionRows:
     _database: Database
 
     async def log_action(self, action: Action) -> None:
-        """Add a line to the log."""
         await self._database.write([("log_action", _params(action))], repeatable=False)
 
     async def actions(
@@ -27,7 +26,6 @@ class ActionRows:
         limit: int = 100,
         heard: Collection[str] | None = None,
     ) -> list[Action]:
-        """Give the latest lines of a guild, or of all, newest first, all or as far as heard."""
         query = "all_actions"
         params: Params = {"since": micros(since) if since else 0, "limit": limit}
         if guild is not None:
@@ -37,12 +35,10 @@ class ActionRows:
         return [_to_action(row) for row in await self._database.read(query, params)]
 
     async def spent(self, guild: int, since: datetime) -> Usage:
-        """Add up what models have taken in a guild since a moment."""
         (row,) = await self._database.read("spent", {"guild": guild, "since": micros(since)})
         return _to_usage(row)
 
     async def spending(self, since: datetime, *, guild: int | None = None) -> list[Spending]:
-        """Add up what each task has taken, by day, guild and task; what was offline is no call."""
         query, params = "all_spending", {"since": micros(since)}
         if guild is not None:
             query, params = "spending_of", {**params, "guild": guild}

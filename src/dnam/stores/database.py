@@ -14,11 +14,9 @@ class Database(Protocol):
 
     async def read(self, query: str, params: Params) -> list[Row]:
         """Give the rows of a query. Raises StoreError."""
-        ...
 
     async def write(self, steps: Sequence[Step], *, repeatable: bool = True) -> list[int]:
         """Run queries in one transaction, all or none; give how many rows each has changed.
 
         What is repeatable may be run again when a connection was lost on the way. Raises StoreError.
         """
-        ...

@@ -15,35 +15,29 @@ class DayRows(MessageReader):
     _database: Database
 
     async def stamp(self, guild: int, origins: Sequence[str]) -> int:
-        """Give the stamp of some origins of a guild together."""
         rows = await self._database.read("get_stamp", {"guild": guild, "origins": sorted(origins)})
         return int(rows[0][0])
 
     async def day_messages(self, guild: int, origin: str, begins: datetime, ends: datetime) -> list[Message]:
-        """Give what people said to an origin from `begins` until before `ends`, oldest first."""
         return await self._messages("day_messages", _within(guild, origin, begins, ends))
 
     async def newest_message(
         self, guild: int, origin: str, begins: datetime, ends: datetime
     ) -> datetime | None:
-        """Say when people last said something to an origin within a time."""
         rows = await self._database.read("newest_message", _within(guild, origin, begins, ends))
         return moment(rows[0][0]) if rows else None
 
     async def day_marks(self, guild: int, origin: str, first: date, last: date) -> list[DayMark]:
-        """Say which days have been summed up, and how far."""
         rows = await self._database.read("day_marks", _from_to(guild, origin, first, last))
         return [_mark(row) for row in rows]
 
     async def days(self, guild: int, origin: str, first: date, last: date) -> list[Day]:
-        """Give everyone's days from `first` to `last`."""
         return [
             Day(guild=row[0], origin=row[1], date=date.fromisoformat(row[2]), person=row[3], text=row[4])
             for row in await self._database.read("days", _from_to(guild, origin, first, last))
         ]
 
     async def put_day(self, mark: DayMark, days: Sequence[Day], *, stamp: int) -> bool:
-        """Replace a day; False when something has been taken back since the stamp was read."""
         key: Params = {"guild": mark.guild, "origin": mark.origin, "day": mark.date.isoformat()}
         key |= {"stamp": stamp, "origins": [mark.origin]}
         noted = {
@@ -65,7 +59,6 @@ class DayRows(MessageReader):
     async def get_composed(
         self, guild: int, person: int, origins: Sequence[str], task: str
     ) -> CachedText | None:
-        """Give what was last made for a person and an audience by a task."""
         params = {"guild": guild, "person": person, "key": _spaced(origins), "task": task}
         rows = await self._database.read("get_context", params)
         if not rows:
@@ -82,7 +75,6 @@ class DayRows(MessageReader):
         )
 
     async def put_composed(self, kept: CachedText, *, stamp: int) -> bool:
-        """Replace it; False when something has been taken back since the stamp was read."""
         row: Params = {
             "guild": kept.guild,
             "person": kept.person,

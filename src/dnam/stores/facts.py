@@ -24,7 +24,6 @@ class FactRows:
         model: str | None = None,
         most: int | None = None,
     ) -> list[HeldFact]:
-        """Give the audible active facts about these subjects that hold `at` that time, newest first."""
         params = {**hearing(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
         query = "facts_for" if most is None else "newest_facts_for"
         rows = await self._database.read(query, {**params, "model": model, "most": most})
@@ -33,32 +32,26 @@ class FactRows:
     async def fact_marks(
         self, audience: Audience, subjects: Sequence[int], *, at: datetime
     ) -> dict[int, tuple[int, ...]]:
-        """Give a mark for each subject with audible active facts; it differs once any of them has changed."""
         params = {**hearing(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
         rows = await self._database.read("fact_marks", params)
         return {row[0]: tuple(map(int, row[1:])) for row in rows}
 
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
-        """Give every fact about a subject in every state and origin, newest first: to merge and control."""
         query = "facts_of" if guild is None else "facts_of_in"
         rows = await self._database.read(query, {"subject": subject, "guild": guild})
         return [to_fact(row) for row in rows]
 
     async def facts_by(self, person: int) -> list[Fact]:
-        """Give every fact a person asserted, about anybody, in every state and origin, newest first."""
         return [to_fact(row) for row in await self._database.read("facts_by", {"person": person})]
 
     async def facts_naming(self, person: int) -> list[Fact]:
-        """Give every fact that names a person and is about somebody else, or lore, in every state."""
         return [to_fact(row) for row in await self._database.read("facts_naming", {"person": person})]
 
     async def facts_from(self, guild: int, messages: Sequence[int]) -> list[Fact]:
-        """Give every fact of a guild that was learned from one of these messages, in every state."""
         rows = await self._database.read("facts_from", {"guild": guild, "ids": list(messages)})
         return [to_fact(row) for row in rows]
 
     async def all_facts(self, *, guild: int | None = None, muted: bool = False) -> list[Fact]:
-        """Give every fact of a guild, or of all; `muted` ones, of people who opted out, only if asked for."""
         query = "all_facts" if guild is None else "all_facts_in"
         return [to_fact(row) for row in await self._database.read(query, {"guild": guild, "muted": muted})]
 
@@ -70,7 +63,6 @@ class FactRows:
         read: Sequence[Message] = (),
         level: int = 1,
     ) -> None:
-        """Insert or replace rows by key, drop others for good, note messages as read: all or none of it."""
         steps: list[Step] = [("drop_fact", fact_key(fact)) for fact in drop]
         for fact in sorted(facts, key=lambda fact: fact.key):
             key = fact_key(fact)
@@ -87,13 +79,11 @@ class FactRows:
         await self._change_facts([*drop, *facts], [*steps, *read_steps(read, level)])
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:
-        """Remove rows by key for good; give how many were held."""
         steps: list[Step] = [("drop_fact", fact_key(fact)) for fact in facts]
         changed = await self._change_facts(facts, [*steps, *_contexts_of(facts)])
         return sum(changed[: len(steps)])
 
     async def put_fact_vectors(self, model: str, vectors: Sequence[tuple[Fact, Vector]]) -> None:
-        """Keep vectors of facts; ignored for a fact whose text has changed since it was read."""
         steps: list[Step] = []
         for fact, vector in vectors:
             same = {**fact_key(fact), "text": storable(fact.text), "model": model}
@@ -102,7 +92,6 @@ class FactRows:
         await self._change_facts([fact for fact, _ in vectors], steps)
 
     async def unembedded_facts(self, *, model: str, limit: int) -> list[Fact]:
-        """Give active facts without a vector of this model, newest first."""
         found: list[Fact] = []
         for (held,) in await self._database.read("fact_models", {}):
             if held != model:
@@ -111,7 +100,6 @@ class FactRows:
         return sorted(found, key=lambda fact: fact.updated_at, reverse=True)[:limit]
 
     async def touch_facts(self, facts: Sequence[Fact]) -> None:
-        """Count one more use of these facts."""
         steps = [("touch_fact", fact_key(fact)) for fact in facts]
         await self._database.write(steps, repeatable=False)
 

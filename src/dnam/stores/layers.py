@@ -16,7 +16,6 @@ class LayerRows(MessageReader):
     _database: Database
 
     async def unread_places(self, *, level: int, since: datetime) -> list[Unread]:
-        """Say where messages wait to be read at this level, oldest first."""
         rows = await self._database.read("unread_places", {"level": level, "since": micros(since)})
         return [
             Unread(
@@ -33,22 +32,18 @@ class LayerRows(MessageReader):
     async def unread_messages(
         self, place: Unread, *, level: int, since: datetime, limit: int
     ) -> list[Message]:
-        """Give the messages of a place that wait to be read at this level, oldest first."""
         where = {"guild": place.guild, "channel": place.channel, "origin": place.origin}
         params = {**where, "level": level, "since": micros(since), "limit": limit}
         return await self._messages("unread_messages", params)
 
     async def mark_read(self, messages: Sequence[Message], *, level: int) -> None:
-        """Note that messages have been read; never lowers what is noted."""
         await self._database.write(read_steps(messages, level))
 
     async def hide_messages(self, guild: int, messages: Sequence[int], *, hidden: bool) -> None:
-        """Leave messages out of every prompt and search, or let them in again; they stay stored."""
         rows = [{"guild": guild, "id": message, "hidden": hidden} for message in sorted(messages)]
         await self._database.write([("hide_message", row) for row in rows])
 
     async def count_turn(self, place: Place) -> int:
-        """Count one more turn of a place's session; give how many since its last summary."""
         session = session_key(place)
         row = {"guild": place.guild, "channel": place.channel, "session": session}
         await self._database.write([("count_turn", row)], repeatable=False)
@@ -56,24 +51,19 @@ class LayerRows(MessageReader):
         return int(rows[0][0]) if rows else 0
 
     async def reset_turns(self, session: str) -> None:
-        """Begin to count a session's turns anew."""
         await self._database.write([("reset_turns", {"session": session})])
 
     async def due_places(self, *, turns: int) -> list[Place]:
-        """Give the places whose sessions have had at least so many turns since their last summary."""
         return [to_place(row) for row in await self._database.read("due_sessions", {"turns": turns})]
 
     async def get_summary(self, session: str) -> Summary | None:
-        """Give a session's summary, whoever may hear it."""
         rows = await self._database.read("get_summary", {"session": session})
         return _summary(rows[0]) if rows else None
 
     async def all_summaries(self) -> list[Summary]:
-        """Give every summary: for projections and export."""
         return [_summary(row) for row in await self._database.read("all_summaries", {})]
 
     async def put_summary(self, summary: Summary, messages: Sequence[int]) -> bool:
-        """Keep a summary and the messages it covers; False when a newer one is kept already."""
         key = {"session": summary.session, "guild": summary.guild}
         steps: list[Step] = [
             (
@@ -93,11 +83,9 @@ class LayerRows(MessageReader):
         return (await self._database.write(steps))[0] > 0
 
     async def drop_summary(self, session: str) -> bool:
-        """Remove a session's summary; False when there was none."""
         return sum(await self._database.write([("drop_summary", {"session": session})])) > 0
 
     async def add_recent(self, recent: ShortTermEntry, *, keep: int, since: datetime) -> None:
-        """Keep what was just talked about, and drop what is too old or too much in its guild."""
         row = {
             "guild": recent.guild,
             "message": recent.message,
@@ -111,7 +99,6 @@ class LayerRows(MessageReader):
         await self._database.write([("add_short_term", row), ("trim_short_term", trim)])
 
     async def recents(self, audience: Audience, *, since: datetime, limit: int) -> list[ShortTermEntry]:
-        """Give what an audience could have heard lately, newest first."""
         params = {"origins": sorted(audience.origins), "since": micros(since), "limit": limit}
         return [
             ShortTermEntry(
@@ -127,7 +114,6 @@ class LayerRows(MessageReader):
         ]
 
     async def drop_derived(self, guild: int, messages: Sequence[int]) -> int:
-        """Remove the summaries, short-term entries, days and contexts made of these messages, still held."""
         these = {"guild": guild, "ids": list(messages)}
         drops = [("drop_summaries_covering", these), ("drop_short_term", these)]
         drops += [("drop_days_covering", these), ("drop_contexts_covering", these)]

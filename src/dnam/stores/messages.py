@@ -18,14 +18,12 @@ class MessageReader:
     _database: Database
 
     async def get_message(self, guild: int, message: int) -> Message | None:
-        """Give one message whoever may hear it: for provenance, never for showing."""
         found = await self._messages("get_message", {"guild": guild, "id": message})
         return found[0] if found else None
 
     async def recent_messages(
         self, audience: Audience, channel: int, *, limit: int, before: int | None = None
     ) -> list[Message]:
-        """Give the newest audible messages of a channel, oldest first; `before` is a message id left out."""
         query, params = "recent_messages", {**hearing(audience), "channel": channel, "limit": limit}
         if before is not None:
             sent = await self._database.read("when_sent", {"channel": channel, "id": before})
@@ -34,12 +32,10 @@ class MessageReader:
         return (await self._messages(query, params))[::-1]
 
     async def written_in(self, guild: int, channel: int, *, limit: int) -> list[int]:
-        """Give the ids of the latest written messages held of a channel, hidden or not, newest first."""
         params = {"guild": guild, "channel": channel, "limit": limit}
         return [row[0] for row in await self._database.read("written_in", params)]
 
     async def read_spots(self, audience: Audience, spots: Sequence[int]) -> dict[int, FoundMessage]:
-        """Read the audible messages at these spots; spots without one are absent."""
         wanted = [int(spot) for spot in spots]
         rows = await self._database.read("read_spots", {**hearing(audience), "spots": wanted})
         messages = await self._with_names([row[1:] for row in rows])
@@ -49,7 +45,6 @@ class MessageReader:
         }
 
     async def read_candidates(self, audience: Audience, spots: Spots, *, model: str | None) -> Candidates:
-        """Read what ranking needs of the audible messages at these spots, ascending."""
         params = {**hearing(audience), "spots": spots.tolist(), "model": model}
         rows = await self._database.read("read_candidates", params)
         columns = list(zip(*rows, strict=True)) if rows else [()] * 6
@@ -64,24 +59,20 @@ class MessageReader:
         )
 
     async def slot_of(self, guild: int, channel: int) -> int | None:
-        """Give the upper half of a channel's spots; None when nothing was said there."""
         rows = await self._database.read("slot_of", {"guild": guild, "channel": channel})
         return int(rows[0][0]) if rows else None
 
     async def count_messages(self, audience: Audience) -> int:
-        """Count the messages an audience could have heard."""
         rows = await self._database.read("count_messages", hearing(audience))
         return int(rows[0][0])
 
     async def messages_between(
         self, start: datetime, end: datetime, *, guild: int | None = None
     ) -> list[Message]:
-        """Give every message sent from `start` until before `end` that is not hidden, oldest first."""
         query = "all_messages_between" if guild is None else "messages_between"
         return await self._messages(query, {"start": micros(start), "end": micros(end), "guild": guild})
 
     async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:
-        """Give messages without a vector of this model, newest first."""
         found: list[Message] = []
         for (held,) in await self._database.read("message_models", {}):
             if held != model:

@@ -56,11 +56,9 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
 
     @property
     def location(self) -> str:
-        """Where it is, without secrets."""
         return self._location
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
-        """Keep a message and index it under `words`; False and no change when its id is already held."""
         held = self._held_or_erased(message)
         async with self._order.setdefault(message.place.channel, asyncio.Lock()):
             if await self._pool.read("message_held", held):
@@ -72,8 +70,6 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
     ) -> bool:
-        """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
-
         async def work(connection: "Connection") -> bool:
             for spot, channel, author, origin in await run(
                 connection, "message_keys", {"guild": guild, "id": message}
@@ -96,8 +92,6 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         return await self._pool.working(work, repeatable=True, together=True)
 
     async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
-        """Remove messages with their words and vectors; give how many were held."""
-
         async def work(connection: "Connection") -> int:
             gone = await run(connection, "drop_messages", {"guild": guild, "ids": list(messages)})
             fewer = Counter((row[0], row[1]) for row in gone)
@@ -118,7 +112,6 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         here: int | None = None,
         limit: int = 1000,
     ) -> Mapping[str, Spots]:
-        """Give for each word the spots of audible messages with it, ascending, at most `limit` each."""
         voices = []
         if audience.alone is not None:
             voices = [row[0] for row in await self._pool.read("voices_of", {"person": audience.alone})]
@@ -137,13 +130,10 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         return found
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
-        """Give the spots of the audible messages whose vectors of this model are nearest, in no order."""
         params = {**hearing(audience), "model": model, "dims": len(vector), "vector": vector, "limit": limit}
         return np.array([row[0] for row in await self._pool.read("find_near", params)], np.int64)
 
     async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
-        """Keep vectors of messages; ignored for a message deleted or edited since it was read."""
-
         async def work(connection: "Connection") -> None:
             for message, vector in sorted(vectors, key=lambda pair: (pair[0].place.guild, pair[0].id)):
                 guild, edited_at = message.place.guild, maybe_micros(message.edited_at)
@@ -165,7 +155,6 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         at: datetime,
         limit: int,
     ) -> list[HeldFact]:
-        """Give audible active facts that hold `at` that time and fit a question, in no order."""
         postings = await self._fact_numbers(audience, words, begun=False)
         begun = [word for word in words if may_begin(word) and not len(postings[word])]
         if begun:
@@ -187,7 +176,6 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         return {row[0]: np.array(row[1], np.int64) for row in rows}
 
     async def check(self) -> list[str]:
-        """Give one sentence per problem found in the stored data; empty when all is well."""
         return [f"{count} {what}." for what, count in await self._pool.read("disagreements", {}) if count]
 
     async def purge(self) -> None:
@@ -199,7 +187,6 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         raise StoreError(f"The database {self._location} is backed up with pg_dump, not to {target}.")
 
     async def close(self) -> None:
-        """Finish what was accepted and let go; safe to call twice."""
         await self._pool.close()
 
 

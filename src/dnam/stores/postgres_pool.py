@@ -100,12 +100,9 @@ class PostgresPool:
                 return await work(connection)
 
     async def read(self, query: str, params: Params) -> list[Row]:
-        """Give the rows of a query. Raises StoreError."""
         return await self.working(lambda c: run(c, query, params), repeatable=True, together=False)
 
     async def write(self, steps: Sequence[Step], *, repeatable: bool = True) -> list[int]:
-        """Run queries in one transaction; give how many rows each has changed. Raises StoreError."""
-
         async def work(connection: "Connection") -> list[int]:
             return [await change(connection, query, params) for query, params in steps]
 
@@ -124,7 +121,6 @@ class PostgresPool:
         await self.working(work, repeatable=True, together=False)
 
     async def close(self) -> None:
-        """Finish what was accepted, then close; safe to call twice."""
         if not self._pool.is_closing():
             await self._pool.close()
 

@@ -37,13 +37,11 @@ class PrivacyRows:
     _key: bytes = b""
 
     async def messages_of(self, scope: Scope) -> list[MessagePointer]:
-        """Point at every message of a scope."""
         params = {"id": scope.id, "guild": scope.guild}
         rows = await self._database.read(f"messages_of_{scope.kind}", params)
         return [MessagePointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
 
     async def note_answer(self, answer: Message, context: Context, about: Sequence[int] = ()) -> None:
-        """Note from whose memory an answer of the assistant was made."""
         key: Params = {
             "guild": answer.place.guild,
             "message": answer.id,
@@ -75,61 +73,51 @@ class PrivacyRows:
             await self._database.write(steps)
 
     async def answers_to(self, guild: int, messages: Sequence[int]) -> list[int]:
-        """Give the ids of what the assistant answered to these messages."""
         rows = await self._database.read("answers_to", {"guild": guild, "ids": list(messages)})
         return [row[0] for row in rows]
 
     async def answers_out_of(
         self, people: Collection[int], channels: Collection[int], *, since: datetime
     ) -> dict[tuple[int, int], str]:
-        """Give what was answered since a moment out of what people told in channels, by guild and message."""
         params = {"ids": sorted(people), "spots": sorted({0, *channels}), "since": micros(since)}
         rows = await self._database.read("answers_out_of", params)
         return {(row[0], row[1]): row[2] for row in rows}
 
     async def choices(self, guild: int, subjects: Collection[int]) -> list[ConsentChoice]:
-        """Give what these people and channels have decided, and what their guild has."""
         params = {"guild": guild, "ids": sorted(set(subjects))}
         rows = await self._database.read("consents_for", params)
         return [ConsentChoice(guild=row[0], about=row[1], subject=row[2], choice=row[3]) for row in rows]
 
     async def choose(self, choice: ConsentChoice, at: datetime) -> None:
-        """Keep a decision in place of the one before; an empty one removes that."""
         key = {"guild": choice.guild, "about": choice.about, "subject": choice.subject}
         query = "put_consent" if choice.choice else "drop_consent"
         await self._database.write([(query, {**key, "choice": choice.choice, "at": micros(at)})])
 
     async def mute(self, scope: Scope | None, *, mode: str, excluded: Collection[int]) -> None:
-        """Hide what nobody has agreed to, and show what they have, in a scope or everywhere."""
         params = {"mode": mode, "ids": sorted(excluded), "id": scope.id if scope else 0}
         where = scope.kind if scope else "all"
         await self._database.write([(f"mute_{what}_of_{where}", params) for what in ("messages", "facts")])
 
     async def bury(self, names: Collection[str], at: datetime | None) -> None:
-        """Leave a tombstone for each name; without a time it holds for ever."""
         until = FOR_EVER if at is None else micros(at)
         hashes = sorted(self._hashes(names))
         await self._database.write([("bury", {"hash": each, "at": until}) for each in hashes])
 
     async def buried(self, names: Collection[str]) -> dict[str, datetime]:
-        """Say which of these names have a tombstone, and until when it holds."""
         hashes = self._hashes(names)
         rows = await self._database.read("buried", {"hashes": sorted(hashes)})
         return {hashes[row[0]]: moment(row[1]) for row in rows}
 
     async def notes(self, prefix: str) -> dict[str, str]:
-        """Give every note whose name begins so."""
         return {row[0]: row[1] for row in await self._database.read("notes_named", {"prefix": prefix})}
 
     async def blank_actions(self, guilds: Collection[int] | None, person: int) -> int:
-        """Empty the details of these guilds' errors, or of all; forget which lines tell of a person."""
         steps: list[Step] = [("blank_errors", {"guild": guild}) for guild in sorted(set(guilds or ()))]
         if guilds is None:
             steps = [("blank_all_errors", {})]
         return sum(await self._database.write([*steps, ("blank_doer", {"person": person})]))
 
     async def forget_names(self, scope: Scope) -> dict[str, int]:
-        """Remove people, places and counters of a scope, and summaries whose sources are not known."""
         dm = Place(guild=0, channel=0, visibility=Visibility.DM, person=scope.id)
         params = {"id": scope.id, "guild": scope.guild, "session": session_key(dm)}
         queries = _NAMES[scope.kind]

@@ -23,23 +23,19 @@ class RetentionRows:
     _database: Database
 
     async def expired_messages(self, before: datetime, *, limit: int) -> list[MessagePointer]:
-        """Point at messages sent before a moment, in no order."""
         params = {"messages": micros(before), "limit": limit}
         rows = await self._database.read("expired_messages", params)
         return [MessagePointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
 
     async def expired_facts(self, cutoffs: Cutoffs) -> list[Fact]:
-        """Give history that is over, and learned facts that nobody has confirmed in time."""
         return [to_fact(row) for row in await self._database.read("expired_facts", _params(cutoffs))]
 
     async def expire(self, cutoffs: Cutoffs) -> dict[str, int]:
-        """Remove everything else that is over, and quotes of messages that are; give how much of each."""
         changed = await self._database.write([(query, _params(cutoffs)) for query in _EXPIRE])
         counted = zip(_EXPIRE.values(), changed, strict=True)
         return {what: count for what, count in counted if what}
 
     async def overdue(self, cutoffs: Cutoffs) -> dict[str, int]:
-        """Count what is over and still kept, by what it is."""
         return {row[0]: row[1] for row in await self._database.read("overdue", _params(cutoffs))}
 
 

@@ -56,25 +56,21 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
 
     @property
     def location(self) -> str:
-        """Where it is, without secrets."""
         return self._location
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
-        """Keep a message and index it under `words`; False and no change when its id is already held."""
         held = self._held_or_erased(message)
         return await self._threads.writing(lambda db: steps.add(db, message, words, cues, held))
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
     ) -> bool:
-        """Replace a message's text, words and vector; False when it is not held or the edit is not newer."""
         change = steps.EditRow(
             guild=guild, id=message, text=storable(text), words=words, cues=cues, edited_at=micros(edited_at)
         )
         return await self._threads.writing(lambda db: steps.edit(db, change))
 
     async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
-        """Remove messages with their words and vectors; give how many were held."""
         return await self._threads.writing(lambda db: steps.delete(db, guild, messages))
 
     async def find_words(
@@ -86,16 +82,13 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         here: int | None = None,
         limit: int = 1000,
     ) -> Mapping[str, Spots]:
-        """Give for each word the spots of audible messages with it, ascending, at most `limit` each."""
         wanted = steps.WordRows(words=words, channel=channel, here=here, limit=limit)
         return await self._threads.reading(lambda db: steps.find_words(db, audience, wanted))
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
-        """Give the spots of the audible messages whose vectors of this model are nearest, in no order."""
         return await self._threads.reading(lambda db: steps.find_near(db, audience, vector, model, limit))
 
     async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
-        """Keep vectors of messages; ignored for a message deleted or edited since it was read."""
         await self._threads.writing(lambda db: steps.put_vectors(db, model, vectors))
 
     async def find_facts(
@@ -108,7 +101,6 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         at: datetime,
         limit: int,
     ) -> list[HeldFact]:
-        """Give audible active facts that hold `at` that time and fit a question, in no order."""
         search = sqlite_facts.FactSearch(words=words, vector=vector, model=model, at=micros(at), limit=limit)
         rows = await self._threads.reading(lambda db: sqlite_facts.find(db, audience, search))
         return [to_held(row) for row in rows]
@@ -117,7 +109,6 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         return await self._threads.writing(lambda db: sqlite_facts.change(db, facts, steps))
 
     async def check(self) -> list[str]:
-        """Give one sentence per problem found in the stored data; empty when all is well."""
         problems = await self._threads.reading(_problems)
         if not problems and self._lock is not None:
             problems = await self._threads.writing(_index_problems)
@@ -133,7 +124,6 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         await self._threads.aside(lambda db: _copy(db, target))
 
     async def close(self) -> None:
-        """Finish what was accepted and let go; safe to call twice."""
         try:
             await self._threads.close(last=_purge)
         finally:

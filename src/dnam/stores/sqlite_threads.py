@@ -126,11 +126,9 @@ class SqliteThreads:
         return cast(Result, outcome)
 
     async def read(self, query: str, params: Params) -> list[Row]:
-        """Give the rows of a query. Raises StoreError."""
         return await self.reading(lambda db: run(db, query, bound(params)))
 
     async def write(self, steps: Sequence[Step], *, repeatable: bool = True) -> list[int]:
-        """Run queries in one transaction; give how many rows each has changed. Raises StoreError."""
         del repeatable  # a file does not get lost on the way
         return await self.writing(lambda db: run_steps(db, steps))
 

@@ -7,28 +7,24 @@ A store's author runs each of `CHECKS` on an empty store of their own:
         await check(my_store)
 """
 
-from dnam.testing.actions import ACTION_CHECKS
-from dnam.testing.clock import HandClock
-from dnam.testing.days import DAY_CHECKS
-from dnam.testing.fact_search import FACT_SEARCH_CHECKS
-from dnam.testing.facts import FACT_CHECKS
-from dnam.testing.layers import LAYER_CHECKS
-from dnam.testing.making import Check
-from dnam.testing.messages import MESSAGE_CHECKS
-from dnam.testing.privacy import PRIVACY_CHECKS
-from dnam.testing.scripted import ScriptedModel, Use
-from dnam.testing.search import SEARCH_CHECKS
+from inspect import isfunction, signature
 
-CHECKS: tuple[Check, ...] = (
-    *MESSAGE_CHECKS,
-    *SEARCH_CHECKS,
-    *FACT_CHECKS,
-    *FACT_SEARCH_CHECKS,
-    *ACTION_CHECKS,
-    *LAYER_CHECKS,
-    *DAY_CHECKS,
-    *PRIVACY_CHECKS,
+from dnam.testing import actions, days, fact_search, facts, layers, messages, privacy, search
+from dnam.testing.clock import HandClock
+from dnam.testing.making import Check
+from dnam.testing.scripted import ScriptedModel, Use
+
+CHECKS: tuple[Check, ...] = tuple(
+    check
+    for module in (messages, search, facts, fact_search, actions, layers, days, privacy)
+    for check in vars(module).values()
+    if isfunction(check)
+    and check.__module__ == module.__name__
+    and list(signature(check).parameters) == ["store"]
 )
-"""The conformance suite of stores: each takes an empty store and raises AssertionError where it fails."""
+"""The conformance suite: every function of these modules that takes only a store.
+
+Each takes an empty store and raises AssertionError where the store breaks its contract.
+"""
 
 __all__ = ["CHECKS", "Check", "HandClock", "ScriptedModel", "Use"]

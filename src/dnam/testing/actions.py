@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from dnam.model import Action, Spending, Usage
 from dnam.ports import Store
-from dnam.testing.making import GUILD, START, Check, same
+from dnam.testing.making import GUILD, START, same
 
 TAKEN = Usage(input_tokens=1000, output_tokens=20, cost_usd=0.25, unpriced=1)
 CALL = Action(
@@ -91,13 +91,3 @@ async def money_is_added_up_by_task_and_day(store: Store) -> None:
     theirs = Spending(day=today, guild=600, task="extract", calls=1, usage=TAKEN)
     same(await store.spending(START), [*mine[:2], theirs, mine[2]])
     same(await store.spending(tomorrow.at + timedelta(minutes=1)), [])
-
-
-ACTION_CHECKS: tuple[Check, ...] = (
-    an_action_is_kept_whole,
-    the_latest_actions_come_first,
-    actions_belong_to_a_guild,
-    actions_keep_to_who_could_hear_them,
-    money_is_added_up_for_a_guild,
-    money_is_added_up_by_task_and_day,
-)

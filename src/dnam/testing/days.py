@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from dnam.model import CachedText, Day, DayMark, Person
 from dnam.ports import Store
-from dnam.testing.making import ANN, BEN, DM_ANN, GUILD, SECRET, START, Check, known, said, same, tell
+from dnam.testing.making import ANN, BEN, DM_ANN, GUILD, SECRET, START, known, said, same, tell
 
 TODAY = date(2025, 1, 1)
 BEGINS = START.replace(hour=0)
@@ -100,12 +100,3 @@ async def what_was_made_of_facts_goes_when_they_change(store: Store) -> None:
         await change
         same(await store.get_composed(GUILD, ANN.id, KEPT.origins, "merge"), None)
     same(await store.drop_facts([fact]), 0)
-
-
-DAY_CHECKS: tuple[Check, ...] = (
-    a_day_has_what_people_said_to_one_origin,
-    a_day_is_replaced_as_a_whole,
-    what_is_taken_back_reopens_its_day,
-    nothing_made_before_is_kept_after,
-    what_was_made_of_facts_goes_when_they_change,
-)

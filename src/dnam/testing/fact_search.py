@@ -22,7 +22,6 @@ from dnam.testing.making import (
     SECRET,
     START,
     THREAD,
-    Check,
     known,
     pointing,
     same,
@@ -140,13 +139,3 @@ async def found_facts_keep_to_their_audience(store: Store) -> None:
             same(await found(store, ["plum"], hear=hear), wanted)
             same(await found(store, [], vector, hear=hear), wanted)
     same(await store.check(), [])
-
-
-FACT_SEARCH_CHECKS: tuple[Check, ...] = (
-    facts_are_found_by_their_words,
-    a_word_may_be_begun,
-    facts_are_found_by_their_meaning,
-    the_rarest_words_count_most,
-    only_what_holds_is_found,
-    found_facts_keep_to_their_audience,
-)

@@ -20,7 +20,6 @@ from dnam.testing.making import (
     SECRET,
     START,
     THREAD,
-    Check,
     known,
     pointing,
     same,
@@ -238,21 +237,3 @@ async def a_mark_changes_with_the_facts(store: Store) -> None:
     same(await mark(), marks[-1])
     await store.save_facts([replace(fact, expires_at=later)])
     same((await mark(0) != await mark(2), await store.fact_marks(hear, [], at=START)), (True, {}))
-
-
-FACT_CHECKS: tuple[Check, ...] = (
-    a_fact_is_kept_whole,
-    saving_replaces_by_key,
-    only_what_holds_is_given,
-    newest_facts_come_first,
-    facts_keep_to_their_audience,
-    a_fact_of_a_direct_message_has_no_guild,
-    facts_have_vectors_of_a_model,
-    a_changed_text_drops_the_vector,
-    uses_are_counted,
-    facts_are_found_by_their_messages,
-    facts_are_found_by_whom_they_name,
-    people_are_found_by_their_names_in_a_text,
-    the_newest_of_each_are_given,
-    a_mark_changes_with_the_facts,
-)

@@ -7,7 +7,7 @@ import numpy as np
 from dnam.audience import audience_of, origin_of, session_key
 from dnam.model import ShortTermEntry, Summary
 from dnam.ports import Store
-from dnam.testing.making import ANN, GENERAL, START, Check, known, said, same, tell
+from dnam.testing.making import ANN, GENERAL, START, known, said, same, tell
 
 
 async def messages_wait_until_they_are_read(store: Store) -> None:
@@ -106,14 +106,3 @@ def _recent(number: int, text: str) -> ShortTermEntry:
         text=text,
         at=START + timedelta(minutes=number),
     )
-
-
-LAYER_CHECKS: tuple[Check, ...] = (
-    messages_wait_until_they_are_read,
-    facts_and_reading_marks_are_stored_together,
-    a_hidden_message_is_shown_to_nobody,
-    turns_are_counted_and_survive,
-    an_older_summary_never_replaces_a_newer_one,
-    what_is_derived_goes_with_its_message,
-    short_term_memory_is_short,
-)

@@ -20,7 +20,6 @@ from dnam.testing.making import (
     SECRET,
     START,
     THREAD,
-    Check,
     held,
     pointing,
     said,
@@ -265,27 +264,3 @@ async def counts_and_check_agree(store: Store) -> None:
     wanted = {"messages": 4, "message_vectors": 3, "people": 2, "places": 2, "facts": 0, "notes": 0}
     same({name: counts[name] for name in wanted}, wanted)
     same(await store.check(), [])
-
-
-MESSAGE_CHECKS: tuple[Check, ...] = (
-    a_message_is_kept_whole,
-    adding_twice_changes_nothing,
-    names_become_current,
-    names_belong_to_a_guild,
-    an_edit_replaces_text_and_words,
-    an_edit_drops_the_vector,
-    a_deleted_message_is_gone,
-    recent_messages_are_a_window,
-    history_follows_the_time_of_sending,
-    a_time_span_is_read_whole,
-    the_audience_limits_history,
-    a_channel_made_private_keeps_what_was_public,
-    direct_messages_have_no_guild,
-    neighbours_have_neighbouring_spots,
-    late_arrivals_stand_beside_their_predecessor_or_apart,
-    many_at_once_are_all_kept,
-    notes_are_kept_by_name,
-    what_was_written_in_a_channel_is_named,
-    odd_text_is_kept_as_well_as_it_can_be,
-    counts_and_check_agree,
-)

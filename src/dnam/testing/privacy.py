@@ -16,7 +16,6 @@ from dnam.testing.making import (
     SECRET,
     START,
     THREAD,
-    Check,
     known,
     said,
     same,
@@ -132,15 +131,3 @@ async def purging_loses_nothing(store: Store) -> None:
     await store.purge()
     same(await store.get_message(GUILD, 1), one)
     same(await store.check(), [])
-
-
-PRIVACY_CHECKS: tuple[Check, ...] = (
-    tombstones_are_found_by_name_alone,
-    an_erased_message_is_not_kept_again,
-    a_persons_messages_are_all_that_is_theirs,
-    a_channels_messages_are_its_threads_too,
-    names_go_and_mentions_of_them_stay_readable,
-    notes_are_found_by_how_they_begin,
-    log_lines_lose_of_whom_they_tell,
-    purging_loses_nothing,
-)

@@ -16,7 +16,6 @@ from dnam.testing.making import (
     INVITED,
     SECRET,
     THREAD,
-    Check,
     pointing,
     said,
     same,
@@ -180,17 +179,3 @@ async def a_message_without_words_has_a_vector_of_zeros(store: Store) -> None:
     same(await store.unembedded_messages(model="m", limit=9), [])
     await store.find_near(audience_of(GENERAL), np.zeros(8, np.float32), model="m", limit=9)
     same(await store.check(), [])
-
-
-SEARCH_CHECKS: tuple[Check, ...] = (
-    words_of_every_script_are_found,
-    odd_words_find_only_themselves,
-    the_latest_are_found_when_there_are_too_many,
-    words_are_found_within_an_audience,
-    messages_are_read_with_words,
-    candidates_are_read_with_all_that_ranking_needs,
-    the_nearest_are_found,
-    near_search_keeps_to_the_audience,
-    vectors_of_another_model_are_ignored,
-    a_message_without_words_has_a_vector_of_zeros,
-)
