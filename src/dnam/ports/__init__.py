@@ -1,10 +1,11 @@
-"""What dnam needs from the outside world, as small protocols with their contracts.
+"""What dnam needs from the outside world: small protocols, each with its contract.
 
-Everything behind these is replaceable: two stores, any embedder, any language model, any clock.
+Implementations are replaceable: two stores, any embedder, any language model, any clock.
 `dnam.testing` publishes the conformance suite that every store must pass.
 
-Contracts that hold for every store method: a call is one transaction, done when it returns and durable
-from then on; a read sees every write that returned before it began; faults raise `StoreError`.
+Contracts of every store method: a call is one transaction, committed and durable when it returns; a read sees
+every write that returned before it began; failures raise `StoreError`. What `audience.may_hear` allows is
+called audible.
 """
 
 from dnam.ports.days import DayStore

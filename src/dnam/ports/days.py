@@ -1,4 +1,4 @@
-"""What is needed of a store for days, and for what is made of them and of facts."""
+"""The store port for day summaries, and for texts cached from facts and days."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -8,36 +8,36 @@ from dnam.model import CachedText, Day, DayMark, Message
 
 
 class DayStore(Protocol):
-    """Days by guild, origin and date; and per person what was made of facts and days.
+    """Day summaries by guild, origin and date, and texts cached per person.
 
-    A stamp counts what was taken back among the messages of an origin. What was made of messages is kept
-    only while the stamp is the one that was read before them, so that nothing erased comes back.
+    A stamp counts the retractions (edits, deletions, erasures) among the messages of an origin. A text made
+    from messages is stored only if the stamp is unchanged since they were read, so nothing erased comes back.
     """
 
     async def stamp(self, guild: int, origins: Sequence[str]) -> int:
-        """Give the stamp of some origins of a guild together."""
+        """Return the combined stamp of these origins of a guild."""
 
     async def day_messages(self, guild: int, origin: str, begins: datetime, ends: datetime) -> list[Message]:
-        """Give what people said to an origin from `begins` until before `ends`, oldest first."""
+        """Return what people, not bots, said to an origin in [`begins`, `ends`), oldest first."""
 
     async def newest_message(
         self, guild: int, origin: str, begins: datetime, ends: datetime
     ) -> datetime | None:
-        """Say when people last said something to an origin within a time."""
+        """Return when people last said something to an origin in [`begins`, `ends`), or None."""
 
     async def day_marks(self, guild: int, origin: str, first: date, last: date) -> list[DayMark]:
-        """Say which days have been summed up, and how far."""
+        """Return which days from `first` to `last` have been summarised, and up to which message."""
 
     async def days(self, guild: int, origin: str, first: date, last: date) -> list[Day]:
-        """Give everyone's days from `first` to `last`."""
+        """Return everyone's days from `first` to `last`, both included."""
 
     async def put_day(self, mark: DayMark, days: Sequence[Day], *, stamp: int) -> bool:
-        """Replace a day; False when something has been taken back since the stamp was read."""
+        """Replace a day; return False and change nothing if the stamp has moved on."""
 
     async def get_composed(
         self, guild: int, person: int, origins: Sequence[str], task: str
     ) -> CachedText | None:
-        """Give what was last made for a person and an audience by a task."""
+        """Return the text a task last made for this person and audience, or None."""
 
     async def put_composed(self, kept: CachedText, *, stamp: int) -> bool:
-        """Replace it; False when something has been taken back since the stamp was read."""
+        """Replace a cached text; return False and change nothing if the stamp has moved on."""

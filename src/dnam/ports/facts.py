@@ -1,4 +1,4 @@
-"""What is needed of a store for facts."""
+"""The store port for facts."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,17 +20,17 @@ class FactStore(Protocol):
         model: str | None = None,
         most: int | None = None,
     ) -> list[HeldFact]:
-        """Give the audible active facts about these subjects that hold `at` that time, newest first.
+        """Return the audible active facts about these subjects that are valid `at` that time, newest first.
 
-        With `most` at most so many about each subject: pinned ones before others, then the newest.
+        `most` limits how many are returned per subject: pinned ones first, then the newest.
         """
 
     async def fact_marks(
         self, audience: Audience, subjects: Sequence[int], *, at: datetime
     ) -> dict[int, tuple[int, ...]]:
-        """Give a mark for each subject with audible active facts that hold `at` that time.
+        """Return a checksum for each subject with audible active facts that are valid `at` that time.
 
-        It differs once any of them has come, gone or changed: a cheap way to see whether to look.
+        It changes when any of them is added, removed or changed: a cheap way to see whether to read them.
         """
 
     async def find_facts(
@@ -43,26 +43,26 @@ class FactStore(Protocol):
         at: datetime,
         limit: int,
     ) -> list[HeldFact]:
-        """Give audible active facts that hold `at` that time and fit a question, in no order.
+        """Return audible active facts that are valid `at` that time and match a question, in no order.
 
-        At most `limit` are found by words (those of `rules.rank.fact_words`), the rarest and most of them
-        first, and as many by vectors of this model, nearest first, which may be approximate.
+        At most `limit` are found by words (see `rules.fact_ranking.fact_words`), preferring more and rarer
+        matching words, and as many by vectors of this model, nearest first; that may be approximate.
         """
 
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
-        """Give every fact about a subject in every state and origin, newest first: to merge and control."""
+        """Return every fact about a subject, of any status and origin, newest first: not for showing."""
 
     async def facts_by(self, person: int) -> list[Fact]:
-        """Give every fact a person asserted, about anybody, in every state and origin, newest first."""
+        """Return every fact a person asserted about anybody, of any status and origin, newest first."""
 
     async def facts_naming(self, person: int) -> list[Fact]:
-        """Give every fact of others, and lore, that names a person, in every state, newest first."""
+        """Return every fact about others, and lore, that names a person, of any status, newest first."""
 
     async def facts_from(self, guild: int, messages: Sequence[int]) -> list[Fact]:
-        """Give every fact of a guild that was learned from one of these messages, in every state."""
+        """Return every fact of a guild learned from one of these messages, of any status."""
 
     async def all_facts(self, *, guild: int | None = None, muted: bool = False) -> list[Fact]:
-        """Give every fact of a guild, or of all; `muted` ones, of people who opted out, only if asked for."""
+        """Return every fact of a guild, or of all; with `muted`, also those of people who opted out."""
 
     async def save_facts(
         self,
@@ -72,19 +72,19 @@ class FactStore(Protocol):
         read: Sequence[Message] = (),
         level: int = 1,
     ) -> None:
-        """Insert or replace rows by key, drop others for good, note messages as read: all or none of it.
+        """Insert or replace facts by key, delete others, mark messages as read: all or nothing.
 
-        A changed text drops the row's vectors.
+        A changed text drops the fact's vectors.
         """
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:
-        """Remove rows by key for good; give how many were held."""
+        """Delete facts by key; return how many there were."""
 
     async def put_fact_vectors(self, model: str, vectors: Sequence[tuple[Fact, Vector]]) -> None:
-        """Keep vectors of facts; ignored for a fact whose text has changed since it was read."""
+        """Store vectors of facts; ignored for a fact whose text has changed since it was read."""
 
     async def unembedded_facts(self, *, model: str, limit: int) -> list[Fact]:
-        """Give active facts without a vector of this model, newest first."""
+        """Return active facts without a vector of this model, newest first."""
 
     async def touch_facts(self, facts: Sequence[Fact]) -> None:
-        """Count one more use of these facts."""
+        """Add one to the use count of each fact; not idempotent."""

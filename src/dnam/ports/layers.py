@@ -1,4 +1,4 @@
-"""What is needed of a store for what is made of messages after the reply."""
+"""The store port for work done after a reply: reading marks, summaries, short-term memory."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,51 +9,51 @@ from dnam.model import Message, Place, ShortTermEntry, Summary, Unread
 
 
 class LayerStore(Protocol):
-    """What is made of messages after the reply: reading marks, rolling summaries, short-term memory."""
+    """Which messages were read for facts, rolling summaries, and short-term memory."""
 
     async def unread_places(self, *, level: int, since: datetime) -> list[Unread]:
-        """Say where messages wait to be read at this level, oldest first."""
+        """Return the places with messages not yet read at this level, oldest first."""
 
     async def unread_messages(
         self, place: Unread, *, level: int, since: datetime, limit: int
     ) -> list[Message]:
-        """Give the messages of a place that wait to be read at this level, oldest first."""
+        """Return the messages of a place not yet read at this level, oldest first."""
 
     async def mark_read(self, messages: Sequence[Message], *, level: int) -> None:
-        """Note that messages have been read; never lowers what is noted."""
+        """Mark messages as read at this level; never lowers a message's level."""
 
     async def hide_messages(self, guild: int, messages: Sequence[int], *, hidden: bool) -> None:
-        """Leave messages out of every prompt and search, or let them in again; they stay stored."""
+        """Hide messages from every prompt and search, or show them again; they stay stored."""
 
     async def count_turn(self, place: Place) -> int:
-        """Count one more turn of a place's session; give how many since its last summary."""
+        """Count a turn of a place's session; return the turns since its last summary. Not idempotent."""
 
     async def due_places(self, *, turns: int) -> list[Place]:
-        """Give the places whose sessions have had at least so many turns since their last summary."""
+        """Return the places whose sessions have had at least `turns` turns since their last summary."""
 
     async def reset_turns(self, session: str) -> None:
-        """Begin to count a session's turns anew."""
+        """Set a session's turn count to zero."""
 
     async def get_summary(self, session: str) -> Summary | None:
-        """Give a session's summary, whoever may hear it."""
+        """Return a session's summary, or None; does not check the audience."""
 
     async def all_summaries(self) -> list[Summary]:
-        """Give every summary: for projections and export."""
+        """Return every summary, for projections and export."""
 
     async def put_summary(self, summary: Summary, messages: Sequence[int]) -> bool:
-        """Keep a summary and the messages it covers; False when a newer one is kept already."""
+        """Store a summary and the messages it covers; return False if a newer one is stored already."""
 
     async def drop_summary(self, session: str) -> bool:
-        """Remove a session's summary; False when there was none."""
+        """Delete a session's summary; return False if there was none."""
 
     async def add_recent(self, recent: ShortTermEntry, *, keep: int, since: datetime) -> None:
-        """Keep what was just talked about, and drop what is too old or too much in its guild."""
+        """Add a short-term entry; drop its guild's entries before `since` and beyond the newest `keep`."""
 
     async def recents(self, audience: Audience, *, since: datetime, limit: int) -> list[ShortTermEntry]:
-        """Give what an audience could have heard lately, newest first."""
+        """Return the short-term entries this audience could have heard, newest first."""
 
     async def drop_derived(self, guild: int, messages: Sequence[int]) -> int:
-        """Remove the summaries, short-term entries, days and contexts made of these messages, still held.
+        """Delete what was made from these messages, which must still be stored; return how many rows.
 
-        Gives how many.
+        That is summaries, short-term entries, days and cached texts. The stamps of their origins move on.
         """

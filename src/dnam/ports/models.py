@@ -1,4 +1,4 @@
-"""What is needed of clocks, embedders and language models."""
+"""The ports for clocks, embedders and language models."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -15,58 +15,58 @@ R = TypeVar("R", bound=BaseModel)
 
 
 class Clock(Protocol):
-    """Tells the time."""
+    """A source of the current time, so that tests can move it."""
 
     def now(self) -> datetime:
-        """Give the present moment, with its zone."""
+        """Return the current time, timezone-aware."""
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors of one length, near each other when they mean the same."""
+    """Turns texts into vectors of one length; similar meanings give near vectors."""
 
     @property
     def name(self) -> str:
-        """The model's name; vectors of different names are never compared."""
+        """The model's name; vectors of different models are never compared."""
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Give one row of length 1 per text, in order; zeros for a text without words. Raises ModelError."""
+        """Return one row of norm 1 per text, in order; zeros for a text without words. Raises ModelError."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prompt:
-    """What a language model is asked."""
+    """A request to a language model."""
 
     instructions: str
-    """The same for every call of a task, and sent first, so that providers can cache it."""
+    """The same for every call of a task, and sent first so that providers can cache it."""
     text: str
     longest: int = 4096
-    """The most tokens the answer may have."""
+    """Token limit of the answer."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tool:
-    """Something a language model may do while it answers."""
+    """A function a language model may call while it answers."""
 
     name: str
     purpose: str
-    """What the model is told it does."""
+    """Description shown to the model."""
     arguments: type[BaseModel]
     call: Callable[[Any], Awaitable[str]]
-    """Gets the arguments, checked; gives what the model is told. A DnamError is told to the model too."""
+    """Takes the validated arguments, returns the text for the model. A DnamError is shown to the model."""
 
 
 class ChatModel(Protocol):
-    """A language model. Its failures are `ModelError`s that carry a reason and what they cost."""
+    """A language model. It fails with `ModelError`, which carries the reason and the usage."""
 
     @property
     def name(self) -> str:
         """The provider and the model, such as `anthropic:claude-haiku-5-5`."""
 
     async def complete(self, prompt: Prompt, reply: type[R]) -> tuple[R, Usage]:
-        """Give an answer in the form of `reply`, as little random as the model allows. Raises ModelError."""
+        """Return an answer parsed as `reply`, at temperature 0 where the model allows. Raises ModelError."""
 
     async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:
-        """Give an answer in words; the model may use the tools, a few times. Raises ModelError."""
+        """Return an answer as text; the model may call the tools a few times first. Raises ModelError."""
 
     async def close(self) -> None:
-        """Let go of connections; safe to call twice."""
+        """Close connections; safe to call twice."""

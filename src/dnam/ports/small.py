@@ -1,4 +1,4 @@
-"""What is needed of a store for names, notes and the action log."""
+"""The store ports for names, notes and the action log."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -8,36 +8,36 @@ from dnam.model import Action, Person, Place, Spending, Usage
 
 
 class NameStore(Protocol):
-    """Who is called what, where."""
+    """Current names of people and places, by guild."""
 
     async def people(self, guild: int, ids: Sequence[int] | None = None) -> dict[int, Person]:
-        """Give people by id with their current names in a guild; everyone seen there when ids is None."""
+        """Return people by id with their current names in a guild; everyone seen there if `ids` is None."""
 
     async def people_called(self, guild: int, text: str) -> list[Person]:
-        """Give everyone of a guild whose name stands somewhere in a text, exactly as written, in no order."""
+        """Return everyone of a guild whose name occurs in a text, case-sensitively, in no order."""
 
     async def see_people(self, guild: int, people: Sequence[Person], at: datetime) -> None:
-        """Keep the current names of people who did not say anything there."""
+        """Store the current names of people who have not spoken there."""
 
     async def places(self, guild: int | None = None) -> list[Place]:
-        """Give every place something was said in."""
+        """Return every place that has had a message."""
 
 
 class NoteStore(Protocol):
-    """Small values by name, for doors and commands: the last list shown, undo steps, marks."""
+    """Small named texts: the last list shown, undo steps, progress marks."""
 
     async def get_note(self, name: str) -> str | None:
-        """Give a note's text, or None."""
+        """Return a note's text, or None."""
 
     async def put_note(self, name: str, text: str | None) -> None:
-        """Keep a note, or remove it when the text is None."""
+        """Store a note, or delete it if the text is None."""
 
 
 class ActionStore(Protocol):
-    """The action log, and the money in it."""
+    """The action log, and the spending recorded in it."""
 
     async def log_action(self, action: Action) -> None:
-        """Add a line to the log."""
+        """Append a line to the log; not idempotent."""
 
     async def actions(
         self,
@@ -47,13 +47,13 @@ class ActionStore(Protocol):
         limit: int = 100,
         heard: Collection[str] | None = None,
     ) -> list[Action]:
-        """Give the latest lines of a guild, or of all, newest first.
+        """Return the latest lines of a guild, or of all, newest first.
 
-        With `heard`, of a guild only what was done where these origins hear it, or nowhere in particular.
+        With `guild` and `heard`, only lines with one of these origins, or with none.
         """
 
     async def spent(self, guild: int, since: datetime) -> Usage:
-        """Add up what models have taken in a guild since a moment."""
+        """Return the total usage of a guild since then."""
 
     async def spending(self, since: datetime, *, guild: int | None = None) -> list[Spending]:
-        """Add up what each task has taken, by day, guild and task; what was offline is no call."""
+        """Return usage by day (UTC), guild and task since then; offline outcomes are not counted as calls."""

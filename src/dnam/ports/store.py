@@ -1,4 +1,4 @@
-"""Everything that is needed of a store."""
+"""The whole store port."""
 
 from pathlib import Path
 from typing import Protocol
@@ -18,16 +18,16 @@ class Store(
 
     @property
     def location(self) -> str:
-        """Where it is, without secrets."""
+        """The path or address, without secrets."""
 
     async def check(self) -> list[str]:
-        """Give one sentence per problem found in the stored data; empty when all is well."""
+        """Return one sentence per problem found in the stored data; changes nothing."""
 
     async def counts(self) -> dict[str, int]:
-        """Count the rows of each table."""
+        """Return the number of rows by table."""
 
     async def backup(self, target: Path) -> None:
-        """Copy the whole store to a new file while it is in use."""
+        """Copy the whole store to a new file while it is in use. Raises StoreError if it exists."""
 
     async def close(self) -> None:
-        """Finish what was accepted and let go; safe to call twice."""
+        """Finish accepted writes, then close; safe to call twice."""

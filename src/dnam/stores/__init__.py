@@ -1,4 +1,4 @@
-"""Where dnam keeps what it remembers: a SQLite file, or a PostgreSQL database shared by processes."""
+"""Stores behind `ports.Store`: a SQLite file, or a PostgreSQL database shared by processes."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ from dnam.ports import Store
 async def open_store(
     location: str | Path, *, readonly: bool = False, pool: int = 10, statement_timeout: float = 30.0
 ) -> Store:
-    """Open the store at a place: a `postgresql://` address, or else a file. Raises StoreError.
+    """Open a store: a `postgresql://` address, or else a file. Raises StoreError.
 
-    `pool` connections and `statement_timeout` seconds are for PostgreSQL, `readonly` is for a file.
+    `pool` (connections) and `statement_timeout` (seconds) apply to PostgreSQL, `readonly` to a file.
     """
     if str(location).startswith(("postgresql://", "postgres://")):
         from dnam.stores.postgres import open_postgres  # noqa: PLC0415 (only the driver that is needed)

@@ -1,4 +1,4 @@
-"""The action log in rows, the same for both stores."""
+"""The action log as rows, shared by both stores."""
 
 from collections.abc import Collection
 from datetime import date, datetime

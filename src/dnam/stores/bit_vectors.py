@@ -1,7 +1,7 @@
-"""Near vectors by counting bits: the signs of many vectors packed together, compared at once.
+"""Approximate nearest vectors by Hamming distance over sign bits, packed into pages.
 
-Pure arithmetic over bytes; `sqlite.py` keeps the pages. What two vectors' signs share says nearly as much
-as their cosine, at a thirty-second of the size; the exact score is taken later from the vectors themselves.
+Pure arithmetic over bytes; `sqlite_bit_vectors.py` stores the pages. Sign bits rank nearly as well as the
+cosine at 1/32 of the size; the exact score is computed later from the vectors themselves.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BitPage:
-    """The bits of some messages' vectors, with their spots and authors, in one order."""
+    """The sign bits of up to `PAGE_SIZE` vectors, with their spots and authors in the same order."""
 
     bits: bytes
     spots: bytes
@@ -29,11 +29,9 @@ class BitPage:
 
     @property
     def count(self) -> int:
-        """How many messages it holds."""
-        return len(self.spots) // 8
+        return len(self.spots) // 8  # int64
 
     def joined(self, other: "BitPage") -> "BitPage":
-        """Give this page with another's entries after its own."""
         return BitPage(
             bits=self.bits + other.bits,
             spots=self.spots + other.spots,
@@ -41,7 +39,6 @@ class BitPage:
         )
 
     def cut(self, start: int, stop: int, dims: int) -> "BitPage":
-        """Give some of its entries."""
         width = width_of(dims)
         return BitPage(
             bits=self.bits[start * width : stop * width],
@@ -50,35 +47,34 @@ class BitPage:
         )
 
     def without(self, spots: Sequence[int], dims: int) -> "BitPage":
-        """Give this page without some messages."""
-        held = np.frombuffer(self.spots, np.int64)
-        keep = ~np.isin(held, np.array(spots, np.int64))
+        all_spots = np.frombuffer(self.spots, np.int64)
+        keep = ~np.isin(all_spots, np.array(spots, np.int64))
         return BitPage(
             bits=np.frombuffer(self.bits, np.uint8).reshape(-1, width_of(dims))[keep].tobytes(),
-            spots=held[keep].tobytes(),
+            spots=all_spots[keep].tobytes(),
             authors=np.frombuffer(self.authors, np.int64)[keep].tobytes(),
         )
 
 
 def width_of(dims: int) -> int:
-    """Say how many bytes the signs of a vector take."""
+    """Return the bytes that the sign bits of one vector take."""
     return -(-dims // 8)
 
 
 def signs(vector: Vector) -> bytes:
-    """Give the signs of a vector as bits."""
     return np.packbits(vector > 0).tobytes()
 
 
 def quantised(vector: Vector) -> bytes:
-    """Give a vector of length one in a byte a number."""
+    """Return a vector of norm 1 as one signed byte per number."""
     return np.clip(np.rint(vector * 127), -127, 127).astype(np.int8).tobytes()
 
 
 def stacked(stored: "Sequence[bytes | Vector | None]") -> "NDArray[np.float32] | None":
-    """Read vectors into rows, zeros where there is none: quantised bytes, or what the driver has read.
+    """Return vectors as rows, zeros where there is none; each is quantised bytes or an array from the driver.
 
-    A server may change behind its model's name: the length most of them have counts, others are no vectors.
+    An embedding server may change its dimensions under the same model name: only vectors of the most frequent
+    length count.
     """
     lengths = Counter(len(one) for one in stored if one is not None)
     if not lengths:
@@ -96,27 +92,25 @@ def stacked(stored: "Sequence[bytes | Vector | None]") -> "NDArray[np.float32] |
 def nearest(
     pages: Sequence[BitPage], vector: Vector, *, limit: int, author: int | None
 ) -> tuple[Spots, Counts]:
-    """Give the spots that share most signs with a vector, and how many they do not share.
-
-    With `author`, only that person's messages count.
-    """
-    wanted = np.frombuffer(signs(vector), np.uint8)
-    apart = np.concatenate([_apart(page.bits, wanted) for page in pages])  # page by page stays in the cache
+    """Return the nearest spots and their distances, in no order; with `author`, only of that person."""
+    target = np.frombuffer(signs(vector), np.uint8)
+    # Page by page, so that the bits stay within the CPU cache.
+    distances = np.concatenate([_distances(page.bits, target) for page in pages])
     spots = np.frombuffer(b"".join(page.spots for page in pages), np.int64)
     if author is not None:
         own = np.frombuffer(b"".join(page.authors for page in pages), np.int64) == author
-        apart, spots = apart[own], spots[own]
+        distances, spots = distances[own], spots[own]
     if len(spots) > limit:
-        best = np.argpartition(apart, limit)[:limit]
-        return spots[best], apart[best]
-    return spots, apart
+        best = np.argpartition(distances, limit)[:limit]
+        return spots[best], distances[best]
+    return spots, distances
 
 
-def _apart(packed: bytes, wanted: Bits) -> Counts:
-    """Count for each vector the signs that differ, eight bytes at a time where the width allows."""
-    word = np.uint64 if len(wanted) % 8 == 0 else np.uint8
-    rows = np.frombuffer(packed, np.uint8).reshape(-1, len(wanted)).view(word)
-    differing = np.bitwise_count(rows ^ wanted.view(word))
+def _distances(packed: bytes, target: Bits) -> Counts:
+    """Return each vector's Hamming distance, eight bytes at a time where the width allows."""
+    word = np.uint64 if len(target) % 8 == 0 else np.uint8
+    rows = np.frombuffer(packed, np.uint8).reshape(-1, len(target)).view(word)
+    differing = np.bitwise_count(rows ^ target.view(word))
     counts = np.zeros(len(rows), np.int64)
     for column in differing.T:  # a few long columns add up faster than many short rows
         counts += column

@@ -1,4 +1,4 @@
-"""What the shared half of both stores needs from a database: run a named query, in one transaction."""
+"""What the code shared by both stores needs from a database: run named queries in a transaction."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -6,17 +6,17 @@ from typing import Protocol
 from dnam.stores.rows import Params, Row
 
 Step = tuple[str, Params]
-"""A named query and its parameters; lists and vectors are written as the database wants them."""
+"""A named query and its parameters; the database encodes lists and vectors."""
 
 
 class Database(Protocol):
-    """A database that knows our queries by name."""
+    """A database that runs our queries by name."""
 
     async def read(self, query: str, params: Params) -> list[Row]:
-        """Give the rows of a query. Raises StoreError."""
+        """Return the rows of a query. Raises StoreError."""
 
     async def write(self, steps: Sequence[Step], *, repeatable: bool = True) -> list[int]:
-        """Run queries in one transaction, all or none; give how many rows each has changed.
+        """Run queries in one transaction, all or nothing; return how many rows each has changed.
 
-        What is repeatable may be run again when a connection was lost on the way. Raises StoreError.
+        Repeatable steps are run again if the connection is lost meanwhile. Raises StoreError.
         """

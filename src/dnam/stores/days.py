@@ -1,4 +1,4 @@
-"""Days in rows, the same for both stores."""
+"""Days and cached texts as rows, shared by both stores."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -40,7 +40,7 @@ class DayRows(MessageReader):
     async def put_day(self, mark: DayMark, days: Sequence[Day], *, stamp: int) -> bool:
         key: Params = {"guild": mark.guild, "origin": mark.origin, "day": mark.date.isoformat()}
         key |= {"stamp": stamp, "origins": [mark.origin]}
-        noted = {
+        progress = {
             "begins": micros(mark.begins),
             "ends": micros(mark.ends),
             "newest": maybe_micros(mark.newest),
@@ -49,7 +49,7 @@ class DayRows(MessageReader):
             "offline": mark.offline,
             "refused": mark.refused,
         }
-        steps: list[Step] = [("put_day_mark", {**key, **noted}), ("clear_day", key)]
+        steps: list[Step] = [("put_day_mark", {**key, **progress}), ("clear_day", key)]
         steps += [
             ("put_day", {**key, "person": day.person, "text": storable(day.text)})
             for day in sorted(days, key=lambda day: day.person)
@@ -98,7 +98,7 @@ def _from_to(guild: int, origin: str, first: date, last: date) -> Params:
 
 
 def _spaced(origins: Sequence[str]) -> str:
-    """Write origins so that each can be found among them as a whole word."""
+    """Join origins with spaces around each, so that SQL can find one as a whole word."""
     return f" {' '.join(sorted(origins))} "
 
 

@@ -1,4 +1,4 @@
-"""Facts in rows, the same for both stores."""
+"""Facts as rows, shared by both stores."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -92,30 +92,30 @@ class FactRows:
         await self._change_facts([fact for fact, _ in vectors], steps)
 
     async def unembedded_facts(self, *, model: str, limit: int) -> list[Fact]:
-        found: list[Fact] = []
-        for (held,) in await self._database.read("fact_models", {}):
-            if held != model:
-                rows = await self._database.read("facts_of_model", {"model": held, "limit": limit})
-                found += [to_fact(row) for row in rows]
-        return sorted(found, key=lambda fact: fact.updated_at, reverse=True)[:limit]
+        facts: list[Fact] = []
+        for (stored_model,) in await self._database.read("fact_models", {}):
+            if stored_model != model:
+                rows = await self._database.read("facts_of_model", {"model": stored_model, "limit": limit})
+                facts += [to_fact(row) for row in rows]
+        return sorted(facts, key=lambda fact: fact.updated_at, reverse=True)[:limit]
 
     async def touch_facts(self, facts: Sequence[Fact]) -> None:
         steps = [("touch_fact", fact_key(fact)) for fact in facts]
         await self._database.write(steps, repeatable=False)
 
     async def index_facts(self) -> None:
-        """Let the facts of an older schema be found by their words."""
+        """Index the words of facts written by an older schema."""
         facts = [to_fact(row) for row in await self._database.read("facts_to_index", {})]
         if facts:
             steps: list[Step] = [("set_fact_words", {**fact_key(fact), **found_by(fact)}) for fact in facts]
             await self._change_facts(facts, steps)
 
     async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:
-        """Run steps that change these facts; a store whose index is apart keeps it in step here."""
+        """Run steps that change these facts; SQLite overrides this to update its separate index."""
         del facts
         return await self._database.write(steps)
 
 
 def _contexts_of(facts: Sequence[Fact]) -> list[Step]:
-    """Give the steps that drop what was made of these facts: it may tell what they no longer say."""
+    """Return the steps that drop texts cached from these facts, which may repeat what is no longer true."""
     return [("drop_contexts_of", {"subject": subject}) for subject in sorted({f.subject for f in facts})]

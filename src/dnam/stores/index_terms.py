@@ -1,8 +1,8 @@
-"""What messages and facts are indexed under, and what an audience asks for.
+"""Index terms of messages and facts, and the terms an audience searches for.
 
-A term is a word with the audience that heard it, so that the index itself never yields what an audience
-could not have heard. A message's author and channel are terms too. A fact may be heard for more reasons than
-where it was said: it has the terms of each of its hearers, and is audible exactly where one of them listens.
+A term is a word prefixed with an origin, so that the index itself never returns what an audience could not
+have heard. A message's author and channel are terms too. A fact may be audible for more reasons than where it
+was said, so it has terms for each of its hearers: it is audible exactly where the audience is one of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,16 +11,15 @@ from dnam.audience import Audience, visibility_of
 from dnam.model import LORE, Visibility
 
 Alternatives = list[tuple[str, ...]]
-"""Terms a message must have: all of any one of these."""
+"""A disjunction of conjunctions: all terms of any one tuple."""
 
 
 def terms_of(origin: str, author: int, channel: int, words: Iterable[str]) -> list[str]:
-    """Give the terms a message is found by."""
     return [*(f"{origin}:{word}" for word in dict.fromkeys(words)), f"by:{author}", f"in:{channel}"]
 
 
 def asked(audience: Audience, word: str, voices: Sequence[str], channel: int | None) -> Alternatives:
-    """Say which terms find a word for an audience; `voices` are the origins of who is alone in it."""
+    """Return the terms that find a word for an audience; `voices` are origins where `alone` has spoken."""
     place = () if channel is None else (f"in:{channel}",)
     heard: Alternatives = [(f"{origin}:{word}", *place) for origin in sorted(audience.origins)]
     own = [(f"{o}:{word}", f"by:{audience.alone}", *place) for o in voices if o not in audience.origins]
@@ -28,7 +27,7 @@ def asked(audience: Audience, word: str, voices: Sequence[str], channel: int | N
 
 
 def hearers_of(origin: str, *, subject: int, asserted_by: int, widened: bool) -> list[str]:
-    """Name those who may hear a fact: `audience.may_hear`, a name for each of its reasons."""
+    """Return a fact's hearers: one token for each way in which `audience.may_hear` can be true."""
     hearers = [origin, f"by{asserted_by}"]
     if subject != LORE and visibility_of(origin) is Visibility.PUBLIC:
         hearers.append(f"of{subject}")
@@ -36,7 +35,7 @@ def hearers_of(origin: str, *, subject: int, asserted_by: int, widened: bool) ->
 
 
 def listening(audience: Audience) -> list[str]:
-    """Name the hearers of facts that an audience stands for."""
+    """Return the hearer tokens that an audience matches."""
     listeners = [*sorted(audience.origins), "all"]
     if audience.alone is not None:
         listeners.append(f"by{audience.alone}")
@@ -46,29 +45,27 @@ def listening(audience: Audience) -> list[str]:
 
 
 def fact_terms(hearers: Iterable[str], words: Iterable[str]) -> list[str]:
-    """Give the terms a fact is found by."""
-    listed = list(words)
-    return [f"{hearer}:{word}" for hearer in hearers for word in listed]
+    all_words = list(words)
+    return [f"{hearer}:{word}" for hearer in hearers for word in all_words]
 
 
 def asked_of_facts(audience: Audience, word: str) -> Alternatives:
-    """Say which terms find a word of a fact for an audience."""
     return [(f"{listener}:{word}",) for listener in listening(audience)]
 
 
 def may_begin(word: str) -> bool:
-    """Say whether a word of a question that no fact has is looked for as the beginning of one."""
+    """Return whether a word that no fact has is long enough to be searched as a prefix."""
     return len(word) >= 3
 
 
 def fts_match(alternatives: Alternatives, *, begun: bool = False) -> str:
-    """Write alternatives for SQLite's full-text index; `begun` terms may go on."""
+    """Return alternatives as a query of SQLite's full-text index; `begun` terms match as prefixes."""
     end = "*" if begun else ""
     return " OR ".join("(" + " AND ".join(_fts(term) + end for term in terms) + ")" for terms in alternatives)
 
 
 def tsquery(alternatives: Alternatives, *, begun: bool = False) -> str:
-    """Write alternatives for PostgreSQL's full-text index; `begun` terms may go on."""
+    """Return alternatives as a PostgreSQL tsquery; `begun` terms match as prefixes."""
     end = ":*" if begun else ""
     return " | ".join("(" + " & ".join(_lexeme(term) + end for term in terms) + ")" for terms in alternatives)
 

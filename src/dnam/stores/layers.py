@@ -1,4 +1,4 @@
-"""What is made of messages after the reply, in rows, the same for both stores."""
+"""Reading marks, summaries and short-term memory as rows, shared by both stores."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,7 +7,7 @@ from dnam.audience import Audience, session_key
 from dnam.model import Message, Place, ShortTermEntry, Summary, Unread
 from dnam.stores.database import Database, Step
 from dnam.stores.messages import MessageReader
-from dnam.stores.rows import micros, moment, storable, to_place
+from dnam.stores.rows import Row, micros, moment, storable, to_place
 
 
 class LayerRows(MessageReader):
@@ -64,21 +64,16 @@ class LayerRows(MessageReader):
         return [_summary(row) for row in await self._database.read("all_summaries", {})]
 
     async def put_summary(self, summary: Summary, messages: Sequence[int]) -> bool:
-        key = {"session": summary.session, "guild": summary.guild}
-        steps: list[Step] = [
-            (
-                "put_summary",
-                {
-                    **key,
-                    "origin": summary.origin,
-                    "sequence": summary.sequence,
-                    "text": storable(summary.text),
-                    "offline": summary.offline,
-                    "updated_at": micros(summary.updated_at),
-                },
-            )
-        ]
         link = {"session": summary.session, "sequence": summary.sequence}
+        row = {
+            **link,
+            "guild": summary.guild,
+            "origin": summary.origin,
+            "text": storable(summary.text),
+            "offline": summary.offline,
+            "updated_at": micros(summary.updated_at),
+        }
+        steps: list[Step] = [("put_summary", row)]
         steps += [("add_summary_source", {**link, "message": message}) for message in messages]
         return (await self._database.write(steps))[0] > 0
 
@@ -122,19 +117,19 @@ class LayerRows(MessageReader):
 
 
 def read_steps(messages: Sequence[Message], level: int) -> list[Step]:
-    """Give the steps that note messages as read."""
+    # All processes lock rows in one order, so that they cannot deadlock.
     ordered = sorted(messages, key=lambda message: (message.place.guild, message.id))
     return [("set_read_level", {"guild": m.place.guild, "id": m.id, "level": level}) for m in ordered]
 
 
-def _summary(row: Sequence[object]) -> Summary:
+def _summary(row: Row) -> Summary:
     session, guild, origin, sequence, text, offline, updated_at = row
     return Summary(
-        session=str(session),
-        guild=int(str(guild)),
-        origin=str(origin),
-        sequence=int(str(sequence)),
-        text=str(text),
+        session=session,
+        guild=guild,
+        origin=origin,
+        sequence=sequence,
+        text=text,
         offline=bool(offline),
-        updated_at=moment(int(str(updated_at))),
+        updated_at=moment(updated_at),
     )

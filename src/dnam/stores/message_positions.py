@@ -1,7 +1,8 @@
-"""Where a message stands among its neighbours: spots as numbers, decided without a store.
+"""Assigns spots: the numbers that order messages. Pure; the stores read and write the positions.
 
-A spot is the channel's slot in the upper 32 bits and a sequence in the lower. What follows within an hour
-is next to it; after a longer silence a gap is left, so that neighbours are always one conversation.
+A spot has the channel's slot in the upper 32 bits and a sequence number in the lower. A message sent within
+an hour of the previous one gets the next number; after a longer silence a gap is left, so adjacent spots
+always belong to one conversation.
 """
 
 from dataclasses import dataclass
@@ -9,18 +10,18 @@ from dataclasses import dataclass
 from dnam.model import GAP
 
 HOUR = 3_600_000_000
-"""In microseconds, as all stored times."""
+"""Microseconds, as all stored times."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position:
-    """Where a channel's conversation stands."""
+    """How far a channel's sequence has advanced."""
 
     slot: int
     seq: int
-    """The highest sequence given or left free."""
+    """The highest sequence number used or skipped."""
     last_at: int
-    """When its latest message was sent."""
+    """When the channel's latest message was sent."""
 
     @property
     def first(self) -> int:
@@ -35,7 +36,7 @@ class Position:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Neighbours:
-    """What a late message finds: the spot before it in time, whether the next is taken, the highest."""
+    """The spot before a late message in time, whether the next one is taken, and the highest in use."""
 
     before: int | None
     before_at: int
@@ -44,20 +45,20 @@ class Neighbours:
 
 
 def follow(standing: Position, sent_at: int) -> tuple[int, Position]:
-    """Place a message that is the channel's latest; give its spot and where the channel stands then."""
+    """Place a message that is the channel's latest; return its spot and the new position."""
     step = 1 if sent_at - standing.last_at <= HOUR else GAP
     seq = standing.seq + step
     return standing.first | seq, Position(slot=standing.slot, seq=seq, last_at=sent_at)
 
 
 def squeeze(standing: Position, sent_at: int, near: Neighbours) -> tuple[int, Position]:
-    """Place a message that arrives late: right after what came before it, or apart at the end."""
+    """Place a message that arrives late: right after its predecessor if free, else at the end after a gap."""
     top = near.top or standing.first
     if near.before is not None and not near.taken and sent_at - near.before_at <= HOUR:
         spot = near.before + 1
     else:
         spot = max(standing.first | standing.seq, top) + GAP
     seq = standing.seq
-    if spot > top:  # the latest message does not follow this one: leave a gap behind it
+    if spot > top:  # the next live message does not follow this one in time: leave a gap
         seq = max(seq, (spot - standing.first) + GAP - 1)
     return spot, Position(slot=standing.slot, seq=seq, last_at=standing.last_at)

@@ -1,4 +1,4 @@
-"""Reading messages, the same for both stores; how they are written and searched is each store's own."""
+"""Reading messages, shared by both stores; each store writes and searches them in its own way."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from dnam.stores.rows import Params, Row, hearing, mentioned, micros, to_message
 
 
 class MessageReader:
-    """The part of `ports.MessageStore` that only reads rows."""
+    """The part of `ports.MessageStore` that only reads rows by key."""
 
     _database: Database
 
@@ -73,11 +73,12 @@ class MessageReader:
         return await self._messages(query, {"start": micros(start), "end": micros(end), "guild": guild})
 
     async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:
-        found: list[Message] = []
-        for (held,) in await self._database.read("message_models", {}):
-            if held != model:
-                found += await self._messages("messages_of_model", {"model": held, "limit": limit})
-        return sorted(found, key=lambda message: message.sent_at, reverse=True)[:limit]
+        messages: list[Message] = []
+        for (stored_model,) in await self._database.read("message_models", {}):
+            if stored_model != model:
+                params = {"model": stored_model, "limit": limit}
+                messages += await self._messages("messages_of_model", params)
+        return sorted(messages, key=lambda message: message.sent_at, reverse=True)[:limit]
 
     async def _messages(self, query: str, params: Params) -> list[Message]:
         return await self._with_names(await self._database.read(query, params))

@@ -1,4 +1,4 @@
-"""People, places and notes in rows, the same for both stores."""
+"""People, places and notes as rows, shared by both stores."""
 
 from collections.abc import Sequence
 from datetime import datetime

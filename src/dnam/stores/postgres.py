@@ -1,6 +1,6 @@
 """The shared store: a PostgreSQL database with pgvector, used by any number of processes.
 
-Behind `ports.Store`. How connections are kept and lost ones survived is in `postgres_pool.py`.
+Implements `ports.Store`; connections, retries and migrations are in `postgres_pool.py`.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ from dnam.stores.postgres_pool import PostgresPool, change, open_pool, run, with
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.retention import RetentionRows
 from dnam.stores.rows import (
+    edit_params,
     hearing,
     maybe_micros,
     message_params,
     micros,
     people_params,
     place_params,
-    storable,
     to_held,
 )
 
@@ -42,26 +42,26 @@ if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
 
 _LATEST = 2000
-"""So many facts of each word are weighed."""
+"""Facts compared per word: the latest."""
 
 
 class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows, RetentionRows):
-    """A memory in a database."""
+    """`ports.Store` in a PostgreSQL database."""
 
     def __init__(self, location: str, pool: PostgresPool) -> None:
         self._location = location
         self._pool = self._database = pool
-        self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """Messages of a channel are added in the order they came, whichever connection is free."""
+        # One lock per channel: its messages are added in order of arrival, whichever connection is free.
+        self._channel_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
     def location(self) -> str:
         return self._location
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
-        held = self._held_or_erased(message)
-        async with self._order.setdefault(message.place.channel, asyncio.Lock()):
-            if await self._pool.read("message_held", held):
+        known = self._held_or_erased(message)
+        async with self._channel_locks.setdefault(message.place.channel, asyncio.Lock()):
+            if await self._pool.read("message_held", known):
                 return False
             return await self._pool.working(
                 lambda connection: _add(connection, message, words, cues), repeatable=True, together=True
@@ -74,17 +74,9 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
             for spot, channel, author, origin in await run(
                 connection, "message_keys", {"guild": guild, "id": message}
             ):
-                new = {
-                    "guild": guild,
-                    "id": message,
-                    "text": storable(text),
-                    "words": " ".join(words),
-                    "length": len(words),
-                    "cues": cues,
-                    "edited_at": micros(edited_at),
-                    "terms": terms_of(origin, author, channel, words),
-                }
-                if await change(connection, "edit_message", new):
+                edited = {"guild": guild, "id": message, **edit_params(text, words, edited_at, cues)}
+                edited["terms"] = terms_of(origin, author, channel, words)
+                if await change(connection, "edit_message", edited):
                     await change(connection, "drop_vector", {"guild": guild, "spot": spot})
                     return True
             return False
@@ -93,13 +85,13 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
 
     async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
         async def work(connection: "Connection") -> int:
-            gone = await run(connection, "drop_messages", {"guild": guild, "ids": list(messages)})
-            fewer = Counter((row[0], row[1]) for row in gone)
-            for author, origin in sorted(fewer):
+            deleted = await run(connection, "drop_messages", {"guild": guild, "ids": list(messages)})
+            by_voice = Counter((row[0], row[1]) for row in deleted)
+            for author, origin in sorted(by_voice):
                 voice = {"person": author, "guild": guild, "origin": origin}
-                await change(connection, "lower_voice", {**voice, "gone": fewer[author, origin]})
+                await change(connection, "lower_voice", {**voice, "gone": by_voice[author, origin]})
                 await change(connection, "drop_silent_voice", voice)
-            return len(gone)
+            return len(deleted)
 
         return await self._pool.working(work, repeatable=True, together=True)
 
@@ -122,12 +114,12 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
             rows = {row[0]: row[1] for row in await self._pool.read("find_terms", params)}
             return {word: np.array(rows[word][::-1], np.int64) for word in some}
 
-        found = await look_for(words, channel)
-        common = [word for word, spots in found.items() if len(spots) >= limit]
+        spots_of = await look_for(words, channel)
+        common = [word for word, spots in spots_of.items() if len(spots) >= limit]
         if here is not None and common:
             near = await look_for(common, here)
-            found |= {word: np.union1d(found[word], near[word]) for word in common}
-        return found
+            spots_of |= {word: np.union1d(spots_of[word], near[word]) for word in common}
+        return spots_of
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
         params = {**hearing(audience), "model": model, "dims": len(vector), "vector": vector, "limit": limit}
@@ -162,8 +154,8 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         numbers = set(most_shared(list(postings.values()), limit).tolist())
         if vector is not None and model is not None:
             everything = tsquery(asked_of_facts(audience, ""))
-            asks = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
-            numbers |= {row[0] for row in await self._pool.read("near_facts", {**asks, "limit": limit})}
+            nearby = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
+            numbers |= {row[0] for row in await self._pool.read("near_facts", {**nearby, "limit": limit})}
         params = {**hearing(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
         return [to_held(row) for row in await self._pool.read("read_facts", params)]
 
@@ -179,11 +171,10 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         return [f"{count} {what}." for what, count in await self._pool.read("disagreements", {}) if count]
 
     async def purge(self) -> None:
-        """Let the server reclaim removed rows now; `docs/privacy.md` says what it keeps all the same."""
+        """Vacuum all tables; `docs/privacy.md` says what the server keeps all the same."""
         await self._pool.vacuum()
 
     async def backup(self, target: Path) -> None:
-        """Refuse: PostgreSQL has better tools for this."""
         raise StoreError(f"The database {self._location} is backed up with pg_dump, not to {target}.")
 
     async def close(self) -> None:
@@ -191,7 +182,7 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
 
 
 async def _add(connection: "Connection", message: Message, words: Sequence[str], cues: int) -> bool:
-    """Keep a message, its terms and the names it brings; the channel is held meanwhile."""
+    """Store a message, its terms and names; `get_place` locks the channel's row until the commit."""
     place, origin = message.place, origin_of(message.place)
     spot, standing = await _place(connection, message)
     terms = terms_of(origin, message.author.id, place.channel, words)
@@ -231,10 +222,9 @@ async def _place(connection: "Connection", message: Message) -> tuple[int, Posit
 
 
 async def open_postgres(url: str, *, pool: int = 10, statement_timeout: float = 30.0) -> PostgresStore:
-    """Open a memory in a PostgreSQL database, its schema made or updated if need be.
+    """Open a PostgreSQL database, creating or migrating its schema. Raises StoreTooNew, StoreError.
 
-    `pool` is how many connections this process may use, `statement_timeout` the seconds one query may take.
-    Raises StoreTooNew, StoreError.
+    `pool` is the connection limit of this process, `statement_timeout` the seconds one query may take.
     """
     connections = await open_pool(url, size=pool, statement_timeout=statement_timeout)
     store = PostgresStore(without_secrets(url), connections)

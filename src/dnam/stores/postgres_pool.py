@@ -1,6 +1,6 @@
-"""Connections to PostgreSQL: a pool that survives lost ones, and the schema brought up to date.
+"""Connections to PostgreSQL: a pool that retries when a connection is lost, and the migrations.
 
-Also the `Database` of the shared queries. Errors of the driver become ours here, with their cause kept.
+Implements `Database` for the shared queries. The driver's errors become ours here, with their cause kept.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 MIGRATING = 0x646E616D
-"""The advisory lock held while the schema changes: `dnam`."""
+"""Key of the advisory lock held during migrations: `dnam` in ASCII."""
 
 VACUUM_SECONDS = 3600.0
-"""How long clearing away removed rows may take."""
+"""Time limit of a vacuum, in seconds."""
 
 _SQL = numbered("postgres")
 _LOST = (
@@ -36,16 +36,15 @@ _LOST = (
     asyncpg.CrashShutdownError,
     asyncpg.CannotConnectNowError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # the driver's own confusion when cut off in between
+    asyncpg.InternalClientError,  # raised by the driver when it is cut off in the middle of a reply
     asyncpg.DeadlockDetectedError,
     ConnectionError,
 )
-"""After these nothing was done, or it is not known whether it was: run again what may be."""
+"""Errors after which nothing, or nobody knows what, was committed: repeatable work is run again."""
 
 
 @contextmanager
 def faults_of(location: str) -> Iterator[None]:
-    """Turn the driver's errors into ours."""
     try:
         yield
     except TimeoutError as error:
@@ -59,21 +58,20 @@ def faults_of(location: str) -> Iterator[None]:
 
 
 async def run(connection: "Connection", query: str, params: Params) -> list[Row]:
-    """Run a named query and give its rows."""
     named = _SQL[query]
     rows = await connection.fetch(named.sql, *[params[name] for name in named.names])
     return cast(list[Row], rows)
 
 
 async def change(connection: "Connection", query: str, params: Params) -> int:
-    """Run a named query and give how many rows it has changed."""
+    """Run a named query and return how many rows it changed."""
     named = _SQL[query]
     status = await connection.execute(named.sql, *[params[name] for name in named.names])
     return int(status.rpartition(" ")[2])
 
 
 class PostgresPool:
-    """Some connections to one database."""
+    """A pool of connections to one database."""
 
     def __init__(self, location: str, pool: "asyncpg.Pool[asyncpg.Record]") -> None:
         self._location = location
@@ -82,7 +80,7 @@ class PostgresPool:
     async def working(
         self, work: "Callable[[Connection], Awaitable[Result]]", *, repeatable: bool, together: bool
     ) -> Result:
-        """Do some work on a connection, `together` in a transaction; once more if it was lost."""
+        """Run `work` on a connection, with `together` in a transaction; retry once if it is lost."""
         with faults_of(self._location):
             try:
                 return await self._once(work, together=together)
@@ -109,7 +107,7 @@ class PostgresPool:
         return await self.working(work, repeatable=repeatable, together=True)
 
     async def vacuum(self) -> None:
-        """Let the server clear away removed rows of every table, however long that takes."""
+        """Vacuum every table, without the usual statement timeout."""
 
         async def work(connection: "Connection") -> None:
             await connection.execute("SET statement_timeout = 0")
@@ -126,7 +124,7 @@ class PostgresPool:
 
 
 async def open_pool(url: str, *, size: int, statement_timeout: float) -> PostgresPool:
-    """Bring the schema up to date and connect. Raises StoreError, StoreTooNew."""
+    """Migrate the schema, then connect. Raises StoreError, StoreTooNew."""
     location = without_secrets(url)
     settings = {
         "application_name": "dnam",
@@ -157,14 +155,14 @@ async def _connected(url: str) -> "AsyncIterator[Connection]":
 
 
 async def owner_does(url: str, statement: str) -> None:
-    """Run one statement about databases themselves. Raises StoreError."""
+    """Run one statement that creates or drops a database. Raises StoreError."""
     with faults_of(without_secrets(url)):
         async with _connected(url) as connection:
             await connection.execute(statement)
 
 
 async def migrate(connection: "Connection", location: str) -> None:
-    """Bring a database from its version to the newest, one process at a time."""
+    """Migrate a database to the newest schema; an advisory lock lets one process at a time do so."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
         version = 0
@@ -216,7 +214,7 @@ def _decoded(data: bytes) -> Any:
 
 
 def without_secrets(url: str) -> str:
-    """Give an address as it may be shown: no user, no password, no options."""
+    """Return an address that may be shown: no user, no password, no options."""
     parts = urlsplit(url)
     options = parse_qs(parts.query)
     host = parts.hostname or options.get("host", ["localhost"])[0]

@@ -1,7 +1,6 @@
-"""Erasing in rows, the same for both stores.
+"""Erasure, consent and answer provenance as rows, shared by both stores.
 
-Tombstones are hashed with a key that this store alone has: a short text cannot be guessed from its hash by
-whoever has only the hashes.
+Tombstones are hashed with a key of this store, so that nobody who has only the hashes can guess a short text.
 """
 
 import hmac
@@ -17,7 +16,7 @@ from dnam.stores.rows import Params, micros, moment, storable
 FOR_EVER = micros(datetime.fromisoformat("9999-01-01T00:00:00+00:00"))
 KEY = "tombstone key"
 LONGEST_WEEK = timedelta(days=31)
-"""No prompt tells of days before that."""
+"""No prompt shows days older than this."""
 _NAMES = {
     "person": ("drop_person_names", "drop_person_sessions", "drop_person_places", "drop_person_days"),
     "channel": ("drop_channel_sessions", "drop_channel_places"),
@@ -31,7 +30,7 @@ _COVERING = {
 
 
 class PrivacyRows:
-    """`ports.PrivacyStore` over named queries, but for what each store does with bytes left behind."""
+    """`ports.PrivacyStore` over named queries, except `purge`, which each store does in its own way."""
 
     _database: Database
     _key: bytes = b""
@@ -48,8 +47,8 @@ class PrivacyRows:
             "session": session_key(answer.place),
         }
         key["since"] = (answer.sent_at - LONGEST_WEEK).date().isoformat()
-        said = [message for section in context.sections for message in section.messages]
-        people = {(m.author.id, m.place.channel) for m in said if not m.author.bot}
+        shown = [message for section in context.sections for message in section.messages]
+        people = {(m.author.id, m.place.channel) for m in shown if not m.author.bot}
         people |= {(person, 0) for person in about}
         for fact in (fact for section in context.sections for fact in section.facts):
             people |= {
@@ -63,7 +62,7 @@ class PrivacyRows:
         ]
         steps += [
             ("add_sources_of_answer", {**key, "source": m.id, "source_guild": m.place.guild})
-            for m in sorted(said, key=lambda m: m.id)
+            for m in sorted(shown, key=lambda m: m.id)
             if m.author.bot
         ]
         key["origins"] = sorted(audience_of(answer.place).origins)
@@ -127,16 +126,16 @@ class PrivacyRows:
         return {"names": sum(changed), "summaries": summaries}
 
     async def load_key(self) -> None:
-        """Read the key of the tombstones, once, when the store is opened."""
+        """Read the tombstone key, once, when the store is opened."""
         rows = await self._database.read("get_meta", {"name": KEY})
         self._key = str(rows[0][0]).encode()
 
     def _held_or_erased(self, message: Message) -> Params:
-        """Give what asks whether a message is held already, or must not be."""
+        """Return the parameters of the query that tells whether a message is stored already or was erased."""
         hashes = sorted(self._hashes(names_of_message(message)))
         key = {"guild": message.place.guild, "id": message.id}
         return {**key, "hashes": hashes, "sent_at": micros(message.sent_at)}
 
     def _hashes(self, names: Collection[str]) -> dict[str, str]:
-        """Give the names by their hashes."""
+        """Return the names by their hashes."""
         return {hmac.digest(self._key, storable(n).encode(), "sha256").hex()[:32]: n for n in names}

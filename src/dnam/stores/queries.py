@@ -33,7 +33,7 @@ class Numbered:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Migration:
-    """One step of the schema, from the version before it to its own."""
+    """A step of the schema, from the previous version to this one."""
 
     version: int
     name: str
@@ -42,24 +42,24 @@ class Migration:
 
 @cache
 def queries(dialect: Dialect) -> Mapping[str, str]:
-    """Give every query of a dialect by name, with its fragments in place."""
-    found: dict[str, dict[str, str]] = {"name": {}, "fragment": {}}
+    """Return every query of a dialect by name, with its fragments inserted."""
+    texts: dict[str, dict[str, str]] = {"name": {}, "fragment": {}}
     for folder in ("shared", dialect):
         for file in _sql_files(_folder().joinpath(folder)):
             _, *parts = _HEADING.split(file.read_text(encoding="utf-8"))
             for sort, name, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-                found[sort][name] = _COMMENT.sub("", body).strip()
-    return {name: _expand(sql, found["fragment"]) for name, sql in found["name"].items()}
+                texts[sort][name] = _COMMENT.sub("", body).strip()
+    return {name: _expand(sql, texts["fragment"]) for name, sql in texts["name"].items()}
 
 
 @cache
 def numbered(dialect: Dialect) -> Mapping[str, Numbered]:
-    """Give every query of a dialect by name, with numbered parameters."""
+    """Return every query of a dialect by name, with numbered parameters."""
     return {name: number(sql) for name, sql in queries(dialect).items()}
 
 
 def number(sql: str) -> Numbered:
-    """Write `$1, $2` for each named parameter; a cast such as `::bigint` is none."""
+    """Replace each named parameter with `$1, $2`, but not a cast such as `::bigint`."""
     names: list[str] = []
 
     def place(match: re.Match[str]) -> str:
@@ -73,7 +73,7 @@ def number(sql: str) -> Numbered:
 
 @cache
 def migrations(dialect: Dialect) -> tuple[Migration, ...]:
-    """Give the steps of a dialect's schema, oldest first."""
+    """Return the migrations of a dialect, oldest first."""
     steps = []
     for file in _sql_files(_folder().joinpath(dialect, "migrations")):
         version, _, name = file.name.removesuffix(".sql").partition("_")

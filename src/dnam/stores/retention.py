@@ -1,4 +1,4 @@
-"""Retention in rows, the same for both stores."""
+"""Retention as rows, shared by both stores."""
 
 from datetime import datetime
 
@@ -14,11 +14,11 @@ _EXPIRE = {
     "expire_actions": "log lines",
     "expire_quotes": "",
 }
-"""What is removed, and what it is called when it is counted."""
+"""Queries that delete expired rows, and the label of each count; an empty label is not reported."""
 
 
 class RetentionRows:
-    """The part of `ports.PrivacyStore` that lets things end in time."""
+    """The part of `ports.PrivacyStore` that applies retention periods."""
 
     _database: Database
 
@@ -40,7 +40,7 @@ class RetentionRows:
 
 
 def _params(cutoffs: Cutoffs) -> Params:
-    """Give the cutoffs as they are stored; nothing is before the beginning of time."""
+    """Return the cutoffs as query parameters; without a cutoff, 0 matches nothing."""
     moments = {
         "messages": cutoffs.messages,
         "short_term": cutoffs.short_term,

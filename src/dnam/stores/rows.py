@@ -1,4 +1,4 @@
-"""Values to rows and back, lean, the same for both stores.
+"""Conversion of values to rows and back, shared by both stores.
 
 Times are microseconds since 1970 UTC. Rows are read by position: the order is that of the fragments
 `message_columns` and `fact_columns` in `sql/shared/`.
@@ -40,27 +40,23 @@ _VISIBILITIES = {visibility.value: visibility for visibility in Visibility}
 
 
 def micros(moment: datetime) -> int:
-    """Give a moment as it is stored."""
     return (moment - _EPOCH) // _MICROSECOND
 
 
 def maybe_micros(moment: datetime | None) -> int | None:
-    """Give a moment as it is stored, if there is one."""
     return None if moment is None else (moment - _EPOCH) // _MICROSECOND
 
 
 def moment(stored: int) -> datetime:
-    """Read a stored moment."""
     return _EPOCH + timedelta(microseconds=stored)
 
 
 def maybe_moment(stored: int | None) -> datetime | None:
-    """Read a stored moment, if there is one."""
     return None if stored is None else _EPOCH + timedelta(microseconds=stored)
 
 
 def storable(text: str) -> str:
-    """Make a text one that every store takes: no NUL, no half of a surrogate pair."""
+    """Return a text that every database accepts: without NUL and lone surrogates."""
     if "\0" in text:
         text = text.replace("\0", "")
     return (
@@ -69,17 +65,16 @@ def storable(text: str) -> str:
 
 
 def hearing(audience: Audience) -> Params:
-    """Give the parameters of the audible fragments."""
+    """Return the parameters of the SQL fragments that apply `audience.may_hear`."""
     return {"origins": sorted(audience.origins), "alone": audience.alone, "follows": audience.follows}
 
 
 def as_vector(stored: "bytes | Vector | None") -> "Vector | None":
-    """Read a fact's vector: float32 bytes, or what the driver has read already."""
+    """Return a fact's vector: SQLite stores float32 bytes, the PostgreSQL driver returns an array."""
     return np.frombuffer(stored, np.float32) if isinstance(stored, bytes) else stored
 
 
 def message_params(message: Message, words: Sequence[str], spot: int, cues: int) -> Params:
-    """Give a message as it is stored."""
     return {
         "spot": spot,
         "guild": message.place.guild,
@@ -100,8 +95,17 @@ def message_params(message: Message, words: Sequence[str], spot: int, cues: int)
     }
 
 
+def edit_params(text: str, words: Sequence[str], edited_at: datetime, cues: int) -> Params:
+    return {
+        "text": storable(text),
+        "words": " ".join(words),
+        "length": len(words),
+        "cues": cues,
+        "edited_at": micros(edited_at),
+    }
+
+
 def place_params(place: Place) -> Params:
-    """Give a place as it is stored."""
     return {
         "guild": place.guild,
         "channel": place.channel,
@@ -115,7 +119,7 @@ def place_params(place: Place) -> Params:
 
 
 def people_params(message: Message) -> list[Params]:
-    """Give everyone a message names as they are stored, in one order for all processes."""
+    """Return rows for the author and everyone mentioned, in one order for all processes (no deadlocks)."""
     seen = {person.id: person for person in (*message.mentions, message.author)}
     guild, at = message.place.guild, micros(message.sent_at)
     return [
@@ -125,7 +129,7 @@ def people_params(message: Message) -> list[Params]:
 
 
 def mentioned(rows: Iterable[Row]) -> dict[int, set[int]]:
-    """Collect whose names are needed to read some messages, by guild."""
+    """Return by guild the ids of people mentioned in these messages, whose names are read separately."""
     needed: dict[int, set[int]] = {}
     for row in rows:
         if row[11]:
@@ -134,7 +138,7 @@ def mentioned(rows: Iterable[Row]) -> dict[int, set[int]]:
 
 
 def to_messages(rows: Iterable[Row], names: Mapping[tuple[int, int], Person]) -> list[Message]:
-    """Read messages; `names` are the people they mention, by guild and id."""
+    """Return messages; `names` are the people they mention, by guild and id."""
     places: dict[tuple[int, int, str], Place] = {}
     return [_to_message(row, names, places) for row in rows]
 
@@ -164,12 +168,11 @@ def _to_message(
 
 
 def _called(names: Mapping[tuple[int, int], Person], guild: int, person: int) -> Person:
-    """Give somebody who is mentioned; whose name was erased has none."""
+    """Return a mentioned person; a name that was erased is empty."""
     return names.get((guild, person)) or Person(id=person, name="")
 
 
 def to_place(row: Row) -> Place:
-    """Read a place as it is now."""
     guild, channel, name, visibility, parent, invite_only, person, guild_name = row
     return Place(
         guild=guild,
@@ -184,7 +187,7 @@ def to_place(row: Row) -> Place:
 
 
 def place_heard_as(place: Place, origin: str) -> Place:
-    """Give a place as it was when something with this origin was said there."""
+    """Return a place as it was when something with this origin was said there."""
     if origin_of(place) == origin:
         return place
     who = int(origin[1:])
@@ -200,7 +203,7 @@ def place_heard_as(place: Place, origin: str) -> Place:
         guild=place.guild,
         channel=place.channel,
         visibility=visibility,
-        name=place.name if public else "",  # what it is called now, only its own people may know
+        name=place.name if public else "",  # only the present members may know the present name
         parent=parent,
         invite_only=invite_only,
         person=person,
@@ -209,12 +212,11 @@ def place_heard_as(place: Place, origin: str) -> Place:
 
 
 def fact_key(fact: Fact) -> Params:
-    """Give what identifies a fact's row."""
     return {"guild": fact.guild, "subject": fact.subject, "origin": fact.origin, "id": fact.id}
 
 
 def fact_params(fact: Fact) -> Params:
-    """Give a fact as it is stored; its messages are rows of their own."""
+    """Return a fact's row; its messages and named people are rows of other tables."""
     source = fact.source
     return {
         **fact_key(fact),
@@ -244,9 +246,9 @@ def fact_params(fact: Fact) -> Params:
 
 
 def found_by(fact: Fact) -> Params:
-    """Give what a fact is found by: its words, and while it is active a term of each for each hearer.
+    """Return a fact's words, and if it is active its index terms: every word for every hearer.
 
-    A term without a word finds everything that somebody may hear.
+    The empty word matches everything a hearer may hear.
     """
     words = storable(" ".join(sorted(fact_words(fact))))
     hearers = hearers_of(
@@ -257,13 +259,11 @@ def found_by(fact: Fact) -> Params:
 
 
 def to_held(row: Row) -> HeldFact:
-    """Read a fact with its vector and its words."""
     words = frozenset(row[1].split(" ")) if row[1] else frozenset()
     return HeldFact(fact=to_fact(row[2:]), vector=as_vector(row[0]), words=words)
 
 
 def to_fact(row: Row) -> Fact:
-    """Read a fact."""
     guild, subject, origin, key, kind, text, asserted_by, source_type, *rest = row
     source_guild, channel, message, channel_name, created_at, updated_at, status, tags, *rest = rest
     confidence, evidence, widened, pinned, valid_from, expires_at, superseded_by, hits, *rest = rest
@@ -304,5 +304,4 @@ def to_fact(row: Row) -> Fact:
 
 
 def to_person(row: Row) -> Person:
-    """Read a person: id, name, bot."""
     return Person(id=row[0], name=row[1], bot=bool(row[2]))

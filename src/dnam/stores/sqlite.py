@@ -1,7 +1,7 @@
-"""The embedded store: one SQLite file, one process that writes it, others that may read.
+"""The embedded store: one SQLite file, written by one process; others may read it.
 
-Behind `ports.Store`. How messages are kept is in `sqlite_messages.py`, how threads share the file in
-`sqlite_threads.py`, how a file is made ready in `sqlite_file.py`.
+Implements `ports.Store` with `sqlite_messages.py` and `sqlite_facts.py`; threads are in `sqlite_threads.py`,
+locking and migrations in `sqlite_file.py`.
 """
 
 import asyncio
@@ -17,8 +17,7 @@ import apsw
 from dnam.audience import Audience
 from dnam.errors import StoreError
 from dnam.model import Fact, HeldFact, Message, Spots, Vector
-from dnam.stores import sqlite_facts
-from dnam.stores import sqlite_messages as steps
+from dnam.stores import sqlite_facts, sqlite_messages
 from dnam.stores.actions import ActionRows
 from dnam.stores.database import Step
 from dnam.stores.days import DayRows
@@ -28,12 +27,12 @@ from dnam.stores.people import NameRows
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.queries import migrations
 from dnam.stores.retention import RetentionRows
-from dnam.stores.rows import micros, storable, to_held
+from dnam.stores.rows import edit_params, micros, to_held
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
 from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, run
 
 MEMORY = ":memory:"
-"""A store that is gone when it is closed."""
+"""Location of a store that is lost when it is closed."""
 
 _SETTINGS = """
 PRAGMA busy_timeout = 5000;
@@ -47,7 +46,7 @@ PRAGMA mmap_size = 1073741824;
 
 
 class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows, RetentionRows):
-    """A memory in one file."""
+    """`ports.Store` in one SQLite file."""
 
     def __init__(self, location: str, threads: SqliteThreads, lock: FileLock | None) -> None:
         self._location = location
@@ -59,19 +58,17 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         return self._location
 
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
-        held = self._held_or_erased(message)
-        return await self._threads.writing(lambda db: steps.add(db, message, words, cues, held))
+        known = self._held_or_erased(message)
+        return await self._threads.writing(lambda db: sqlite_messages.add(db, message, words, cues, known))
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
     ) -> bool:
-        change = steps.EditRow(
-            guild=guild, id=message, text=storable(text), words=words, cues=cues, edited_at=micros(edited_at)
-        )
-        return await self._threads.writing(lambda db: steps.edit(db, change))
+        edited = {"guild": guild, "id": message, **edit_params(text, words, edited_at, cues)}
+        return await self._threads.writing(lambda db: sqlite_messages.edit(db, edited, words))
 
     async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
-        return await self._threads.writing(lambda db: steps.delete(db, guild, messages))
+        return await self._threads.writing(lambda db: sqlite_messages.delete(db, guild, messages))
 
     async def find_words(
         self,
@@ -82,14 +79,19 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         here: int | None = None,
         limit: int = 1000,
     ) -> Mapping[str, Spots]:
-        wanted = steps.WordRows(words=words, channel=channel, here=here, limit=limit)
-        return await self._threads.reading(lambda db: steps.find_words(db, audience, wanted))
+        return await self._threads.reading(
+            lambda db: sqlite_messages.find_words(
+                db, audience, words, channel=channel, here=here, limit=limit
+            )
+        )
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
-        return await self._threads.reading(lambda db: steps.find_near(db, audience, vector, model, limit))
+        return await self._threads.reading(
+            lambda db: sqlite_messages.find_near(db, audience, vector, model, limit)
+        )
 
     async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
-        await self._threads.writing(lambda db: steps.put_vectors(db, model, vectors))
+        await self._threads.writing(lambda db: sqlite_messages.put_vectors(db, model, vectors))
 
     async def find_facts(
         self,
@@ -101,8 +103,9 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         at: datetime,
         limit: int,
     ) -> list[HeldFact]:
-        search = sqlite_facts.FactSearch(words=words, vector=vector, model=model, at=micros(at), limit=limit)
-        rows = await self._threads.reading(lambda db: sqlite_facts.find(db, audience, search))
+        rows = await self._threads.reading(
+            lambda db: sqlite_facts.find(db, audience, words, vector, model=model, at=micros(at), limit=limit)
+        )
         return [to_held(row) for row in rows]
 
     async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:
@@ -115,12 +118,11 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         return problems
 
     async def purge(self) -> None:
-        """Leave no byte of what was removed: rewrite the word indexes and the file, then empty the log."""
+        """Leave no byte of deleted data: rewrite the word indexes and the file, then truncate the log."""
         await self._threads.writing(_purge)
         await self._threads.alone(_rewrite)
 
     async def backup(self, target: Path) -> None:
-        """Copy the whole store to a new file while it is in use."""
         await self._threads.aside(lambda db: _copy(db, target))
 
     async def close(self) -> None:
@@ -132,9 +134,9 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
 
 
 async def open_sqlite(path: Path | str, *, readonly: bool = False) -> SqliteStore:
-    """Open a memory in a file, made if need be; beside the one process that writes, others read.
+    """Open a SQLite file, creating or migrating it; one process may write while others read.
 
-    `:memory:` keeps everything until it is closed. Raises StoreBusy, StoreDamaged, StoreTooNew, StoreError.
+    `:memory:` is lost when closed. Raises StoreBusy, StoreDamaged, StoreTooNew, StoreError.
     """
     if str(path) == MEMORY:
         only = await _connect(MEMORY, readonly=False)
@@ -173,7 +175,7 @@ def _refuse_unready(path: Path) -> None:
 
 async def _connect(location: str, *, readonly: bool) -> "apsw.AsyncConnection":
     flags = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-    before = apsw.async_controller.set(cast(Any, QuietThread))  # a class makes one, as apsw documents
+    before = apsw.async_controller.set(cast(Any, QuietThread))  # apsw documents passing a class
     try:
         connection = await apsw.Connection.as_async(location, flags=flags)
     finally:
@@ -187,7 +189,7 @@ def _set_up(db: apsw.Connection) -> None:
 
 
 def _problems(db: apsw.Connection) -> list[str]:
-    for query in ("find_terms", "find_fact_terms"):  # an index rewritten since looks damaged until it is read
+    for query in ("find_terms", "find_fact_terms"):  # a rewritten index looks damaged until it is read
         run(db, query, {"match": '"nothing"', "limit": 1})
     lines = [str(row[0]) for row in db.execute("PRAGMA quick_check").fetchall()]
     damage = [f"The file is damaged: {line}." for line in lines if line != "ok"]
@@ -210,14 +212,20 @@ def _index_problems(db: apsw.Connection) -> list[str]:
 
 
 def _purge(db: apsw.Connection) -> None:
-    steps.purge(db)
-    sqlite_facts.purge(db)
+    """Rewrite word indexes that have had deletions: a deleted word is only marked until then."""
+    for deleted, query in (
+        (sqlite_messages.TERMS_DELETED, "purge_terms"),
+        (sqlite_facts.TERMS_DELETED, "purge_fact_terms"),
+    ):
+        if run(db, "get_meta", {"name": deleted}) == [("yes",)]:
+            run(db, query, {})
+            run(db, "set_meta", {"name": deleted, "value": "no"})
 
 
 def _rewrite(db: apsw.Connection) -> None:
-    """Write the file anew, then the log back into it, cut to nothing.
+    """Rewrite the file and truncate its log.
 
-    What is freed is overwritten with zeros, but where rows were moved between pages old copies may be left.
+    `secure_delete` overwrites freed rows, but copies may remain where rows moved between pages.
     """
     db.execute("VACUUM")
     busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0][0]
@@ -228,7 +236,7 @@ def _rewrite(db: apsw.Connection) -> None:
 
 
 def _copy(db: apsw.Connection, target: Path) -> None:
-    """Write a copy beside the target, then give it its name: it is whole or not there."""
+    """Write a copy beside the target, then rename it, so that a partial copy never has the target's name."""
     if target.exists():
         raise StoreError(f"The backup {target} exists already: choose a new name.")
     target.parent.mkdir(parents=True, exist_ok=True)

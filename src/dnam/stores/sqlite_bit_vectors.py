@@ -1,4 +1,4 @@
-"""Pages of bits in SQLite: the signs of many vectors in one row, added to, taken out of and read."""
+"""Pages of sign bits in SQLite: one row holds the bits of many vectors (see `bit_vectors.py`)."""
 
 from collections.abc import Iterable
 
@@ -7,13 +7,14 @@ import numpy as np
 
 from dnam.model import Vector
 from dnam.stores.bit_vectors import PAGE_SIZE, BitPage, signs
+from dnam.stores.rows import Params
 from dnam.stores.sqlite_threads import run
 
 
 def pages_of(
     db: apsw.Connection, origins: Iterable[str], model: str, dims: int, *, most: int
 ) -> list[BitPage]:
-    """Give the latest pages of each origin."""
+    """Return at most `most` of the latest pages of each origin."""
     return [
         BitPage(bits=bits, spots=spots, authors=authors)
         for origin in origins
@@ -26,7 +27,7 @@ def pages_of(
 def add_bits(
     db: apsw.Connection, where: dict[str, int | str], entries: dict[int, tuple[int, Vector]]
 ) -> list[int]:
-    """Append to the last page and begin new ones; give each entry's page."""
+    """Fill the last page, then add new ones; return each entry's page."""
     new = BitPage(
         bits=b"".join(signs(vector) for _, vector in entries.values()),
         spots=np.fromiter(entries, np.int64).tobytes(),
@@ -36,26 +37,28 @@ def add_bits(
     for page, count, bits, spots, authors in run(db, "last_page", where):
         start = min(PAGE_SIZE - count, new.count)
         if start > 0:
-            held = BitPage(bits=bits, spots=spots, authors=authors).joined(new.cut(0, start, dims))
-            _save(db, page, held)
+            old = BitPage(bits=bits, spots=spots, authors=authors)
+            _save(db, page, old.joined(new.cut(0, start, dims)))
             pages += [page] * start
     for first in range(start, new.count, PAGE_SIZE):
         part = new.cut(first, first + PAGE_SIZE, dims)
-        stored = {"count": part.count, "bits": part.bits, "spots": part.spots, "authors": part.authors}
-        pages += [run(db, "add_page", {**where, **stored})[0][0]] * part.count
+        pages += [run(db, "add_page", {**where, **_params(part)})[0][0]] * part.count
     return pages
 
 
 def drop_bits(db: apsw.Connection, bits: dict[int, list[int]]) -> None:
-    """Take entries out of their pages."""
+    """Remove entries, given as spots by page."""
     for page, gone in bits.items():
-        for dims, held, spots, authors in run(db, "get_page", {"page": page}):
-            _save(db, page, BitPage(bits=held, spots=spots, authors=authors).without(gone, dims))
+        for dims, packed, spots, authors in run(db, "get_page", {"page": page}):
+            _save(db, page, BitPage(bits=packed, spots=spots, authors=authors).without(gone, dims))
 
 
-def _save(db: apsw.Connection, page: int, held: BitPage) -> None:
-    if held.count:
-        stored = {"count": held.count, "bits": held.bits, "spots": held.spots, "authors": held.authors}
-        run(db, "save_page", {"page": page, **stored})
+def _save(db: apsw.Connection, page: int, content: BitPage) -> None:
+    if content.count:
+        run(db, "save_page", {"page": page, **_params(content)})
     else:
         run(db, "drop_page", {"page": page})
+
+
+def _params(page: BitPage) -> Params:
+    return {"count": page.count, "bits": page.bits, "spots": page.spots, "authors": page.authors}

@@ -1,6 +1,6 @@
-"""How SQLite finds facts: an index of words and pages of bits, kept in step within the same transaction.
+"""Fact search in SQLite: a word index and pages of sign bits, updated in the transaction that changes a fact.
 
-Only active facts are indexed, each under every one of its hearers (`index_terms.py`).
+Only active facts are indexed, each under all of its hearers (`index_terms.py`).
 """
 
 from collections.abc import Sequence
@@ -19,16 +19,16 @@ from dnam.stores.rows import Row, fact_key, hearing
 from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
 from dnam.stores.sqlite_threads import bound, run, run_steps
 
-_MARKED = "fact terms marked as gone"
+TERMS_DELETED = "fact terms marked as gone"
 _PAGES = 40
-"""Of each hearer's facts so many pages are compared: the latest twenty thousand."""
+"""Pages compared per hearer: the latest 20,000 facts."""
 _LATEST = 2000
-"""So many facts of each word are weighed."""
+"""Facts compared per word: the latest."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Entry:
-    """What the index holds of a fact."""
+    """What a fact's index rows are made from."""
 
     number: int
     hearers: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class _Entry:
 
 
 def change(db: apsw.Connection, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:
-    """Run steps that change facts, and index anew those that are found otherwise than before."""
+    """Run steps that change facts, and reindex those whose index entries differ afterwards."""
     keyed = {fact.key: fact for fact in facts}.values()
     before = [_entry(db, fact) for fact in keyed]
     changed = run_steps(db, steps)
@@ -67,7 +67,7 @@ def _entry(db: apsw.Connection, fact: Fact) -> _Entry | None:
     for number, status, subject, origin, by, widened, words, model, vector in run(
         db, "fact_entry", fact_key(fact)
     ):
-        if status != Status.ACTIVE.value or not words:  # without words it is of an older schema
+        if status != Status.ACTIVE.value or not words:  # facts of an older schema have no words yet
             return _Entry(number=number)
         hearers = hearers_of(origin, subject=subject, asserted_by=by, widened=bool(widened))
         return _Entry(number=number, hearers=tuple(hearers), words=words, model=model, vector=vector)
@@ -75,12 +75,12 @@ def _entry(db: apsw.Connection, fact: Fact) -> _Entry | None:
 
 
 def _change_terms(db: apsw.Connection, old: _Entry | None, new: _Entry | None) -> None:
-    held, wanted = old.terms if old else "", new.terms if new else ""
-    if held == wanted:
+    before, wanted = old.terms if old else "", new.terms if new else ""
+    if before == wanted:
         return
-    if old and held:
+    if old and before:
         run(db, "drop_fact_terms", {"number": old.number})
-        run(db, "set_meta", {"name": _MARKED, "value": "yes"})
+        run(db, "set_meta", {"name": TERMS_DELETED, "value": "yes"})
     if new and wanted:
         run(db, "add_fact_terms", {"number": new.number, "terms": wanted})
 
@@ -103,54 +103,43 @@ def _add_bits(db: apsw.Connection, entries: Sequence[_Entry]) -> None:
 
 
 def _origin(hearer: str) -> str:
-    """Name the pages of facts so that they are not those of messages."""
+    """Return the origin of fact pages, which share a table with the pages of messages."""
     return f"fact {hearer}"
 
 
-def purge(db: apsw.Connection) -> None:
-    """Leave no byte of the words of facts that are gone, which the index had only marked."""
-    if run(db, "get_meta", {"name": _MARKED}) == [("yes",)]:
-        run(db, "purge_fact_terms", {})
-        run(db, "set_meta", {"name": _MARKED, "value": "no"})
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class FactSearch:
-    """What is looked for among facts."""
-
-    words: Sequence[str]
-    vector: Vector | None
-    model: str | None
-    at: int
-    limit: int
-
-
-def find(db: apsw.Connection, audience: Audience, search: FactSearch) -> list[Row]:
-    """Read the facts that share most with what is asked, by word and by meaning."""
-    by_word = most_shared([_numbers(db, audience, word) for word in search.words], search.limit)
-    numbers = np.union1d(by_word, _near(db, audience, search)).tolist()
-    params = {**hearing(audience), "numbers": numbers, "at": search.at, "model": search.model}
+def find(
+    db: apsw.Connection,
+    audience: Audience,
+    words: Sequence[str],
+    vector: Vector | None,
+    *,
+    model: str | None,
+    at: int,
+    limit: int,
+) -> list[Row]:
+    numbers = most_shared([_numbers(db, audience, word) for word in words], limit)
+    if vector is not None and model is not None:
+        numbers = np.union1d(numbers, _near(db, audience, vector, model, limit))
+    params = {**hearing(audience), "numbers": numbers.tolist(), "at": at, "model": model}
     return run(db, "read_facts", bound(params))
 
 
 def _numbers(db: apsw.Connection, audience: Audience, word: str) -> Spots:
     alternatives = asked_of_facts(audience, word)
-    asks = {"match": fts_match(alternatives), "limit": _LATEST}
-    joined = run(db, "find_fact_terms", asks)[0][0]
+    params = {"match": fts_match(alternatives), "limit": _LATEST}
+    joined = run(db, "find_fact_terms", params)[0][0]
     if joined is None and may_begin(word):
-        joined = run(db, "find_fact_terms", {**asks, "match": fts_match(alternatives, begun=True)})[0][0]
+        joined = run(db, "find_fact_terms", {**params, "match": fts_match(alternatives, begun=True)})[0][0]
     return np.fromstring(joined or "", np.int64, sep=",")
 
 
-def _near(db: apsw.Connection, audience: Audience, search: FactSearch) -> Spots:
-    if search.vector is None or search.model is None:
-        return np.empty(0, np.int64)
+def _near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> Spots:
     origins = [_origin(listener) for listener in listening(audience)]
-    pages = pages_of(db, origins, search.model, len(search.vector), most=_PAGES)
+    pages = pages_of(db, origins, model, len(vector), most=_PAGES)
     if not pages:
         return np.empty(0, np.int64)
-    # who listens for several reasons has a fact several times
-    numbers, apart = nearest(pages, search.vector, limit=search.limit * len(origins), author=None)
-    ordered = numbers[np.argsort(apart, kind="stable")]
+    # A fact is in the pages of each of its hearers, so one audience may find it several times.
+    numbers, distances = nearest(pages, vector, limit=limit * len(origins), author=None)
+    ordered = numbers[np.argsort(distances, kind="stable")]
     _, first = np.unique(ordered, return_index=True)
-    return ordered[np.sort(first)[: search.limit]]
+    return ordered[np.sort(first)[:limit]]

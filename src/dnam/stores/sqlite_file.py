@@ -1,7 +1,7 @@
-"""A SQLite file before it is used: found or made, locked, looked at, brought up to date.
+"""Prepares a SQLite file before it is opened: creates, locks, checks and migrates it.
 
-Nothing is written to a file before it is known to be ours, whole and not newer than this dnam: whatever is
-refused is left byte for byte as it was. Everything here runs in a thread, before the store opens.
+Nothing is written to a file before it is known to be ours, undamaged and not newer than this dnam: a refused
+file stays byte for byte as it was. Everything here runs in a thread, before the store opens.
 """
 
 import os
@@ -17,14 +17,13 @@ from dnam.stores.queries import migrations, queries
 
 MAGIC = b"SQLite format 3\0"
 CHECKED_WHOLE = 16 * 2**20
-"""Files up to this size are checked whole when opened; larger ones by `check()`, and as they are read."""
+"""Bytes up to which a file is checked whole when opened; larger ones are checked by `check()` only."""
 
 _TABLES = "SELECT count(*), count(*) FILTER (WHERE name = 'meta') FROM sqlite_schema"
 
 
 @contextmanager
 def faults_of(location: str) -> Iterator[None]:
-    """Turn SQLite's errors into ours, with their cause kept."""
     try:
         yield
     except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
@@ -44,10 +43,10 @@ def faults_of(location: str) -> Iterator[None]:
 
 
 class FileLock:
-    """The right to write a file: held by one process, let go by the system when that dies."""
+    """A write lock held by one process; the operating system releases it when the process dies."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lock of a database file. Raises StoreBusy when another process has it."""
+        """Lock a database file. Raises StoreBusy when another process has it."""
         self._descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(self._descriptor)
@@ -64,7 +63,7 @@ class FileLock:
         os.write(self._descriptor, str(os.getpid()).encode())
 
     def release(self) -> None:
-        """Let others write; safe to call twice."""
+        """Release the lock; safe to call twice."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -74,7 +73,7 @@ def _lock(descriptor: int) -> None:
     if sys.platform == "win32":
         import msvcrt  # noqa: PLC0415 (exists on Windows only)
 
-        os.lseek(descriptor, 1024, os.SEEK_SET)  # beyond what is written, so that others can read that
+        os.lseek(descriptor, 1024, os.SEEK_SET)  # beyond the process id, so that others can read it
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
     else:
         import fcntl  # noqa: PLC0415 (exists elsewhere only)
@@ -83,7 +82,7 @@ def _lock(descriptor: int) -> None:
 
 
 def prepare(path: Path) -> FileLock:
-    """Make a file ready for writing: lock it, look at it, then migrate it. Raises StoreError."""
+    """Lock, check and migrate a file for writing. Raises StoreError."""
     with faults_of(str(path)):
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(path)
@@ -92,7 +91,7 @@ def prepare(path: Path) -> FileLock:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             old = schema_of(path) < migrations("sqlite")[-1].version
             with closing(apsw.Connection(str(path))) as db:
-                db.pragma("journal_mode", "wal")  # a restored backup has another
+                db.pragma("journal_mode", "wal")  # a restored backup has another mode
                 if old:
                     migrate(db, up_to=None)
             undo.pop_all()
@@ -100,7 +99,7 @@ def prepare(path: Path) -> FileLock:
 
 
 def schema_of(path: Path) -> int:
-    """Give the schema version of a file without changing a byte of it; 0 when it is empty.
+    """Return the schema version of a file without changing a byte of it; 0 if it is empty.
 
     Raises StoreDamaged, StoreTooNew, or StoreError when it belongs to another program.
     """
@@ -123,10 +122,10 @@ def schema_of(path: Path) -> int:
 
 
 def migrate(db: apsw.Connection, *, up_to: int | None) -> None:
-    """Bring a database from its version to the newest (or `up_to`) in one transaction."""
+    """Migrate a database to the newest version (or `up_to`) in one transaction."""
     with db:
-        held = db.execute(_TABLES).fetchall()[0][1]
-        version = _version(db, db.filename) if held else 0
+        ours = db.execute(_TABLES).fetchall()[0][1]
+        version = _version(db, db.filename) if ours else 0
         for step in migrations("sqlite"):
             if step.version > version and (up_to is None or step.version <= up_to):
                 db.execute(step.sql)

@@ -1,7 +1,7 @@
-"""SQLite in threads: one that writes, a few that read, each call one hop.
+"""SQLite in threads: one writer and a few readers; each call is one hop to a thread.
 
-Writes that arrive while another is being committed wait together and share the next commit: each is a
-savepoint of its own and keeps its own result or error, and nobody is answered before the commit.
+Writes that arrive during a commit share the next one: each is a savepoint with its own result or error, and
+none returns before the commit.
 """
 
 import asyncio
@@ -27,16 +27,16 @@ Work = Callable[[apsw.Connection], Any]
 READERS = 2
 _SQL = queries("sqlite")
 _FAULTS = (apsw.Error, DnamError, ValueError, TypeError, ArithmeticError)
-"""What one write may fail with while those beside it go on."""
+"""Errors of one write that leave the other writes of its commit valid."""
 
 
 def run(db: apsw.Connection, query: str, params: Params) -> list[Row]:
-    """Run a named query to its end, in the connection's own thread."""
+    """Run a named query and return its rows; call it in the connection's own thread."""
     return cast(list[Row], db.execute(_SQL[query], params).fetchall())
 
 
 def run_steps(db: apsw.Connection, steps: Sequence[Step]) -> list[int]:
-    """Run queries one after another; give how many rows each has changed."""
+    """Run queries one after another; return how many rows each has changed."""
     changed = []
     for query, params in steps:
         run(db, query, bound(params))
@@ -45,7 +45,7 @@ def run_steps(db: apsw.Connection, steps: Sequence[Step]) -> list[int]:
 
 
 def bound(params: Params) -> Params:
-    """Write lists as JSON and vectors as bytes."""
+    """Return parameters with lists as JSON and vectors as bytes."""
     return {name: _bound(value) for name, value in params.items()}
 
 
@@ -58,16 +58,16 @@ def _bound(value: object) -> object:
 
 
 class QuietThread(apsw.aio.AsyncIO):
-    """A connection's thread that does not keep a failing program from ending."""
+    """A connection's daemon thread, so that a failing program can still exit."""
 
-    def __init__(self) -> None:  # not super's, which starts a thread that the interpreter waits for
+    def __init__(self) -> None:  # not super's, whose thread the interpreter waits for
         self.queue = queue.SimpleQueue()
         self.loop = asyncio.get_running_loop()
         threading.Thread(name="dnam sqlite", target=self.worker_thread_run, daemon=True).start()
 
 
 class SqliteThreads:
-    """The connections to one database; also the `Database` of the shared queries."""
+    """The connections to one file; implements `Database` for the shared queries."""
 
     def __init__(
         self, location: str, writer: "apsw.AsyncConnection | None", readers: "Sequence[apsw.AsyncConnection]"
@@ -82,11 +82,11 @@ class SqliteThreads:
         self._closed = False
 
     async def reading(self, work: Callable[[apsw.Connection], Result]) -> Result:
-        """Do some reading in the least busy thread, all of it from one state of the data."""
+        """Run reads in the least busy thread, within one transaction."""
         return await self.aside(lambda db: _alone(db, work))
 
     async def aside(self, work: Callable[[apsw.Connection], Result]) -> Result:
-        """Do what takes care of its own transaction in the least busy reading thread."""
+        """Run work that manages its own transaction in the least busy reading thread."""
         self._refuse_when_closed()
         nth = self._busy.index(min(self._busy))
         self._busy[nth] += 1
@@ -97,20 +97,16 @@ class SqliteThreads:
             self._busy[nth] -= 1
 
     async def writing(self, work: Callable[[apsw.Connection], Result]) -> Result:
-        """Do some writing, and return when it is on disk."""
-        self._refuse_when_closed()
-        if self._writer is None:
-            raise StoreError(f"The memory in {self._location} was opened for reading only.")
+        """Run writes in a transaction; return when they are on disk."""
+        self._open_writer()
         return await self._write(work)
 
     async def alone(self, work: Callable[[apsw.Connection], Result]) -> Result:
-        """Do what cannot be done within a transaction, between two commits."""
-        self._refuse_when_closed()
-        if self._writer is None:
-            raise StoreError(f"The memory in {self._location} was opened for reading only.")
+        """Run work that cannot be within a transaction, between two commits."""
+        writer = self._open_writer()
         async with self._turn:
             with faults_of(self._location):
-                return cast(Result, await self._writer.async_run(work, self._writer))
+                return cast(Result, await writer.async_run(work, writer))
 
     async def _write(self, work: Callable[[apsw.Connection], Result]) -> Result:
         if self._joining is None:
@@ -129,11 +125,11 @@ class SqliteThreads:
         return await self.reading(lambda db: run(db, query, bound(params)))
 
     async def write(self, steps: Sequence[Step], *, repeatable: bool = True) -> list[int]:
-        del repeatable  # a file does not get lost on the way
+        del repeatable  # a file has no connection to lose
         return await self.writing(lambda db: run_steps(db, steps))
 
     async def close(self, *, last: Work) -> None:
-        """Finish what was accepted and do one `last` writing, then close; safe to call twice."""
+        """Finish accepted writes, run a `last` one, then close; safe to call twice."""
         if self._closed:
             return
         self._closed = True
@@ -154,6 +150,12 @@ class SqliteThreads:
         if self._closed:
             raise StoreError(f"The memory in {self._location} has been closed.")
 
+    def _open_writer(self) -> "apsw.AsyncConnection":
+        self._refuse_when_closed()
+        if self._writer is None:
+            raise StoreError(f"The memory in {self._location} was opened for reading only.")
+        return self._writer
+
 
 def _alone(db: apsw.Connection, work: Callable[[apsw.Connection], Result]) -> Result:
     with db:
@@ -170,7 +172,7 @@ def _together(db: apsw.Connection, works: Sequence[Work]) -> list[Any]:
             try:
                 outcomes.append(_alone(db, work))
             except _FAULTS as error:
-                if not db.in_transaction:  # such as a full disk: all is rolled back already
+                if not db.in_transaction:  # for example a full disk: everything is rolled back already
                     raise
                 outcomes.append(error)
     return outcomes

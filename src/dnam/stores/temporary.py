@@ -1,4 +1,4 @@
-"""A store for a while: empty when it is given, gone when it is given back. For measurements only."""
+"""Temporary empty stores, for measurements only."""
 
 import tempfile
 from collections.abc import AsyncIterator
@@ -12,9 +12,9 @@ from dnam.errors import BadInput
 
 @asynccontextmanager
 async def scratch(location: str) -> AsyncIterator[str]:
-    """Give the location of an empty store: a file, or a database beside the one of a PostgreSQL address.
+    """Yield the location of an empty store: a file, or a new database on the server at `location`.
 
-    What is at `location` itself is never touched. Raises BadInput, StoreError.
+    The database at `location` itself is never touched. Raises BadInput, StoreError.
     """
     if location.startswith(("postgresql://", "postgres://")):
         async with _database(location) as url:
