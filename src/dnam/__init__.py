@@ -5,20 +5,20 @@
         context = await memory.context_for(question)
         await memory.on_reply(reply, context)
 
-The rooms, from the ground up; a group imports only groups above it:
+The packages, from the bottom up; a group imports only groups above it:
 
-    model, audience, errors, settings   the words: values, the one rule of who may see what, every setting
-    rules/                              pure functions: words, merge, rank, find, quote, pack, answer
-    ports                               what is needed of the outside: Store, Embedder, Clock
-    stores/  models/                    behind the ports: SQLite, PostgreSQL, embedders
+    model, audience, errors, settings   values, the rule of who may see what, errors, every setting
+    rules/                              pure functions: parse, merge, rank, quote, pack
+    ports                               protocols: Store, Embedder, ChatModel, Clock
+    stores/  models/                    their implementations: SQLite, PostgreSQL, embedders, language models
     lanes, ingest, recall, commands/,
-    projections/                        the paths: messages in, prompts out, commands, readable files
-    memory                              Memory: the library's face, where the order of steps is written
-    discord/  app                       the Discord bot and the cog; the bot as a process
-    chat/  cli/  doctor  logs           the doors: a terminal chat, the command line, and what they need
-    transfer/  evaluation/  testing/    other formats in and out, measurements, and what tests of stores need
+    projections/                        messages in, prompts out, commands, readable files
+    memory                              Memory: the library's interface, and the order of steps
+    discord/  app                       the Discord bot and cog; the bot as a process
+    chat/  cli/  doctor  logs           terminal chat, command line, diagnostics, logging
+    transfer/  evaluation/  testing/    import and export, measurements, the conformance suite of stores
 
-Importing this package loads none of them: each name below loads its room when it is first used.
+Importing this package loads none of them: each name below loads its module on first use.
 """
 
 from importlib import import_module
@@ -52,35 +52,14 @@ if TYPE_CHECKING:
     )
     from dnam.settings import Settings, load_settings
 
-_ROOMS = {
-    "commands": ("Answer", "Command"),
-    "errors": (
-        "BadInput",
-        "DnamError",
-        "ModelError",
-        "SettingsError",
-        "StoreBusy",
-        "StoreDamaged",
-        "StoreError",
-        "StoreTooNew",
-    ),
-    "memory": ("Memory",),
-    "model": (
-        "Context",
-        "Fact",
-        "SearchResult",
-        "Kind",
-        "Layer",
-        "Message",
-        "Person",
-        "Place",
-        "Question",
-        "Section",
-        "Visibility",
-    ),
-    "settings": ("Settings", "load_settings"),
+_NAMES_OF_MODULE = {
+    "commands": "Answer Command",
+    "errors": "BadInput DnamError ModelError SettingsError StoreBusy StoreDamaged StoreError StoreTooNew",
+    "memory": "Memory",
+    "model": "Context Fact SearchResult Kind Layer Message Person Place Question Section Visibility",
+    "settings": "Settings load_settings",
 }
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+_MODULE_OF = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names.split()}
 
 __all__ = [
     "Answer",
@@ -110,13 +89,13 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # else type checkers would believe in every name
+if not TYPE_CHECKING:  # otherwise type checkers would accept any name
 
     def __getattr__(name: str) -> object:
-        """Load the room of a public name when the name is first used."""
-        if name not in _ROOM_OF:
+        """Load the module of a public name on first use."""
+        if name not in _MODULE_OF:
             raise AttributeError(f"module 'dnam' has no attribute {name!r}")
-        globals()[name] = value = getattr(import_module(f"dnam.{_ROOM_OF[name]}"), name)
+        globals()[name] = value = getattr(import_module(f"dnam.{_MODULE_OF[name]}"), name)
         return value
 
 

@@ -18,7 +18,7 @@ from dnam.model import LORE, Fact, Message, Place, Visibility
 
 
 def session_key(place: Place) -> str:
-    """Name the conversation a message belongs to: per DM partner, per thread, else per channel."""
+    """Return the key of a place's conversation: one per DM partner, per thread, else per channel."""
     if place.visibility is Visibility.DM:
         return f"discord:dm:{place.person}"
     if place.parent is not None:
@@ -27,7 +27,7 @@ def session_key(place: Place) -> str:
 
 
 def origin_of(place: Place) -> str:
-    """Name the people who hear what is said here now."""
+    """Return the origin of what is said here now."""
     if place.visibility is Visibility.DM:
         return f"d{place.person}"
     if place.visibility is Visibility.PUBLIC and not place.invite_only:
@@ -37,7 +37,7 @@ def origin_of(place: Place) -> str:
 
 
 def visibility_of(origin: str) -> Visibility:
-    """Read back from a token what kind of place it stands for."""
+    """Return the visibility that an origin stands for."""
     return {"g": Visibility.PUBLIC, "c": Visibility.PRIVATE, "d": Visibility.DM}[origin[0]]
 
 
@@ -47,13 +47,13 @@ class Audience:
 
     origins: frozenset[str]
     alone: int | None = None
-    """The person a direct message is with: what they said themself they have heard, wherever it was."""
+    """The person a direct message is with: they may see what they said themself, wherever it was."""
     follows: int | None = None
-    """The person whose own facts from public places come along (in a DM, or with `portable`)."""
+    """The person whose own facts from public places are included (in a DM, or with `portable`)."""
 
 
 def audience_of(place: Place, *, asker: int | None = None, portable: bool = False) -> Audience:
-    """Say what may be shown in a place, and with `portable` what follows the asker there."""
+    """Return the audience of a place; with `portable`, the asker's own public facts are included."""
     if place.visibility is Visibility.DM:
         return Audience(origins=frozenset({f"d{place.person}"}), alone=place.person, follows=place.person)
     origins = {f"g{place.guild}", origin_of(place)}
@@ -63,7 +63,7 @@ def audience_of(place: Place, *, asker: int | None = None, portable: bool = Fals
 
 
 def may_hear(audience: Audience, thing: Fact | Message) -> bool:
-    """Decide whether a fact or a message may be shown to an audience."""
+    """Return whether a fact or a message may be shown to an audience."""
     if isinstance(thing, Message):
         return origin_of(thing.place) in audience.origins or thing.author.id == audience.alone
     if thing.widened or thing.origin in audience.origins or thing.asserted_by == audience.alone:
@@ -73,9 +73,9 @@ def may_hear(audience: Audience, thing: Fact | Message) -> bool:
 
 
 def knows_place(audience: Audience, fact: Fact) -> bool:
-    """Decide whether an audience may be told where a fact was said: only who could hear it there knows of it.
+    """Return whether an audience may learn where a fact was said: only those who could hear it there.
 
-    A fact that was widened, or follows its person, is heard by people from whom its channel is hidden.
+    A widened or portable fact is also shown to people who cannot see its channel.
     """
     if fact.origin in audience.origins:
         return True
@@ -86,5 +86,5 @@ def knows_place(audience: Audience, fact: Fact) -> bool:
 
 
 def audible(audience: Audience, facts: Iterable[Fact]) -> list[Fact]:
-    """Keep the facts an audience may see, in their order."""
+    """Return the facts an audience may see, in their order."""
     return [fact for fact in facts if may_hear(audience, fact)]

@@ -1,7 +1,7 @@
-"""The doctor: looks at settings, folders, store, embedder and neighbours, and says what to do about each.
+"""`dnam doctor`: checks settings, folders, store, embedder and models, and says what to do.
 
-It only looks: no folder is made, no schema is changed, and a store that is damaged, newer or older is left
-byte for byte as it is. Each check gives findings; none of them stops the others.
+It changes nothing: no folder is created, no schema migrated, and a store that is damaged, newer or older
+stays byte for byte as it is. Each check returns findings; none of them stops the others.
 """
 
 import asyncio
@@ -27,17 +27,17 @@ from dnam.stores import open_store
 from dnam.stores.queries import migrations
 
 LITTLE_ROOM, NO_ROOM = 2**30, 100 * 2**20
-"""Free space below which the disk is worth a warning, and a problem."""
+"""Free bytes below which the disk is a warning, or a problem."""
 SENTENCE = "The doctor embeds this one sentence."
 WAITING = 1000
-"""How many entries without a vector are counted; more are told as `1000 or more`."""
+"""Entries without a vector that are counted; more are reported as `1000 or more`."""
 OLLAMA = "http://127.0.0.1:11434"
 PATIENCE = 0.5
-"""Seconds a neighbour on this machine has to answer."""
+"""Seconds to wait for a server on this machine."""
 
 
 class Level(StrEnum):
-    """How bad a finding is."""
+    """Severity of a finding."""
 
     OK = "ok"
     WARNING = "warning"
@@ -46,25 +46,25 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     level: Level
     about: str
     says: str
     do: str = ""
-    """What to do about it; empty when there is nothing to do."""
+    """What to do about it; empty if nothing."""
 
     def as_json(self) -> dict[str, str]:
-        """Give it as a program reads it."""
+        """Return the finding as JSON values."""
         return {name: str(value) for name, value in asdict(self).items()}
 
 
 async def examine(settings: Settings) -> list[Finding]:
-    """Look at everything these settings name."""
+    """Run all checks for these settings."""
     findings = [_settings(settings)]
     findings += _folders(settings)
-    embedder, found = await _embedder(settings)
-    findings += found
+    embedder, embedder_findings = await _embedder(settings)
+    findings += embedder_findings
     findings += await _store(settings, embedder)
     findings += [_files(settings), _language_model(settings), *await look_for_ollama()]
     findings.append(_discord(settings))
@@ -72,7 +72,7 @@ async def examine(settings: Settings) -> list[Finding]:
 
 
 def unreadable(problem: SettingsError) -> list[Finding]:
-    """Say what is wrong with settings that could not be read, one finding a line."""
+    """Return the problems of settings that could not be read, one finding per line."""
     correct = "Correct it; `dnam settings --markdown` lists what is allowed."
     return [Finding(Level.PROBLEM, "settings", line, correct) for line in str(problem).splitlines()]
 
@@ -83,16 +83,16 @@ def _settings(settings: Settings) -> Finding:
 
 
 def _folders(settings: Settings) -> list[Finding]:
-    """Look whether dnam may write where it wants to, and whether there is room."""
+    """Check that dnam can write to its folder, and that there is space."""
     in_file = "://" not in settings.location and settings.location != ":memory:"
     folder = Path(settings.location).absolute().parent if in_file else settings.data_dir
-    there = _nearest(folder)
+    existing = _nearest(folder)
     findings = []
-    if not there.is_dir():
-        findings.append(Finding(Level.PROBLEM, "folder", f"{there} is not a folder.", "Move it away."))
-    elif not os.access(there, os.W_OK | os.X_OK):
+    if not existing.is_dir():
+        findings.append(Finding(Level.PROBLEM, "folder", f"{existing} is not a folder.", "Move it away."))
+    elif not os.access(existing, os.W_OK | os.X_OK):
         do = "Give this user the right to write there, or set DNAM_DATA_DIR."
-        findings.append(Finding(Level.PROBLEM, "folder", f"{there} cannot be written by this user.", do))
+        findings.append(Finding(Level.PROBLEM, "folder", f"{existing} cannot be written by this user.", do))
     else:
         says = f"{folder} can be written." if folder.exists() else f"{folder} will be made when it is needed."
         findings.append(Finding(Level.OK, "folder", says))
@@ -106,7 +106,7 @@ def _folders(settings: Settings) -> list[Finding]:
         findings.append(
             Finding(Level.WARNING, "privacy", f"{file} is open to other users.", f"Run `chmod 600 {file}`.")
         )
-    return [*findings, _room(there)]
+    return [*findings, _room(existing)]
 
 
 def _room(folder: Path) -> Finding:
@@ -119,12 +119,12 @@ def _room(folder: Path) -> Finding:
 
 
 def _nearest(folder: Path) -> Path:
-    """Find the folder itself, or the nearest one above it that exists."""
+    """Return the folder, or its nearest parent that exists."""
     return next(path for path in (folder, *folder.parents) if path.exists())
 
 
 async def _embedder(settings: Settings) -> tuple[Embedder | None, list[Finding]]:
-    """Load the embedder and embed one sentence."""
+    """Load the embedder and embed one sentence; the embedder is None if that fails."""
     try:
         embedder = embedder_for(settings)
         if embedder is None:
@@ -139,12 +139,14 @@ async def _embedder(settings: Settings) -> tuple[Embedder | None, list[Finding]]
 
 
 async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]:
-    """Look at the schema first, and open the store only when that changes nothing."""
+    """Check the schema first, and open the store only if that would change nothing."""
     shared = "://" in settings.location
     try:
-        look = await (_postgres(settings.location) if shared else asyncio.to_thread(_file, settings.location))
-        if look.level is not Level.OK or look.do:
-            return [look]
+        schema = await (
+            _postgres(settings.location) if shared else asyncio.to_thread(_file, settings.location)
+        )
+        if schema.level is not Level.OK or schema.do:
+            return [schema]
         store = await open_store(settings.location, readonly=True)
     except StoreError as problem:
         do = (
@@ -155,13 +157,13 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
         return [Finding(Level.PROBLEM, "store", str(problem), do)]
     try:
         return [
-            look,
+            schema,
             *await _contents(store),
             *await _vectors(store, embedder),
             await _retention(store, settings),
         ]
     except StoreError as problem:
-        return [look, Finding(Level.PROBLEM, "store", str(problem), "Restore a backup.")]
+        return [schema, Finding(Level.PROBLEM, "store", str(problem), "Restore a backup.")]
     finally:
         await store.close()
 
@@ -177,7 +179,7 @@ def _file(location: str) -> Finding:
 
 
 async def _postgres(url: str) -> Finding:
-    """Reach the server, then look at pgvector and the schema without touching either."""
+    """Connect to the server and check pgvector and the schema, changing neither."""
     import asyncpg  # noqa: PLC0415 (only the driver that is needed)
 
     from dnam.stores.postgres_pool import faults_of, run, without_secrets  # noqa: PLC0415
@@ -191,8 +193,8 @@ async def _postgres(url: str) -> Finding:
                 "SELECT coalesce(installed_version, 'not yet used') FROM pg_available_extensions "
                 "WHERE name = 'vector'"
             )
-            held = await connection.fetchval("SELECT to_regclass('meta') IS NOT NULL")
-            rows = await run(connection, "get_meta", {"name": "schema"}) if held else []
+            prepared = await connection.fetchval("SELECT to_regclass('meta') IS NOT NULL")
+            rows = await run(connection, "get_meta", {"name": "schema"}) if prepared else []
         finally:
             await connection.close()
     about = f"{location} (PostgreSQL {server.major}, pgvector {vector or 'missing'})"
@@ -215,18 +217,18 @@ def _schema(location: str, version: int, known: int) -> Finding:
 
 
 async def _contents(store: Store) -> list[Finding]:
-    """Let the store check itself."""
+    """Run the store's own checks."""
     problems = await store.check()
     if problems:
         do = "Make a copy of it, then restore a backup; `dnam refresh` keeps what can be read as files."
         return [Finding(Level.PROBLEM, "contents", problem, do) for problem in problems]
     counts = await store.counts()
-    held = [plural(counts.get(f"{noun}s", 0), noun) for noun in ("message", "fact")]
-    return [Finding(Level.OK, "contents", f"{' and '.join(held)}, all in order.")]
+    totals = [plural(counts.get(f"{noun}s", 0), noun) for noun in ("message", "fact")]
+    return [Finding(Level.OK, "contents", f"{' and '.join(totals)}, all in order.")]
 
 
 async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:
-    """Count what has no vector of the present model: new, or embedded with another one."""
+    """Count entries without a vector of the present model: new ones, or embedded with another model."""
     if embedder is None:
         return []
     messages: Sequence[object] = await store.unembedded_messages(model=embedder.name, limit=WAITING)
@@ -243,7 +245,7 @@ async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:
 
 
 async def _retention(store: Store, settings: Settings) -> Finding:
-    """Count what should be gone by now; a day's delay is nobody's fault."""
+    """Count what is past its retention period, with a day's grace for the upkeep."""
     ends = cutoffs(settings, datetime.now(UTC) - timedelta(days=1))
     steps = old_steps(await store.notes(PERSON), ends.history).values()
     over = {**await store.overdue(ends), "undo steps": sum(gone for _, gone in steps)}
@@ -255,7 +257,7 @@ async def _retention(store: Store, settings: Settings) -> Finding:
 
 
 def _files(settings: Settings) -> Finding:
-    """Look at the folder of the readable files, and for what was set aside there."""
+    """Check the folder of readable copies, and for copies edited by hand that were set aside."""
     folder = settings.projections_dir or settings.data_dir / "projections"
     if not settings.projections:
         return Finding(Level.OK, "files", "Readable copies are switched off.")
@@ -298,7 +300,7 @@ def _discord(settings: Settings) -> Finding:
 
 
 async def look_for_ollama(address: str = OLLAMA) -> list[Finding]:
-    """Report an Ollama that runs on this machine; its absence is nothing to tell."""
+    """Report an Ollama server on this machine, if there is one."""
     import httpx2  # noqa: PLC0415 (only this check needs it)
 
     try:

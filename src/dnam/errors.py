@@ -9,8 +9,8 @@
     ├── ModelError         a language model or embedder failed
     └── BadInput           a person or program asked for something impossible
 
-Messages are sentences for the person who has to act: what is wrong, what is allowed, what to do.
-Errors of the libraries below are wrapped where they are called, with their cause kept.
+Messages are sentences for the person who has to act: what is wrong, what is allowed, what to do. Errors of
+libraries are wrapped where they are called, with their cause kept.
 """
 
 from enum import StrEnum
@@ -43,30 +43,30 @@ class StoreDamaged(StoreError):
 
 
 class Silence(StrEnum):
-    """Why a language model gave no answer."""
+    """Why a language model did not answer."""
 
     NO_MODEL = "no model"
     BUDGET = "budget"
-    """The guild has spent what it may spend today."""
+    """The guild has used up today's budget."""
     BREAKER = "breaker"
-    """The provider failed so often that it is left alone for a while."""
+    """The provider failed too often: the circuit breaker is open."""
     TIMEOUT = "timeout"
     RATE_LIMITED = "rate limited"
     UNAVAILABLE = "unavailable"
     AUTH = "auth"
-    """The key is wrong, may not do this, or has no credit left."""
+    """The key is wrong, lacks permission, or has no credit left."""
     REJECTED = "rejected"
-    """The request itself is wrong, or for a model that does not exist."""
+    """The request is invalid, or the model does not exist."""
     TOO_LONG = "too long"
-    """The model cannot read that much at once."""
+    """The request exceeds the model's context window."""
     REFUSED = "refused"
-    """The model will not answer this."""
+    """The model refused to answer."""
     BAD_REPLY = "bad reply"
-    """The answer is not in the form that was asked for."""
+    """The answer is not in the requested form."""
 
 
 class ModelError(DnamError):
-    """A language model or embedder failed; `reason` says how, `usage` what it has cost all the same."""
+    """A language model or embedder failed; `reason` says how, `usage` what the call still cost."""
 
     def __init__(
         self,

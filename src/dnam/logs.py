@@ -1,7 +1,7 @@
-"""Log lines: to stderr, each with its `action=`, for people (console) or for programs (json).
+"""Logging to stderr, every line with an `action=`, for people (console) or programs (json).
 
-The libraries below log through `logging`; their lines take the same way and the same shape. Short lines leave
-out tracebacks, so that a terminal stays readable; `debug` and `json` show them.
+Libraries log through `logging`; their lines get the same format. Console lines leave out tracebacks to stay
+readable; `debug` and `json` show them.
 """
 
 import logging
@@ -18,13 +18,13 @@ LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNI
 
 
 def set_up_if_nobody_has() -> None:
-    """Keep a host's output clean: where logs were never set up, only warnings are written, to stderr."""
+    """Log warnings only, unless the host program has configured structlog."""
     if not structlog.is_configured():
         set_up_logs(level="warning", style="console")
 
 
 def set_up_logs(*, level: str, style: str) -> None:
-    """Send every log line of this level and above to stderr, in the `console` or the `json` style."""
+    """Send log lines of this level and above to stderr, in the `console` or `json` style."""
     least = LEVELS[level]
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -56,32 +56,32 @@ def set_up_logs(*, level: str, style: str) -> None:
 
 
 def _named(_: object, __: str, line: Line) -> Line:
-    """Give every line an action, also one that came without."""
+    """Add an action to a line that has none."""
     line.setdefault("action", "unnamed")
     return line
 
 
 def _of_library(_: object, __: str, line: Line) -> Line:
-    """Name a library's line by its logger."""
+    """Use the logger's name as the action of a library's line."""
     line["action"] = line["_record"].name
     return line
 
 
 def _short(_: object, __: str, line: Line) -> str:
-    """Write a line for somebody at a terminal: how bad, what, and the values that matter."""
+    """Format a line for a terminal: level, event, values."""
     hidden = {"level", "timestamp", "event", "exc_info", "stack_info"}
-    told = {name: value for name, value in line.items() if name not in hidden}
+    shown = {name: value for name, value in line.items() if name not in hidden}
     fault = _fault(line.get("exc_info"))
-    if fault is not None and "error" not in told:
-        told["error"] = f"{type(fault).__name__}: {fault}"
-    values = ", ".join(f"{name}={value}" for name, value in told.items())
+    if fault is not None and "error" not in shown:
+        shown["error"] = f"{type(fault).__name__}: {fault}"
+    values = ", ".join(f"{name}={value}" for name, value in shown.items())
     return f"{line['level']}: {line['event']} ({values})"
 
 
-def _fault(told: object) -> BaseException | None:
-    """Give the fault a line is about, however it was told: itself, with its type, or as now handled."""
-    if isinstance(told, BaseException):
-        return told
-    if isinstance(told, tuple):
-        return _fault(told[1])
-    return sys.exc_info()[1] if told else None
+def _fault(exc_info: object) -> BaseException | None:
+    """Return the exception of a line: `exc_info` is an exception, a `sys.exc_info()` tuple, or true."""
+    if isinstance(exc_info, BaseException):
+        return exc_info
+    if isinstance(exc_info, tuple):
+        return _fault(exc_info[1])
+    return sys.exc_info()[1] if exc_info else None

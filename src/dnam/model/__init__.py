@@ -1,7 +1,7 @@
-"""The words of dnam: people, places, messages, facts, and what is made of them.
+"""The values of dnam: people, places, messages, facts, and what is derived from them.
 
-Frozen values without behaviour beyond their own fields. Nothing here does I/O or knows a rule;
-who may see what is in `audience.py`, how facts change is in `rules/merge.py`.
+Frozen values without I/O or rules; who may see what is in `audience.py`, how facts change is in
+`rules/merge.py`.
 """
 
 from dnam.model.actions import Action, Spending, Task, Usage

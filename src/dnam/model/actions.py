@@ -1,4 +1,4 @@
-"""What language models are asked to do, what it takes, and the log of it."""
+"""Tasks of language models, their usage, and the action log."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -19,13 +19,13 @@ Task = Literal[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Usage:
-    """What calls of a model have taken."""
+    """Tokens and cost of model calls."""
 
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float = 0.0
     unpriced: int = 0
-    """How many calls have no known price and are counted as free."""
+    """Calls without a known price, which count as free."""
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
@@ -38,31 +38,31 @@ class Usage:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Action:
-    """A line of the action log: what was done for a guild, with what, and how it went."""
+    """A line of the action log: what was done for a guild, and the outcome."""
 
     kind: str
-    """Such as `memory_extract_call`, `memory_extract_error`, `memory_fact` or `memory_command`."""
+    """For example `memory_extract_call`, `memory_extract_error`, `memory_fact` or `memory_command`."""
     at: datetime
     guild: int
     task: str = ""
-    """The task a model was asked to do; empty where none was."""
+    """The model's task; empty if no model was called."""
     model: str = ""
     usage: Usage = Usage()
     ms: float = 0.0
     outcome: str = "ok"
     """`ok`, or `error:` or `offline:` with the reason."""
     detail: str = ""
-    """A few words for operators; never what anybody wrote, nor an id made of it."""
+    """A few words for operators; never message text, nor an id derived from it."""
     person: int = 0
-    """Who did it, or from whose words it was learned; 0 when nobody in particular."""
+    """Who did it, or whose words it was learned from; 0 for nobody in particular."""
     channel: int = 0
     origin: str = ""
-    """Who could hear it where it was done (see `audience.py`); empty when it was nowhere in particular."""
+    """The origin of the place (see `audience.py`); empty for no particular place."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Spending:
-    """What one task has taken in one guild on one day, UTC."""
+    """Usage of one task in one guild on one day (UTC)."""
 
     day: date
     guild: int

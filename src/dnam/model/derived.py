@@ -1,4 +1,4 @@
-"""What is made of messages: summaries, short-term memory, days, and a person's profile."""
+"""Values derived from messages: summaries, short-term memory, days and profiles."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -8,18 +8,18 @@ from dnam.model.facts import Fact
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Summary:
-    """What a session has been about, compressed and replaced as it goes on."""
+    """The rolling summary of a session, replaced as the session goes on."""
 
     session: str
     guild: int
     origin: str
-    """Who could hear all it was made from."""
+    """Who could hear everything it was made from."""
     sequence: int
-    """Grows with each summary; an older one never replaces a newer."""
+    """Grows with each summary; an older one never replaces a newer one."""
     text: str
     updated_at: datetime
     offline: bool = False
-    """Made without a language model; made anew when there is one."""
+    """Made without a language model; replaced when one is available."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,7 +37,7 @@ class ShortTermEntry:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Day:
-    """What one day was like for one person, as everyone of one origin could have seen it."""
+    """One person's day, as everyone of one origin could have seen it."""
 
     guild: int
     origin: str
@@ -45,12 +45,12 @@ class Day:
     person: int
     text: str
     quoted: bool = False
-    """Made without a language model, of the person's own words."""
+    """Made without a language model, from the person's own words."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DayMark:
-    """How far a day has been summed up, for everyone of one origin at once."""
+    """How far a day has been summarised, for everyone of one origin at once."""
 
     guild: int
     origin: str
@@ -58,34 +58,34 @@ class DayMark:
     begins: datetime
     ends: datetime
     newest: datetime | None
-    """The latest message it covers; None when it has to be made anew."""
+    """When the latest message it covers was sent; None if the day must be made again."""
     made_at: datetime
     tried_at: datetime | None = None
-    """When a model was last asked; None when none ever was."""
+    """When a model was last called for it; None if never."""
     offline: bool = False
-    """Made without a language model; made anew when there is one."""
+    """Made without a language model; replaced when one is available."""
     refused: bool = False
-    """A model will not do it: it is not asked again for the same."""
+    """A model refused: it is not called again for the same input."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CachedText:
-    """What a model made of a person's facts and days, kept for as long as they stay the same."""
+    """A text a model made from a person's facts and days, valid while these stay the same."""
 
     guild: int
     person: int
     origins: tuple[str, ...]
-    """Who could hear all it was made from."""
+    """Who could hear everything it was made from."""
     task: str
     inputs: str
-    """The hash of what it was made from."""
+    """Hash of what it was made from."""
     text: str
     refused: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Profile:
-    """What is known of a person and what happened to them lately, for one audience."""
+    """A person's facts and recent days, for one audience."""
 
     person: int
     name: str
@@ -95,6 +95,6 @@ class Profile:
     days: tuple[Day, ...] = ()
     """Earlier days of the last week, newest first."""
     merged: str = ""
-    """All of it in one piece, by a model; empty where none was needed or none has answered."""
+    """Facts and days merged by a model; empty if none was needed or none answered."""
     text: str = ""
-    """All of it to be read: merged, or joined from its parts."""
+    """The whole text: merged, or joined from its parts."""

@@ -1,4 +1,4 @@
-"""Facts: what is known about somebody, where it comes from, and where it stands in its life."""
+"""Facts: what is known about somebody, its source and its status."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ LORE = 0
 
 
 class Kind(StrEnum):
-    """What sort of thing a fact says."""
+    """The category of a fact."""
 
     PREFERENCE = "preference"
     FACT = "fact"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
     @classmethod
     def parse(cls, word: str) -> "Kind":
-        """Read a kind as people and models write it; whatever is unknown is a fact."""
+        """Parse a kind as people and models write it; anything unknown is a fact."""
         try:
             return cls(word.strip().lower())
         except ValueError:
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 
 
 class Status(StrEnum):
-    """Where a fact stands in its life. Only active facts are used."""
+    """The stage of a fact's life. Only active facts are used."""
 
     ACTIVE = "active"
     SUPERSEDED = "superseded"
@@ -42,11 +42,11 @@ class Status(StrEnum):
     EXPIRED = "expired"
     FORGOTTEN = "forgotten"
     CLAIMED = "claimed"
-    """Said by somebody else, and waiting for its subject to accept it."""
+    """Said by somebody else; waits for its subject to accept it."""
 
 
 class SourceType(StrEnum):
-    """How a fact came to be known."""
+    """How a fact was learned."""
 
     DISCORD = "discord"
     MANUAL = "manual"
@@ -55,7 +55,7 @@ class SourceType(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Source:
-    """Where a fact was said: enough for a jump link."""
+    """Where a fact was said; enough for a jump link."""
 
     type: SourceType
     guild: int | None = None
@@ -66,7 +66,7 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fact:
-    """One thing known about one person (or a guild's lore), with where it comes from."""
+    """One thing known about one person (or a guild's lore), with its source."""
 
     id: str
     """`durable-` and eight hex digits of its first kind and text; permanent, one per subject and origin."""
@@ -87,37 +87,37 @@ class Fact:
     confidence: float = 1.0
     evidence: str = ""
     messages: tuple[int, ...] = ()
-    """Every message it was learned from, oldest first: what edits, deletions and erasure follow."""
+    """Every message it was learned from, oldest first; edits, deletions and erasure follow these."""
     widened: bool = False
-    """The person it is about allowed it everywhere."""
+    """The subject allowed it in every place."""
     pinned: bool = False
     valid_from: datetime | None = None
     expires_at: datetime | None = None
     superseded_by: str | None = None
     hits: int = 0
     named: tuple[int, ...] = ()
-    """People whom the text names, besides whom it is about and who said it, ascending."""
+    """People the text names, besides the subject and who said it, ascending."""
     waits: tuple[int, ...] = ()
-    """Whose word it needs: they have not accepted it yet, or have taken it away."""
+    """People whose consent it needs: they have not accepted it yet, or have withdrawn."""
     muted: bool = False
-    """Given by the store: somebody does not agree to it being shown."""
+    """Set by the store: somebody involved has not consented to it being shown."""
 
     @property
     def key(self) -> tuple[int, int, str, str]:
-        """What identifies the stored row: guild, subject, origin, id."""
+        """The key of the stored row: guild, subject, origin, id."""
         return (self.guild, self.subject, self.origin, self.id)
 
     @property
     def by_hand(self) -> bool:
-        """Stated with a command: no cap and no model may drop it."""
+        """Whether it was stated with a command: no cap and no model may drop it."""
         return self.source.type is SourceType.MANUAL
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HeldFact:
-    """A fact as recall reads it: with its vector, if it has one of the model asked for."""
+    """A fact as recall reads it: with its vector of the requested model, if any."""
 
     fact: Fact
     vector: "Vector | None" = None
     words: frozenset[str] = frozenset()
-    """What it is found by (`rules/fact_ranking.py`); empty until somebody has looked."""
+    """Its search words (`rules/fact_ranking.py`); empty until computed."""

@@ -1,4 +1,4 @@
-"""Who speaks, where, and what is said; and messages as they wait, are searched and are ranked."""
+"""People, places and messages, and the forms in which messages are queued, searched and ranked."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
     Vector: TypeAlias = NDArray[np.float32]
     Spots: TypeAlias = NDArray[np.int64]
-else:  # numpy is heavy, and whoever only reads settings does without it
+else:  # numpy is slow to import, and reading settings does not need it
     Vector = Spots = Any
 
 DM_GUILD = 0
 """The guild of every direct message: keys start with a guild, and a DM has none."""
 GAP = 16
-"""How far an hour's silence sets two messages' spots apart."""
+"""Distance between two spots after an hour's silence."""
 
 
 class Visibility(StrEnum):
-    """Who can read a place at the moment something is said there."""
+    """Who can read a place when something is said there."""
 
     PUBLIC = "public"
     PRIVATE = "private"
@@ -30,7 +30,7 @@ class Visibility(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Person:
-    """Somebody who speaks, known by id; the name is only for showing."""
+    """A person or bot, identified by id; the name is only for display."""
 
     id: int
     name: str
@@ -72,26 +72,26 @@ class Message:
     reply_to: int | None = None
     mentions: tuple[Person, ...] = ()
     addressed: bool = False
-    """Meant for the assistant, not just said in its hearing."""
+    """Addressed to the assistant, not just said where it can hear."""
     spot: int = 0
-    """Given by the store: neighbours in one conversation differ by one, an hour's silence leaves a gap."""
+    """Set by the store: neighbours in a conversation differ by one, an hour's silence leaves a gap."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """What somebody asks the assistant, and where: all that recall needs to know."""
+    """What somebody asks the assistant, and where: the input of recall."""
 
     place: Place
     asker: Person
     text: str
     message: int | None = None
-    """The id of the message that asks, once it has one: it is not part of its own history."""
+    """The id of the asking message, if it has one, to leave it out of its own history."""
     mentions: tuple[Person, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FoundMessage:
-    """A message as search reads it: with its words."""
+    """A message as search reads it, with its words."""
 
     message: Message
     words: tuple[str, ...]
@@ -99,7 +99,7 @@ class FoundMessage:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Unread:
-    """A place where messages wait to be read for facts."""
+    """A place with messages not yet read for facts."""
 
     guild: int
     channel: int
@@ -111,7 +111,7 @@ class Unread:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Candidates:
-    """Messages as ranking sees them: one column per thing known, one row per message, ascending by spot."""
+    """Messages as columns for ranking: one row per message, ascending by spot."""
 
     spots: Spots
     authors: "NDArray[np.int64]"
@@ -120,6 +120,6 @@ class Candidates:
     lengths: "NDArray[np.int64]"
     """Words in the message."""
     cues: "NDArray[np.int64]"
-    """What was noted about each when it was stored (`rules/message_ranking.py`)."""
+    """Ranking hints computed when each was stored (`rules/message_ranking.py`)."""
     vectors: "NDArray[np.float32] | None" = None
-    """One row each, zeros for a message that has none of the model asked for."""
+    """One row each; zeros for a message without a vector of the requested model."""

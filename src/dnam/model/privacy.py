@@ -1,4 +1,4 @@
-"""Values of erasing: what is to go, where a message was, and what went."""
+"""Values for consent, retention and erasure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scope:
-    """Whose memory is meant: a person's everywhere, a channel's with its threads, or a guild's."""
+    """A person everywhere, a channel with its threads, or a guild."""
 
     kind: Literal["person", "channel", "guild"]
     id: int
@@ -18,7 +18,7 @@ class Scope:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConsentChoice:
-    """What somebody has decided: a person for themself everywhere, a manager for a channel or a guild."""
+    """A consent choice: a person's own for everywhere, or a manager's for a channel or guild."""
 
     about: Literal["person", "notice", "claims", "channel", "guild", "hearsay"]
     subject: int
@@ -28,7 +28,7 @@ class ConsentChoice:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MessagePointer:
-    """Which message, and when it was sent: enough to remove it and what shows its day."""
+    """A message's key and time: enough to delete it and what was made of its day."""
 
     guild: int
     id: int
@@ -37,19 +37,19 @@ class MessagePointer:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Erased:
-    """What is no longer there, for whoever holds copies of it."""
+    """What was erased, for those who hold copies of it."""
 
     people: frozenset[int] = frozenset()
     sessions: frozenset[str] = frozenset()
     messages: Mapping[tuple[int, int], datetime] = field(default_factory=dict)
-    """By guild and id: when it was sent."""
+    """When each was sent, by guild and id."""
     facts: Mapping[tuple[int, int, str, str], str] = field(default_factory=dict)
-    """By key: what it said."""
+    """The text of each, by key."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cutoffs:
-    """The moments before which each kind of memory is over; None keeps it for ever."""
+    """Times before which each kind of memory expires; None keeps it for ever."""
 
     messages: datetime
     short_term: datetime
@@ -62,6 +62,6 @@ class Cutoffs:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Receipt:
-    """How much went, by what it was."""
+    """How much was erased, by kind."""
 
     counts: Mapping[str, int]

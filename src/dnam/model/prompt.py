@@ -1,4 +1,4 @@
-"""A prompt: its layers, what was found for them, and how much of it there is."""
+"""A prompt, its layers, and the search results that go into them."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -29,7 +29,7 @@ Thing = TypeVar("Thing", Fact, Message)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Recollection(Generic[Thing]):
-    """Something found, how well it fits, and why."""
+    """A search hit with its score and the reasons for it."""
 
     what: Thing
     score: float
@@ -38,7 +38,7 @@ class Recollection(Generic[Thing]):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SearchResult:
-    """What a search brought up, best first."""
+    """The hits of a search, best first."""
 
     facts: tuple[Recollection[Fact], ...] = ()
     messages: tuple[Recollection[Message], ...] = ()
@@ -46,35 +46,35 @@ class SearchResult:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Section:
-    """One layer as it stands in a prompt."""
+    """One layer of a prompt."""
 
     layer: Layer
     text: str
-    """Header included, as it appears."""
+    """With its header."""
     budget: int
     facts: tuple[Fact, ...] = ()
     messages: tuple[Message, ...] = ()
     left_out: int = 0
-    """How many entries did not fit."""
+    """Number of entries that did not fit."""
     stale: bool = False
-    """The deadline passed and this is the last known good value."""
+    """Whether the deadline passed and this is the last known good value."""
 
     @property
     def tokens(self) -> int:
-        """The usual estimate: four characters a token."""
+        """Estimate: four characters per token."""
         return -(-len(self.text) // 4)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Context:
-    """A prompt ready for a model, and what it is made of."""
+    """A prompt ready for a model, with its sections."""
 
     text: str
     sections: tuple[Section, ...] = field(default=())
     stamp: int | None = None
-    """Of what it was read under: it moves on when something is taken back that was summed up."""
+    """The stamp it was read under (`ports.DayStore`); a later retraction moves the stamp on."""
 
     @property
     def tokens(self) -> int:
-        """The usual estimate: four characters a token."""
+        """Estimate: four characters per token."""
         return -(-len(self.text) // 4)

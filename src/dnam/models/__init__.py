@@ -1,1 +1,1 @@
-"""Behind the model ports: embedders now; chat models, their offline stand-ins and the meter beside them."""
+"""Implementations of the model ports: embedders, chat models, and the meter around every call."""

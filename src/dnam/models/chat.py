@@ -1,6 +1,6 @@
-"""Language models by settings. Client libraries take seconds to load: a model loads its own when first asked.
+"""Language models chosen by settings; `meter.py` wraps every call.
 
-`chat_model_for` chooses one model, `chat_models_for` those of all tasks; `meter.py` stands around every call.
+Client libraries take seconds to load, so a model loads its own on the first call.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ TASKS: tuple[Task, ...] = get_args(Task)
 
 
 class ProviderModel:
-    """A model of a provider, connected when it is first asked."""
+    """A provider's model, connected on the first call."""
 
     def __init__(self, route: Route) -> None:
         self.route = route
@@ -49,19 +49,19 @@ class ProviderModel:
 
 
 def _connect(route: Route) -> "WireModel":
-    from dnam.models.provider_client import WireModel  # noqa: PLC0415  seconds to load, and only for who has a model
+    from dnam.models.provider_client import WireModel  # noqa: PLC0415  takes seconds to load
 
     return WireModel(route)
 
 
 def chat_model_for(settings: Settings, task: Task) -> ChatModel | None:
-    """Choose the model of a task; None when it is to be done offline. Raises SettingsError."""
+    """Return the model of a task; None if it is done offline. Raises SettingsError."""
     route = route_for(settings, task)
     return ProviderModel(route) if route else None
 
 
 def chat_models_for(settings: Settings) -> dict[Task, ChatModel]:
-    """Choose the models of all tasks, those that are the same only once. Raises SettingsError."""
+    """Return the models of all tasks; tasks with the same route share one. Raises SettingsError."""
     routes = {task: route for task in TASKS if (route := route_for(settings, task))}
     models = {route: ProviderModel(route) for route in set(routes.values())}
     return {task: models[route] for task, route in routes.items()}

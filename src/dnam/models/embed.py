@@ -1,7 +1,6 @@
-"""Embedders: texts into vectors, on this machine by default.
+"""Embedders: local by default, or an OpenAI-compatible server.
 
-The local embedder reads the weights that come inside the wordllama package: nothing is downloaded and no
-other process is asked. An OpenAI-compatible server is the other choice. `embedder_for` chooses by settings.
+The local embedder reads the weights inside the wordllama package: nothing is downloaded, no process called.
 """
 
 import asyncio
@@ -21,14 +20,14 @@ from dnam.settings import Settings
 OPENAI_MODEL = "text-embedding-3-small"
 OPENAI_URL = "https://api.openai.com/v1"
 _LONGEST = 2_000
-"""Characters of a text that are embedded: what follows hardly moves an average of word vectors."""
+"""Characters of a text that are embedded; the rest hardly changes an average of word vectors."""
 
 
 class LocalEmbedder:
-    """Averages static word-piece vectors: about a tenth of a millisecond a sentence.
+    """Averages static word-piece vectors, in about 0.1 ms per sentence.
 
-    The weights know Latin script. What is written in another has no meaning here (a row of zeros) and is
-    found by its words: averages of single letters would make any two Russian sentences look alike.
+    The weights cover Latin script only. Text in another script gets a row of zeros and is found by its words:
+    averages of single letters would make any two Russian sentences look alike.
     """
 
     name = "wordllama-256"
@@ -49,7 +48,7 @@ class LocalEmbedder:
 
     @cached_property
     def _weights(self) -> tuple[NDArray[np.float32], Any]:
-        from safetensors.numpy import load_file  # noqa: PLC0415  heavy, and only needed by this embedder
+        from safetensors.numpy import load_file  # noqa: PLC0415  heavy
         from tokenizers import Tokenizer  # noqa: PLC0415
 
         folder = _wordllama_folder()
@@ -61,7 +60,7 @@ class LocalEmbedder:
 
 
 class OpenAIEmbedder:
-    """Asks an OpenAI-compatible server."""
+    """Calls the embeddings endpoint of an OpenAI-compatible server."""
 
     def __init__(self, *, model: str, base_url: str, api_key: str | None) -> None:
         self.name = model
@@ -85,7 +84,7 @@ class OpenAIEmbedder:
 
 
 def _knows(text: str) -> bool:
-    """Say whether at least half of the letters of a text are Latin."""
+    """Return whether at least half of the letters of a text are Latin."""
     if text.isascii():
         return True
     letters = [letter for letter in text[:_LONGEST] if letter.isalpha()]
@@ -93,13 +92,13 @@ def _knows(text: str) -> bool:
 
 
 def unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Scale every row to length 1; rows of zeros stay."""
+    """Return the rows scaled to norm 1; rows of zeros stay."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.divide(rows, np.where(lengths == 0, 1, lengths), dtype=np.float32)
 
 
 def embedder_for(settings: Settings) -> Embedder | None:
-    """Choose the embedder the settings name; None when embeddings are off."""
+    """Return the embedder the settings name; None if embeddings are off."""
     if settings.embedder == "off":
         return None
     if settings.embedder == "local":

@@ -1,6 +1,6 @@
-"""Reading a model's answer that should be JSON and nearly is: fences, words around it, commas too many.
+"""Parses a model's answer that is nearly JSON: in code fences, between words, with extra commas.
 
-Pure. A whole answer is found or none: what was cut off in the middle is not half believed.
+Pure. It returns a whole answer or none: a truncated answer is not used in part.
 """
 
 import json
@@ -15,12 +15,12 @@ from dnam.ports import R
 _EXTRA_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])')
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]')
 _OPENING = re.compile(r'\{(?=\s*["}])|\[(?=\s*[\[{"\]])')
-"""A bracket that begins JSON, not one of `{as asked}` or `:[`."""
+"""A bracket that starts JSON, unlike those of `{as asked}` or `:[`."""
 _NOTHING = object()
 
 
 def salvage(text: str, reply: type[R]) -> R | None:
-    """Find the answer in a text, or None; of several, the last counts: models think first and answer then."""
+    """Return the answer in a text, or None; the last of several, as models think before they answer."""
     for span in reversed([*_spans(text)]):
         data = _parsed(span)
         for shape in _shapes(data, reply):
@@ -32,7 +32,7 @@ def salvage(text: str, reply: type[R]) -> R | None:
 
 
 def _spans(text: str) -> Iterator[str]:
-    """Give the outermost bracketed pieces of a text, in order; none after a bracket that is never closed."""
+    """Yield the outermost bracketed parts of a text, in order, up to a bracket that is never closed."""
     start = 0
     while opening := _OPENING.search(text, start):
         depth = 0
@@ -52,13 +52,13 @@ def _parsed(span: str) -> Any:
     except (ValueError, RecursionError):
         pass
     try:
-        return json.loads(_EXTRA_COMMA.sub(lambda found: found.group(1) or "", span), strict=False)
+        return json.loads(_EXTRA_COMMA.sub(lambda match: match.group(1) or "", span), strict=False)
     except (ValueError, RecursionError):
         return _NOTHING
 
 
 def _shapes(data: Any, reply: type[BaseModel]) -> Iterator[Any]:
-    """Give what the data may have meant: itself, or the entries of the one list that the reply has."""
+    """Yield what the data may mean: the reply itself, or the entries of the only list in it."""
     fields = reply.model_fields
     names = {name for field, each in fields.items() for name in (field, each.alias)}
     lists = [name for name, each in fields.items() if get_origin(each.annotation) in (list, tuple)]

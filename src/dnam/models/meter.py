@@ -1,11 +1,11 @@
-"""The meter: around every call of a language model stand its time limit, retries, budget, breaker and log.
+"""Wraps every call of a language model in a time limit, retries, a budget, a circuit breaker and the log.
 
     answer = await meter.ask("extract", guild, prompt, Found)
     match answer:
         case Answered(value=found): ...
         case Offline(): ...                  # do the task without a model
 
-A call that fails is an outcome here, not an error: whoever asks has an offline way and takes it.
+A failed call is an outcome, not an error: every caller has a way to do its task offline.
 """
 
 import asyncio
@@ -28,20 +28,20 @@ T = TypeVar("T")
 Call = Callable[[ChatModel], Awaitable[tuple[T, Usage]]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds before a call is repeated: doubled each time, or what the provider says, up to the longest."""
+"""Seconds before a retry: doubled each time, or as the provider asks, up to the longest."""
 AGAIN = {Silence.RATE_LIMITED, Silence.UNAVAILABLE}
-"""What passes by itself, so that the call is repeated."""
+"""Temporary failures: the call is retried."""
 OF_PROVIDER = {*AGAIN, Silence.TIMEOUT, Silence.AUTH}
-"""What says that the provider is not well; anything else is an answer of sorts."""
+"""Failures of the provider, which count for the circuit breaker."""
 OF_REQUEST = {Silence.REFUSED, Silence.REJECTED, Silence.TOO_LONG, Silence.BAD_REPLY}
-"""What would be the same if the same were asked again."""
+"""Failures that the same request would meet again."""
 
 log = structlog.get_logger("dnam")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answered(Generic[T]):
-    """A model has answered."""
+    """A model answered."""
 
     value: T
     usage: Usage
@@ -50,18 +50,18 @@ class Answered(Generic[T]):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Offline:
-    """No model has answered; the task is to be done without."""
+    """No model answered: do the task without one."""
 
     reason: Silence
 
     @property
     def worth_repeating(self) -> bool:
-        """Whether the same question may be answered another time: not when it was itself refused."""
+        """Whether the same request may succeed later: not if the request itself was the problem."""
         return self.reason not in OF_REQUEST
 
 
 class Meter:
-    """Asks the model of each task, and keeps the count."""
+    """Calls the model of each task and records its usage."""
 
     def __init__(
         self,
@@ -81,15 +81,15 @@ class Meter:
         self._breakers: defaultdict[str, Breaker] = defaultdict(Breaker)
 
     async def ask(self, task: Task, guild: int, prompt: Prompt, reply: type[R]) -> Answered[R] | Offline:
-        """Ask for an answer in the form of `reply`, paid by a guild."""
+        """Ask for an answer parsed as `reply`; the usage counts for the guild's budget."""
         return await self._ask(task, guild, lambda model: model.complete(prompt, reply))
 
     async def converse(
         self, task: Task, guild: int, prompt: Prompt, tools: Sequence[Tool] = ()
     ) -> Answered[str] | Offline:
-        """Ask for an answer in words, paid by a guild; the model may use tools.
+        """Ask for an answer as text; the usage counts for the guild's budget, and the model may call tools.
 
-        Once a tool was used the call is not repeated, because what it did would be done twice.
+        Once a tool was called there is no retry: its effects would happen twice.
         """
         used: list[str] = []
         watched = [_watched(tool, used) for tool in tools]
@@ -98,7 +98,7 @@ class Meter:
         )
 
     async def barred(self, task: Task, guild: int) -> Silence | None:
-        """Say why no call would be made for a guild now, if so: to know when a model is back."""
+        """Return why a call for a guild would not be made now, or None if it would."""
         model = self._models.get(task)
         if model is None:
             return Silence.NO_MODEL
@@ -112,7 +112,6 @@ class Meter:
         return None
 
     async def close(self) -> None:
-        """Let go of the models' connections."""
         for model in {id(model): model for model in self._models.values()}.values():
             await model.close()
 
@@ -129,7 +128,7 @@ class Meter:
             return Offline(reason=reason)
         pause = FIRST_PAUSE
         for left in reversed(range(self._settings.model_retries + 1)):
-            if not self._allowed(model):  # others have failed meanwhile
+            if not self._allowed(model):  # concurrent calls may have opened the breaker
                 break
             try:
                 return await self._call(line, model, call)
@@ -137,15 +136,15 @@ class Meter:
                 reason = fault.reason
                 if reason not in AGAIN or not left or not may_repeat() or not self._allowed(model):
                     break
-                asked_for = pause if fault.retry_after is None else fault.retry_after
-            await self._sleep(min(asked_for, LONGEST_PAUSE))
+                delay = pause if fault.retry_after is None else fault.retry_after
+            await self._sleep(min(delay, LONGEST_PAUSE))
             pause *= 2
         return Offline(reason=reason or Silence.BREAKER)
 
     async def _call(self, line: Action, model: ChatModel, call: Call[T]) -> Answered[T]:
-        """Make one call, tell the breaker and the log. Raises ModelError."""
+        """Make one call and report it to the breaker and the log. Raises ModelError."""
         settings, breaker = self._settings, self._breakers[model.name]
-        long = line.task == "summarise_day"  # reads a whole guild's day and writes about everyone in it
+        long = line.task == "summarise_day"  # reads a whole guild's day and writes about everyone
         seconds = settings.day_timeout_seconds if long else settings.model_timeout_seconds
         decides = breaker.begin()
         try:
@@ -180,12 +179,12 @@ class Meter:
         return self._breakers[model.name].allows(self._clock.now())
 
     async def _note(self, line: Action, *, outcome: str, detail: str = "") -> None:
-        """Write a line to the action log and to the program's log; a store that fails loses only the line."""
+        """Write a line to the action log and the program's log; a failing store loses only the line."""
         kind = f"memory_{line.task}_{'call' if outcome == 'ok' else 'error'}"
         line = replace(line, kind=kind, outcome=outcome, detail=detail)
-        say = log.debug if outcome == "ok" else log.warning
-        say(
-            "a model was asked",
+        write_log = log.debug if outcome == "ok" else log.warning
+        write_log(
+            "model called",
             action=kind,
             guild=line.guild,
             model=line.model,
@@ -198,11 +197,11 @@ class Meter:
         try:
             await self._store.log_action(line)
         except StoreError as fault:
-            log.warning("a line of the action log was lost", action="log_action", error=str(fault))
+            log.warning("could not write to the action log", action="log_action", error=str(fault))
 
 
 def _watched(tool: Tool, used: list[str]) -> Tool:
-    """Note each use of a tool."""
+    """Return a tool that adds its name to `used` on each call."""
 
     async def call(arguments: object) -> str:
         used.append(tool.name)

@@ -1,10 +1,10 @@
-"""The client of a provider, through pydantic-ai: our prompts out, checked replies in, its errors as ours.
+"""The client of a provider, through pydantic-ai: sends prompts, validates replies, translates errors.
 
-Loaded by `chat.py` when a model is first asked. Nothing is retried here and nothing waits here: that is the
-meter's. What providers say in their errors may repeat what was asked, so only its kind is kept.
+Loaded by `chat.py` on the first call. Retries and waiting are the meter's. A provider's error message may
+repeat the prompt, so only the kind of error is kept.
 """
 
-# ruff: noqa: PLC0415 (each provider's library is heavy: only the one that is needed is loaded)
+# ruff: noqa: PLC0415 (providers' libraries are heavy: only the one needed is loaded)
 
 import json
 from collections.abc import Sequence
@@ -28,11 +28,11 @@ from dnam.ports import Prompt, R, Tool
 from dnam.prompts import load_prompt
 
 ROUNDS = 6
-"""How often a model may speak in one conversation; the last time without tools."""
+"""Model calls per conversation; the last one is without tools."""
 
 
 class WireModel:
-    """A model behind a provider's own protocol."""
+    """A model reached over its provider's own protocol."""
 
     def __init__(self, route: Route) -> None:
         self.name = route.name
@@ -44,29 +44,27 @@ class WireModel:
         self._may_be_cold = not (always_thinks or profile.get("anthropic_disallows_sampling_settings"))
 
     async def complete(self, prompt: Prompt, reply: type[R]) -> tuple[R, Usage]:
-        """Give an answer in the form of `reply`, at temperature 0 where the model has one."""
         if self._knows_schemas:
             schema = OutputObjectDefinition(json_schema=reply.model_json_schema(), name=reply.__name__)
             form = ModelRequestParameters(output_mode="native", output_object=schema)
             try:
-                return self._read(await self._ask([_spoken(prompt)], prompt.longest, form, cold=True), reply)
+                return self._read(await self._ask([_request(prompt)], prompt.longest, form, cold=True), reply)
             except _NotUnderstood:
-                pass  # some servers refuse what they do not know, and do well when told in words
+                pass  # some servers refuse schemas but follow one that is written into the prompt
         answer = self._read(
-            await self._ask([_spoken(_with_schema(prompt, reply))], prompt.longest, cold=True), reply
+            await self._ask([_request(_with_schema(prompt, reply))], prompt.longest, cold=True), reply
         )
         self._knows_schemas = False
         return answer
 
     async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:
-        """Give an answer in words, after as many uses of tools as fit into the rounds."""
-        said: list[ModelMessage] = [_spoken(prompt)]
+        history: list[ModelMessage] = [_request(prompt)]
         offered = ModelRequestParameters(function_tools=[_definition(tool) for tool in tools])
         usage = Usage()
         try:
             for left in reversed(range(ROUNDS)):
                 response = await self._ask(
-                    said, prompt.longest, offered, choice=None if left or not tools else "none"
+                    history, prompt.longest, offered, choice=None if left or not tools else "none"
                 )
                 usage += _usage(response)
                 if not response.tool_calls:
@@ -77,7 +75,7 @@ class WireModel:
                     )
                     for call in response.tool_calls
                 ]
-                said += [response, ModelRequest(parts=done)]
+                history += [response, ModelRequest(parts=done)]
         except ModelError as fault:
             fault.usage += usage
             raise
@@ -87,26 +85,25 @@ class WireModel:
         return text, usage
 
     async def close(self) -> None:
-        """Let go of connections."""
         await self._http.aclose()
 
     async def _ask(
         self,
-        said: Sequence[ModelMessage],
+        history: Sequence[ModelMessage],
         longest: int,
         form: ModelRequestParameters | None = None,
         *,
         cold: bool = False,
         choice: Literal["none"] | None = None,
     ) -> ModelResponse:
-        how = ModelSettings(max_tokens=longest, max_retries=0, thinking=False, cache={"messages": False})
+        options = ModelSettings(max_tokens=longest, max_retries=0, thinking=False, cache={"messages": False})
         if cold and self._may_be_cold:
-            how["temperature"] = 0.0
+            options["temperature"] = 0.0
         if choice:
-            how["tool_choice"] = choice
+            options["tool_choice"] = choice
         try:
             response = await model_request(
-                self._model, said, model_settings=how, model_request_parameters=form
+                self._model, history, model_settings=options, model_request_parameters=form
             )
         except (theirs.ModelAPIError, theirs.UnexpectedModelBehavior, theirs.UserError) as fault:
             raise _as_ours(fault, self.name) from fault
@@ -129,11 +126,10 @@ class WireModel:
 
 
 class _NotUnderstood(ModelError):
-    """The request was refused for its form."""
+    """The provider rejected the form of the request."""
 
 
 def _model(route: Route, http: Any) -> Model:
-    """Load the provider's client and give it the model."""
     if route.provider == "anthropic":
         from pydantic_ai.models.anthropic import AnthropicModel
         from pydantic_ai.providers.anthropic import AnthropicProvider
@@ -161,7 +157,7 @@ def _openai_provider(route: Route, http: Any) -> Any:
         from pydantic_ai.providers.openai import OpenAIProvider
 
         return OpenAIProvider(api_key=route.key, **address)
-    key = route.key or "none"  # the library wants one, the server does not
+    key = route.key or "none"  # the library requires a key, the server does not
     if route.provider == "ollama":
         from pydantic_ai.providers.ollama import OllamaProvider
 
@@ -171,15 +167,15 @@ def _openai_provider(route: Route, http: Any) -> Any:
     return OpenAICompatibleProvider(route.provider, api_key=key, **address)
 
 
-def _spoken(prompt: Prompt) -> ModelRequest:
+def _request(prompt: Prompt) -> ModelRequest:
     return ModelRequest.user_text_prompt(prompt.text, instructions=prompt.instructions)
 
 
 def _with_schema(prompt: Prompt, reply: type[R]) -> Prompt:
-    """Tell in words what form the answer must have; what is the same for every call stays first."""
-    asked = load_prompt("json").fill(schema=json.dumps(reply.model_json_schema(), ensure_ascii=False))
+    """Return the prompt with the schema in its instructions, after the part that providers cache."""
+    form = load_prompt("json").fill(schema=json.dumps(reply.model_json_schema(), ensure_ascii=False))
     return Prompt(
-        instructions="\n\n".join((prompt.instructions, asked.instructions, asked.text)), text=prompt.text
+        instructions="\n\n".join((prompt.instructions, form.instructions, form.text)), text=prompt.text
     )
 
 
@@ -190,7 +186,7 @@ def _definition(tool: Tool) -> ToolDefinition:
 
 
 def _usage(response: ModelResponse) -> Usage:
-    """Count the tokens and the money of an answer; a price nobody knows is marked."""
+    """Return the tokens and cost of an answer; an unknown price counts as unpriced."""
     cost = None
     with suppress(LookupError, ValueError, AssertionError):
         cost = float(response.cost().total_price)
@@ -217,7 +213,7 @@ _REASONS: tuple[tuple[type[Exception], Silence, str], ...] = (
     (theirs.ModelAPIError, Silence.UNAVAILABLE, "failed"),
     (theirs.UnexpectedModelBehavior, Silence.UNAVAILABLE, "did not speak its own protocol"),
 )
-"""What each of pydantic-ai's errors means; the first that fits counts."""
+"""Reason and message for each of pydantic-ai's errors; the first match counts."""
 
 
 def _as_ours(fault: Exception, name: str) -> ModelError:

@@ -1,4 +1,4 @@
-"""Which provider, which model, which key: the settings read for one task. Nothing is loaded here."""
+"""Chooses provider, model and key of a task from the settings. Loads no client."""
 
 import re
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ ADDRESSES: dict[Provider, str] = {
     "google": "https://generativelanguage.googleapis.com",
     "ollama": "http://127.0.0.1:11434/v1",
 }
-"""Always said to the client libraries, which would else look into the environment."""
+"""Always passed to the client libraries, which would otherwise read the environment."""
 
 _WRITTEN = re.compile(r"(anthropic|openai|google|ollama):(.+)")
 _FAMILIES: tuple[tuple[str, Provider], ...] = (
@@ -41,13 +41,13 @@ log = structlog.get_logger("dnam")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Route:
-    """The way to one model."""
+    """Provider, model, address and key of one model."""
 
     provider: Provider
     model: str
     base_url: str
     key: str = field(default="", repr=False)
-    """Empty where none is needed."""
+    """Empty if none is needed."""
 
     @property
     def name(self) -> str:
@@ -56,10 +56,10 @@ class Route:
 
 
 def route_for(settings: Settings, task: Task) -> Route | None:
-    """Find the model of a task; None when it is to be done offline. Raises SettingsError.
+    """Return the model of a task; None if it is done offline. Raises SettingsError.
 
-    A model whose key is not set is offline too, and that is logged: a host's environment may name models
-    for programs that sign in another way.
+    A model without a key is offline too, with a warning: the environment may name models for other programs
+    that sign in differently.
     """
     written = str(getattr(settings, f"model_{task}")).strip() or settings.model.strip() or _usual(settings)
     if written in ("", "off"):
@@ -73,7 +73,7 @@ def route_for(settings: Settings, task: Task) -> Route | None:
     key = _shown(getattr(settings, f"{provider}_api_key"))
     if not key:
         log.warning(
-            "the model has no key, its task is done offline",
+            "no API key for this model: the task runs offline",
             action="choose_model",
             task=task,
             model=written,
@@ -84,7 +84,7 @@ def route_for(settings: Settings, task: Task) -> Route | None:
 
 
 def _usual(settings: Settings) -> str:
-    """Give the model that is used when none is named."""
+    """Return the model used when none is named, or an empty text."""
     if settings.model_base_url:
         return "openai:default"
     for key, model in (
@@ -98,11 +98,11 @@ def _usual(settings: Settings) -> str:
 
 
 def _read(written: str, settings: Settings) -> tuple[Provider, str]:
-    """Read a model as people write it: with its provider, as a shorthand, or by its bare name."""
-    found = _WRITTEN.fullmatch(SHORTHANDS.get(written.lower(), written))
-    if found:
-        provider: Provider = found[1]  # type: ignore[assignment]  # the pattern names nothing else
-        return provider, found[2].strip()
+    """Parse a model as people write it: with its provider, as a shorthand, or by its bare name."""
+    match = _WRITTEN.fullmatch(SHORTHANDS.get(written.lower(), written))
+    if match:
+        provider: Provider = match[1]  # type: ignore[assignment]  # the pattern allows nothing else
+        return provider, match[2].strip()
     if settings.model_base_url:
         return "compatible", written
     for start, family in _FAMILIES:

@@ -1,4 +1,4 @@
-"""Doing what a model asked for with a tool: arguments checked, mistakes told back to the model."""
+"""Runs a tool that a model called: validates the arguments and reports mistakes back to the model."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ log = structlog.get_logger("dnam")
 
 
 async def use(tools: Sequence[Tool], name: str, arguments: str | Mapping[str, Any] | None) -> str:
-    """Use a tool as a model asked, and give what the model is told; a mistake is told, not raised."""
+    """Call a tool and return the text for the model; mistakes are returned, not raised."""
     tool = next((tool for tool in tools if tool.name == name), None)
     if tool is None:
         return f"There is no tool {name!r}: use one of {', '.join(tool.name for tool in tools) or 'none'}."
@@ -29,5 +29,5 @@ async def use(tools: Sequence[Tool], name: str, arguments: str | Mapping[str, An
     try:
         return await tool.call(checked)
     except DnamError as fault:
-        log.warning("a tool failed", action="use_tool", tool=name, error=str(fault))
+        log.warning("tool call failed", action="use_tool", tool=name, error=str(fault))
         return f"Not done: {fault}"

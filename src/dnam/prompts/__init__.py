@@ -1,4 +1,4 @@
-"""Prompt texts: one text file per task, and the loader that joins them with what is asked."""
+"""Prompt texts, one file per task, and their loader."""
 
 from dnam.prompts.loader import PromptText, load_prompt
 

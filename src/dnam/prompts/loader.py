@@ -1,4 +1,4 @@
-"""Prompts from text files: instructions that never change, and named parts that are filled.
+"""Loads prompts from text files: fixed instructions, and named parts to fill.
 
     You keep the memory of an assistant.      everything before the first part: the instructions
 
@@ -8,8 +8,8 @@
     --- messages
     What was said:
 
-No template is ever filled with what people wrote: a part's text is put below its heading, as it is given,
-and who gives it has quoted it (`rules/quoting.py`).
+What people wrote is never inserted into a template: a part's text goes below its heading unchanged, and the
+caller has quoted it (`rules/quoting.py`).
 """
 
 import re
@@ -28,10 +28,10 @@ class PromptText:
 
     instructions: str
     headings: tuple[tuple[str, str], ...] = ()
-    """The name and the heading of each part, in their order."""
+    """Name and heading of each part, in order."""
 
     def fill(self, **texts: str) -> Prompt:
-        """Put texts below their headings, in the order of the file; a part without text is left out.
+        """Return a prompt with texts below their headings, in the file's order; empty parts are left out.
 
         Raises KeyError for a part that the file does not have.
         """
@@ -47,7 +47,7 @@ class PromptText:
 
 
 def parse(text: str) -> PromptText:
-    """Read a prompt as it is written in a file."""
+    """Parse the text of a prompt file."""
     instructions, *parts = _PART.split(text)
     headings = ((name, heading.strip()) for name, heading in zip(parts[::2], parts[1::2], strict=True))
     return PromptText(instructions=instructions.strip(), headings=tuple(headings))
@@ -55,5 +55,5 @@ def parse(text: str) -> PromptText:
 
 @cache
 def load_prompt(name: str) -> PromptText:
-    """Read a prompt of this package by the name of its file."""
+    """Return a prompt of this package by its file name without `.txt`."""
     return parse(files("dnam.prompts").joinpath(f"{name}.txt").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What models answer, as forms that are checked at the edge."""
+"""The replies of models, as pydantic models that validate them."""
 
 from typing import Annotated, Literal
 
@@ -12,7 +12,7 @@ def _text(value: object) -> object:
 
 
 Loose = Annotated[str, BeforeValidator(_text)]
-"""A text that models also write as a number or leave empty."""
+"""A text that models may also write as a number or null."""
 
 
 class Learned(BaseModel):

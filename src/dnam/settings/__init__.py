@@ -1,11 +1,11 @@
-"""One settings class, its presets, and the only reader of the environment.
+"""The settings, their presets, and the only reader of the environment.
 
-fields.py         every setting, every preset
-discord.py        those of the Discord bot
-accepts.py        what they accept
-privacy.py        those of privacy
-surroundings.py   reading them from arguments, environment, `.env` and TOML
-reference.py      the page that lists them
+fields.py         most settings, and the presets
+discord.py        settings of the Discord bot
+privacy.py        settings of privacy
+types.py          types of values that several settings share
+environment.py    reads settings from arguments, environment, `.env` and TOML
+reference.py      the Markdown page that lists them
 """
 
 from dnam.settings.environment import load_settings

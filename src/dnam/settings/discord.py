@@ -7,7 +7,7 @@ from dnam.settings.types import Ids, IdsOrAll, OptionalFolder, Secret, SocketAdd
 
 
 class DiscordSettings(BaseSettings):
-    """What can be set about life on Discord."""
+    """Settings of the Discord bot and cog."""
 
     model_config = SettingsConfigDict(use_attribute_docstrings=True)
 
@@ -18,17 +18,17 @@ class DiscordSettings(BaseSettings):
     discord_users: IdsOrAll = ()
     """People the bot serves wherever they are, also in direct messages."""
     discord_answers_per_minute: int = Field(10, ge=0, le=1000)
-    """How many answers and commands one person gets in a minute, privacy aside; 0 is no limit."""
+    """Answers and commands per person and minute, privacy commands not counted; 0 is no limit."""
     discord_memory_channel: int = Field(0, ge=0, lt=2**63)
-    """The id of a channel that shows everyone's memory, one pinned message for each person; 0 is none."""
+    """The id of a channel that shows everyone's memory, one pinned message per person; 0 is none."""
     discord_catch_up: int = Field(100, ge=0, le=1000)
-    """How many of a channel's latest messages are read after a time offline; 0 reads none."""
+    """How many of a channel's latest messages are read after being offline; 0 reads none."""
     discord_shards: int = Field(0, ge=0, le=10_000)
-    """Over how many connections the servers are spread; 0 asks Discord."""
+    """Number of gateway connections (shards) for all servers; 0 asks Discord."""
     discord_shard_ids: Ids = ()
-    """Which of those connections this process holds; empty means all of them."""
+    """Which shards this process runs; empty means all of them."""
     discord_silence_seconds: float = Field(60.0, ge=1, le=600)
-    """A connection on which nothing was heard for so long counts as lost, and is opened anew."""
+    """Seconds without any gateway traffic after which the connection is reopened."""
     discord_api: WebAddress = ""
     """The address of another Discord-compatible REST API, with its version; empty means Discord's own."""
     discord_gateway: SocketAddress = ""

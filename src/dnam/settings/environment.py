@@ -1,10 +1,10 @@
-"""Settings read from the surroundings: the only reader of the environment.
+"""Reads settings from arguments, environment, `.env` and TOML: the only reader of the environment.
 
-A value is looked for in this order, and the first that is set wins:
+The first source that sets a value wins:
 
     arguments of `load_settings`  >  environment  >  `.env`  >  `dnam.toml`  >  preset  >  default
 
-What is wrong is explained in the words the user wrote.
+Error messages use the names as the user wrote them.
 """
 
 import difflib
@@ -24,11 +24,11 @@ from dnam.settings.fields import ALIASES, CONFIG_NAME, PREFIX, Settings, clamped
 from dnam.settings.reference import allowed, ends_of
 from dnam.settings.types import expanded
 
-_Written = tuple[str, object]  # the name as somebody wrote it, with its place, and the value
+_Written = tuple[str, object]  # the name as the user wrote it, with its source, and the value
 
 
 def load_settings(config: Path | None = None, **overrides: object) -> Settings:
-    """Read the settings from arguments, environment, `.env` and TOML, in that order of weight.
+    """Return the settings from arguments, environment, `.env` and TOML, in that order of precedence.
 
     An argument that is None counts as not given. Raises SettingsError with one line per problem.
     """
@@ -58,14 +58,14 @@ def load_settings(config: Path | None = None, **overrides: object) -> Settings:
 
 
 def _find_config(*environments: Mapping[str, object]) -> Path | None:
-    """Find the TOML file: the one that is named, or `dnam.toml` if there is one here."""
+    """Return the TOML file: the one named by `DNAM_CONFIG`, or `dnam.toml` in this folder, or None."""
     named = next((path for each in environments if (path := each.get(CONFIG_NAME))), None)
     here = Path("dnam.toml")
     return expanded(Path(str(named))) if named else (here if here.exists() else None)
 
 
 def _read(path: Path) -> Mapping[str, object]:
-    """Read a `.env` file, if there is one, or a TOML file, with or without a byte order mark."""
+    """Return the values of a `.env` file (which may be missing) or a TOML file."""
     try:
         if path.name == ".env":
             return DotEnvSettingsSource(Settings, path, "utf-8-sig", case_sensitive=True).env_vars
@@ -78,13 +78,13 @@ def _read(path: Path) -> Mapping[str, object]:
 
 
 def _addressed(environment: Mapping[str, object]) -> dict[str, object]:
-    """Keep of an environment what is meant for dnam, even if it is written wrong."""
+    """Return the variables meant for dnam, including misspelt ones, which are reported later."""
     ours = (name for name in environment if name.upper().startswith(PREFIX) and name != CONFIG_NAME)
     return {name: environment[name] for name in (*ours, *(ALIASES.keys() & environment.keys()))}
 
 
 def _unknown(source: Mapping[str, object], where: str, known: Mapping[str, str]) -> list[str]:
-    """Complain of each name that means nothing, with the nearest name that does."""
+    """Return a complaint for each unknown name, with the nearest known one."""
     spellings = {name.lower(): name for name in (*known, CONFIG_NAME)}
     complaints = []
     for name in sorted(source.keys() - known.keys()):
@@ -95,19 +95,19 @@ def _unknown(source: Mapping[str, object], where: str, known: Mapping[str, str])
 
 
 def _given(source: Mapping[str, object], where: str, known: Mapping[str, str]) -> dict[str, _Written]:
-    """Take from a source what it sets, each with the name it was written under; the later name wins."""
-    found: dict[str, _Written] = {}
+    """Return what a source sets, each with the name it was written under; later names win."""
+    given: dict[str, _Written] = {}
     for name, field in known.items():
         value = _cleaned(source.get(name), Settings.model_fields[field])
         if name.startswith("DISCOCLAW_"):  # DiscoClaw raises a number that is too small
             value = clamped(value, ends_of(Settings.model_fields[field])[0], None)
         if value is not None:
-            found[field] = (name + where, value)
-    return found
+            given[field] = (name + where, value)
+    return given
 
 
 def _cleaned(value: object, field: FieldInfo) -> object:
-    """Bring a value as people write it into the form the field checks; empty means unset, except text."""
+    """Return a value in the form the field validates; empty means unset, except for text."""
     if isinstance(value, bool) and field.annotation in (int, float):
         return str(value).lower()
     if field.annotation is str or not isinstance(value, str):
@@ -117,7 +117,7 @@ def _cleaned(value: object, field: FieldInfo) -> object:
 
 
 def _complaint(name: str, written: str, value: object) -> str:
-    """Say what was written where, and what may be written there; secrets stay hidden."""
+    """Return what is wrong with a value and what is allowed; secrets stay hidden."""
     field = Settings.model_fields[name]
     if SecretStr in get_args(field.annotation):
         return f"{written} has a hidden value of the wrong type: it must be {allowed(field)}."

@@ -1,8 +1,8 @@
-"""Every setting and the presets.
+"""The settings class and the presets.
 
-`Settings(...)` is a plain frozen value that reads nothing by itself. To add a setting, add a field to
-`Settings` with a sentence below it; if a seed has a name for it, add that name to `ALIASES`, and if a
-seed has another value, to `PRESETS`. Nothing here opens a store or knows what a setting is used for.
+`Settings(...)` is a frozen value that reads nothing by itself. To add a setting, add a field with a sentence
+below it; if a project that dnam is compatible with has a name for it, add that to `ALIASES`, and if its
+default differs, to `PRESETS`.
 """
 
 import re
@@ -22,7 +22,7 @@ from dnam.settings.types import Allowed, OptionalFolder, Secret, WebAddress, exp
 
 PREFIX = "DNAM_"
 CONFIG_NAME = "DNAM_CONFIG"
-"""Names the TOML file; no setting itself, because it says where settings are."""
+"""Environment variable that names the TOML file; not a setting itself."""
 
 ALIASES: Mapping[str, str] = {
     "DISCOCLAW_DATA_DIR": "data_dir",
@@ -51,7 +51,7 @@ ALIASES: Mapping[str, str] = {
     "GEMINI_API_KEY": "google_api_key",
     "OPENAI_API_KEY": "openai_api_key",
 }
-"""Other environment names that are understood; in the same place, the `DNAM_` name wins."""
+"""Other environment names that are accepted; within one source the `DNAM_` name wins."""
 
 PRESETS: Mapping[str, Mapping[str, object]] = {
     "dnam": {},
@@ -86,40 +86,40 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
     },
     "urmom": {"embedder": "off", "lore_chars": 0, "relevant_messages": 0, "week": "hierarchy"},
 }
-"""What each preset sets, where nobody has set anything else."""
+"""Defaults that each preset replaces."""
 
 CLAMPS: Mapping[str, Mapping[str, tuple[int, int]]] = {"clanker": {"history_messages": (10, 120)}}
-"""Numbers that a preset moves into a range, where the other presets refuse what is outside."""
+"""Numbers that a preset clamps into a range, where other presets reject them."""
 
 
 def _switch(value: object) -> object:
-    """Read true, 1, false and 0, as DiscoClaw does; guess nothing from any other word."""
+    """Accept true, 1, false and 0 only, as DiscoClaw does."""
     if isinstance(value, str) and value.lower() not in ("true", "1", "false", "0"):
         raise ValueError("not a switch")
     return value
 
 
 def _reachable(value: str) -> str:
-    """Refuse the address of a database dnam cannot use, instead of taking it for a file name."""
+    """Reject the address of an unsupported database instead of using it as a file name."""
     if "://" in value and not value.startswith(("postgresql://", "postgres://")):
         raise ValueError("not a PostgreSQL address")
     return value
 
 
 def _split(value: object) -> object:
-    """Read a list written in one line, separated by commas."""
+    """Split a list separated by commas."""
     return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
 
 
 def _each_once(order: tuple[Layer, ...]) -> tuple[Layer, ...]:
-    """Refuse an order that repeats or lacks a layer."""
+    """Reject an order that repeats or lacks a layer."""
     if sorted(order) != sorted(Layer):
         raise ValueError("not every layer exactly once")
     return order
 
 
 def clamped(value: object, least: int | None, most: int | None) -> object:
-    """Move a whole number into a range, and leave anything else for the field to judge."""
+    """Return a whole number clamped into a range; anything else unchanged, for the field to validate."""
     if least is None or not re.fullmatch(r"[+-]?\d{1,18}", str(value)):
         return value
     number = max(least, int(str(value)))
@@ -127,7 +127,7 @@ def clamped(value: object, least: int | None, most: int | None) -> object:
 
 
 def _zone(name: str) -> str:
-    """Refuse a time zone that nobody knows."""
+    """Reject an unknown time zone."""
     try:
         ZoneInfo(name)
     except (OSError, ZoneInfoNotFoundError) as problem:
@@ -136,7 +136,7 @@ def _zone(name: str) -> str:
 
 
 def _pairs(value: object) -> object:
-    """Read pairs written in one line: `a=b, c=d`."""
+    """Parse pairs such as `a=b, c=d`."""
     if not isinstance(value, str):
         return value
     return dict(part.strip().split("=", 1) for part in value.split(",") if value.strip())
@@ -166,46 +166,46 @@ class Settings(PrivacySettings, DiscordSettings):
     )
 
     preset: Literal["dnam", "discoclaw", "clanker", "urmom"] = "dnam"
-    """Whose numbers and switches apply where nothing else is set."""
+    """The project whose defaults apply to settings that are not set."""
 
     store: StoreAddress = Field("", repr=False)
     """Where memories are kept; empty means the file `memory.sqlite3` in `data_dir`."""
     data_dir: Folder = Field(default_factory=lambda: user_data_path("dnam"))
-    """The folder of everything dnam writes."""
+    """The folder for everything dnam writes."""
     languages_dir: OptionalFolder = None
-    """A folder of more language files, or of others in place of those that come with dnam."""
+    """A folder of additional language files, which replace built-in ones of the same name."""
     postgres_pool: int = Field(10, ge=1, le=100)
-    """How many PostgreSQL connections one process may hold."""
+    """PostgreSQL connections per process."""
     statement_timeout_seconds: float = Field(5.0, ge=0.1, le=600)
-    """How long PostgreSQL may work on one statement."""
+    """Time limit of one PostgreSQL statement."""
 
     audience: Literal["strict", "portable"] = "strict"
     """Whether a person's public facts stay in their guild (strict) or follow the person (portable)."""
     about_others: Switch = True
-    """Whether what people say of each other is kept, with the name of who said it."""
+    """Whether facts that people state about each other are kept, with the name of who said it."""
     guard: Literal["dnam", "clanker"] = "dnam"
     """Which checks a fact must pass before it is kept."""
 
     read_deadline_seconds: float = Field(1.0, ge=0.05, le=30)
-    """How long a prompt waits for a layer before the last known good value is used."""
+    """How long a prompt waits for a layer before it uses the last known good value."""
     prompt_order: Order = tuple(Layer)
     """The order of the layers in a prompt."""
     history_messages: int = Field(10, ge=1, le=120)
     """How many recent messages of the conversation a prompt may show."""
     history_chars: Chars = 3000
-    """The room for recent messages in a prompt; 0 leaves them out."""
+    """Characters for recent messages in a prompt; 0 leaves them out."""
 
     facts_enabled: Switch = True
     """Whether facts about people are kept and shown."""
     facts_chars: Chars = 2000
-    """The room for the author's facts in a prompt; 0 leaves them out."""
+    """Characters for the author's facts in a prompt; 0 leaves them out."""
     facts_limit: int = Field(12, ge=0, le=200)
     """How many of the author's facts a prompt may show."""
     facts_cap: int = Field(200, ge=1, le=10_000)
     """How many active facts are kept about one person."""
 
     lore_chars: Chars = 800
-    """The room for a guild's lore in a prompt; 0 leaves it out."""
+    """Characters for a guild's lore in a prompt; 0 leaves it out."""
     lore_limit: int = Field(6, ge=0, le=200)
     """How many lines of lore a prompt may show."""
     lore_cap: int = Field(120, ge=1, le=10_000)
@@ -215,18 +215,18 @@ class Settings(PrivacySettings, DiscordSettings):
     lore_prefix: str = ""
     """Written before each line of lore when it is shown; it is never stored."""
     people_chars: Chars = 1500
-    """The room for the other people of the conversation in a prompt; 0 leaves them out."""
+    """Characters for the other people of the conversation in a prompt; 0 leaves them out."""
     others_limit: int = Field(3, ge=0, le=50)
     """How many facts a prompt may show about each of them."""
 
     relevant_messages: int = Field(8, ge=0, le=100)
-    """How many older messages a prompt may show because they fit the question; 0 turns this off."""
+    """How many older messages relevant to the question a prompt may show; 0 turns this off."""
     relevant_chars: Chars = 2000
-    """The room for those older messages in a prompt."""
+    """Characters for those older messages in a prompt."""
     relevant_everywhere: Switch = True
     """Whether they may come from every place the audience could hear, or only from the same channel."""
     ranking: Literal["dnam", "clanker", "discoclaw"] = "dnam"
-    """Which formula decides what fits best."""
+    """The formula that ranks memories for a question."""
 
     embedder: Literal["local", "openai", "off"] = "local"
     """What turns text into vectors for search by meaning; off searches by words alone."""
@@ -242,19 +242,19 @@ class Settings(PrivacySettings, DiscordSettings):
     model_extract: Model = ""
     """The model that finds facts in messages; empty means `model`."""
     model_summarise_session: Model = ""
-    """The model that keeps a conversation's summary; empty means `model`."""
+    """The model that summarises conversations; empty means `model`."""
     model_summarise_day: Model = ""
-    """The model that sums up everyone's day; empty means `model`."""
+    """The model that summarises everyone's day; empty means `model`."""
     model_summarise_week: Model = ""
-    """The model that makes a week of a person's days; empty means `model`."""
+    """The model that summarises a person's week; empty means `model`."""
     model_merge_context: Model = ""
-    """The model that makes one text of a person's facts and days; empty means `model`."""
+    """The model that merges a person's facts and days into one text; empty means `model`."""
     model_reply: Model = ""
     """The model that answers people; empty means `model`."""
     model_route: Model = ""
-    """The model that tells a request to the memory from conversation; empty means `model`."""
+    """The model that recognises requests to the memory in conversation; empty means `model`."""
     model_remember: Model = ""
-    """The model that finds in a conversation what somebody asks to be remembered; empty means `model`."""
+    """The model that finds in a conversation what somebody asked to have remembered; empty means `model`."""
     model_base_url: WebAddress = Field("", repr=False)
     """The address of an OpenAI-compatible server, such as llama.cpp, vLLM or Ollama, with its `/v1`."""
     model_api_key: Secret = None
@@ -268,31 +268,31 @@ class Settings(PrivacySettings, DiscordSettings):
     model_timeout_seconds: float = Field(30.0, ge=0.05, le=600)
     """How long a model may take to answer."""
     day_timeout_seconds: float = Field(180.0, ge=0.05, le=3600)
-    """How long a model may take to sum up a whole day."""
+    """How long a model may take to summarise a whole day."""
     model_retries: int = Field(2, ge=0, le=10)
-    """How often a call is repeated when the provider is busy or out of reach."""
+    """Retries of a call when the provider is busy or unreachable."""
     model_concurrency: int = Field(4, ge=1, le=100)
-    """How many calls may be under way at once."""
+    """Concurrent model calls."""
     budget_usd_per_day: float = Field(0.0, ge=0)
-    """How many dollars a guild may spend on models in a day, UTC; 0 is no limit. Then it works offline."""
+    """Dollars a guild may spend on models per day (UTC), after which it works offline; 0 is no limit."""
 
     extract_enabled: Switch = True
-    """Whether facts are learned from what people say, besides what they ask to be remembered."""
+    """Whether facts are learned from conversation, besides what people ask to have remembered."""
     extract_every: int = Field(20, ge=1, le=1000)
-    """How many messages of a place are read together by a model; rules read each at once."""
+    """How many messages of a place a model reads together; rules read each one immediately."""
     extract_quiet_minutes: float = Field(10.0, ge=0, le=1440)
-    """After how much silence in a place half as many are read by a model too."""
+    """Minutes of silence in a place after which a model reads a batch of half that size."""
     extract_limit: int = Field(3, ge=1, le=20)
-    """How many facts one message may give."""
+    """Facts learned from one message, at most."""
     extract_chars: int = Field(2000, ge=20, le=4000)
-    """How much of a message is read for facts."""
+    """Characters of a message that are read for facts."""
 
     rolling_enabled: Switch = True
     """Whether each conversation has a rolling summary."""
     rolling_every: int = Field(5, ge=1, le=1000)
-    """After how many answers the summary is made anew."""
+    """Answers after which the summary is updated."""
     rolling_chars: Chars = 2000
-    """The longest summary, kept and shown; 0 leaves it out."""
+    """Longest summary in characters; 0 leaves it out of prompts."""
 
     short_term_enabled: Switch = True
     """Whether the assistant knows what was just talked about in a guild's other public channels."""
@@ -301,34 +301,34 @@ class Settings(PrivacySettings, DiscordSettings):
     short_term_hours: float = Field(6.0, ge=0.1, le=720)
     """For how long they are kept."""
     short_term_chars: Chars = 1000
-    """The room for them in a prompt; 0 leaves them out."""
+    """Characters for these exchanges in a prompt; 0 leaves them out."""
 
     days_enabled: Switch = True
-    """Whether the assistant knows what each person's last days were like."""
+    """Whether the assistant knows what each person did in the last days."""
     days_chars: Chars = 1500
-    """The room for days in a prompt; 0 leaves them out."""
+    """Characters for days in a prompt; 0 leaves them out."""
     days_back: int = Field(7, ge=1, le=30)
-    """How many days are looked at, today included."""
+    """How many days are used, today included."""
     day_chars: int = Field(300, ge=50, le=2000)
-    """About how long one person's day is."""
+    """Target length of one person's day, in characters."""
     day_refresh_minutes: float = Field(60.0, ge=1, le=1440)
-    """How old today may be before it is summed up anew, if there is something new."""
+    """Minutes after which today's summary is updated, if there is something new."""
     day_window_chars: int = Field(700_000, ge=2000)
-    """How much of a day a model reads at once; a longer day is read in parts."""
+    """Characters of a day that a model reads at once; a longer day is read in parts."""
     week: Literal["direct", "hierarchy"] = "direct"
-    """Whether a person's days are used as they are, or made into a week first."""
+    """Whether a person's days are used as they are (direct) or summarised as a week first (hierarchy)."""
     week_chars: int = Field(500, ge=50, le=4000)
-    """About how long a person's week is."""
+    """Target length of a person's week, in characters."""
     profile_chars: int = Field(800, ge=50, le=4000)
-    """About how long the one text of a person's facts and days is."""
+    """Target length of the merged text of a person's facts and days, in characters."""
     cached_todays: int = Field(100, ge=1)
-    """How many guilds' present days are held ready."""
+    """Cache size: guilds whose present day is cached."""
     cached_days: int = Field(200, ge=1)
-    """How many past days are held ready."""
+    """Cache size: past days."""
     cached_weeks: int = Field(500, ge=1)
-    """How many people's weeks are held ready."""
+    """Cache size: people's weeks."""
     cached_profiles: int = Field(500, ge=1)
-    """How many people's facts and days in one text are held ready."""
+    """Cache size: people's merged texts."""
     time_zone: Zone = "UTC"
     """The time zone in which days begin and end."""
     time_zones: Zones = Field(default={})
@@ -353,16 +353,16 @@ class Settings(PrivacySettings, DiscordSettings):
     journal_chars: int = Field(320, ge=1, le=4000)
     """How much of a message one line of the daily journal shows."""
     refresh_seconds: int = Field(300, ge=1, le=86_400)
-    """How often the readable files are written anew even without a change."""
+    """Seconds after which the readable files are rewritten even without a change."""
     debounce_seconds: float = Field(1.0, ge=0, le=60)
-    """How long a change waits for others before the readable files are written."""
+    """Seconds a change waits for further ones before the readable files are written."""
 
     lane_waiting: int = Field(400, ge=1, le=100_000)
-    """How many pieces of background work may wait before the oldest is dropped."""
+    """Background jobs that may wait before the oldest is dropped."""
     drain_seconds: float = Field(10.0, ge=0, le=600)
-    """How long a stopping process may finish its waiting work."""
+    """Seconds a stopping process may take to finish its background jobs."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    """The least important log lines that are written."""
+    """The lowest log level that is written."""
     log_format: Literal["console", "json"] = "console"
     """Whether log lines are for people (console) or for programs (json)."""
 
@@ -373,7 +373,7 @@ class Settings(PrivacySettings, DiscordSettings):
 
     @classmethod
     def settings_customise_sources(cls, *_: Any, **sources: Any) -> tuple[Any, ...]:
-        """Take arguments only, so that a value built in code never depends on where it runs."""
+        """Read arguments only, so that settings built in code never depend on the environment."""
         return (sources["init_settings"],)
 
     @model_validator(mode="before")

@@ -1,4 +1,4 @@
-"""The settings in words: what each accepts, and the page that lists them all."""
+"""The settings as text: what each accepts, and the Markdown page that lists them."""
 
 from typing import Any, Literal, get_args, get_origin
 
@@ -9,7 +9,7 @@ from dnam.settings.types import Allowed
 
 
 def reference() -> str:
-    """Write every setting, and what each preset changes, as Markdown tables."""
+    """Return every setting, and what each preset changes, as Markdown tables."""
     own = [name for name in Settings.model_fields if name in Settings.__annotations__]
     fields = {name: Settings.model_fields[name] for name in dict.fromkeys((*own, *Settings.model_fields))}
     rows = [("Setting", "Environment", "Default", "Allowed", "Meaning"), ("---",) * 5]
@@ -25,7 +25,7 @@ def reference() -> str:
 
 
 def _shown(value: object) -> str:
-    """Write a value as people write it."""
+    """Return a value as people write it."""
     if isinstance(value, tuple) and value:
         return ", ".join(map(_shown, value))
     if value in (None, "", ()):
@@ -34,9 +34,9 @@ def _shown(value: object) -> str:
 
 
 def allowed(field: FieldInfo) -> str:
-    """Say in words what a field accepts."""
-    for told in (each for each in field.metadata if isinstance(each, Allowed)):
-        return told.words
+    """Return what a field accepts, in words."""
+    for described in (each for each in field.metadata if isinstance(each, Allowed)):
+        return described.words
     if get_origin(field.annotation) is Literal:
         *others, last = get_args(field.annotation)
         return f"{', '.join(others)} or {last}"
@@ -48,6 +48,6 @@ def allowed(field: FieldInfo) -> str:
 
 
 def ends_of(field: FieldInfo) -> tuple[Any, ...]:
-    """Find the smallest and the largest number a field accepts; None where it has no end."""
-    ends = [[getattr(each, end) for each in field.metadata if hasattr(each, end)] for end in ("ge", "le")]
-    return tuple(found[0] if found else None for found in ends)
+    """Return the smallest and the largest number a field accepts; None for no limit."""
+    limits = [[getattr(each, end) for each in field.metadata if hasattr(each, end)] for end in ("ge", "le")]
+    return tuple(limit[0] if limit else None for limit in limits)

@@ -1,4 +1,4 @@
-"""What settings accept: the types that more than one room of settings uses, each with its words."""
+"""Types of values that several modules of settings share, each with a description."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,13 +9,13 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """Says what a field accepts, where its type alone does not."""
+    """Describes what a field accepts, where its type alone does not."""
 
     words: str
 
 
 def expanded(path: Path | None) -> Path | None:
-    """Replace a leading `~` with the home directory, if there is one."""
+    """Return a path with a leading `~` replaced by the home directory, if there is one."""
     try:
         return path and path.expanduser()
     except RuntimeError:
@@ -23,7 +23,7 @@ def expanded(path: Path | None) -> Path | None:
 
 
 def _listed(value: object) -> object:
-    """Read ids written in one line, separated by commas or spaces."""
+    """Split ids separated by commas or spaces; `all` stays."""
     if not isinstance(value, str):
         return value
     return "all" if value.strip().casefold() == "all" else value.replace(",", " ").split()
