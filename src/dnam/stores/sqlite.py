@@ -27,9 +27,9 @@ from dnam.stores.people import NameRows
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.queries import migrations
 from dnam.stores.retention import RetentionRows
-from dnam.stores.rows import edit_params, micros, to_held
+from dnam.stores.rows import Row, edit_params, hearing, micros, to_held
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
-from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, run
+from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, bound, run
 
 MEMORY = ":memory:"
 """Location of a store that is lost when it is closed."""
@@ -103,10 +103,12 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         at: datetime,
         limit: int,
     ) -> list[HeldFact]:
-        rows = await self._threads.reading(
-            lambda db: sqlite_facts.find(db, audience, words, vector, model=model, at=micros(at), limit=limit)
-        )
-        return [to_held(row) for row in rows]
+        def read(db: apsw.Connection) -> list[Row]:
+            numbers = sqlite_facts.find_numbers(db, audience, words, vector, model=model, limit=limit)
+            params = {**hearing(audience), "numbers": numbers, "at": micros(at), "model": model}
+            return run(db, "read_facts", bound(params))
+
+        return [to_held(row) for row in await self._threads.reading(read)]
 
     async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:
         return await self._threads.writing(lambda db: sqlite_facts.change(db, facts, steps))

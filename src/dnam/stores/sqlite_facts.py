@@ -15,9 +15,9 @@ from dnam.rules.fact_ranking import most_shared
 from dnam.stores.bit_vectors import nearest
 from dnam.stores.database import Step
 from dnam.stores.index_terms import asked_of_facts, fact_terms, fts_match, hearers_of, listening, may_begin
-from dnam.stores.rows import Row, fact_key, hearing
+from dnam.stores.rows import fact_key
 from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
-from dnam.stores.sqlite_threads import bound, run, run_steps
+from dnam.stores.sqlite_threads import run, run_steps
 
 TERMS_DELETED = "fact terms marked as gone"
 _PAGES = 40
@@ -107,21 +107,20 @@ def _origin(hearer: str) -> str:
     return f"fact {hearer}"
 
 
-def find(
+def find_numbers(
     db: apsw.Connection,
     audience: Audience,
     words: Sequence[str],
     vector: Vector | None,
     *,
     model: str | None,
-    at: int,
     limit: int,
-) -> list[Row]:
+) -> list[int]:
+    """Return the row numbers of audible facts that match by word or by meaning."""
     numbers = most_shared([_numbers(db, audience, word) for word in words], limit)
     if vector is not None and model is not None:
         numbers = np.union1d(numbers, _near(db, audience, vector, model, limit))
-    params = {**hearing(audience), "numbers": numbers.tolist(), "at": at, "model": model}
-    return run(db, "read_facts", bound(params))
+    return [int(number) for number in numbers]
 
 
 def _numbers(db: apsw.Connection, audience: Audience, word: str) -> Spots:

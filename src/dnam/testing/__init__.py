@@ -1,4 +1,4 @@
-"""For tests of dnam and of what is built on it: a clock, a model with a script, and what every store must do.
+"""For tests of dnam and of programs built on it: a clock, a scripted model, a conformance suite of stores.
 
 A store's author runs each of `CHECKS` on an empty store of their own:
 

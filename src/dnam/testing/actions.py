@@ -1,4 +1,4 @@
-"""What every store must do with the action log."""
+"""Conformance checks of the action log."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -20,18 +20,18 @@ CALL = Action(
 
 
 def later(action: Action, minutes: float) -> Action:
-    """Give an action so many minutes later."""
+    """Return an action `minutes` later."""
     return replace(action, at=action.at + timedelta(minutes=minutes))
 
 
 async def log(store: Store, *actions: Action) -> None:
-    """Add lines to the log."""
+    """Log several actions in order."""
     for action in actions:
         await store.log_action(action)
 
 
 async def an_action_is_kept_whole(store: Store) -> None:
-    """Every field of a line of the log comes back as it was given (CL-69..72)."""
+    """Every field of a log line is read as it was written (CL-69..72)."""
     failed = replace(
         CALL, kind="memory_extract_error", outcome="error: timeout", detail='too "late" \u2014 \u7d05'
     )
@@ -43,7 +43,7 @@ async def an_action_is_kept_whole(store: Store) -> None:
 
 
 async def the_latest_actions_come_first(store: Store) -> None:
-    """Lines come newest first, those of one moment as they were logged, up to a limit (N-23)."""
+    """Lines are returned newest first, the last logged first for equal times, up to a limit (N-23)."""
     first, second, twin = CALL, later(CALL, 1), replace(later(CALL, 1), detail="twin")
     await log(store, second, first, twin)
     same(await store.actions(), [twin, second, first])
@@ -61,7 +61,7 @@ async def actions_belong_to_a_guild(store: Store) -> None:
 
 
 async def actions_keep_to_who_could_hear_them(store: Store) -> None:
-    """A guild's log may be asked for what some can hear, and what was nowhere in particular (N-13, R-01)."""
+    """With `heard`, a guild's log has only lines of these origins or of none (N-13, R-01)."""
     public, private = replace(later(CALL, 1), origin=f"g{GUILD}"), replace(later(CALL, 2), origin="c73")
     await log(store, CALL, public, private)
     same(await store.actions(guild=GUILD, heard={f"g{GUILD}"}), [public, CALL])
@@ -69,14 +69,14 @@ async def actions_keep_to_who_could_hear_them(store: Store) -> None:
 
 
 async def money_is_added_up_for_a_guild(store: Store) -> None:
-    """Tokens and money are added since a moment, for one guild (N-14)."""
+    """Usage is summed since a time, for one guild (N-14)."""
     await log(store, CALL, later(CALL, 5), later(CALL, -5), replace(CALL, guild=600))
     same(await store.spent(GUILD, START), TAKEN + TAKEN)
     same(await store.spent(700, START), Usage())
 
 
 async def money_is_added_up_by_task_and_day(store: Store) -> None:
-    """Tokens and money are counted per task, guild and day; what was offline is no call (N-14)."""
+    """Usage is summed per task, guild and day; offline outcomes are not calls (N-14)."""
     reply, tomorrow = replace(CALL, task="reply"), later(CALL, 24 * 60)
     offline = replace(CALL, outcome="offline: budget", usage=Usage())
     other = replace(CALL, guild=600)

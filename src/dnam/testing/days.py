@@ -1,4 +1,4 @@
-"""What every store must do with days and with what is made of them."""
+"""Conformance checks of days and cached texts."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -13,7 +13,7 @@ ENDS = BEGINS + timedelta(days=1)
 MARK = DayMark(
     guild=GUILD, origin=f"g{GUILD}", date=TODAY, begins=BEGINS, ends=ENDS, newest=START, made_at=START
 )
-KEPT = CachedText(guild=GUILD, person=ANN.id, origins=(f"g{GUILD}",), task="merge", inputs="1", text="tea")
+CACHED = CachedText(guild=GUILD, person=ANN.id, origins=(f"g{GUILD}",), task="merge", inputs="1", text="tea")
 
 
 def _day(person: Person, text: str) -> Day:
@@ -21,7 +21,7 @@ def _day(person: Person, text: str) -> Day:
 
 
 async def a_day_has_what_people_said_to_one_origin(store: Store) -> None:
-    """Neither bots nor hidden messages nor other origins and times are part of a day (X-17, R-01)."""
+    """Bots, hidden messages, other origins and other times are not part of a day (X-17, R-01)."""
     bot = Person(id=99, name="dnam", bot=True)
     one, two, *_ = await tell(
         store,
@@ -42,7 +42,7 @@ async def a_day_has_what_people_said_to_one_origin(store: Store) -> None:
 
 
 async def a_day_is_replaced_as_a_whole(store: Store) -> None:
-    """A day made anew has nothing left of the one before (UM-58)."""
+    """A replaced day keeps nothing of the previous one (UM-58)."""
     where = (GUILD, MARK.origin)
     same(await store.put_day(MARK, [_day(ANN, "one"), _day(BEN, "two")], stamp=0), True)
     later = replace(MARK, made_at=START + timedelta(hours=1), tried_at=START, offline=True, refused=True)
@@ -54,7 +54,7 @@ async def a_day_is_replaced_as_a_whole(store: Store) -> None:
 
 
 async def what_is_taken_back_reopens_its_day(store: Store) -> None:
-    """A day and what was made of it go with any message of it; other days and origins stay (N-04, X-15)."""
+    """Deleting a message drops its day and texts made from it; other days and origins stay (N-04, X-15)."""
     (one, *_) = await tell(store, said(1, "tea"), said(2, "secret", SECRET))
     before = replace(
         MARK, date=TODAY - timedelta(days=1), begins=BEGINS - timedelta(days=1), ends=BEGINS, offline=True
@@ -63,40 +63,40 @@ async def what_is_taken_back_reopens_its_day(store: Store) -> None:
     for mark in (MARK, before, private):
         day = replace(_day(ANN, "tea"), date=mark.date, origin=mark.origin)
         await store.put_day(mark, [day], stamp=0)
-    both = replace(KEPT, origins=(MARK.origin, private.origin))
-    elsewhere = replace(KEPT, origins=(private.origin,))
-    for kept in (KEPT, both, elsewhere):
-        same(await store.put_composed(kept, stamp=0), True)
+    both = replace(CACHED, origins=(MARK.origin, private.origin))
+    elsewhere = replace(CACHED, origins=(private.origin,))
+    for text in (CACHED, both, elsewhere):
+        same(await store.put_composed(text, stamp=0), True)
     await store.drop_derived(GUILD, [one.id])
     week = (TODAY - timedelta(days=7), TODAY)
     same([day.date for day in await store.days(GUILD, MARK.origin, *week)], [before.date])
     same([mark.newest for mark in await store.day_marks(GUILD, MARK.origin, *week)], [START, None])
     same(len(await store.days(GUILD, private.origin, *week)), 1)
-    found = [
-        await store.get_composed(GUILD, ANN.id, kept.origins, "merge") for kept in (KEPT, both, elsewhere)
+    left = [
+        await store.get_composed(GUILD, ANN.id, text.origins, "merge") for text in (CACHED, both, elsewhere)
     ]
-    same([kept is not None for kept in found], [False, False, True])
+    same([text is not None for text in left], [False, False, True])
 
 
 async def nothing_made_before_is_kept_after(store: Store) -> None:
-    """What a late job made of messages that were taken back meanwhile is refused (X-15, N-02)."""
+    """A text made from messages that were retracted meanwhile is refused (X-15, N-02)."""
     (one, *_) = await tell(store, said(1, "tea"))
     stamp = await store.stamp(GUILD, [MARK.origin])
     await store.drop_derived(GUILD, [one.id])
     same(await store.put_day(MARK, [_day(ANN, "tea")], stamp=stamp), False)
-    same(await store.put_composed(KEPT, stamp=stamp), False)
+    same(await store.put_composed(CACHED, stamp=stamp), False)
     same(await store.days(GUILD, MARK.origin, TODAY, TODAY), [])
     same(await store.stamp(GUILD, [MARK.origin, "c1"]), stamp + 1)
     same(await store.put_day(MARK, [_day(ANN, "tea")], stamp=stamp + 1), True)
 
 
 async def what_was_made_of_facts_goes_when_they_change(store: Store) -> None:
-    """A context never outlives the facts it was made of (X-15, R-06)."""
+    """A cached text never outlives the facts it was made from (X-15, R-06)."""
     fact = known("Likes tea")
     for change in (store.save_facts([fact]), store.drop_facts([fact])):
-        await store.put_composed(KEPT, stamp=0)
-        same(await store.get_composed(GUILD, ANN.id, KEPT.origins, "merge"), KEPT)
-        same(await store.get_composed(GUILD, BEN.id, KEPT.origins, "merge"), None)
+        await store.put_composed(CACHED, stamp=0)
+        same(await store.get_composed(GUILD, ANN.id, CACHED.origins, "merge"), CACHED)
+        same(await store.get_composed(GUILD, BEN.id, CACHED.origins, "merge"), None)
         await change
-        same(await store.get_composed(GUILD, ANN.id, KEPT.origins, "merge"), None)
+        same(await store.get_composed(GUILD, ANN.id, CACHED.origins, "merge"), None)
     same(await store.drop_facts([fact]), 0)

@@ -1,4 +1,4 @@
-"""What every store must find among facts: by word, by meaning, for an audience, while it holds."""
+"""Conformance checks of fact search: by word, by meaning, within an audience, while valid."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,13 +39,13 @@ async def found(
     hear: Audience = HEAR,
     limit: int = 99,
 ) -> list[str]:
-    """List what is found, in the order of the alphabet."""
-    held = await store.find_facts(hear, words, vector, model="m", at=START, limit=limit)
-    return sorted(item.fact.text for item in held)
+    """Return the texts of the facts found, sorted."""
+    hits = await store.find_facts(hear, words, vector, model="m", at=START, limit=limit)
+    return sorted(hit.fact.text for hit in hits)
 
 
 async def facts_are_found_by_their_words(store: Store) -> None:
-    """Words of every script, of evidence, tags and kind find a fact, which comes with them (N-07, N-21)."""
+    """Words of any script in text, evidence, tags and kind find a fact (N-07, N-21)."""
     facts = [known(text) for text in SCRIPTS]
     tagged = replace(
         known("Has a pet"), evidence="my dog Rex", tags=("Rust", "with, comma", "", "c++"), kind=Kind.PROJECT
@@ -62,7 +62,7 @@ async def facts_are_found_by_their_words(store: Store) -> None:
 
 
 async def a_word_may_be_begun(store: Store) -> None:
-    """A word that no fact has finds those that begin with it (N-21)."""
+    """A word that no fact has finds facts with a word that starts with it (N-21)."""
     await store.save_facts([known("Lives in Berlin"), known("Lives in Bergen")])
     same(await found(store, ["berl"]), ["Lives in Berlin"])
     same(await found(store, ["be"]), [])
@@ -70,7 +70,7 @@ async def a_word_may_be_begun(store: Store) -> None:
 
 
 async def facts_are_found_by_their_meaning(store: Store) -> None:
-    """Of many facts the nearest are given, with vectors of the same model and length only (N-21, X-21)."""
+    """The nearest facts are returned, comparing only vectors of one model and length (N-21, X-21)."""
     rng = np.random.default_rng(5)
     facts = [known(f"Fact {n}") for n in range(60)]
     vectors = [pointing(*rng.normal(size=64)) for _ in facts]
@@ -87,7 +87,7 @@ async def facts_are_found_by_their_meaning(store: Store) -> None:
 
 
 async def the_rarest_words_count_most(store: Store) -> None:
-    """Where more facts share words than are asked for, those with more and rarer words are given (N-21)."""
+    """Beyond the limit, facts that match more and rarer words are preferred (N-21)."""
     common = [known(f"Likes tea {n}") for n in range(20)]
     await store.save_facts([known("Owns a zeppelin"), *common, known("Likes tea with zest")])
     same(await found(store, ["zeppelin", "like", "tea"], limit=1), ["Owns a zeppelin"])
@@ -96,7 +96,7 @@ async def the_rarest_words_count_most(store: Store) -> None:
 
 
 async def only_what_holds_is_found(store: Store) -> None:
-    """What changed, ended or was dropped is found as it is now, by word and by meaning (N-09, X-21)."""
+    """Changed, ended or deleted facts are found only as they are now, by word and by meaning (N-09, X-21)."""
     fact, vector = known("Works at Acme"), pointing(1, 2, 3)
     later = START + timedelta(minutes=1)
     await store.save_facts([fact])
@@ -119,7 +119,7 @@ async def only_what_holds_is_found(store: Store) -> None:
 
 
 async def found_facts_keep_to_their_audience(store: Store) -> None:
-    """By word and by meaning alike, all that may be heard is found and nothing else (R-01, N-01, X-13)."""
+    """Search by word and by meaning finds exactly what the audience may hear (R-01, N-01, X-13)."""
     places = (GENERAL, SECRET, THREAD, INVITED, ELSEWHERE, DM_ANN, DM_BEN)
     facts = [
         replace(known(f"plum {place.channel} {about.id} {by.id} {wide}", place, about, by), widened=wide)

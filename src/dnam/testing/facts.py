@@ -1,4 +1,4 @@
-"""What every store must do with facts."""
+"""Conformance checks of facts."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -27,13 +27,13 @@ from dnam.testing.making import (
 
 
 async def texts(store: Store, fact: Fact, *, minutes: int = 0) -> list[str]:
-    """List what is shown of a fact's subject in its guild's public channel."""
+    """Return the texts shown about a fact's subject in a public channel."""
     at = START + timedelta(minutes=minutes)
     return [held.fact.text for held in await store.facts_for(audience_of(GENERAL), [fact.subject], at=at)]
 
 
 async def a_fact_is_kept_whole(store: Store) -> None:
-    """Every field of a fact comes back as it was given (R-02, DC-36)."""
+    """Every field of a fact is read as it was written (R-02, DC-36)."""
     fact = replace(
         known('Likes 紅茶 and "quotes"', by=BEN),
         kind=Kind.PREFERENCE,
@@ -83,7 +83,7 @@ async def only_what_holds_is_given(store: Store) -> None:
 
 
 async def newest_facts_come_first(store: Store) -> None:
-    """Facts come newest first, about those asked for only (DC-34)."""
+    """Facts about the requested subjects are returned newest first (DC-34)."""
     facts = [replace(known(f"Fact {n}"), updated_at=START + timedelta(minutes=n)) for n in (2, 5, 3)]
     await store.save_facts([*facts, known("Other", about=BEN)])
     same(await texts(store, facts[0]), ["Fact 5", "Fact 3", "Fact 2"])
@@ -126,7 +126,7 @@ async def a_fact_of_a_direct_message_has_no_guild(store: Store) -> None:
 
 
 async def facts_have_vectors_of_a_model(store: Store) -> None:
-    """A fact comes with its vector of the model asked for, or without one (X-21)."""
+    """A fact is returned with its vector of the requested model, or without (X-21)."""
     one, two = known("One"), known("Two")
     vector = pointing(0.1, -0.2, 0.7)
     await store.save_facts([one, two])
@@ -146,7 +146,7 @@ async def facts_have_vectors_of_a_model(store: Store) -> None:
 
 
 async def a_changed_text_drops_the_vector(store: Store) -> None:
-    """A fact that says something else has no vector until it gets a new one; a late one is ignored (X-21)."""
+    """A changed fact has no vector until it gets a new one; a vector of the old text is ignored (X-21)."""
     fact, vector = known("Lives in Oslo"), pointing(1, 2)
     changed = replace(fact, text="Lives in Bergen")
     await store.save_facts([fact])
@@ -162,7 +162,7 @@ async def a_changed_text_drops_the_vector(store: Store) -> None:
 
 
 async def uses_are_counted(store: Store) -> None:
-    """Each use of a fact counts one (R-15)."""
+    """Each use of a fact adds one (R-15)."""
     fact = known("Useful")
     await store.save_facts([fact])
     await store.touch_facts([fact, known("Not held")])
@@ -179,7 +179,7 @@ async def facts_are_found_by_their_messages(store: Store) -> None:
 
 
 async def facts_are_found_by_whom_they_name(store: Store) -> None:
-    """Whoever is named finds what is about others and lore, until it says something else (R-17)."""
+    """Facts about others and lore are found by the people they name, until the text changes (R-17)."""
     fact = replace(known("Ben owes me"), named=(BEN.id, 77), waits=(BEN.id,))
     await store.save_facts([fact, known("Likes figs"), known("Is bald", about=BEN)])
     same(await store.facts_naming(BEN.id), [fact])
@@ -191,7 +191,7 @@ async def facts_are_found_by_whom_they_name(store: Store) -> None:
 
 
 async def people_are_found_by_their_names_in_a_text(store: Store) -> None:
-    """Exactly as they are written, in one guild, whatever signs are in a name (R-17, X-16)."""
+    """Case-sensitively, in one guild, whatever characters a name has (R-17, X-16)."""
     people = [Person(id=n, name=name) for n, name in enumerate(("Ben", "ben", "B%n", "_", "", "Ann"), 1)]
     await store.see_people(GENERAL.guild, people, START)
     await store.see_people(GENERAL.guild + 1, [Person(id=9, name="Ben")], START)
@@ -200,7 +200,7 @@ async def people_are_found_by_their_names_in_a_text(store: Store) -> None:
 
 
 async def the_newest_of_each_are_given(store: Store) -> None:
-    """With `most`, at most so many about each subject, pinned ones before newer ones (N-19, DC-34)."""
+    """`most` limits the facts per subject, pinned ones before newer ones (N-19, DC-34)."""
     facts = [
         replace(known(f"{who.name} {n}", about=who), updated_at=START + timedelta(minutes=n), pinned=n == 1)
         for who in (ANN, BEN)
@@ -218,7 +218,7 @@ async def the_newest_of_each_are_given(store: Store) -> None:
 
 
 async def a_mark_changes_with_the_facts(store: Store) -> None:
-    """A subject's mark differs once an audible fact has come, changed, gone or run out (DC-112, N-04)."""
+    """A subject's mark changes when an audible fact is added, changed, deleted or expires (DC-112, N-04)."""
     hear, marks = audience_of(GENERAL), []
     fact, later = known("Likes tea"), START + timedelta(minutes=1)
 

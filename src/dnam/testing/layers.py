@@ -1,4 +1,4 @@
-"""What every store does with reading marks, summaries and short-term memory."""
+"""Conformance checks of reading marks, summaries and short-term memory."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ from dnam.testing.making import ANN, GENERAL, START, known, said, same, tell
 
 
 async def messages_wait_until_they_are_read(store: Store) -> None:
-    """What nobody has read yet is found by query, oldest first, and not again once read (R-04, R-09)."""
+    """Unread messages are returned oldest first, and not again once read (R-04, R-09)."""
     one, two = await tell(store, said(1, "first"), said(2, "second"))
     since = START - timedelta(days=1)
     (place,) = await store.unread_places(level=1, since=since)
@@ -27,7 +27,7 @@ async def messages_wait_until_they_are_read(store: Store) -> None:
 
 
 async def facts_and_reading_marks_are_stored_together(store: Store) -> None:
-    """A fact and the mark that its message was read are one transaction (DC-77, R-09)."""
+    """A fact and the reading mark of its message are one transaction (DC-77, R-09)."""
     (one,) = await tell(store, said(1, "I like tea"))
     old, new = known("Likes milk"), known("Likes tea")
     await store.save_facts([old])
@@ -37,7 +37,7 @@ async def facts_and_reading_marks_are_stored_together(store: Store) -> None:
 
 
 async def a_hidden_message_is_shown_to_nobody(store: Store) -> None:
-    """What was forgotten is in no history and no search, until that is taken back (R-12, X-15)."""
+    """A hidden message is in no history and no search, until it is shown again (R-12, X-15)."""
     one, two = await tell(store, said(1, "plums first"), said(2, "plums second"))
     hear, spots = audience_of(GENERAL), np.array([one.spot, two.spot])
     await store.hide_messages(one.place.guild, [one.id], hidden=True)
@@ -49,7 +49,7 @@ async def a_hidden_message_is_shown_to_nobody(store: Store) -> None:
 
 
 async def turns_are_counted_and_survive(store: Store) -> None:
-    """A session's turns are counted in the store (R-09, DC-50)."""
+    """The store counts a session's turns (R-09, DC-50)."""
     await tell(store, said(1, "hello"))
     same([await store.count_turn(GENERAL), await store.count_turn(GENERAL)], [1, 2])
     same([place.channel for place in await store.due_places(turns=2)], [GENERAL.channel])
@@ -70,7 +70,7 @@ async def an_older_summary_never_replaces_a_newer_one(store: Store) -> None:
 
 
 async def what_is_derived_goes_with_its_message(store: Store) -> None:
-    """Summaries and short-term entries made of a message can be dropped by it (N-04, X-15)."""
+    """Summaries and short-term entries are dropped with a message they were made from (N-04, X-15)."""
     (one,) = await tell(store, said(1, "a secret"))
     guild = one.place.guild
     summary = Summary(session="s", guild=guild, origin="g5", sequence=1, text="a secret", updated_at=START)

@@ -1,4 +1,4 @@
-"""Small makers of messages, places and facts for the conformance suite."""
+"""Messages, places and facts for the conformance suite."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -26,38 +26,38 @@ DM_ANN = Place(guild=DM_GUILD, channel=91, visibility=Visibility.DM, person=ANN.
 DM_BEN = Place(guild=DM_GUILD, channel=92, visibility=Visibility.DM, person=BEN.id)
 
 
-def same(found: object, wanted: object) -> None:
-    """Fail unless two values are equal."""
-    if found != wanted:
-        raise AssertionError(f"found {found!r}, wanted {wanted!r}")
+def same(actual: object, wanted: object) -> None:
+    """Raise AssertionError unless two values are equal."""
+    if actual != wanted:
+        raise AssertionError(f"found {actual!r}, wanted {wanted!r}")
 
 
 def said(
     number: int, text: str, place: Place = GENERAL, author: Person = ANN, *, after: float = -1
 ) -> Message:
-    """Make a message sent `after` that many minutes, or its number of minutes."""
+    """Return a message sent `after` minutes, by default `number` minutes, after START."""
     minutes = number if after < 0 else after
     sent_at = START + timedelta(minutes=minutes)
     return Message(id=number, place=place, author=author, text=text, sent_at=sent_at)
 
 
 async def tell(store: Store, *messages: Message) -> list[Message]:
-    """Add messages with their words; give them as the store reads them."""
+    """Add messages with their words; return them as the store reads them."""
     for message in messages:
         await store.add_message(message, words(message.text))
     return [await held(store, message) for message in messages]
 
 
 async def held(store: Store, message: Message) -> Message:
-    """Read a message that must be there."""
-    found = await store.get_message(message.place.guild, message.id)
-    if found is None:
-        raise AssertionError(f"message {message.id} is not held")
-    return found
+    """Return a stored message, which must exist."""
+    stored = await store.get_message(message.place.guild, message.id)
+    if stored is None:
+        raise AssertionError(f"message {message.id} is not stored")
+    return stored
 
 
 def known(text: str, place: Place = GENERAL, about: Person = ANN, by: Person | None = None) -> Fact:
-    """Make a fact that was said in a place."""
+    """Return a fact that was said in a place."""
     return Fact(
         id=fact_id("fact", text),
         guild=place.guild,
@@ -73,6 +73,6 @@ def known(text: str, place: Place = GENERAL, about: Person = ANN, by: Person | N
 
 
 def pointing(*numbers: float) -> Vector:
-    """Make a vector of length one."""
+    """Return a vector of norm 1."""
     vector = np.array(numbers, np.float32)
     return vector / np.float32(np.linalg.norm(vector))

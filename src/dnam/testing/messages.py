@@ -1,4 +1,4 @@
-"""What every store must do with messages, people, places and notes."""
+"""Conformance checks of messages, people, places and notes."""
 
 import asyncio
 from dataclasses import replace
@@ -29,7 +29,7 @@ from dnam.testing.making import (
 
 
 async def a_message_is_kept_whole(store: Store) -> None:
-    """Every field of a message comes back as it was given (R-02)."""
+    """Every field of a message is read as it was written (R-02)."""
     message = replace(
         said(1, "Grüße, 世界! C# & 🎉"),
         reply_to=99,
@@ -43,7 +43,7 @@ async def a_message_is_kept_whole(store: Store) -> None:
 
 
 async def adding_twice_changes_nothing(store: Store) -> None:
-    """A message id already held is not added again, nor does it change anything (R-02)."""
+    """Adding a stored message again changes nothing (R-02)."""
     message = said(1, "hello there")
     same(await store.add_message(message, ["hello"]), True)
     again = replace(message, text="other", author=replace(ANN, name="Changed"))
@@ -54,7 +54,7 @@ async def adding_twice_changes_nothing(store: Store) -> None:
 
 
 async def names_become_current(store: Store) -> None:
-    """The latest names of people and places are shown, also on older messages (N-08)."""
+    """People and places have their latest names, also on older messages (N-08)."""
     first = said(1, "hi")
     renamed = replace(GENERAL, name="lobby", guild_name="Growers")
     later = replace(said(2, "hi again", renamed, replace(ANN, name="Anna")), mentions=(BEN,))
@@ -87,7 +87,7 @@ async def an_edit_replaces_text_and_words(store: Store) -> None:
 
 
 async def an_edit_drops_the_vector(store: Store) -> None:
-    """What a message meant before an edit is not found any more, nor kept late (N-04)."""
+    """An edit drops the vector, and a vector of the old text is ignored (N-04)."""
     (message,) = await tell(store, said(1, "old apples"))
     vector, hear = pointing(1, 2, -3), audience_of(GENERAL)
     await store.put_message_vectors("m", [(message, vector)])
@@ -114,7 +114,7 @@ async def a_deleted_message_is_gone(store: Store) -> None:
 
 
 async def recent_messages_are_a_window(store: Store) -> None:
-    """The newest messages of one channel come oldest first, limited, and before a message (R-02)."""
+    """The newest messages of a channel are returned oldest first, up to a limit, before a message (R-02)."""
     await tell(store, *(said(n, f"line {n}") for n in range(1, 8)), said(50, "other", SECRET))
     hear, channel = audience_of(SECRET), GENERAL.channel
     same([m.id for m in await store.recent_messages(hear, channel, limit=3)], [5, 6, 7])
@@ -135,7 +135,7 @@ async def history_follows_the_time_of_sending(store: Store) -> None:
 
 
 async def a_time_span_is_read_whole(store: Store) -> None:
-    """All that was sent from a moment until before another comes oldest first (R-20)."""
+    """Everything sent in a half-open time span is returned oldest first (R-20)."""
     await tell(store, said(1, "a"), said(2, "b", ELSEWHERE), said(3, "c", SECRET), said(4, "d"))
     start, end = START + timedelta(minutes=1), START + timedelta(minutes=4)
     same([m.text for m in await store.messages_between(start, end)], ["a", "b", "c"])
@@ -143,7 +143,7 @@ async def a_time_span_is_read_whole(store: Store) -> None:
 
 
 async def the_audience_limits_history(store: Store) -> None:
-    """What was said in private is not in the history that others are shown (R-01, N-01, X-13)."""
+    """Private messages are not in the history shown to others (R-01, N-01, X-13)."""
     everywhere = (GENERAL, SECRET, THREAD, INVITED, ELSEWHERE, DM_ANN)
     await tell(store, *(said(n, "hi", place) for n, place in enumerate(everywhere, 1)))
     for place in (*everywhere, DM_BEN):
@@ -155,7 +155,7 @@ async def the_audience_limits_history(store: Store) -> None:
 
 
 async def a_channel_made_private_keeps_what_was_public(store: Store) -> None:
-    """A message keeps the audience of its time, whatever becomes of its channel (R-01)."""
+    """A message keeps its audience when its channel's visibility changes (R-01)."""
     closed = replace(GENERAL, visibility=Visibility.PRIVATE)
     before, after = await tell(store, said(1, "hi"), said(2, "hi", closed))
     same((origin_of(before.place), origin_of(after.place)), ("g500", "c71"))
@@ -196,7 +196,7 @@ async def neighbours_have_neighbouring_spots(store: Store) -> None:
 
 
 async def late_arrivals_stand_beside_their_predecessor_or_apart(store: Store) -> None:
-    """A late message is the neighbour of what came before it where there is room, else of nothing (N-17)."""
+    """A late message follows its predecessor if that spot is free, else stands apart (N-17)."""
     a, b, c = await tell(store, said(1, "a", after=1), said(2, "b", after=3), said(3, "c", after=5))
     late, live = await tell(store, said(4, "late", after=2), said(5, "live", after=6))
     spots = {m.spot for m in (a, b, c)}
@@ -211,7 +211,7 @@ async def late_arrivals_stand_beside_their_predecessor_or_apart(store: Store) ->
 
 
 async def many_at_once_are_all_kept(store: Store) -> None:
-    """Messages that arrive together are all kept, once each, each in its place (N-17)."""
+    """Messages added concurrently are all stored, once each, in their places (N-17)."""
     messages = [
         said(n, f"word{n} all", (GENERAL, SECRET)[n % 2], Person(id=n % 7 + 1, name="x")) for n in range(120)
     ]
@@ -226,7 +226,7 @@ async def many_at_once_are_all_kept(store: Store) -> None:
 
 
 async def notes_are_kept_by_name(store: Store) -> None:
-    """A note is kept, replaced and removed by its name (R-02)."""
+    """A note is stored, replaced and deleted by its name (R-02)."""
     same(await store.get_note("last list"), None)
     await store.put_note("last list", "1, 2")
     await store.put_note("last list", "3 ✓")
@@ -237,7 +237,7 @@ async def notes_are_kept_by_name(store: Store) -> None:
 
 
 async def what_was_written_in_a_channel_is_named(store: Store) -> None:
-    """Every written message of a channel is named, hidden or not; what was said aloud is not (N-04)."""
+    """The ids of written messages are listed, hidden or not; speech is left out (N-04)."""
     private = replace(GENERAL, visibility=Visibility.PRIVATE)
     aloud = replace(said(3, "aloud"), source="voice:turn")
     await tell(store, said(1, "one"), said(2, "two", private), aloud, said(4, "four"), said(5, "x", SECRET))
@@ -248,14 +248,14 @@ async def what_was_written_in_a_channel_is_named(store: Store) -> None:
 
 
 async def odd_text_is_kept_as_well_as_it_can_be(store: Store) -> None:
-    """Signs that a database cannot hold never make a message fail (R-02)."""
+    """Characters that a database cannot store never make a message fail (R-02)."""
     (message,) = await tell(store, replace(said(1, "a\0b \ud800 c"), author=replace(ANN, name="A\0nn")))
     same(message.text.startswith("ab "), True)
     same(message.author.name, "Ann")
 
 
 async def counts_and_check_agree(store: Store) -> None:
-    """After adding, embedding, editing and deleting, the counts are right and nothing is wrong (N-17)."""
+    """After adding, embedding, editing and deleting, counts are right and `check` finds nothing (N-17)."""
     messages = await tell(store, *(said(n, f"line {n}") for n in range(1, 6)), said(6, "x", DM_ANN))
     await store.put_message_vectors("m", [(m, pointing(n + 1, -1)) for n, m in enumerate(messages)])
     await store.edit_message(GUILD, 2, "new", ["new"], START + timedelta(days=1))

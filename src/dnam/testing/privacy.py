@@ -1,4 +1,4 @@
-"""What every store does so that what was erased is gone and stays away."""
+"""Conformance checks of erasure: what was erased is gone and stays gone."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -26,31 +26,31 @@ BOT = Person(id=99, name="Dee", bot=True)
 
 
 async def tombstones_are_found_by_name_alone(store: Store) -> None:
-    """A name has a tombstone or not; one without a time holds for ever (N-02, N-19)."""
+    """A later time extends a tombstone; one without a time never ends (N-02, N-19)."""
     await store.bury(["a", "b"], START)
     await store.bury(["c"], None)
     await store.bury(["a"], START - timedelta(days=1))
-    found = await store.buried(["a", "c", "d"])
-    same(found["a"], START)
-    same((set(found), found["c"] > START + timedelta(days=365_000)), ({"a", "c"}, True))
+    ends = await store.buried(["a", "c", "d"])
+    same(ends["a"], START)
+    same((set(ends), ends["c"] > START + timedelta(days=365_000)), ({"a", "c"}, True))
 
 
 async def an_erased_message_is_not_kept_again(store: Store) -> None:
-    """By its id for ever, by its author for what was sent before (N-02)."""
+    """A tombstone of an id blocks that message, one of a person blocks messages sent before it (N-02)."""
     await store.bury([message_name(GUILD, 1)], None)
     await store.bury([person_name(BEN.id)], START + timedelta(minutes=5))
-    for message, kept in (
+    for message, accepted in (
         (said(1, "by id"), False),
         (said(2, "another"), True),
         (said(4, "before", author=BEN), False),
         (said(6, "after", author=BEN), True),
     ):
-        same(await store.add_message(message, words(message.text)), kept)
+        same(await store.add_message(message, words(message.text)), accepted)
     same(await store.check(), [])
 
 
 async def a_persons_messages_are_all_that_is_theirs(store: Store) -> None:
-    """What they said, their direct messages, and what was answered to them or out of their memory (N-02)."""
+    """What they said, their direct messages, and answers to them or made from their memory (N-02)."""
     asked, own = said(1, "question", author=BEN), said(3, "mine")
     made = replace(said(4, "out of hers", author=BOT), reply_to=1)
     again = replace(said(6, "out of that", author=BOT), reply_to=1)
@@ -69,19 +69,19 @@ async def a_persons_messages_are_all_that_is_theirs(store: Store) -> None:
     await store.note_answer(made, Context(text="", sections=(about,)))
     await store.note_answer(again, Context(text="", sections=(earlier,)))
     await store.note_answer(said(77, "not held", author=BOT), Context(text="", sections=(about,)))
-    found = await store.messages_of(Scope(kind="person", id=ANN.id))
-    same(sorted(pointer.id for pointer in found), [3, 4, 5, 6, 9])
+    hers = await store.messages_of(Scope(kind="person", id=ANN.id))
+    same(sorted(pointer.id for pointer in hers), [3, 4, 5, 6, 9])
     same(await store.answers_to(GUILD, [1]), [2, 4, 6])
     channel = known("Likes tea").source.channel or 0
-    told = await store.answers_out_of([ANN.id], [channel], since=START)
-    same(told, {(GUILD, 4): "out of hers", (GUILD, 6): "out of that"})
+    answers = await store.answers_out_of([ANN.id], [channel], since=START)
+    same(answers, {(GUILD, 4): "out of hers", (GUILD, 6): "out of that"})
     same(await store.answers_out_of([BEN.id], [channel], since=START), {})
     later = START + timedelta(minutes=8)
     same(list(await store.answers_out_of([ANN.id], [channel], since=later)), [(GUILD, 6)])
 
 
 async def a_channels_messages_are_its_threads_too(store: Store) -> None:
-    """And not those of other channels; a guild's are all of them (N-02)."""
+    """A channel's scope has its threads but no other channel; a guild's has all of them (N-02)."""
     await tell(store, said(1, "there", SECRET), said(2, "in a thread", THREAD), said(3, "elsewhere"))
     channel = await store.messages_of(Scope(kind="channel", id=SECRET.channel, guild=GUILD))
     same(sorted(pointer.id for pointer in channel), [1, 2])
@@ -90,7 +90,7 @@ async def a_channels_messages_are_its_threads_too(store: Store) -> None:
 
 
 async def names_go_and_mentions_of_them_stay_readable(store: Store) -> None:
-    """Whoever is mentioned after that has no name any more (N-02)."""
+    """After names are erased, mentions remain with an empty name (N-02)."""
     await tell(store, replace(said(1, "look at her", author=BEN), mentions=(ANN,)), said(2, "hi", DM_ANN))
     await store.delete_messages(DM_ANN.guild, [2])
     await store.forget_names(Scope(kind="person", id=ANN.id))
@@ -101,14 +101,14 @@ async def names_go_and_mentions_of_them_stay_readable(store: Store) -> None:
 
 
 async def notes_are_found_by_how_they_begin(store: Store) -> None:
-    """Exactly, whatever signs are in a name (N-02)."""
+    """Prefixes match case-sensitively, whatever characters a name has (N-02)."""
     for name in ("person:1:list", "person:11:list", "Person:1:list", "why:x"):
         await store.put_note(name, name)
     same(await store.notes("person:1:"), {"person:1:list": "person:1:list"})
 
 
 async def log_lines_lose_of_whom_they_tell(store: Store) -> None:
-    """And errors what a provider may have quoted; what it cost stays (N-02, N-14)."""
+    """Lines lose the person and errors their details, which may quote a prompt; usage stays (N-02, N-14)."""
     for detail, outcome, guild, person in (
         ("remember", "ok", GUILD, ANN.id),
         ("forget", "ok", GUILD, BEN.id),
@@ -125,7 +125,7 @@ async def log_lines_lose_of_whom_they_tell(store: Store) -> None:
 
 
 async def purging_loses_nothing(store: Store) -> None:
-    """What is held is found as before (N-02, N-17)."""
+    """After a purge, stored messages are read as before (N-02, N-17)."""
     one, two = await tell(store, said(1, "plums here"), said(2, "plums there"))
     await store.delete_messages(GUILD, [two.id])
     await store.purge()

@@ -1,4 +1,4 @@
-"""A language model that says what a test wrote down."""
+"""A language model with scripted replies."""
 
 from collections.abc import Callable, Iterable, Sequence
 from inspect import isawaitable
@@ -14,7 +14,7 @@ from dnam.ports import Prompt, R, Tool
 
 
 class Use:
-    """A reply of a `ScriptedModel` that uses a tool; the next reply follows it."""
+    """A reply of a `ScriptedModel` that calls a tool; the next reply follows it."""
 
     def __init__(self, tool: str, **arguments: object) -> None:
         self.tool = tool
@@ -22,11 +22,11 @@ class Use:
 
 
 class ScriptedModel:
-    """A `ports.ChatModel` for tests: gives its replies in order, and keeps what it was asked.
+    """A `ports.ChatModel` for tests: returns its replies in order and records the prompts.
 
-    A reply is a pydantic object, a dict or a list, a text (read as a real model's would be), an exception to
-    raise, a `Use` of a tool, or a function of the prompt that gives one of these, awaited if need be. Instead
-    of replies in order there may be one function for all.
+    A reply is a pydantic object, a dict or list, a text (parsed like a real model's), an exception to raise,
+    a `Use` of a tool, or a function of the prompt (sync or async) that returns one of these. Instead of a
+    list of replies, one function may make them all.
     """
 
     def __init__(
@@ -35,39 +35,39 @@ class ScriptedModel:
         self.name = name
         self.prompts: list[Prompt] = []
         self.told: list[str] = []
-        """What tools have told it."""
+        """What tools returned."""
         self.closed = False
         self._always = replies if callable(replies) else None
         self._replies = [] if callable(replies) else list(replies)
 
     def add(self, *replies: object) -> None:
-        """Write down more replies."""
+        """Add more replies."""
         self._replies += replies
 
     async def complete(self, prompt: Prompt, reply: type[R]) -> tuple[R, Usage]:
-        """Give the next reply in the form of `reply`."""
-        said = await self._next(prompt)
-        text = said if isinstance(said, str) else None
-        usage = _usage(prompt, text or repr(said))
-        if isinstance(said, reply):
-            return said, usage
-        if isinstance(said, BaseModel):
-            said = said.model_dump()
-        answer = salvage(text, reply) if text is not None else reply.model_validate(said)
+        """Return the next reply parsed as `reply`."""
+        scripted = await self._next(prompt)
+        text = scripted if isinstance(scripted, str) else None
+        usage = _usage(prompt, text or repr(scripted))
+        if isinstance(scripted, reply):
+            return scripted, usage
+        if isinstance(scripted, BaseModel):
+            scripted = scripted.model_dump()
+        answer = salvage(text, reply) if text is not None else reply.model_validate(scripted)
         if answer is None:
             raise ModelError("The scripted reply has another form.", reason=Silence.BAD_REPLY, usage=usage)
         return answer, usage
 
     async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:
-        """Give the next reply that is a text, after the uses of tools before it."""
-        said = await self._next(prompt)
-        while isinstance(said, Use):
-            self.told.append(await use(tools, said.tool, said.arguments))
-            said = await self._following(prompt)
-        return str(said), _usage(prompt, str(said))
+        """Return the next text reply, after calling the tools scripted before it."""
+        scripted = await self._next(prompt)
+        while isinstance(scripted, Use):
+            self.told.append(await use(tools, scripted.tool, scripted.arguments))
+            scripted = await self._following(prompt)
+        return str(scripted), _usage(prompt, str(scripted))
 
     async def close(self) -> None:
-        """Note that it was closed."""
+        """Record that it was closed."""
         self.closed = True
 
     async def _next(self, prompt: Prompt) -> Any:
@@ -77,17 +77,17 @@ class ScriptedModel:
     async def _following(self, prompt: Prompt) -> Any:
         if self._always is None and not self._replies:
             raise AssertionError(f"no reply is left for: {prompt.text}")
-        said: Any = self._always or self._replies.pop(0)
-        if callable(said):
-            said = said(prompt)
-        if isawaitable(said):
-            said = await said
-        if isinstance(said, BaseException):
-            raise said
-        return said
+        scripted: Any = self._always or self._replies.pop(0)
+        if callable(scripted):
+            scripted = scripted(prompt)
+        if isawaitable(scripted):
+            scripted = await scripted
+        if isinstance(scripted, BaseException):
+            raise scripted
+        return scripted
 
 
-def _usage(prompt: Prompt, said: str) -> Usage:
-    """Estimate tokens as usual, four characters each; a script is free."""
+def _usage(prompt: Prompt, scripted: str) -> Usage:
+    """Estimate the tokens at four characters each; a script costs nothing."""
     asked = len(prompt.instructions) + len(prompt.text)
-    return Usage(input_tokens=-(-asked // 4), output_tokens=-(-len(said) // 4))
+    return Usage(input_tokens=-(-asked // 4), output_tokens=-(-len(scripted) // 4))

@@ -1,4 +1,4 @@
-"""What every store must find: by word in every script, by meaning, for an audience."""
+"""Conformance checks of message search: by word in every script, by meaning, within an audience."""
 
 import numpy as np
 
@@ -50,7 +50,7 @@ async def words_of_every_script_are_found(store: Store) -> None:
 
 
 async def odd_words_find_only_themselves(store: Store) -> None:
-    """Signs that search languages use are signs of words here (N-07)."""
+    """Characters with a meaning in query languages are plain characters here (N-07)."""
     odd = [
         'a"b',
         "a'b",
@@ -79,7 +79,7 @@ async def odd_words_find_only_themselves(store: Store) -> None:
 
 
 async def the_latest_are_found_when_there_are_too_many(store: Store) -> None:
-    """A word's spots ascend, and where there are more than asked for the latest are given (N-21)."""
+    """A word's spots ascend; beyond the limit, the latest are returned (N-21)."""
     messages = await tell(store, *(said(n, "same words") for n in range(1, 9)))
     found = await store.find_words(audience_of(GENERAL), ["word", "none"], limit=3)
     same(found["word"].dtype == np.int64 and found["none"].dtype == np.int64, True)
@@ -88,7 +88,7 @@ async def the_latest_are_found_when_there_are_too_many(store: Store) -> None:
 
 
 async def words_are_found_within_an_audience(store: Store) -> None:
-    """Nobody finds a word in what they could not have heard; alone, one finds all one's own (R-01, N-01)."""
+    """A word is found exactly in audible messages; in a DM also in one's own (R-01, N-01)."""
     places = (GENERAL, SECRET, THREAD, INVITED, ELSEWHERE, DM_ANN, DM_BEN)
     said_by = [(place, author) for place in places for author in (ANN, BEN)]
     messages = await tell(store, *(said(n, "plums", p, a) for n, (p, a) in enumerate(said_by, 1)))
@@ -105,7 +105,7 @@ async def words_are_found_within_an_audience(store: Store) -> None:
 
 
 async def messages_are_read_with_words(store: Store) -> None:
-    """Search reads a message with the words it was indexed under, in order (N-21)."""
+    """A message is returned with the words it was indexed under, in order (N-21)."""
     (message,) = await tell(store, said(1, "plums and plums"))
     found = (await store.read_spots(audience_of(GENERAL), [message.spot, 5]))[message.spot]
     same((found.message, found.words), (message, ("plum", "and", "plum")))
@@ -128,7 +128,7 @@ async def candidates_are_read_with_all_that_ranking_needs(store: Store) -> None:
 
 
 async def the_nearest_are_found(store: Store) -> None:
-    """Of many vectors the nearest ones are among those given (N-21)."""
+    """The nearest vectors are among those returned (N-21)."""
     rng = np.random.default_rng(7)
     messages = await tell(store, *(said(n, "x", author=Person(id=n % 3 + 1, name="x")) for n in range(1, 61)))
     vectors = [pointing(*rng.normal(size=64)) for _ in messages]
@@ -141,7 +141,7 @@ async def the_nearest_are_found(store: Store) -> None:
 
 
 async def near_search_keeps_to_the_audience(store: Store) -> None:
-    """Meaning finds nothing that the audience could not have heard (R-01, N-01)."""
+    """Search by meaning finds exactly what the audience could have heard (R-01, N-01)."""
     places = (GENERAL, SECRET, THREAD, INVITED, ELSEWHERE, DM_ANN, DM_BEN)
     said_by = [(place, author) for place in places for author in (ANN, BEN)]
     messages = await tell(store, *(said(n, "x", p, a) for n, (p, a) in enumerate(said_by, 1)))
@@ -156,7 +156,7 @@ async def near_search_keeps_to_the_audience(store: Store) -> None:
 
 
 async def vectors_of_another_model_are_ignored(store: Store) -> None:
-    """After a change of model the old vectors break and hide nothing, whatever their length (X-21)."""
+    """After a change of model, old vectors of any length break and hide nothing (X-21)."""
     one, two = await tell(store, said(1, "old vector"), said(2, "new vector"))
     hear, old, new = audience_of(GENERAL), pointing(1, 2, 3), pointing(1, -2, 3, -4, 5)
     await store.put_message_vectors("old", [(one, old), (two, old)])
@@ -173,7 +173,7 @@ async def vectors_of_another_model_are_ignored(store: Store) -> None:
 
 
 async def a_message_without_words_has_a_vector_of_zeros(store: Store) -> None:
-    """Vectors of zeros are kept like others and do not come back as unembedded (X-21)."""
+    """Vectors of zeros are stored and not returned as unembedded (X-21)."""
     (message,) = await tell(store, said(1, "🎉"))
     await store.put_message_vectors("m", [(message, np.zeros(8, np.float32))])
     same(await store.unembedded_messages(model="m", limit=9), [])

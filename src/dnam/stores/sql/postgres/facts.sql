@@ -18,13 +18,13 @@ s.subject
 SELECT n.number FROM unnest(:subjects::bigint[]) AS s (subject) CROSS JOIN LATERAL ({newest_of_subject}) AS n
 
 -- name: find_fact_terms
--- Give for each query the numbers of the latest facts that match.
+-- Return for each query the numbers of the latest facts that match.
 SELECT q.word, array(
     SELECT f.number FROM facts f WHERE f.terms @@ q.match::tsquery ORDER BY f.number DESC LIMIT :limit)
 FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 
 -- name: near_facts
--- Give the numbers of the facts that match whose vectors are nearest.
+-- Return the numbers of matching facts with the nearest vectors.
 SELECT f.number FROM facts f
     JOIN fact_vectors v ON v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin AND v.fact = f.id
 WHERE f.terms @@ :match::tsquery AND v.model = :model AND vector_dims(v.vector) = :dims

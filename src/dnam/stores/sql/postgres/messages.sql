@@ -3,13 +3,13 @@
 SELECT slot, seq, last_at FROM places WHERE guild = :guild AND channel = :channel FOR UPDATE
 
 -- name: add_place
--- Give a channel its slot on its first message.
+-- Assign a channel its slot on its first message.
 INSERT INTO places (guild, channel, name, visibility, invite_only, guild_name, seq, last_at)
 VALUES (:guild, :channel, '', :visibility, false, '', 0, :last_at)
 ON CONFLICT (guild, channel) DO NOTHING
 
 -- name: add_message
--- Keep a message and index it under its terms, unless another process has done so just now.
+-- Store a message and index it under its terms, unless another process has done so just now.
 INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, edited_at, source, reply_to, mentions,
     addressed, cues, length, text, words, terms)
 VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :source, :reply_to, :mentions,
@@ -17,13 +17,13 @@ VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :s
 ON CONFLICT (guild, id) DO NOTHING RETURNING spot
 
 -- name: find_terms
--- Give for each query the latest spots of the messages that match.
+-- Return for each query the latest spots of the messages that match.
 SELECT q.word, array(
     SELECT m.spot FROM messages m WHERE m.terms @@ q.match::tsquery ORDER BY m.spot DESC LIMIT :limit)
 FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 
 -- name: find_near
--- Give the spots of the messages an audience could have heard whose vectors are nearest.
+-- Return the spots of the messages an audience could have heard whose vectors are nearest.
 SELECT m.spot FROM message_vectors m
 WHERE m.model = :model AND vector_dims(m.vector) = :dims AND {audible_message}
 ORDER BY m.vector <=> :vector LIMIT :limit
@@ -53,7 +53,7 @@ SELECT m.spot, m.origin, m.author FROM messages m
 WHERE m.guild = :guild AND m.id = :id AND m.edited_at IS NOT DISTINCT FROM :edited_at FOR UPDATE
 
 -- name: put_vector
--- Keep a message's vector.
+-- Store a message's vector.
 INSERT INTO message_vectors (guild, spot, model, origin, author, vector)
 VALUES (:guild, :spot, :model, :origin, :author, :vector)
 ON CONFLICT (guild, spot) DO UPDATE SET model = excluded.model, vector = excluded.vector

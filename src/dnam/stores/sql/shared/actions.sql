@@ -13,28 +13,28 @@ VALUES (:kind, :at, :guild, :task, :model, :input_tokens, :output_tokens, :cost_
     :person, :channel, :origin)
 
 -- name: all_actions
--- Give the latest lines of the log.
+-- Return the latest lines of the log.
 SELECT {action_columns} FROM actions WHERE at >= :since ORDER BY at DESC, id DESC LIMIT :limit
 
 -- name: actions_of
--- Give the latest lines of a guild's log.
+-- Return the latest lines of a guild's log.
 SELECT {action_columns} FROM actions WHERE guild = :guild AND at >= :since ORDER BY at DESC, id DESC LIMIT :limit
 
 -- name: actions_heard
--- Give the latest lines of a guild's log that were done where some hear it, or nowhere in particular.
+-- Return the latest lines of a guild's log that were done where some hear it, or nowhere in particular.
 SELECT {action_columns} FROM actions WHERE guild = :guild AND at >= :since AND (origin = '' OR origin {among_origins})
 ORDER BY at DESC, id DESC LIMIT :limit
 
 -- name: spent
--- Add up what models have taken in a guild.
+-- Add up the usage of models in a guild.
 SELECT {usage_sums} FROM actions WHERE guild = :guild AND at >= :since
 
 -- name: all_spending
--- Add up what each task has taken on each day; what was offline is no call.
+-- Add up the usage of each task on each day; offline outcomes are not calls.
 SELECT at / 86400000000, guild, task, count(*), {usage_sums} FROM actions
 WHERE at >= :since AND task <> '' AND outcome NOT LIKE 'offline%' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 
 -- name: spending_of
--- Add up what each task has taken on each day in a guild; what was offline is no call.
+-- Add up the usage of each task on each day in a guild; offline outcomes are not calls.
 SELECT at / 86400000000, guild, task, count(*), {usage_sums} FROM actions
 WHERE guild = :guild AND at >= :since AND task <> '' AND outcome NOT LIKE 'offline%' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3

@@ -64,7 +64,7 @@ UPDATE facts AS f SET muted = NOT f.muted WHERE f.muted <> ({fact_silent})
     WHERE n.guild = f.guild AND n.subject = f.subject AND n.origin = f.origin AND n.fact = f.id AND n.person = :id))
 
 -- name: mute_messages_of_channel
--- Hide or show what was said in a channel and its threads, and what was answered out of them elsewhere.
+-- Hide or show what was said in a channel and its threads, and what was answered from them elsewhere.
 {mute_messages} AND (m.channel = :id OR EXISTS (
     SELECT 1 FROM places p WHERE p.guild = m.guild AND p.channel = m.channel AND p.parent = :id)
     OR EXISTS (SELECT 1 FROM answer_sources a WHERE a.guild = m.guild AND a.message = m.id
@@ -92,12 +92,12 @@ UPDATE facts AS f SET muted = NOT f.muted WHERE f.muted <> ({fact_silent})
 {mute_facts}
 
 -- name: consents_for
--- Give what some people and channels have decided, and what their guild has.
+-- Return what some people and channels have decided, and what their guild has.
 SELECT guild, about, subject, choice FROM consents
 WHERE (guild = 0 OR guild = :guild) AND (subject {among_ids} OR about IN ('guild', 'hearsay'))
 
 -- name: put_consent
--- Keep a decision in place of the one before.
+-- Store a decision in place of the one before.
 INSERT INTO consents (guild, about, subject, choice, at) VALUES (:guild, :about, :subject, :choice, :at)
 ON CONFLICT (guild, about, subject) DO UPDATE SET choice = excluded.choice, at = excluded.at
 

@@ -11,35 +11,35 @@ SELECT 1 FROM messages m WHERE m.guild = :guild AND m.id {among_ids} AND m.origi
     AND m.sent_at >= k.begins AND m.sent_at < k.ends
 
 -- name: get_stamp
--- Give the stamp of some origins of a guild.
+-- Return the stamp of some origins of a guild.
 SELECT coalesce(sum(stamp), 0) FROM stamps WHERE guild = :guild AND origin {among_origins}
 
 -- name: bump_stamps
--- Note that something is taken back among the messages of some messages' origins.
+-- Move the stamps on: something is retracted among the messages of some messages' origins.
 INSERT INTO stamps (guild, origin, stamp)
 SELECT m.guild, m.origin, 1 FROM messages m WHERE m.guild = :guild AND m.id {among_ids} GROUP BY m.guild, m.origin
 ON CONFLICT (guild, origin) DO UPDATE SET stamp = stamps.stamp + 1
 
 -- name: day_messages
--- Give what people said to an origin within a time, oldest first.
+-- Return what people said to an origin within a time, oldest first.
 SELECT {message_columns} FROM {message_tables} WHERE {of_that_day} ORDER BY m.sent_at, m.id
 
 -- name: newest_message
--- Say when people last said something to an origin within a time.
+-- Return when people last said something to an origin within a time.
 SELECT m.sent_at FROM {message_tables} WHERE {of_that_day} ORDER BY m.sent_at DESC LIMIT 1
 
 -- name: day_marks
--- Say which days of an origin have been summed up, and how far.
+-- Return which days of an origin have been summarised, and how far.
 SELECT guild, origin, day, begins, ends, newest, made_at, tried_at, offline, refused FROM day_marks
 WHERE guild = :guild AND origin = :origin AND day >= :first AND day <= :last ORDER BY day
 
 -- name: days
--- Give everyone's days of an origin.
+-- Return everyone's days of an origin.
 SELECT guild, origin, day, person, text FROM days
 WHERE guild = :guild AND origin = :origin AND day >= :first AND day <= :last ORDER BY day, person
 
 -- name: put_day_mark
--- Note how far a day has been summed up, unless something was taken back meanwhile.
+-- Note how far a day has been summarised, unless something was retracted meanwhile.
 INSERT INTO day_marks (guild, origin, day, begins, ends, newest, made_at, tried_at, offline, refused)
 SELECT CAST(:guild AS bigint), CAST(:origin AS text), CAST(:day AS text), CAST(:begins AS bigint),
     CAST(:ends AS bigint), CAST(:newest AS bigint), CAST(:made_at AS bigint), CAST(:tried_at AS bigint),
@@ -50,11 +50,11 @@ SET begins = excluded.begins, ends = excluded.ends, newest = excluded.newest, ma
     tried_at = excluded.tried_at, offline = excluded.offline, refused = excluded.refused
 
 -- name: clear_day
--- Remove what was noted of a day before, unless something was taken back meanwhile.
+-- Remove what was noted of a day before, unless something was retracted meanwhile.
 DELETE FROM days WHERE guild = CAST(:guild AS bigint) AND origin = :origin AND day = :day AND {same_stamp}
 
 -- name: put_day
--- Keep a person's day, unless something was taken back meanwhile.
+-- Store a person's day, unless something was retracted meanwhile.
 INSERT INTO days (guild, origin, day, person, text)
 SELECT CAST(:guild AS bigint), CAST(:origin AS text), CAST(:day AS text), CAST(:person AS bigint), CAST(:text AS text)
 WHERE {same_stamp}
@@ -66,7 +66,7 @@ DELETE FROM days WHERE EXISTS (
         AND k.guild = :guild AND EXISTS ({covering_mark}))
 
 -- name: reopen_days_covering
--- Note that the days of some messages have to be made anew.
+-- Note that the days of some messages must be made again.
 UPDATE day_marks AS k SET newest = NULL, refused = {false} WHERE k.guild = :guild AND EXISTS ({covering_mark})
 
 -- name: drop_contexts_covering
@@ -80,12 +80,12 @@ DELETE FROM contexts WHERE guild = :guild AND EXISTS (
 DELETE FROM contexts WHERE person = :subject
 
 -- name: get_context
--- Give what was last made for a person and an audience by a task.
+-- Return what was last made for a person and an audience by a task.
 SELECT inputs, text, refused FROM contexts
 WHERE guild = :guild AND person = :person AND origins = :key AND task = :task
 
 -- name: put_context
--- Keep what was made for a person and an audience, unless something was taken back meanwhile.
+-- Store what was made for a person and an audience, unless something was retracted meanwhile.
 INSERT INTO contexts (guild, person, origins, task, inputs, text, refused)
 SELECT CAST(:guild AS bigint), CAST(:person AS bigint), CAST(:key AS text), CAST(:task AS text),
     CAST(:inputs AS text), CAST(:text AS text), CAST(:refused AS boolean)

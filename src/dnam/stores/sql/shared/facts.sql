@@ -25,12 +25,12 @@ SELECT f.number FROM facts f WHERE f.subject = {subject} AND {usable_fact}
 guild = :guild AND subject = :subject AND origin = :origin
 
 -- name: facts_for
--- Give what holds about some subjects for an audience, newest first.
+-- Return what holds about some subjects for an audience, newest first.
 SELECT {held_fact} WHERE f.subject {among_subjects} AND {usable_fact}
 ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
 
 -- name: newest_facts_for
--- Give at most so many of what holds about each subject for an audience, newest first.
+-- Return at most so many of what holds about each subject for an audience, newest first.
 SELECT {held_fact} WHERE f.number IN ({newest_numbers}) ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
 
 -- name: fact_marks
@@ -39,11 +39,11 @@ SELECT f.subject, count(*), sum(f.updated_at % 1000000007), sum(length(f.text)),
 FROM facts f WHERE f.subject {among_subjects} AND {usable_fact} GROUP BY f.subject
 
 -- name: read_facts
--- Give those of some facts that hold for an audience.
+-- Return those of some facts that hold for an audience.
 SELECT {held_fact} WHERE f.number {among_numbers} AND {usable_fact}
 
 -- name: facts_to_index
--- Give the facts of an older schema, which are not found by their words yet.
+-- Return the facts of an older schema, which are not found by their words yet.
 SELECT {fact_columns} FROM facts f WHERE f.words = ''
 
 -- name: set_fact_words
@@ -51,38 +51,38 @@ SELECT {fact_columns} FROM facts f WHERE f.words = ''
 UPDATE facts SET words = :words {set_terms} WHERE {this_fact} AND id = :id AND words = ''
 
 -- name: facts_of
--- Give everything about a subject in every guild, newest first.
+-- Return everything about a subject in every guild, newest first.
 SELECT {fact_columns} FROM facts f WHERE f.subject = :subject
 ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
 
 -- name: facts_of_in
--- Give everything about a subject in one guild, newest first.
+-- Return everything about a subject in one guild, newest first.
 SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND f.subject = :subject
 ORDER BY f.updated_at DESC, f.id, f.origin
 
 -- name: facts_by
--- Give everything a person has asserted, newest first.
+-- Return everything a person has asserted, newest first.
 SELECT {fact_columns} FROM facts f WHERE f.asserted_by = :person
 ORDER BY f.updated_at DESC, f.id, f.guild, f.subject, f.origin
 
 -- name: facts_naming
--- Give every fact about somebody else, or lore, that names a person, newest first.
+-- Return every fact about somebody else, or lore, that names a person, newest first.
 SELECT {fact_columns} FROM facts f JOIN fact_people n
     ON n.guild = f.guild AND n.subject = f.subject AND n.origin = f.origin AND n.fact = f.id
 WHERE n.person = :person ORDER BY f.updated_at DESC, f.id, f.guild, f.subject, f.origin
 
 -- name: facts_from
--- Give every fact learned from a message of a guild.
+-- Return every fact learned from a message of a guild.
 SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND EXISTS (
     SELECT 1 FROM fact_sources s WHERE s.message {among_ids} AND s.guild = f.guild AND s.subject = f.subject
         AND s.origin = f.origin AND s.fact = f.id)
 
 -- name: all_facts
--- Give every fact, those of people who have opted out only if asked for.
+-- Return every fact, those of people who have opted out only if asked for.
 SELECT {fact_columns} FROM facts f WHERE :muted OR NOT f.muted ORDER BY f.guild, f.subject, f.updated_at DESC, f.id, f.origin
 
 -- name: all_facts_in
--- Give every fact of a guild, those of people who have opted out only if asked for.
+-- Return every fact of a guild, those of people who have opted out only if asked for.
 SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND (:muted OR NOT f.muted)
 ORDER BY f.subject, f.updated_at DESC, f.id, f.origin
 
@@ -111,7 +111,7 @@ DELETE FROM fact_vectors WHERE {this_fact} AND fact = :id AND EXISTS (
     SELECT 1 FROM facts WHERE {this_fact} AND id = :id AND vector_model = '')
 
 -- name: drop_fact_sources
--- Remove a fact's links to messages, to write them anew.
+-- Remove a fact's links to messages, before they are rewritten.
 DELETE FROM fact_sources WHERE {this_fact} AND fact = :id
 
 -- name: add_fact_source
@@ -120,7 +120,7 @@ INSERT INTO fact_sources (guild, subject, origin, fact, nth, message)
 VALUES (:guild, :subject, :origin, :id, :nth, :message)
 
 -- name: drop_fact_people
--- Remove whom a fact names, to write them anew.
+-- Remove whom a fact names, before they are rewritten.
 DELETE FROM fact_people WHERE {this_fact} AND fact = :id
 
 -- name: add_fact_person
@@ -136,7 +136,7 @@ DELETE FROM facts WHERE {this_fact} AND id = :id
 UPDATE facts SET hits = hits + 1 WHERE {this_fact} AND id = :id
 
 -- name: put_fact_vector
--- Keep the vector of a fact that still says what was read.
+-- Store the vector of a fact that still says what was read.
 INSERT INTO fact_vectors (guild, subject, origin, fact, model, vector)
 SELECT guild, subject, origin, id, :model, :vector FROM facts WHERE {this_fact} AND id = :id AND text = :text
 ON CONFLICT (guild, subject, origin, fact) DO UPDATE SET model = excluded.model, vector = excluded.vector
@@ -156,6 +156,6 @@ WITH RECURSIVE held (model) AS (
 SELECT model FROM held WHERE model IS NOT NULL
 
 -- name: facts_of_model
--- Give the latest active facts whose vector is of a model, newest first.
+-- Return the latest active facts whose vector is of a model, newest first.
 SELECT {fact_columns} FROM facts f WHERE f.status = 'active' AND f.vector_model = :model
 ORDER BY f.updated_at DESC LIMIT :limit

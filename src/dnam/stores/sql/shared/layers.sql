@@ -10,12 +10,12 @@ UPDATE messages SET hidden = :hidden WHERE guild = :guild AND id = :id
 UPDATE messages SET read_level = :level WHERE guild = :guild AND id = :id AND read_level < :level
 
 -- name: unread_places
--- Say where messages wait to be read, how many, and since when.
+-- Return the places with unread messages, how many, and since when.
 SELECT guild, channel, origin, count(*), min(sent_at), max(sent_at) FROM messages
 WHERE read_level < :level AND sent_at >= :since AND NOT muted GROUP BY guild, channel, origin ORDER BY min(sent_at)
 
 -- name: unread_messages
--- Give the messages of a place that wait to be read, oldest first.
+-- Return the messages of a place that wait to be read, oldest first.
 SELECT {message_columns} FROM {message_tables}
 WHERE m.read_level < :level AND m.sent_at >= :since AND NOT m.muted
     AND m.guild = :guild AND m.channel = :channel AND m.origin = :origin
@@ -27,28 +27,28 @@ INSERT INTO sessions (session, guild, channel, turns) VALUES (:session, :guild, 
 ON CONFLICT (session) DO UPDATE SET turns = sessions.turns + 1
 
 -- name: get_turns
--- Say how many turns a session has had since its last summary.
+-- Return how many turns a session has had since its last summary.
 SELECT turns FROM sessions WHERE session = :session
 
 -- name: reset_turns
--- Begin to count a session's turns anew.
+-- Set the turn count of a session to zero.
 UPDATE sessions SET turns = 0 WHERE session = :session
 
 -- name: due_sessions
--- Name the sessions that have had enough turns.
+-- Return the sessions that have had enough turns.
 SELECT {place_columns} FROM sessions s JOIN places p ON p.guild = s.guild AND p.channel = s.channel
 WHERE s.turns >= :turns ORDER BY s.session
 
 -- name: get_summary
--- Give a session's summary.
+-- Return a session's summary.
 SELECT session, guild, origin, sequence, text, offline, updated_at FROM summaries WHERE session = :session
 
 -- name: all_summaries
--- Give every summary.
+-- Return every summary.
 SELECT session, guild, origin, sequence, text, offline, updated_at FROM summaries ORDER BY session
 
 -- name: put_summary
--- Keep a session's summary, unless a newer one is kept.
+-- Store a session's summary, unless a newer one is kept.
 INSERT INTO summaries (session, guild, origin, sequence, text, offline, updated_at)
 VALUES (:session, :guild, :origin, :sequence, :text, :offline, :updated_at)
 ON CONFLICT (session) DO UPDATE
@@ -72,18 +72,18 @@ DELETE FROM summaries WHERE session IN (
     SELECT session FROM summary_sources WHERE guild = :guild AND message {among_ids})
 
 -- name: add_short_term
--- Keep what was just talked about.
+-- Store what was just talked about.
 INSERT INTO short_term (guild, message, channel, channel_name, origin, text, at)
 VALUES (:guild, :message, :channel, :channel_name, :origin, :text, :at)
 ON CONFLICT (guild, message) DO UPDATE SET text = excluded.text, at = excluded.at
 
 -- name: trim_short_term
--- Keep the latest of a guild and nothing that is too old.
+-- Store the latest of a guild and nothing that is too old.
 DELETE FROM short_term WHERE guild = :guild AND (at < :since OR message NOT IN (
     SELECT message FROM short_term WHERE guild = :guild ORDER BY at DESC, message DESC LIMIT :limit))
 
 -- name: short_term
--- Give what was talked about lately, newest first.
+-- Return what was talked about lately, newest first.
 SELECT m.guild, m.message, m.channel, m.channel_name, m.origin, m.text, m.at FROM short_term m
 WHERE m.origin {among_origins} AND m.at >= :since ORDER BY m.at DESC, m.message DESC LIMIT :limit
 

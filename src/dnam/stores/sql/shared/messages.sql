@@ -12,62 +12,62 @@ messages m
 (m.hidden OR m.muted)
 
 -- name: message_held
--- Say whether a message is already kept, or must not be because it was erased.
+-- Return whether a message is already kept, or must not be because it was erased.
 SELECT 1 FROM messages WHERE guild = :guild AND id = :id
 UNION ALL SELECT 1 FROM tombstones WHERE hash {among_hashes} AND at >= :sent_at
 
 -- name: add_message
--- Keep a message.
+-- Store a message.
 INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, edited_at, source, reply_to, mentions,
     addressed, cues, length, text, words)
 VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :source, :reply_to, :mentions,
     :addressed, :cues, :length, :text, :words)
 
 -- name: get_message
--- Give one message by id.
+-- Return one message by id.
 SELECT {message_columns} FROM {message_tables} WHERE m.guild = :guild AND m.id = :id
 
 -- name: recent_messages
--- Give the latest messages of a channel, newest first.
+-- Return the latest messages of a channel, newest first.
 SELECT {message_columns} FROM {message_tables}
 WHERE m.channel = :channel AND {audible_message} AND NOT {is_hidden}
 ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 
 -- name: written_in
--- Name the latest written messages held of a channel.
+-- Return the ids of the latest written messages held of a channel.
 SELECT id FROM messages WHERE guild = :guild AND channel = :channel AND source = 'text'
 ORDER BY sent_at DESC, id DESC LIMIT :limit
 
 -- name: when_sent
--- Say when a message of a channel was sent: where `before` starts.
+-- Return when a message of a channel was sent: where `before` starts.
 SELECT sent_at FROM messages WHERE guild IN (SELECT guild FROM places WHERE channel = :channel) AND id = :id
 
 -- name: recent_messages_before
--- Give the latest messages of a channel sent before one that is held, newest first.
+-- Return the latest messages of a channel sent before one that is held, newest first.
 SELECT {message_columns} FROM {message_tables}
 WHERE m.channel = :channel AND (m.sent_at, m.id) < (:sent_at, :id) AND {audible_message}
     AND NOT {is_hidden}
 ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 
 -- name: recent_messages_under
--- Give the latest messages of a channel with a lower id than one that is not held, newest first.
+-- Return the latest messages of a channel with a lower id than one that is not held, newest first.
 SELECT {message_columns} FROM {message_tables}
 WHERE m.channel = :channel AND m.id < :id AND {audible_message} AND NOT {is_hidden}
 ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 
 -- name: read_spots
--- Give the messages at some spots with their words.
+-- Return the messages at some spots with their words.
 SELECT m.words, {message_columns} FROM {message_tables}
 WHERE m.spot {among_spots} AND {audible_message} AND NOT {is_hidden}
 
 -- name: read_candidates
--- Give what ranking needs of the messages at some spots.
+-- Return what ranking needs of the messages at some spots.
 SELECT m.spot, m.author, m.sent_at, m.length, m.cues, v.vector FROM messages m
     LEFT JOIN message_vectors v ON v.spot = m.spot AND v.model = :model
 WHERE m.spot {among_spots} AND {audible_message} AND NOT {is_hidden} ORDER BY m.spot
 
 -- name: slot_of
--- Give the upper half of a channel's spots.
+-- Return the upper half of a channel's spots.
 SELECT slot FROM places WHERE guild = :guild AND channel = :channel
 
 -- name: count_messages
@@ -76,12 +76,12 @@ SELECT coalesce(sum(m.messages), 0)
 FROM (SELECT origin, person AS author, messages FROM voices) m WHERE {audible_message}
 
 -- name: messages_between
--- Give what was said in a guild within a time, oldest first.
+-- Return what was said in a guild within a time, oldest first.
 SELECT {message_columns} FROM {message_tables}
 WHERE m.guild = :guild AND m.sent_at >= :start AND m.sent_at < :end AND NOT {is_hidden} ORDER BY m.sent_at, m.id
 
 -- name: all_messages_between
--- Give what was said anywhere within a time, oldest first.
+-- Return what was said anywhere within a time, oldest first.
 SELECT {message_columns} FROM {message_tables}
 WHERE m.guild IN (SELECT DISTINCT guild FROM places) AND m.sent_at >= :start AND m.sent_at < :end AND NOT {is_hidden}
 ORDER BY m.sent_at, m.id
@@ -97,7 +97,7 @@ WITH RECURSIVE held (model) AS (
 SELECT model FROM held WHERE model IS NOT NULL
 
 -- name: messages_of_model
--- Give the latest messages whose vector is of a model, newest first.
+-- Return the latest messages whose vector is of a model, newest first.
 SELECT {message_columns} FROM {message_tables}
 WHERE m.vector_model = :model ORDER BY m.sent_at DESC LIMIT :limit
 
@@ -117,11 +117,11 @@ WHERE channel = :channel AND (sent_at, id) < (:sent_at, :id) AND spot BETWEEN :f
 ORDER BY sent_at DESC, id DESC LIMIT 1
 
 -- name: spot_taken
--- Say whether a spot is in use.
+-- Return whether a spot is in use.
 SELECT 1 FROM messages WHERE spot = :spot
 
 -- name: top_spot
--- Give the highest spot in use in a channel.
+-- Return the highest spot in use in a channel.
 SELECT max(spot) FROM messages WHERE spot BETWEEN :first AND :last
 
 -- name: voices_of

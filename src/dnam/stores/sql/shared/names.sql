@@ -1,5 +1,5 @@
 -- name: see_person
--- Keep a person's current name; a name that is not known never replaces one that is.
+-- Store a person's current name; a name that is not known never replaces one that is.
 INSERT INTO people (guild, person, name, bot, seen_at) VALUES (:guild, :person, :name, :bot, :seen_at)
 ON CONFLICT (guild, person) DO UPDATE
 SET name = coalesce(nullif(excluded.name, ''), people.name), bot = excluded.bot,
@@ -7,15 +7,15 @@ SET name = coalesce(nullif(excluded.name, ''), people.name), bot = excluded.bot,
 WHERE people.name <> excluded.name OR people.bot <> excluded.bot OR people.seen_at < excluded.seen_at - 3600000000
 
 -- name: people_of
--- Give everyone seen in a guild.
+-- Return everyone seen in a guild.
 SELECT person, name, bot FROM people WHERE guild = :guild
 
 -- name: people_called
--- Give everyone of a guild whose name stands somewhere in a text.
+-- Return everyone of a guild whose name stands somewhere in a text.
 SELECT person, name, bot FROM people WHERE guild = :guild AND name <> '' AND {name_in_text}
 
 -- name: people_by_id
--- Give some people of a guild.
+-- Return some people of a guild.
 SELECT person, name, bot FROM people WHERE guild = :guild AND person {among_ids}
 
 -- name: get_place
@@ -31,10 +31,10 @@ SET name = coalesce(nullif(:name, ''), name), visibility = :visibility, parent =
 WHERE guild = :guild AND channel = :channel
 
 -- name: places_of
--- Give every place of a guild.
+-- Return every place of a guild.
 SELECT guild, channel, name, visibility, parent, invite_only, person, guild_name FROM places
 WHERE guild = :guild ORDER BY slot
 
 -- name: all_places
--- Give every place.
+-- Return every place.
 SELECT guild, channel, name, visibility, parent, invite_only, person, guild_name FROM places ORDER BY slot

@@ -1,9 +1,9 @@
 -- name: get_note
--- Give a note's text.
+-- Return a note's text.
 SELECT text FROM notes WHERE name = :name
 
 -- name: put_note
--- Keep a note.
+-- Store a note.
 INSERT INTO notes (name, text) VALUES (:name, :text)
 ON CONFLICT (name) DO UPDATE SET text = excluded.text
 

@@ -8,7 +8,7 @@ JOIN people b ON b.guild = m.guild AND b.person = m.author AND b.bot
 guild = :guild AND (channel = :id OR parent = :id)
 
 -- name: messages_of_person
--- Point at what a person said, what was said to them alone, and what was answered to them or made of their memory.
+-- Return pointers to what a person said, what was said to them alone, and what was answered to them or made of their memory.
 SELECT {pointer} FROM messages m WHERE m.author = :id
 UNION SELECT {pointer} FROM messages m JOIN places p ON p.guild = m.guild AND p.channel = m.channel WHERE p.person = :id
 UNION SELECT {pointer} FROM messages m JOIN answer_sources a ON a.guild = m.guild AND a.message = m.id WHERE a.person = :id
@@ -21,24 +21,24 @@ UNION SELECT {pointer} FROM messages m {by_a_bot}
             ORDER BY q.sent_at DESC, q.id DESC LIMIT 1)
 
 -- name: messages_of_channel
--- Point at what was said in a channel and its threads, and at what was answered out of it elsewhere.
+-- Return pointers to what was said in a channel and its threads, and at what was answered from it elsewhere.
 SELECT {pointer} FROM messages m JOIN (SELECT channel FROM places WHERE {place_or_thread}) p ON p.channel = m.channel
     WHERE m.guild = :guild
 UNION SELECT {pointer} FROM messages m JOIN answer_sources a ON a.guild = m.guild AND a.message = m.id
     WHERE a.channel IN (SELECT channel FROM places WHERE {place_or_thread})
 
 -- name: messages_of_guild
--- Point at what was said in a guild, and at what was answered out of it elsewhere.
+-- Return pointers to what was said in a guild, and at what was answered from it elsewhere.
 SELECT {pointer} FROM messages m WHERE m.guild = :id
 UNION SELECT {pointer} FROM messages m JOIN answer_sources a ON a.guild = m.guild AND a.message = m.id
     WHERE a.channel IN (SELECT channel FROM places WHERE guild = :id)
 
 -- name: answers_to
--- Name what the assistant answered to some messages.
+-- Return the ids of what the assistant answered to some messages.
 SELECT m.id FROM messages m {by_a_bot} WHERE m.guild = :guild AND m.reply_to {among_ids}
 
 -- name: answers_out_of
--- Give what was answered since a moment out of the memory of some people and channels; days have no channel.
+-- Return what was answered since a moment out of the memory of some people and channels; days have no channel.
 SELECT DISTINCT m.guild, m.id, m.text FROM answer_sources s JOIN messages m ON m.guild = s.guild AND m.id = s.message
 WHERE s.person {among_ids} AND s.channel {among_spots} AND m.sent_at >= :since
 
@@ -96,11 +96,11 @@ INSERT INTO tombstones (hash, at) VALUES (:hash, :at)
 ON CONFLICT (hash) DO UPDATE SET at = excluded.at WHERE tombstones.at < excluded.at
 
 -- name: buried
--- Say which tombstones there are.
+-- Return which tombstones there are.
 SELECT hash, at FROM tombstones WHERE hash {among_hashes}
 
 -- name: notes_named
--- Give the notes whose names begin so.
+-- Return the notes whose names start with a prefix.
 SELECT name, text FROM notes WHERE substr(name, 1, length(:prefix)) = :prefix
 
 -- name: blank_doer

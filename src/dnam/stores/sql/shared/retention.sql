@@ -5,11 +5,11 @@ f.status <> 'active' AND f.updated_at < :history
 f.status = 'active' AND f.source_type <> 'manual' AND NOT f.pinned AND f.updated_at < :facts
 
 -- name: expired_messages
--- Point at messages that are over.
+-- Return pointers to messages that are over.
 SELECT {pointer} FROM messages m WHERE m.guild IN (SELECT DISTINCT guild FROM places) AND m.sent_at < :messages LIMIT :limit
 
 -- name: expired_facts
--- Give history that is over, and learned facts that nobody has confirmed in time.
+-- Return history that is over, and learned facts that nobody has confirmed in time.
 SELECT {fact_columns} FROM facts f WHERE ({is_history}) OR ({is_unconfirmed})
 
 -- name: expire_short_term
@@ -25,7 +25,7 @@ DELETE FROM summaries WHERE updated_at < :rolling
 DELETE FROM days WHERE day < :day
 
 -- name: expire_day_marks
--- Remove how far they were summed up.
+-- Remove how far they were summarised.
 DELETE FROM day_marks WHERE day < :day
 
 -- name: expire_actions

@@ -1,5 +1,5 @@
 -- name: add_place
--- Give a channel its slot on its first message.
+-- Assign a channel its slot on its first message.
 INSERT INTO places (guild, channel, name, visibility, invite_only, guild_name, slot, seq, last_at)
 VALUES (:guild, :channel, '', :visibility, 0, '', (SELECT coalesce(max(slot), 0) + 1 FROM places), 0, :last_at)
 
@@ -49,25 +49,25 @@ DELETE FROM message_vectors WHERE spot = :spot
 SELECT page FROM message_vectors WHERE spot = :spot
 
 -- name: put_vector
--- Keep a message's vector.
+-- Store a message's vector.
 INSERT INTO message_vectors (spot, guild, model, page, vector) VALUES (:spot, :guild, :model, :page, :vector)
 
 -- name: last_page
--- Give the page that new bits of an origin go to.
+-- Return the page that new bits of an origin go to.
 SELECT page, count, bits, spots, authors FROM vector_pages
 WHERE origin = :origin AND model = :model AND dims = :dims ORDER BY page DESC LIMIT 1
 
 -- name: get_page
--- Give a page of bits.
+-- Return a page of bits.
 SELECT dims, bits, spots, authors FROM vector_pages WHERE page = :page
 
 -- name: add_page
--- Begin a page of bits.
+-- Add a page of bits.
 INSERT INTO vector_pages (guild, origin, model, dims, count, bits, spots, authors)
 VALUES (:guild, :origin, :model, :dims, :count, :bits, :spots, :authors) RETURNING page
 
 -- name: save_page
--- Write a page of bits anew.
+-- Replace a page of bits.
 UPDATE vector_pages SET count = :count, bits = :bits, spots = :spots, authors = :authors WHERE page = :page
 
 -- name: drop_page
@@ -75,7 +75,7 @@ UPDATE vector_pages SET count = :count, bits = :bits, spots = :spots, authors = 
 DELETE FROM vector_pages WHERE page = :page
 
 -- name: pages_of
--- Give the latest bits of an origin.
+-- Return the latest bits of an origin.
 SELECT bits, spots, authors FROM vector_pages WHERE origin = :origin AND model = :model AND dims = :dims
 ORDER BY page DESC LIMIT :pages
 
