@@ -11,6 +11,7 @@ from dnam.admission import CHANGED, Admission, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
 from dnam.commands.request_model import RequestModel
 from dnam.commands.targets import Targets
+from dnam.commands.undo import UndoableChanges
 from dnam.commands.values import Command, sentence, unkept
 from dnam.errors import BadInput
 from dnam.languages import refuse
@@ -35,6 +36,7 @@ class RememberThis:
         store: Store,
         *,
         choices: Targets,
+        changes: UndoableChanges,
         admission: Admission,
         minds: RequestModel,
         settings: Settings,
@@ -43,6 +45,7 @@ class RememberThis:
         self._store = store
         self._admission = admission
         self._choices = choices
+        self._changes = changes
         self._minds = minds
         self._settings = settings
         self._clock = clock
@@ -84,7 +87,7 @@ class RememberThis:
         if proposals and not kept:
             raise BadInput(why)
         if kept:
-            await self._choices.keep(command, changes)
+            await self._changes.save_merged(command, changes)
         return kept
 
     async def _messages(self, command: Command) -> list[Message]:
