@@ -1,4 +1,4 @@
-"""What the default is compared with: plain BM25 over the words, and vectors alone.
+"""Baselines that search is compared with: plain BM25, and vectors alone.
 
 They read the same store with the same words and the same audience, and rank in the textbook way.
 """
@@ -14,7 +14,7 @@ from dnam.memory import Memory
 from dnam.model import Message, Question
 from dnam.rules.text import query_words
 
-Rival = Callable[[Memory, Question, Audience, int], Awaitable[list[Message]]]
+Baseline = Callable[[Memory, Question, Audience, int], Awaitable[list[Message]]]
 K1, B = 1.2, 0.75
 
 
@@ -29,9 +29,9 @@ async def bm25(memory: Memory, question: Question, audience: Audience, depth: in
     mean = sum(len(one.words) for one in found.values()) / max(len(found), 1)
     scores = {}
     for spot, one in found.items():
-        held = Counter(one.words)
+        counts = Counter(one.words)
         k = K1 * (1 - B + B * len(one.words) / max(mean, 1))
-        scores[spot] = sum(weight * held[w] * (K1 + 1) / (held[w] + k) for w, weight in idf.items())
+        scores[spot] = sum(weight * counts[w] * (K1 + 1) / (counts[w] + k) for w, weight in idf.items())
     best = sorted(scores, key=lambda spot: (-scores[spot], found[spot].message.sent_at))
     return [found[spot].message for spot in best[:depth]]
 
@@ -51,4 +51,4 @@ async def vectors(memory: Memory, question: Question, audience: Audience, depth:
     return [found[spot].message for spot in spots if spot in found]
 
 
-RIVALS: dict[str, Rival] = {"bm25": bm25, "vectors": vectors}
+BASELINES: dict[str, Baseline] = {"bm25": bm25, "vectors": vectors}
