@@ -78,6 +78,9 @@ def erases(text: str, settings: Settings) -> bool:
     return bool(words) and words[0] in ("erase", "optout", "purge")
 
 
+Run = Callable[[Command, str], Awaitable[Answer]]
+
+
 class Dispatcher:
     """Answers commands, one at a time."""
 
@@ -110,10 +113,13 @@ class Dispatcher:
             "clock": clock,
             "prefix": prefix,
         }
-        self._edits = edits = FactEdits(**parts)
-        lookups, erasure = Lookups(**parts), Erasure(**parts)
+        self._edits = FactEdits(**parts)
+        self._verbs: dict[str, Run] = {**self._table(parts), "help": self._help}
+
+    def _table(self, parts: dict[str, Any]) -> dict[str, Run]:
+        lookups, edits, erasure = Lookups(**parts), self._edits, Erasure(**parts)
         privacy, claims = Privacy(**parts), Claims(**parts)
-        self._verbs: dict[str, Callable[[Command, str], Awaitable[Answer]]] = {
+        return {
             "show": lookups.show,
             "remember": edits.remember,
             "forget": edits.forget,
@@ -138,7 +144,6 @@ class Dispatcher:
             "accept": claims.accept,
             "refuse": claims.refuse,
             "quarantine": claims.quarantine,
-            "help": self._help,
         }
 
     @property

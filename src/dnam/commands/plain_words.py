@@ -55,9 +55,7 @@ class PlainWords:
         self._choices = desk.targets
         self._gatherer = RememberThis(
             store,
-            choices=desk.targets,
-            changes=desk.changes,
-            admission=desk.admission,
+            dispatcher=desk,
             minds=minds,
             settings=settings,
             clock=clock,

@@ -7,11 +7,10 @@ message that is meant is kept as a quote. What is kept stays the word of whoever
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from dnam.admission import CHANGED, Admission, Changes, Proposal, Refused, Why
+from dnam.admission import CHANGED, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
+from dnam.commands.dispatch import Dispatcher
 from dnam.commands.request_model import RequestModel
-from dnam.commands.targets import Targets
-from dnam.commands.undo import UndoableChanges
 from dnam.commands.values import Command, sentence, unkept
 from dnam.errors import BadInput
 from dnam.languages import refuse
@@ -35,17 +34,15 @@ class RememberThis:
         self,
         store: Store,
         *,
-        choices: Targets,
-        changes: UndoableChanges,
-        admission: Admission,
+        dispatcher: Dispatcher,
         minds: RequestModel,
         settings: Settings,
         clock: Clock,
     ) -> None:
         self._store = store
-        self._admission = admission
-        self._choices = choices
-        self._changes = changes
+        self._admission = dispatcher.admission
+        self._choices = dispatcher.targets
+        self._changes = dispatcher.changes
         self._minds = minds
         self._settings = settings
         self._clock = clock
