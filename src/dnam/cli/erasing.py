@@ -44,7 +44,7 @@ def erase_scope(
     for noun, count in receipt.counts.items():
         print(f"  {noun:<28} {count:>8,}")
     if confirm is None:
-        print(f'It cannot be undone. To go on, add --confirm "{name}". Backups are out of reach.')
+        print(f'It cannot be undone. To go on, add --confirm "{name}". Backups are not changed.')
 
 
 async def _named(store: Store, kind: Literal["person", "channel", "guild"], id_: int) -> tuple[Scope, str]:

@@ -20,11 +20,11 @@ class Claims(CommandGroup):
         del argument
         facts = await self._waiting(command)
         if not facts:
-            return await self.targets.listing(command, "Nothing waits for your word.", facts)
+            return await self.targets.listing(command, "No claims wait for you.", facts)
         names = await self.targets.names(command, facts)
         entries = [f"{i}. {write.bullet(fact, names)[2:]}" for i, fact in enumerate(facts, 1)]
-        tail = f"`{self.prefix} accept 1` lets it be used, `{self.prefix} refuse 1` makes it forgotten."
-        text, shown = write.fit(f"Said of you by others and not used yet ({len(facts)}):", entries, tail)
+        tail = f"`{self.prefix} accept 1` allows its use, `{self.prefix} refuse 1` forgets it."
+        text, shown = write.fit(f"Claims about you that wait for you ({len(facts)}):", entries, tail)
         return await self.targets.listing(command, text, facts[:shown])
 
     async def accept(self, command: Command, argument: str) -> Answer:
@@ -87,7 +87,7 @@ class Claims(CommandGroup):
             raise BadInput(refusal(verb, command.language))
         if len(chosen) > 1:
             raise BadInput(
-                f"That fits several: `{self.prefix} claims` lists them, then `{self.prefix} {verb} 1`."
+                f"Several claims match: `{self.prefix} claims` lists them, then `{self.prefix} {verb} 1`."
             )
         return chosen[0]
 

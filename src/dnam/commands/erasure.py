@@ -20,12 +20,12 @@ class Erasure(CommandGroup):
     """Erases what a person or a guild's manager asks for."""
 
     async def erase(self, command: Command, argument: str) -> Answer:
-        """Say what would go, and on `confirm` erase everything of the person, everywhere."""
+        """Show what would be erased, and on `confirm` erase everything of the person, everywhere."""
         self.require(command, "erase")
         if argument.casefold() not in ("", "confirm"):
             raise BadInput(
-                f"`{self.prefix} erase` says what would go, `{self.prefix} erase confirm` does it. To drop "
-                f"single entries: `{self.prefix} forget TEXT`. Nothing was changed."
+                f"`{self.prefix} erase` shows what would be erased, `{self.prefix} erase confirm` erases it. "
+                f"To forget single entries: `{self.prefix} forget TEXT`. Nothing was changed."
             )
         scope = Scope(kind="person", id=command.person.id)
         if argument:
@@ -36,16 +36,16 @@ class Erasure(CommandGroup):
         return await self._preview(command, ERASE, scope, head, made, others)
 
     async def purge(self, command: Command, argument: str) -> Answer:
-        """Say what is kept of this channel, and on `confirm` erase it with its threads."""
+        """Show what is stored of this channel, and on `confirm` erase it with its threads."""
         self.require(command, "purge")
         place = command.place
         if place.visibility is Visibility.DM:
             raise BadInput(f"Say `{self.prefix} purge` in one of the server's channels. Nothing was changed.")
         if not place.channel:
-            raise BadInput("Name the channel that is meant. Nothing was changed.")
+            raise BadInput("Name the channel. Nothing was changed.")
         if argument.casefold() not in ("", "confirm"):
             raise BadInput(
-                f"`{self.prefix} purge` says what would go, `{self.prefix} purge confirm` does it. "
+                f"`{self.prefix} purge` shows what would be erased, `{self.prefix} purge confirm` erases it. "
                 "Nothing was changed."
             )
         scope = Scope(kind="channel", id=place.channel, guild=place.guild)
@@ -64,13 +64,17 @@ class Erasure(CommandGroup):
     async def _confirmed(self, command: Command, verb: str, scope: Scope) -> Answer:
         previewed = await self.store.get_note(_note(command, verb))
         if previewed is None or self.clock.now() - datetime.fromisoformat(previewed) > CONFIRM_WITHIN:
-            raise BadInput(f"Say `{self.prefix} {verb}` first: it tells what would go. Nothing was changed.")
+            raise BadInput(
+                f"Say `{self.prefix} {verb}` first: it shows what would be erased. Nothing was changed."
+            )
         return Answer(text=receipt_text(await self.eraser.erase(scope), scope), changed=True)
 
 
 def receipt_text(receipt: Receipt, scope: Scope) -> str:
     """Return what a person is told once something is erased."""
-    nothing = "- nothing: I held nothing of yours" if scope.kind == "person" else "- nothing was held"
+    nothing = (
+        "- nothing: I had nothing of yours" if scope.kind == "person" else "- nothing: there was nothing"
+    )
     return "\n".join(["Erased:", *(_counts(receipt) or [nothing])])
 
 

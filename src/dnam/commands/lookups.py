@@ -80,7 +80,7 @@ class Lookups(CommandGroup):
         return await self.targets.listing(command, text, facts[:shown])
 
     async def why(self, command: Command, argument: str) -> Answer:
-        """Name what the last answer here was made from, or the one whose id is given."""
+        """List what the last answer here was made from, or the answer with this id."""
         used = await used_in(self.store, command.place, argument)
         audience = self.recall.audience(command.asks(""))
         facts = [
@@ -106,16 +106,16 @@ class Lookups(CommandGroup):
         if place.visibility is Visibility.DM:
             raise BadInput(f"Say `{self.prefix} audit` in one of the server's channels. Nothing was changed.")
         if argument:
-            raise BadInput(f"`{self.prefix} audit` takes nothing: it lists what was done lately.")
-        heard = audience_of(place).origins
-        actions = await self.store.actions(guild=place.guild, limit=SHOWN_ACTIONS, heard=heard)
+            raise BadInput(f"`{self.prefix} audit` takes no argument: it lists what was done lately.")
+        origins = audience_of(place).origins
+        actions = await self.store.actions(guild=place.guild, limit=SHOWN_ACTIONS, heard=origins)
         doers = sorted({action.person for action in actions if action.person})
         agreed = await self.consent.at(place, doers)
         people = await self.store.people(place.guild, doers)
         names = shown_names({id_: person for id_, person in people.items() if agreed.remembers(id_)})
         channels = {each.channel: one_line(each.name) for each in await self.store.places(place.guild)}
         entries = [write.logged(action, names, channels) for action in actions]
-        head = f"The latest of this server's action log ({write.plural(len(entries), 'line')}):"
+        head = f"The latest actions in this server ({write.plural(len(entries), 'line')}):"
         return Answer(text=write.fit(head, entries)[0])
 
     async def _own(self, command: Command) -> list[Fact]:

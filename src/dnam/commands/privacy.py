@@ -53,20 +53,20 @@ class Privacy(CommandGroup):
         self.require(command, verb)
         place = command.place
         if argument or place.visibility is Visibility.DM:
-            raise BadInput(f"Say `{self.prefix} {verb}` in the channel that is meant. Nothing was changed.")
+            raise BadInput(f"Say `{self.prefix} {verb}` in the channel you mean. Nothing was changed.")
         if not place.channel:
-            raise BadInput("Name the channel that is meant. Nothing was changed.")
+            raise BadInput("Name the channel. Nothing was changed.")
         if not choice:
             await self._refuse_in_thread(place)
         await self.consent.choose(
             ConsentChoice(about="channel", guild=place.guild, subject=place.channel, choice=choice)
         )
         await self.eraser.retell(Scope(kind="channel", id=place.channel, guild=place.guild))
-        text = "Nothing said in this channel is kept from now on; what was kept is hidden."
+        text = "From now on nothing in this channel is stored; what was stored is hidden."
         if not choice:
             text = "This channel is remembered again."
             if (await self.consent.at(place, [])).excluded:
-                text = "This channel stays excluded by the setting `excluded_channels` of whoever runs me."
+                text = "This channel stays excluded by the setting `excluded_channels` of the operator."
         return Answer(text=text, changed=True)
 
     async def _refuse_in_thread(self, place: Place) -> None:

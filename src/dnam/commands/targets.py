@@ -89,8 +89,8 @@ class Targets:
 
     def _visible(self, command: Command, facts: Sequence[Fact]) -> list[Fact]:
         """Return the facts that may be heard here, without those somebody does not agree to."""
-        heard = audible(self._recall.audience(command.asks("")), facts)
-        return [fact for fact in heard if not fact.muted]
+        audience = self._recall.audience(command.asks(""))
+        return [fact for fact in audible(audience, facts) if not fact.muted]
 
     def _up_to_date(self, facts: Sequence[Fact]) -> list[Fact]:
         at = self._clock.now()
@@ -106,7 +106,7 @@ class Targets:
     async def names(
         self, command: Command, facts: Sequence[Fact], messages: Sequence[Message] = ()
     ) -> dict[int, str]:
-        """Name everyone in a list, no two alike: as they are called here, else where the facts were said."""
+        """Return the names of everyone in a list, no two alike: as in this guild, else where it was said."""
         wanted = {id_ for fact in facts for id_ in (fact.asserted_by, fact.subject, *fact.named)} - {LORE}
         authors = (message.author for message in messages)
         people = {person.id: person for person in (*authors, command.person, *command.mentions)}

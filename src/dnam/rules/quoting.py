@@ -81,10 +81,10 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
     return str(_MENTION.sub(named, text))
 
 
-def spoken(said: Message | Question, names: Mapping[int, str] = _NOBODY) -> str:
+def spoken(message: Message | Question, names: Mapping[int, str] = _NOBODY) -> str:
     """Return a message's text as it is shown, with the names of the people it mentions."""
-    known = {person.id: shown_name(person) for person in said.mentions if person.name}
-    return with_names(said.text, {**known, **names})
+    known = {person.id: shown_name(person) for person in message.mentions if person.name}
+    return with_names(message.text, {**known, **names})
 
 
 def shown_name(person: Person) -> str:

@@ -10,6 +10,6 @@ def telling(texts: Iterable[str], *, still: str = "") -> frozenset[str]:
     return frozenset({word for text in texts for word in query_words(text)}.difference(words(still)))
 
 
-def repeats(answer: str, told: Collection[str]) -> bool:
+def repeats(answer: str, telling_words: Collection[str]) -> bool:
     """Return whether an answer has any of these words."""
-    return not frozenset(told).isdisjoint(words(answer))
+    return not frozenset(telling_words).isdisjoint(words(answer))

@@ -63,9 +63,9 @@ def query_words(text: str) -> list[str]:
     language = clearly(asked)
     spoken = language.search.get("stop", _NONE) | language.search.get("telling", _NONE) if language else _NONE
     english = languages()["en"].search.get("stop", _NONE)
-    kept = [word for word in asked if word not in english]
-    telling = [word for word in kept if word not in spoken and not _HIRAGANA.fullmatch(word)]
-    return list(dict.fromkeys(stem(word) for word in telling or kept))
+    rest = [word for word in asked if word not in english]
+    telling = [word for word in rest if word not in spoken and not _HIRAGANA.fullmatch(word)]
+    return list(dict.fromkeys(stem(word) for word in telling or rest))
 
 
 def without_phrases(text: str) -> str:

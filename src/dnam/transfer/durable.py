@@ -8,7 +8,7 @@ known, to the person alone.
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -149,11 +149,7 @@ async def import_folder(store: Store, path: Path, *, settings: Settings, clock: 
 
 def _sum(left: Report, right: Report) -> Report:
     return Report(
-        files=left.files + right.files,
-        added=left.added + right.added,
-        changed=left.changed + right.changed,
-        unchanged=left.unchanged + right.unchanged,
-        problems=(*left.problems, *right.problems),
+        **{each.name: getattr(left, each.name) + getattr(right, each.name) for each in fields(Report)}
     )
 
 
@@ -162,9 +158,8 @@ def _files(path: Path) -> tuple[list[Path], list[str]]:
     if not path.exists():
         raise BadInput(f"There is no file or folder {path}.")
     folder = path.is_dir()
-    found = sorted(path.glob("*.json*")) if folder else [path]
     paths, problems = [], []
-    for each in found:
+    for each in sorted(path.glob("*.json*")) if folder else [path]:
         named = _NAMED.fullmatch(each.name)
         if folder and (each.name.startswith(".") or ".tmp." in each.name):
             continue
@@ -173,7 +168,7 @@ def _files(path: Path) -> tuple[list[Path], list[str]]:
                 f"{each.name} is not named after a user id, such as 123456789.json: it was not read."
             )
         elif folder and named["aside"]:
-            problems.append(f"{each.name} was set aside earlier: import it by its own name, or remove it.")
+            problems.append(f"{each.name} was set aside earlier: import it by its name, or remove it.")
         else:
             paths.append(each)
     if not paths and not problems:
@@ -192,10 +187,10 @@ async def _import_file(
     except ValidationError as error:
         return Report(problems=(f"{path.name} {_complaint(error)} It was left as it is.",))
     person = int(path.name.partition(".")[0])
-    held = await store.facts_of(person)
-    before = {fact.key: fact for fact in held}
+    known = await store.facts_of(person)
+    before = {fact.key: fact for fact in known}
     work = _FileImport(person=person, at=at, rows=dict(before))
-    matches = _match(file.items, held, at)
+    matches = _match(file.items, known, at)
     for item, fact in zip(file.items, matches, strict=True):
         if fact is not None and _says_the_same(item, fact, at):
             work.unchanged += 1
@@ -212,7 +207,7 @@ async def _import_file(
             work.added += 1
     changed = [fact for key, fact in work.rows.items() if before.get(key) != fact]
     if changed:
-        await store.save_facts([await _with_others(store, admission, fact, held) for fact in changed])
+        await store.save_facts([await _with_others(store, admission, fact, known) for fact in changed])
     if not work.outdated and path.suffix == ".json":
         await asyncio.to_thread(acknowledge, path, data)
     return Report(
@@ -220,17 +215,17 @@ async def _import_file(
         added=work.added,
         changed=work.changed,
         unchanged=work.unchanged,
-        problems=tuple(_remarks(path.name, work, held, matches)),
+        problems=tuple(_remarks(path.name, work, known, matches)),
     )
 
 
-async def _with_others(store: Store, admission: Admission, fact: Fact, held: Sequence[Fact]) -> Fact:
+async def _with_others(store: Store, admission: Admission, fact: Fact, known: Sequence[Fact]) -> Fact:
     """Return a fact with everyone it names; it waits for those who have not agreed to it."""
     besides = (fact.subject, fact.asserted_by)
     named = await people_named(store, fact.text, guild=fact.guild, besides=besides)
     fact = replace(fact, named=named)
-    back = await admission.brought_back(fact, held, by=fact.subject)
-    return held_back([fact], held)[0] if isinstance(back, Refused) else back
+    admitted = await admission.brought_back(fact, known, by=fact.subject)
+    return held_back([fact], known)[0] if isinstance(admitted, Refused) else admitted
 
 
 async def _was_erased(store: Store, fact: Fact, dated: bool) -> bool:
@@ -251,7 +246,9 @@ def _complaint(error: ValidationError) -> str:
     return f"is no durable memory: {where}: {what}." if where else f"is no durable memory: {what}."
 
 
-def _remarks(name: str, work: _FileImport, held: Sequence[Fact], matches: Sequence[Fact | None]) -> list[str]:
+def _remarks(
+    name: str, work: _FileImport, known: Sequence[Fact], matches: Sequence[Fact | None]
+) -> list[str]:
     remarks = []
     if work.outdated:
         ids = ", ".join(work.outdated)
@@ -264,20 +261,20 @@ def _remarks(name: str, work: _FileImport, held: Sequence[Fact], matches: Sequen
             f"{name} holds {counted(work.erased, 'entries')} of what was erased: that is not taken in again."
         )
     mentioned = {fact.key for fact in matches if fact is not None}
-    missing = [f.id for f in held if f.key not in mentioned and state(f, work.at) == "active"]
+    missing = [f.id for f in known if f.key not in mentioned and state(f, work.at) == "active"]
     if missing:
         ids = ", ".join(missing)
         remarks.append(f'{name} does not mention {ids}: nothing was deleted. To forget, set "deprecated".')
     return remarks
 
 
-def _match(items: Sequence[Item], held: Sequence[Fact], at: datetime) -> list[Fact | None]:
+def _match(items: Sequence[Item], known: Sequence[Fact], at: datetime) -> list[Fact | None]:
     """Return for each item the fact it stands for: the very same, else by its id, else by its derived id.
 
     A fact is returned for one item only: a copied entry with a new text is a new fact.
     """
     free: dict[str, list[Fact]] = {}
-    for fact in held:
+    for fact in known:
         free.setdefault(fact.id, []).append(fact)
     matches: list[Fact | None] = [None] * len(items)
     for criterion in ("identical", "id", "derived id"):
