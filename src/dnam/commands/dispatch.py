@@ -50,7 +50,7 @@ USAGE = (
     ("optout [erase]", "from now on remember and show nothing of yours; `optin` ends it"),
     (
         "claims",
-        "what others say of you and waits for you: `accept N`, `refuse N`; `refuse` alone refuses all to come",
+        "what others say of you, waiting for you: `accept N`, `refuse N`; `refuse` alone refuses all to come",
     ),
     ("exclude", "for managers: remember nothing of this channel; `include` ends it"),
     ("consent optin | optout", "for managers: remember people once they agree, or until they opt out"),
