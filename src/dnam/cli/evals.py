@@ -44,14 +44,10 @@ def retrieval(
     wanted = PROFILES if profile == "all" else (profile,)
     results = asyncio.run(evaluate(folder, profiles=wanted, pool=pool, location=store or None))
     if as_json:
-        plain = {
-            name: {
-                benchmark: {k: v for k, v in row.items() if k != "categories"}
-                for benchmark, row in rows.items()
-            }
-            for name, rows in results.items()
-        }
-        print(json.dumps(plain, indent=2))
+        for rows in results.values():
+            for row in rows.values():
+                row.pop("categories", None)
+        print(json.dumps(results, indent=2))
     else:
         _print_retrieval(results)
 

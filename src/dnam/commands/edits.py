@@ -5,6 +5,7 @@ What is kept goes through `admission.py`, and every change can be taken back. Wh
 """
 
 from dataclasses import replace
+from typing import Any
 
 import regex
 
@@ -107,7 +108,7 @@ class FactEdits(CommandGroup):
         """Let a fact be used in every place."""
         return await self._mark(command, argument, "everywhere", "May be used everywhere now", widened=True)
 
-    async def _mark(self, command: Command, argument: str, verb: str, done: str, **fields: bool) -> Answer:
+    async def _mark(self, command: Command, argument: str, verb: str, done: str, **fields: Any) -> Answer:
         fact = await self.targets.one(command, argument, verb)
         if isinstance(fact, Answer):
             return fact

@@ -115,7 +115,7 @@ class Lookups(CommandGroup):
         names = shown_names({id_: person for id_, person in people.items() if agreed.remembers(id_)})
         channels = {each.channel: one_line(each.name) for each in await self.store.places(place.guild)}
         entries = [write.logged(action, names, channels) for action in actions]
-        head = f"The latest actions in this server ({write.plural(len(entries), 'line')}):"
+        head = f"The latest of this server's action log ({write.plural(len(entries), 'line')}):"
         return Answer(text=write.fit(head, entries)[0])
 
     async def _own(self, command: Command) -> list[Fact]:

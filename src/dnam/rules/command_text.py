@@ -90,7 +90,7 @@ def pages(entries: Sequence[str], most: int) -> list[list[str]]:
 
 def bullet(fact: Fact, names: Mapping[int, str]) -> str:
     """Return a fact as a line of `show`."""
-    by = _according_to(fact, names, always=fact.status is Status.CLAIMED)
+    by = according_to(fact, names, always=fact.status is Status.CLAIMED)
     pin = ", pinned" if fact.pinned else ""
     return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{f', {by}' if by else ''}{pin})"
 
@@ -108,12 +108,12 @@ def record(
     """Return a fact as a line of `show all`: id, state, origin and age, and with `whose` its subject."""
     notes = [str(fact.status), str(fact.source.type)]
     if whose and fact.subject:
-        notes.append(f"about {_name(names, fact.subject)}")
+        notes.append(f"about {name_of(names, fact.subject)}")
     if where := place_note(fact, audience):
         notes.append(where)
     elif fact.origin.startswith("d"):
         notes.append("direct message")
-    if by := _according_to(fact, names):
+    if by := according_to(fact, names):
         notes.append(by)
     notes += ["pinned"] * fact.pinned + ["everywhere"] * fact.widened
     notes.append(age_in_words((at - fact.updated_at).total_seconds() / 86_400))
@@ -128,7 +128,7 @@ def choice(nth: int, fact: Fact) -> str:
 
 def known_fact(nth: int, fact: Fact, names: Mapping[int, str]) -> str:
     """Return a fact as a line, with who said it when that is not its subject."""
-    by = _according_to(fact, names)
+    by = according_to(fact, names)
     return f"{nth}. {clip(one_line(fact.text), 300)}{f' ({by})' if by else ''}"
 
 
@@ -145,8 +145,8 @@ def link(guild: int, channel: int, message: int) -> str:
 
 def found_fact(nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str]) -> str:
     """Return a fact that a search found, with the reasons."""
-    whose = "" if not fact.subject else f"{_name(names, fact.subject)}: "
-    notes = "; ".join(filter(None, (_according_to(fact, names), *reasons)))
+    whose = "" if not fact.subject else f"{name_of(names, fact.subject)}: "
+    notes = "; ".join(filter(None, (according_to(fact, names), *reasons)))
     return f"{nth}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({notes})"
 
 
@@ -156,7 +156,7 @@ def found_message(
     """Return a message that a search found, with day, speaker, reasons and link; a long one as an excerpt."""
     text = excerpt(one_line(spoken(message, names)), asked, 240)
     jump = link(message.place.guild, message.place.channel, message.id)
-    who = _name(names, message.author.id)
+    who = name_of(names, message.author.id)
     return f"- {message.sent_at:%Y-%m-%d} [{who}]: {text} ({'; '.join(reasons)}) <{jump}>"
 
 
@@ -169,7 +169,7 @@ def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
     elif source.channel and source.message:
         where = f" <{link(source.guild or 0, source.channel, source.message)}>"
     gone = "" if fact.status is Status.ACTIVE else f", now {fact.status}"
-    by = _according_to(fact, names)
+    by = according_to(fact, names)
     notes = f"src: {source.type}{f', {by}' if by else ''}{gone}"
     return f"- [{fact.kind}] {clip(one_line(fact.text), 300)} ({notes}){where}"
 
@@ -198,15 +198,16 @@ def counted(count: int, what: str) -> str:
 
 def listed(people: Iterable[int], names: Mapping[int, str], last: str = " and ") -> str:
     """Return people's names as a list in a sentence: "Ann, Ben and Carl"."""
-    *some, one = sorted(_name(names, person) for person in people)
+    *some, one = sorted(name_of(names, person) for person in people)
     return f"{', '.join(some)}{last}{one}" if some else one
 
 
-def _according_to(fact: Fact, names: Mapping[int, str], *, always: bool = False) -> str:
-    """Return "according to NAME" for hearsay, else ""."""
+def according_to(fact: Fact, names: Mapping[int, str], *, always: bool = False) -> str:
+    """Return "according to NAME" for hearsay, else an empty text."""
     hearsay = bool(fact.subject) and fact.asserted_by != fact.subject
-    return f"according to {_name(names, fact.asserted_by)}" if hearsay or always else ""
+    return f"according to {name_of(names, fact.asserted_by)}" if hearsay or always else ""
 
 
-def _name(names: Mapping[int, str], person: int) -> str:
+def name_of(names: Mapping[int, str], person: int) -> str:
+    """Return a person's name, or their id when it is not known."""
     return names.get(person) or f"user {person}"

@@ -321,9 +321,9 @@ class _Merge:
         return [f for f in self.active() if self.theirs(f) and replaces(text, f.text, said=words)]
 
     def _supersede(self, replaced: Sequence[Fact], by: Fact) -> Fact | None:
-        superseded = {"status": Status.SUPERSEDED, "superseded_by": by.id, "pinned": False}
+        at = self.provenance.at
         for fact in replaced:
-            self.put(replace(fact, **superseded, updated_at=self.provenance.at))
+            self.put(_superseded(fact, by.id, updated_at=at))
         return replaced[0] if replaced else None
 
     def _make_room(self, replaced: Sequence[Fact]) -> bool:
@@ -359,8 +359,11 @@ def earlier_wording(fact: Fact, ids: Iterable[str]) -> Fact:
     parts = (id_.rpartition(".") for id_ in ids)
     numbers = [int(number) for id_, _, number in parts if id_ == fact.id and number.isdecimal()]
     number = max(numbers, default=0) + 1
-    history = {"status": Status.SUPERSEDED, "superseded_by": fact.id, "pinned": False}
-    return replace(fact, id=f"{fact.id}.{number}", **history)
+    return _superseded(fact, fact.id, id=f"{fact.id}.{number}")
+
+
+def _superseded(fact: Fact, by: str, **fields: Any) -> Fact:
+    return replace(fact, status=Status.SUPERSEDED, superseded_by=by, pinned=False, **fields)
 
 
 def _is_earlier_wording(fact: Fact) -> bool:

@@ -8,17 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from dnam.audience import Audience
-from dnam.model import (
-    Fact,
-    Layer,
-    Message,
-    Profile,
-    Question,
-    Recollection,
-    ShortTermEntry,
-    Summary,
-)
-from dnam.rules.command_text import place_note
+from dnam.model import Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
+from dnam.rules.command_text import according_to, name_of, place_note
 from dnam.rules.fact_ranking import age_in_words
 from dnam.rules.pack import Draft, Line
 from dnam.rules.quoting import INDENT, block, one_line, spoken, with_names
@@ -35,7 +26,7 @@ def fact_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -
 
 def about_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
     """Return a fact as a line that names the person it is about."""
-    about = f"{names.get(fact.subject) or f'user {fact.subject}'}: " if fact.subject else ""
+    about = f"{name_of(names, fact.subject)}: " if fact.subject else ""
     return f"- {about}{_fact(fact, names, audience)}"
 
 
@@ -46,16 +37,12 @@ def _fact(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> st
 
 def source_note(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
     """Return where a fact comes from: how, which channel, according to whom, updated when, until when."""
-    parts = [f"src: {fact.source.type}"]
-    if where := place_note(fact, audience):
-        parts.append(where)
-    if fact.asserted_by != fact.subject and fact.subject:
-        parts.append(f"according to {names.get(fact.asserted_by) or f'user {fact.asserted_by}'}")
+    parts = [f"src: {fact.source.type}", place_note(fact, audience), according_to(fact, names)]
     parts.append(f"updated {fact.updated_at:%Y-%m-%d}")
     if fact.expires_at:
         last = fact.expires_at - timedelta.resolution  # it expires when its last day is over
         parts.append(f"until {last:%Y-%m-%d}")
-    return ", ".join(parts)
+    return ", ".join(filter(None, parts))
 
 
 def facts(
