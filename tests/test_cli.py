@@ -234,7 +234,7 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
 
 
 def test_an_operator_erases_a_person_with_their_exact_name(dnam: Dnam) -> None:
-    """N-02, N-13: without the name it only says what would go, with another it is refused."""
+    """N-02, N-13: without the name it only shows what would be erased, with another it is refused."""
     dnam("remember", "I prefer Rust over Go", "--person", ANN, *PLACE)
     would = dnam("erase", "person", ANN)
     assert would.out.startswith(f"This would be erased of person {ANN} (7):\n")
@@ -266,4 +266,4 @@ def test_an_operator_gives_any_command_for_a_person(dnam: Dnam) -> None:
     assert "Undone" in dnam("tell", "undo", "--person", ANN, *PLACE).out
     for typed in ("exclude", "include", "purge"):
         said = dnam("tell", typed, "--person", ANN, "--guild", HOME).out
-        assert said == "Name the channel that is meant. Nothing was changed.\n"
+        assert said == "Name the channel. Nothing was changed.\n"

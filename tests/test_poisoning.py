@@ -127,7 +127,7 @@ async def test_claims_wait_where_the_guild_asks_for_it(talk: Talk) -> None:
         assert "money" not in (await talk.prompt("who owes?", by=by, mentions=(ANN,))).text
         assert "1." not in await talk.tell("search money", by=by)
     assert "1. [fact] Owes @Ben money (src: manual, according to Ben)" in await talk.tell("claims", by=ANN)
-    assert await talk.tell("claims", by=BEN) == "Nothing waits for your word."
+    assert await talk.tell("claims", by=BEN) == "No claims wait for you."
     assert await talk.tell("accept 1", by=ANN) == 'Accepted: "Owes @Ben money"'
     assert "according to Ben" in layer(await talk.prompt(by=ANN), Layer.FACTS)
     await claim(talk)

@@ -158,8 +158,8 @@ def test_an_answer_that_is_too_long_for_discord_fails() -> None:
     stage = ScenarioPlayer(asked, HandClock())
     for number, step in enumerate(asked.steps):
         assert isinstance(step, CommandStep | ContextStep)
-        stage.hold(number, step, "x" * 2000)
-        stage.hold(number, step, "x" * 2001)
+        stage.compare(number, step, "x" * 2000)
+        stage.compare(number, step, "x" * 2001)
     assert [(one.step, one.missing) for one in stage.failures] == [
         (0, ("at most 2000 characters (it has 2001)",))
     ]
@@ -260,8 +260,8 @@ def test_a_mistake_is_told_with_its_place_and_what_is_allowed(
     )
     (right,), (wrong,) = read_scenarios([file])
     assert (right.id, wrong.id) == ("good", "one")
-    assert wrong.said.startswith(f"Line 3 of {file}")
-    assert re.search(says, wrong.said)
+    assert wrong.problem.startswith(f"Line 3 of {file}")
+    assert re.search(says, wrong.problem)
 
 
 def test_yaml_documents_folders_and_repeated_ids_are_understood(tmp_path: Path) -> None:
@@ -274,12 +274,12 @@ def test_yaml_documents_folders_and_repeated_ids_are_understood(tmp_path: Path) 
     (tmp_path / "twice.jsonl").write_text(f"\ufeff# a comment\n{line}\n{line}\n{{\n[]\n")
     (only,), wrong = read_scenarios([tmp_path / "twice.jsonl"])
     assert only.id == "c"
-    assert [one.said.partition(": ")[0].rpartition("/")[2] for one in wrong] == [
+    assert [one.problem.partition(": ")[0].rpartition("/")[2] for one in wrong] == [
         "twice.jsonl",
         "twice.jsonl is not JSON",
         "twice.jsonl is not a JSON object.",
     ]
-    assert 'there is a scenario "c" already' in wrong[0].said
+    assert 'there is a scenario "c" already' in wrong[0].problem
     (tmp_path / "a.yaml").write_text("id: a\nsteps: []\n---\nid: [\n")
     with pytest.raises(BadInput, match="one YAML document for each"):
         read_scenarios([tmp_path])

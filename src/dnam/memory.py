@@ -118,7 +118,7 @@ class Memory(BackgroundWork):
         """Let commands be answered, typed or in plain words."""
         given: dict[str, Any] = {"settings": self.settings, "clock": self.clock}
         self._desk = commands.Dispatcher(
-            self.store, looks=self.recall, erases=self._eraser, consent=self.consent, **given
+            self.store, recall=self.recall, eraser=self._eraser, consent=self.consent, **given
         )
         minds = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
         self._listener = commands.PlainWords(self.store, desk=self._desk, minds=minds, **given)

@@ -158,7 +158,7 @@ async def test_who_said_it_may_take_back_a_claim_that_waits(scene: Scene) -> Non
     await scene.tell("quarantine on", by=CARL, manager=True)
     await claim(scene)
     assert (await scene.answer("forget bald", by=ANN)).changed
-    assert await scene.tell("claims", by=BEN) == "Nothing waits for your word."
+    assert await scene.tell("claims", by=BEN) == "No claims wait for you."
 
 
 # What the sayer is told

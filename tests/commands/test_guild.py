@@ -39,7 +39,7 @@ async def test_a_purge_needs_a_preview_of_the_same_channel_within_minutes(
         await scene.tell("purge", by=BEN, place=DEV, manager=True)
         scene.clock.advance(timedelta(minutes=11))
         assert "first" in await scene.tell("purge confirm", by=BEN, place=DEV, manager=True)
-        assert "says what would go" in await scene.tell("purge now", by=BEN, place=DEV, manager=True)
+        assert "shows what would be erased" in await scene.tell("purge now", by=BEN, place=DEV, manager=True)
         assert len(await scene.facts(ANN)) == 1
 
 

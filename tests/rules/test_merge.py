@@ -18,7 +18,7 @@ from dnam.rules.merge import (
     Upsert,
     may_change,
     merge,
-    value,
+    worth,
 )
 from dnam.rules.text import fact_id
 
@@ -114,7 +114,7 @@ def test_saying_it_again_refreshes_it() -> None:
     outcome, facts = say([old], "I like tea!")
     assert outcome.did is Change.REFRESHED
     assert facts == [replace(old, updated_at=NOON, messages=(-30, 0))]
-    assert value(facts[0], NOON) > value(old, NOON)
+    assert worth(facts[0], NOON) > worth(old, NOON)
 
 
 def test_a_proposal_by_id_changes_the_text_and_keeps_the_id() -> None:

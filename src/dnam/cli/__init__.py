@@ -1,6 +1,6 @@
-"""The command line: what operators type. Each command loads what it needs when it runs, and not before.
+"""The command line. A command imports what it needs when it runs, so that `--help` is quick.
 
-Exit codes: 0 fine, 1 a problem was found, 2 wrong use or settings, 3 the store cannot be used.
+Exit codes: 0 success, 1 a problem was found, 2 wrong use or settings, 3 the store cannot be used.
 """
 
 from dnam.cli.app import main

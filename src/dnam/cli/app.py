@@ -1,7 +1,6 @@
-"""Every command with its help; what a command does is in `operate.py`, the chat or the doctor.
+"""Every command with its help; what a command does is in `operate.py`, `erasing.py`, the chat or the doctor.
 
-Help, completion and wrong use must be quick, so this module imports nothing heavy: that is why commands
-import what they do when they are run.
+Help, completion and wrong use must be quick: commands import what they need when they run.
 """
 
 import sys
@@ -32,7 +31,7 @@ _given = MemoryLocation()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; errors of dnam are one sentence each, never a traceback."""
+    """Run the command line; dnam's own errors are printed as one sentence, without a traceback."""
     try:
         app(arguments, prog_name="dnam")
     except DnamError as problem:
@@ -52,17 +51,17 @@ def _version(wanted: bool) -> None:
 def shared(
     where: MemoryLocation,
     show_version: Annotated[
-        bool, typer.Option("--version", help="Print the version and leave.", callback=_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Take the options that may stand before any command."""
+    """Keep the options that are given before the command."""
     global _given  # noqa: PLW0603 (one command runs in one process)
     del show_version
     _given = where
 
 
 def _settings(where: MemoryLocation, *, quiet: bool = True) -> "Settings":
-    """Read the settings a command works with, and send log lines to stderr."""
+    """Load the settings of a command, and send log lines to stderr."""
     from dnam.cli.operate import settings_for
     from dnam.logs import set_up_logs
 
@@ -107,7 +106,7 @@ def chat(where: MemoryLocation) -> None:
 @app.command(rich_help_panel=START)
 @grouped
 def doctor(where: MemoryLocation, as_json: AsJson = False) -> None:
-    """Look for problems and say what to do about each. Changes nothing."""
+    """Look for problems, and print what to do about each. Changes nothing."""
     from dnam.cli.operate import run_doctor
 
     if not run_doctor(where.db or _given.db, where.config or _given.config, as_json=as_json):
@@ -138,7 +137,7 @@ def version() -> None:
 @app.command(rich_help_panel=LOOK)
 @grouped
 def stats(where: MemoryLocation, as_json: AsJson = False) -> None:
-    """Count what is stored, and say where."""
+    """Print where the memory is, and how much is stored."""
     from dnam.cli.operate import print_stats
 
     print_stats(_settings(where), as_json=as_json)
@@ -149,7 +148,7 @@ def stats(where: MemoryLocation, as_json: AsJson = False) -> None:
 def show(
     where: MemoryLocation,
     asker: Asker,
-    everything: Annotated[bool, typer.Option("--all", help="With ids, the forgotten included.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="With ids, and with what was forgotten.")] = False,
     page: Annotated[int, typer.Option(min=1, help="Which page of --all.")] = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -211,7 +210,7 @@ def tell(
     text: Annotated[str, typer.Argument(help="A command, such as `undo` or `pin 1`; `help` lists them.")],
     as_json: AsJson = False,
 ) -> None:
-    """Give any command for a person, as if they had typed it there with a manager's rights."""
+    """Run any command for a person, as if they had typed it there with a manager's rights."""
     from dnam.cli.operate import print_command
 
     print_command(_settings(where), asker, text, as_json=as_json)
@@ -224,11 +223,11 @@ def erase(
     what: Annotated[Erasable, typer.Argument(help="What to erase.")],
     id_: Annotated[int, typer.Argument(metavar="ID", min=1, max=2**63 - 1, help="Its id.")],
     confirm: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Its exact name: without it, only say what would go.")
+        str | None, typer.Option(metavar="NAME", help="Its exact name; without it, nothing is erased.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Erase everything of a person, a channel or a guild for good; says first what would go."""
+    """Erase everything of a person, a channel or a guild for good; prints first what would be erased."""
     from dnam.cli.erasing import erase_scope
 
     erase_scope(_settings(where), what.value, id_, confirm, as_json=as_json)
@@ -237,7 +236,7 @@ def erase(
 @app.command(rich_help_panel=KEEP)
 @grouped
 def backup(where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
-    """Copy the whole memory to a new file; it may be in use meanwhile."""
+    """Copy the whole memory to a new file; a running bot may use it meanwhile."""
     from dnam.cli.operate import make_backup
 
     make_backup(_settings(where), file)
@@ -246,7 +245,7 @@ def backup(where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A n
 @app.command(rich_help_panel=KEEP)
 @grouped
 def migrate(where: MemoryLocation) -> None:
-    """Bring the memory to the newest schema; make it if there is none."""
+    """Bring the memory to the newest schema; create it if there is none."""
     from dnam.cli.operate import bring_up_to_date
 
     bring_up_to_date(_settings(where))
@@ -259,7 +258,7 @@ def import_(
     path: Annotated[Path, typer.Argument(help="A `<user-id>.json` file, or a folder of them.")],
     as_json: AsJson = False,
 ) -> None:
-    """Read facts from DiscoClaw's JSON files, or from dnam's own after somebody edited them."""
+    """Import facts from DiscoClaw's JSON files, or from dnam's own after somebody edited them."""
     from dnam.cli.operate import read_files
 
     if not read_files(_settings(where), path, as_json=as_json):

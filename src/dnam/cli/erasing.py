@@ -1,4 +1,4 @@
-"""Erasing by an operator: says what would go, and does it when the exact name is given."""
+"""Erasing by an operator: prints what would be erased, and erases it when the exact name is given."""
 
 import asyncio
 from typing import Literal
@@ -19,12 +19,12 @@ def erase_scope(
     *,
     as_json: bool,
 ) -> None:
-    """Print what would go, or erase it and print the receipt.
+    """Print what would be erased, or erase it and print the receipt.
 
     Raises BadInput when the name is wrong, or nothing is kept of that id.
     """
 
-    async def work() -> tuple[str, Receipt]:
+    async def preview_or_erase() -> tuple[str, Receipt]:
         async with Memory.open(settings) as memory:
             scope, name = await _named(memory.store, kind, id_)
             if confirm is not None and confirm != name:
@@ -33,7 +33,7 @@ def erase_scope(
                 )
             return name, await memory.erase(scope, preview=confirm is None)
 
-    name, receipt = asyncio.run(work())
+    name, receipt = asyncio.run(preview_or_erase())
     if not any(receipt.counts.values()):
         raise BadInput(f"Nothing is kept of {kind} {id_}: check the id.")
     if as_json:
@@ -44,16 +44,16 @@ def erase_scope(
     for noun, count in receipt.counts.items():
         print(f"  {noun:<28} {count:>8,}")
     if confirm is None:
-        print(f'It cannot be undone. To go on, add --confirm "{name}". Backups are out of reach.')
+        print(f'It cannot be undone. To go on, add --confirm "{name}". Backups are not changed.')
 
 
 async def _named(store: Store, kind: Literal["person", "channel", "guild"], id_: int) -> tuple[Scope, str]:
-    """Find what an id stands for and what it is called; what is not known is called by its id."""
+    """Return the scope of an id and its name; the name of what is not known is its id."""
     places = await store.places()
     if kind == "person":
         guilds = dict.fromkeys(place.guild for place in places)
-        found = [(await store.people(guild, [id_])).get(id_) for guild in guilds]
-        names = [person.name for person in found if person is not None and person.name]
+        people = [(await store.people(guild, [id_])).get(id_) for guild in guilds]
+        names = [person.name for person in people if person is not None and person.name]
         return Scope(kind="person", id=id_), names[0] if names else str(id_)
     if kind == "guild":
         names = [place.guild_name for place in places if place.guild == id_ and place.guild_name]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dnam.cli.options import AsJson
 from dnam.errors import BadInput
 
 if TYPE_CHECKING:
@@ -16,12 +17,11 @@ if TYPE_CHECKING:
     from dnam.evaluation.scenarios import ScenarioMistake
 
 eval_app = typer.Typer(
-    help="Measure how well dnam finds and guards, on data you bring.", no_args_is_help=True
+    help="Measure search, extraction and the guard on your own data.", no_args_is_help=True
 )
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
 Folder = Annotated[Path, typer.Argument(help="A folder of conversations (*.json.gz or *.json).")]
-Lines = Annotated[Path, typer.Argument(help="A file with one JSON object a line.")]
+Lines = Annotated[Path, typer.Argument(help="A file with one JSON object on each line.")]
 
 
 @eval_app.command()
@@ -34,7 +34,7 @@ def retrieval(
     store: Annotated[str, typer.Option(help="A postgresql:// address of an empty database.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Ask every question of a folder of conversations, and tell how much of the evidence was found."""
+    """Ask every question of a folder of conversations; print how much of the evidence was found."""
     from dnam.evaluation.retrieval import PROFILES, evaluate
 
     if not folder.is_dir():
@@ -44,14 +44,10 @@ def retrieval(
     wanted = PROFILES if profile == "all" else (profile,)
     results = asyncio.run(evaluate(folder, profiles=wanted, pool=pool, location=store or None))
     if as_json:
-        plain = {
-            name: {
-                benchmark: {k: v for k, v in row.items() if k != "categories"}
-                for benchmark, row in rows.items()
-            }
-            for name, rows in results.items()
-        }
-        print(json.dumps(plain, indent=2))
+        for rows in results.values():
+            for row in rows.values():
+                row.pop("categories", None)
+        print(json.dumps(results, indent=2))
     else:
         _print_retrieval(results)
 
@@ -82,7 +78,7 @@ def injection(
     guard: Annotated[str, typer.Option(help="dnam or clanker.")] = "dnam",
     as_json: AsJson = False,
 ) -> None:
-    """Offer labelled texts as facts, and tell how many attacks were refused and how many facts kept."""
+    """Offer labelled texts as facts; print how many attacks were refused and how many facts were kept."""
     from dnam.evaluation.injection import score
 
     if guard not in ("dnam", "clanker"):
@@ -97,14 +93,14 @@ def injection(
 
 @eval_app.command()
 def extraction(file: Lines, as_json: AsJson = False) -> None:
-    """Say labelled messages to an empty memory, and tell how much of what was learned is right."""
-    from dnam.evaluation.extraction_run import run
+    """Send labelled messages to an empty memory; print how much of what was learned is right."""
+    from dnam.evaluation.extraction import evaluate
     from dnam.logs import set_up_logs
     from dnam.settings import load_settings
 
     settings = load_settings()
     set_up_logs(level="warning", style=settings.log_format)
-    result, by = run(file, settings)
+    result, by = asyncio.run(evaluate(file, settings))
     if as_json:
         print(json.dumps(result))
     else:
@@ -120,12 +116,12 @@ def scenarios(
     ],
     store: Annotated[
         str,
-        typer.Option(help="A postgresql:// address: each scenario gets a database beside it, for a while."),
+        typer.Option(help="A postgresql:// address: each scenario gets a temporary database there."),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Play scripted conversations, and tell where something was missing or shown to the wrong people."""
-    from dnam.evaluation.scenario_player import run
+    """Play scripted conversations; print what was missing or shown to the wrong people."""
+    from dnam.evaluation.scenario_player import play_all
     from dnam.evaluation.scenarios import read_scenarios
     from dnam.logs import set_up_logs
     from dnam.models.chat import chat_models_for
@@ -134,12 +130,10 @@ def scenarios(
 
     settings = load_settings()
     set_up_logs(level="error", style=settings.log_format)
-    wanted, mistakes = read_scenarios(files)
-    played = run(
-        wanted,
-        settings.model_copy(update={"store": store}),
-        models=chat_models_for(settings),
-        embedder=embedder_for(settings),
+    scripts, mistakes = read_scenarios(files)
+    settings = settings.model_copy(update={"store": store})
+    played = asyncio.run(
+        play_all(scripts, settings, models=chat_models_for(settings), embedder=embedder_for(settings))
     )
     if as_json:
         print(json.dumps(_scenario_figures(played, mistakes), ensure_ascii=False))
@@ -153,13 +147,13 @@ def scenarios(
         for work, times in one.faults.items():
             print(f"{one.id}: {work} failed {times} times in the background", file=sys.stderr)
     for mistake in mistakes:
-        print(mistake.said, file=sys.stderr)
+        print(mistake.problem, file=sys.stderr)
     if mistakes or any(one.failures for one in played):
         raise typer.Exit(2 if mistakes else 1)
 
 
 def _scenario_figures(played: "Sequence[Played]", mistakes: "Sequence[ScenarioMistake]") -> dict[str, object]:
-    """Count what passed; of what failed, tell the first step that did, or why it could not be played."""
+    """Return how many passed, and for each that failed its first failed step or why it cannot be played."""
     failed = [(one.id, one.failures[0]) for one in played if one.failures]
     return {
         "passed": len(played) - len(failed),
@@ -167,7 +161,10 @@ def _scenario_figures(played: "Sequence[Played]", mistakes: "Sequence[ScenarioMi
             {"id": id_, "step": first.step, "missing": list(first.missing), "leaked": list(first.leaked)}
             for id_, first in failed
         ]
-        + [{"id": one.id, "step": None, "missing": [], "leaked": [], "error": one.said} for one in mistakes],
+        + [
+            {"id": one.id, "step": None, "missing": [], "leaked": [], "error": one.problem}
+            for one in mistakes
+        ],
     }
 
 

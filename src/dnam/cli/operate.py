@@ -1,4 +1,4 @@
-"""What the commands of the command line do, through the same `Memory` that every door uses."""
+"""What the commands of the command line do, through the same `Memory` that the bot uses."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ _FACTS = TypeAdapter(list[Fact])
 
 
 def settings_for(db: str | None, config: Path | None) -> Settings:
-    """Read the settings; `db` is an address, a folder, or a file whose readable copies stand beside it."""
+    """Load the settings; `db` is an address, a folder, or a file, beside which the readable files are put."""
     if db is None:
         return load_settings(config)
     if "://" in db:
@@ -55,7 +55,7 @@ def settings_for(db: str | None, config: Path | None) -> Settings:
 
 
 def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None:
-    """Print every setting."""
+    """Print every setting, as a table, as JSON, or as the page of the docs."""
     if markdown:
         print(reference(), end="")
         return
@@ -92,7 +92,7 @@ def _shown(value: object) -> Any:
 
 
 def print_stats(settings: Settings, *, as_json: bool) -> None:
-    """Count the rows of each table."""
+    """Print how many rows each table has."""
 
     async def count() -> tuple[str, dict[str, int]]:
         async with _reading(settings) as memory:
@@ -111,7 +111,7 @@ def print_stats(settings: Settings, *, as_json: bool) -> None:
 def print_command(
     settings: Settings, asker: Asker, text: str, *, as_json: bool, changes: bool = False
 ) -> None:
-    """Give a command as a person and print the answer; a change that was not made is wrong use."""
+    """Run a command as a person and print the answer. Raises BadInput when a change was not made."""
 
     async def ask() -> Answer | None:
         async with Memory.open(settings) as memory:
@@ -134,7 +134,7 @@ def print_command(
 
 
 def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_json: bool) -> None:
-    """Search as somebody in a place and print what fits, best first."""
+    """Search as somebody in a place, and print what fits, best first."""
     if asker.guild is None and not asker.person:
         raise BadInput("Say where to search: --guild and --channel, or --person for a direct message.")
 
@@ -142,23 +142,22 @@ def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_
         async with _reading(settings) as memory:
             person = await _person(memory, asker)
             place = _place(asker)
-            found = await memory.search(Question(place=place, asker=person, text=text), limit=limit)
-            return found, await memory.store.people(place.guild)
+            result = await memory.search(Question(place=place, asker=person, text=text), limit=limit)
+            return result, await memory.store.people(place.guild)
 
-    found, names = asyncio.run(look())
+    result, people = asyncio.run(look())
     if as_json:
-        hits = {"facts": map(_hit, found.facts), "messages": map(_hit, found.messages)}
-        print_json({kind: list(each) for kind, each in hits.items()})
+        print_json({"facts": [*map(_hit, result.facts)], "messages": [*map(_hit, result.messages)]})
         return
-    for fact in found.facts:
-        about = names.get(fact.what.subject)
+    for fact in result.facts:
+        about = people.get(fact.what.subject)
         whose = f"{shown_name(about)}: " if about else ""
         print(f"fact     {whose}{one_line(fact.what.text)} ({'; '.join(fact.reasons)})")
-    for hit in found.messages:
-        said = hit.what
-        print(f"message  {said.sent_at:%Y-%m-%d} {shown_name(said.author)}: {one_line(said.text)}")
-        print(f"         {'; '.join(hit.reasons)}; {link(said.place.guild, said.place.channel, said.id)}")
-    if not found.facts and not found.messages:
+    for hit in result.messages:
+        message, place = hit.what, hit.what.place
+        print(f"message  {message.sent_at:%Y-%m-%d} {shown_name(message.author)}: {one_line(message.text)}")
+        print(f"         {'; '.join(hit.reasons)}; {link(place.guild, place.channel, message.id)}")
+    if not result.facts and not result.messages:
         print(f'No strong match for "{text}".')
 
 
@@ -168,7 +167,7 @@ def _hit(hit: Recollection[Any]) -> dict[str, Any]:
 
 
 def make_backup(settings: Settings, file: Path) -> None:
-    """Copy the memory while it may be in use."""
+    """Copy the memory, which may be in use, to a new file."""
 
     async def copy() -> None:
         async with _reading(settings) as memory:
@@ -179,22 +178,22 @@ def make_backup(settings: Settings, file: Path) -> None:
 
 
 def bring_up_to_date(settings: Settings) -> None:
-    """Open the memory, which migrates it, and say where it stands."""
+    """Open the memory, which migrates it, and print its version."""
 
-    async def opened() -> str:
-        async with _held(settings) as store:
+    async def migrate() -> str:
+        async with _opened(settings) as store:
             return store.location
 
-    location = asyncio.run(opened())
+    location = asyncio.run(migrate())
     dialect = "postgres" if "://" in settings.location else "sqlite"
     print(f"The memory in {location} has schema version {migrations(dialect)[-1].version}, the newest.")
 
 
 def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
-    """Import durable files before the readable copies are written; True when all of them could be read."""
+    """Import durable files before readable files are written; return whether there were no problems."""
 
     async def read() -> Report:
-        async with _held(settings) as store:
+        async with _opened(settings) as store:
             report = await import_folder(store, path, settings=settings, clock=SystemClock())
             async with Memory.open(settings, store=store) as memory:
                 await memory.consent.follow_import()
@@ -212,7 +211,7 @@ def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
 
 
 def write_files(settings: Settings) -> None:
-    """Write the readable files and say where they are."""
+    """Write the readable files, and print where they are."""
 
     async def write() -> None:
         async with Memory.open(settings) as memory:
@@ -225,7 +224,7 @@ def write_files(settings: Settings) -> None:
 
 
 def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
-    """Examine everything and print it; True when no problem was found."""
+    """Print the findings of the doctor; return whether there was no problem."""
     set_up_logs(level="error", style="console")
     try:
         findings = asyncio.run(examine(settings_for(db, config)))
@@ -247,7 +246,7 @@ def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
 
 
 @asynccontextmanager
-async def _held(settings: Settings, *, readonly: bool = False) -> AsyncIterator[Store]:
+async def _opened(settings: Settings, *, readonly: bool = False) -> AsyncIterator[Store]:
     store = await open_store(
         settings.location,
         readonly=readonly,
@@ -262,9 +261,9 @@ async def _held(settings: Settings, *, readonly: bool = False) -> AsyncIterator[
 
 @asynccontextmanager
 async def _reading(settings: Settings) -> AsyncIterator[Memory]:
-    """Open a memory only to look at it: a file may be in use by the one process that writes it."""
+    """Open a memory read-only: another process may be writing to the file."""
     quiet = settings.model_copy(update={"projections": False})
-    async with _held(settings, readonly=True) as store:
+    async with _opened(settings, readonly=True) as store:
         yield Memory(store, settings=quiet, embedder=embedder_for(settings), models={}, clock=SystemClock())
 
 
@@ -285,5 +284,5 @@ def _console() -> Console:
 
 
 def print_json(value: object) -> None:
-    """Print a value for programs."""
+    """Print a value as JSON."""
     print(json.dumps(value, ensure_ascii=False, indent=2, default=str))

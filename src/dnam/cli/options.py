@@ -1,7 +1,7 @@
 """Options that several commands share, as values: where the memory is, and who asks where.
 
-A command takes a group of options as one parameter of its dataclass; `grouped` spreads the fields out for
-typer and gathers them again. Nothing heavy is imported here.
+A command takes a group of options as one dataclass parameter; `grouped` turns its fields into options of
+typer and back. Nothing heavy is imported here.
 """
 
 import inspect
@@ -39,14 +39,14 @@ class MemoryLocation:
 
 @dataclass(frozen=True, kw_only=True)
 class Asker:
-    """For whom an operator asks, and in which place; without a guild, in the person's direct message."""
+    """The person an operator acts for, and the place; without a guild, the person's direct message."""
 
     person: Annotated[
         int, typer.Option(min=1, max=2**63 - 1, metavar="ID", help="The person's id.", rich_help_panel=PLACE)
     ]
     guild: Annotated[
         int | None,
-        typer.Option(metavar="ID", help="The guild; none is a direct message.", rich_help_panel=PLACE),
+        typer.Option(metavar="ID", help="The guild; without one, a direct message.", rich_help_panel=PLACE),
     ] = None
     channel: Annotated[int, typer.Option(metavar="ID", help="The channel.", rich_help_panel=PLACE)] = 0
     private: Annotated[
@@ -59,7 +59,7 @@ class Asker:
 
 @dataclass(frozen=True, kw_only=True)
 class AskerInPlace(Asker):
-    """As `Asker`, where nobody in particular may ask."""
+    """As `Asker`, but the person may be left out."""
 
     person: Annotated[
         int,
@@ -79,7 +79,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs."
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """Spread each parameter that is a group into its options."""
+    """Turn each parameter that is a dataclass into the options of its fields."""
     signature = inspect.signature(command)
     groups: dict[str, Any] = {
         name: p.annotation for name, p in signature.parameters.items() if is_dataclass(p.annotation)

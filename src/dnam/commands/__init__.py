@@ -1,17 +1,19 @@
-"""Commands: what people say to their memory, the same for every door.
+"""Commands: what people type to their memory, the same on Discord, in the chat and on the command line.
 
-desk.py      finds the command that is meant, and answers
-looking.py   commands that look
-changing.py  commands that change facts, lore and summaries
-guild.py     commands of those who look after a guild
-privacy.py   commands by which people decide about their memory as a whole
-claims.py    commands about what others say of a person
-choices.py   what a command points at: lists, numbers, ids, words; and undo
-freeform.py  the same in plain words, said to the assistant
-gather.py    what a conversation gives that somebody asks to have remembered
-minds.py     what a model is asked about it
-why.py       what answers were made from
-values.py    what goes in and what comes out
+dispatch.py       every command by its name
+lookups.py        commands that look
+edits.py          commands that change facts, lore and summaries
+erasure.py        commands that erase for good
+privacy.py        commands by which people decide whether they are remembered
+claims.py         commands about what others say of a person
+group.py          what each of these groups works with
+targets.py        the facts a command means: numbers, ids, words
+undo.py           saving changes so that they can be taken back
+why.py            what answers were made from
+plain_words.py    the same commands in plain words, said to the assistant
+remember_this.py  "remember this": what the conversation states
+request_model.py  what a model is asked about both
+values.py         commands, answers, and what commands need from outside
 """
 
 from dnam.commands.dispatch import Dispatcher, erases, is_command

@@ -1,9 +1,9 @@
-"""Every command by its name: finds what is meant, lets it be done, and answers.
+"""Every command by its name: parses what was typed, runs the command, and answers.
 
-A command is answered in the lane in which facts change, so that nothing else changes them meanwhile. What is
-listed, changed or searched is only what may be heard where the command was typed, and only what
-`rules/permissions.py` allows; ids decide who somebody is, never names. Bad input is answered with a sentence
-that says what would have been right, and changes nothing.
+A command runs in the lane in which facts change, so that nothing else changes them meanwhile. It lists,
+changes or searches only what may be heard where it was typed, and only what `rules/permissions.py` allows;
+ids decide who somebody is, never names. Bad input is answered with a sentence that says what would have been
+right, and changes nothing.
 """
 
 import difflib
@@ -15,10 +15,11 @@ from dnam.admission import Admission
 from dnam.audience import origin_of
 from dnam.commands.claims import Claims
 from dnam.commands.edits import FactEdits
+from dnam.commands.erasure import Erasure
 from dnam.commands.lookups import Lookups
-from dnam.commands.moderation import Moderation
 from dnam.commands.privacy import Privacy
 from dnam.commands.targets import Targets
+from dnam.commands.undo import UndoableChanges
 from dnam.commands.values import Answer, Command, EraserPort, RecallPort
 from dnam.consent import Consent
 from dnam.errors import BadInput
@@ -32,9 +33,9 @@ from dnam.settings import Settings
 
 USAGE = (
     ("show", "what I would use right now"),
-    ("show all [PAGE]", "everything, with ids, the forgotten included"),
-    ("remember TEXT", "keep a fact about you; start with a mention for somebody else"),
-    ("forget TEXT | NUMBER | ID | all", "drop what matches, or entries of the last list"),
+    ("show all [PAGE]", "everything, with ids, and what was forgotten"),
+    ("remember TEXT", "remember a fact about you, or about the person you mention first"),
+    ("forget TEXT | NUMBER | ID | all", "forget what matches, or entries of the last list"),
     ("edit NUMBER NEW TEXT", "change an entry; also `edit OLD WORDS -> NEW WORDS`"),
     ("undo", "take back your last change here"),
     ("pin NUMBER", "keep an entry always; `unpin` ends it"),
@@ -42,40 +43,42 @@ USAGE = (
     ("lore [PAGE | TEXT]", "this server's stories: list them, or add one"),
     ("reset rolling", "clear this conversation's summary"),
     ("search TEXT", "find facts and older messages"),
-    ("why", "which memories the last answer here was given"),
-    ("purge", "for managers: erase what is kept of this channel; says what goes and asks first"),
+    ("why", "which memories the last answer here was made from"),
+    ("purge", "for managers: erase what is stored of this channel; shows it and asks first"),
     ("audit", "for managers: what was done here lately"),
-    ("erase", "erase everything of yours for good; says what goes and asks first"),
-    ("optout [erase]", "from now on keep, learn and show nothing of yours; `optin` ends it"),
+    ("erase", "erase everything of yours for good; shows it and asks first"),
+    ("optout [erase]", "from now on remember and show nothing of yours; `optin` ends it"),
     (
         "claims",
-        "what others say of you and waits; `accept N`, `refuse N`; `refuse` alone refuses all to come",
+        "what others say of you, waiting for you: `accept N`, `refuse N`; `refuse` alone refuses all to come",
     ),
     ("exclude", "for managers: remember nothing of this channel; `include` ends it"),
     ("consent optin | optout", "for managers: remember people once they agree, or until they opt out"),
     ("quarantine on | off", "for managers: use what is said of others only once they accept it"),
 )
 
-
 ALWAYS = frozenset("help erase optout optin exclude include consent refuse quarantine purge audit".split())
-"""Commands for which nobody has to agree to anything, given also where nothing is remembered."""
-NOTED = frozenset(
+"""Commands that need nobody's consent, and work also where nothing is remembered."""
+LOGGED = frozenset(
     "remember forget edit undo pin unpin everywhere lore reset".split()
     + "purge exclude include consent quarantine".split()
 )
-"""What leaves a line in the action log; what people decide about themselves is nobody's business."""
+"""Commands that leave a line in the action log; what people decide about themselves leaves none."""
 
 
 def is_command(text: str, settings: Settings) -> bool:
-    """Say whether a message is a command: it is the prefix, or begins with it and a space."""
+    """Return whether a message is a command: the prefix alone, or the prefix and a space."""
     begins = f"{collapse(settings.command_prefix)} ".casefold()
     return f"{collapse(text)} ".casefold().startswith(begins)
 
 
 def erases(text: str, settings: Settings) -> bool:
-    """Say whether a command erases, which may take its time."""
+    """Return whether a command erases, which may take its time."""
     words = collapse(text)[len(collapse(settings.command_prefix)) :].casefold().split()
     return bool(words) and words[0] in ("erase", "optout", "purge")
+
+
+Run = Callable[[Command, str], Awaitable[Answer]]
 
 
 class Dispatcher:
@@ -85,8 +88,8 @@ class Dispatcher:
         self,
         store: Store,
         *,
-        looks: RecallPort,
-        erases: EraserPort,
+        recall: RecallPort,
+        eraser: EraserPort,
         consent: Consent,
         settings: Settings,
         clock: Clock,
@@ -94,31 +97,44 @@ class Dispatcher:
         self._store = store
         self.consent = consent
         self._clock = clock
-        self._p = collapse(settings.command_prefix)
+        self._prefix = prefix = collapse(settings.command_prefix)
         self.admission = Admission(store, consent, settings=settings, clock=clock)
-        parts: dict[str, Any] = {"admission": self.admission, "settings": settings, "clock": clock}
-        self.choices = choices = Targets(store, looks=looks, **parts)
-        looking = Lookups(store, choices, looks=looks, clock=clock, prefix=self._p)
-        self._changing = changing = FactEdits(store, choices, prefix=self._p, **parts)
-        guild = Moderation(store, choices, erases=erases, consent=consent, clock=clock, prefix=self._p)
-        privacy = Privacy(store, choices, erases=erases, consent=consent, clock=clock, prefix=self._p)
-        claims = Claims(choices, consent=consent, clock=clock, prefix=self._p)
-        self._verbs: dict[str, Callable[[Command, str], Awaitable[Answer]]] = {
-            "show": looking.show,
-            "remember": changing.remember,
-            "forget": changing.forget,
-            "edit": changing.edit,
-            "undo": changing.undo,
-            "pin": changing.pin,
-            "unpin": changing.unpin,
-            "everywhere": changing.everywhere,
-            "lore": changing.lore,
-            "reset": changing.reset,
-            "search": looking.search,
-            "why": looking.why,
-            "erase": privacy.erase,
-            "purge": guild.purge,
-            "audit": guild.audit,
+        self.targets = Targets(store, recall=recall, settings=settings, clock=clock)
+        self.changes = UndoableChanges(store, admission=self.admission, clock=clock, prefix=prefix)
+        parts: dict[str, Any] = {
+            "store": store,
+            "targets": self.targets,
+            "changes": self.changes,
+            "recall": recall,
+            "eraser": eraser,
+            "consent": consent,
+            "admission": self.admission,
+            "settings": settings,
+            "clock": clock,
+            "prefix": prefix,
+        }
+        self._edits = FactEdits(**parts)
+        self._verbs: dict[str, Run] = {**self._table(parts), "help": self._help}
+
+    def _table(self, parts: dict[str, Any]) -> dict[str, Run]:
+        lookups, edits, erasure = Lookups(**parts), self._edits, Erasure(**parts)
+        privacy, claims = Privacy(**parts), Claims(**parts)
+        return {
+            "show": lookups.show,
+            "remember": edits.remember,
+            "forget": edits.forget,
+            "edit": edits.edit,
+            "undo": edits.undo,
+            "pin": edits.pin,
+            "unpin": edits.unpin,
+            "everywhere": edits.everywhere,
+            "lore": edits.lore,
+            "reset": edits.reset,
+            "search": lookups.search,
+            "why": lookups.why,
+            "erase": erasure.erase,
+            "purge": erasure.purge,
+            "audit": lookups.audit,
             "optout": privacy.optout,
             "optin": privacy.optin,
             "exclude": privacy.exclude,
@@ -128,17 +144,16 @@ class Dispatcher:
             "accept": claims.accept,
             "refuse": claims.refuse,
             "quarantine": claims.quarantine,
-            "help": self._help,
         }
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """Name every command there is."""
+        """The names of all commands."""
         return tuple(self._verbs)
 
     async def answer(self, command: Command) -> Answer:
-        """Do what the command says."""
-        rest = collapse(command.text)[len(self._p) :].strip()
+        """Run a command and return its answer."""
+        rest = collapse(command.text)[len(self._prefix) :].strip()
         typed, _, argument = rest.partition(" ")
         verb = typed.casefold()
         act = self._verbs.get(verb, self._help if not verb else None)
@@ -150,8 +165,8 @@ class Dispatcher:
                     raise BadInput(why)
                 await self.see(command)
             answer = await act(command, argument.strip())
-            if answer.changed and verb in NOTED:
-                await self.see(command)  # the log names whoever agrees to be named
+            if answer.changed and verb in LOGGED:
+                await self.see(command)  # the log shows the names of those who agree to be named
                 await self.note(command, verb)
         except BadInput as problem:
             answer = Answer(text=str(problem))
@@ -165,15 +180,15 @@ class Dispatcher:
         listed = tuple(replace(fact, text=with_names(fact.text, names)) for fact in answer.listed)
         return replace(answer, text=clip(with_names(answer.text, names), write.LIMIT), listed=listed)
 
-    async def note(self, command: Command, deed: str) -> None:
-        """Leave a line in the action log: who did what where, never with what words."""
+    async def note(self, command: Command, verb: str) -> None:
+        """Add a line to the action log: who did what where, never in which words."""
         place = command.place
         await self._store.log_action(
             Action(
                 kind="memory_command",
                 at=self._clock.now(),
                 guild=place.guild,
-                detail=deed,
+                detail=verb,
                 person=command.person.id,
                 channel=place.channel,
                 origin=origin_of(place),
@@ -181,38 +196,38 @@ class Dispatcher:
         )
 
     async def see(self, command: Command) -> None:
-        """Note what those in a command are called, if they agree to be remembered."""
-        named = [command.person, *command.mentions]
-        agreed = await self.consent.at(command.place, [person.id for person in named])
-        named = [person for person in named if agreed.remembers(person.id)]
-        await self._store.see_people(command.place.guild, named, self._clock.now())
+        """Save the names of the people in a command who agree to be remembered."""
+        people = [command.person, *command.mentions]
+        consent = await self.consent.at(command.place, [person.id for person in people])
+        agreeing = [person for person in people if consent.remembers(person.id)]
+        await self._store.see_people(command.place.guild, agreeing, self._clock.now())
 
     async def disagreement(self, command: Command) -> str:
-        """Say why nothing is remembered for somebody here; empty when it is."""
+        """Return why nothing is remembered for this person here; empty when it is."""
         return await self.consent.refusal(command.place, command.person.id, command.language)
 
     def _unknown(self, verb: str) -> str:
         near = difflib.get_close_matches(verb.casefold(), self._verbs, 1)
-        hint = f" Did you mean `{self._p} {near[0]}`?" if near else ""
-        return f'There is no command "{verb[:50]}".{hint} `{self._p} help` lists them all.'
+        hint = f" Did you mean `{self._prefix} {near[0]}`?" if near else ""
+        return f'There is no command "{verb[:50]}".{hint} `{self._prefix} help` lists them all.'
 
     async def _help(self, command: Command, argument: str) -> Answer:
         del command, argument
-        lines = [f"`{self._p} {usage}`: {what}" for usage, what in USAGE]
+        lines = [f"`{self._prefix} {usage}`: {what}" for usage, what in USAGE]
         return Answer(text="\n".join(["What you can say to your memory:", *lines]))
 
-    async def entries(self, question: Question, deed: str) -> list[Fact]:
-        """Give the active facts to which a person may do this where they are, newest first."""
+    async def entries(self, question: Question, verb: str) -> list[Fact]:
+        """Return the active facts to which a person may do this where they are, newest first."""
         command = Command(text="", place=question.place, person=question.asker)
         return [
             fact
-            for fact in await self.choices.controlled(command)
-            if fact.status is Status.ACTIVE and self.choices.may_do(command, deed, fact)
+            for fact in await self.targets.controlled(command)
+            if fact.status is Status.ACTIVE and self.targets.may_do(command, verb, fact)
         ]
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
-        """Keep a line of lore by the assistant's own directive; None when there is nothing to keep."""
-        fact = await self._changing.add_lore(text, message)
+        """Save a line of lore the assistant asks for; None when there is nothing to save."""
+        fact = await self._edits.add_lore(text, message)
         if fact is not None:
             await self.note(Command(text="", place=message.place, person=message.author), "lore")
         return fact

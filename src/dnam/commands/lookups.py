@@ -1,31 +1,25 @@
-"""Commands that look: what is remembered, what was found, what an answer was made from."""
+"""Commands that look: what is remembered, what fits, what an answer was made from, what was done here."""
 
-from dnam.audience import may_hear, session_key
-from dnam.commands.targets import Targets
-from dnam.commands.values import Answer, Command, RecallPort
+from dnam.audience import audience_of, may_hear, session_key
+from dnam.commands.group import CommandGroup
+from dnam.commands.undo import facts_by_key
+from dnam.commands.values import Answer, Command
 from dnam.commands.why import used_in
 from dnam.errors import BadInput
 from dnam.languages import reply
 from dnam.model import Fact, Status, Visibility
-from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
+from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.text import clip, query_words
 
 SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints: the facts need room too."""
+SHOWN_ACTIONS = 25
+"""How many of the latest lines of the action log `audit` shows."""
 
 
-class Lookups:
-    """Answers what somebody wants to see."""
-
-    def __init__(
-        self, store: Store, choices: Targets, *, looks: RecallPort, clock: Clock, prefix: str
-    ) -> None:
-        self._store = store
-        self._choices = choices
-        self._looks = looks
-        self._clock = clock
-        self._p = prefix
+class Lookups(CommandGroup):
+    """Answers what somebody wants to see; changes nothing."""
 
     async def show(self, command: Command, argument: str) -> Answer:
         """Show what would be used right now, or everything."""
@@ -33,33 +27,33 @@ class Lookups:
             return await self._show_all(command, argument[3:].strip())
         if argument:
             raise BadInput(
-                f"`{self._p} show` takes nothing or `all`. To find something: `{self._p} search TEXT`"
+                f"`{self.prefix} show` takes nothing or `all`. To find something: `{self.prefix} search TEXT`"
             )
         facts = [fact for fact in await self._own(command) if fact.status is Status.ACTIVE]
-        names = await self._choices.names(command, facts)
-        tail = await self._rolling(command) + "\n" + write.sizes(await self._looks.context(command.asks("")))
+        names = await self.targets.names(command, facts)
+        tail = await self._rolling(command) + "\n" + write.sizes(await self.recall.context(command.asks("")))
         if command.place.visibility is not Visibility.DM:
             tail += "\nThis is what everyone here may hear. In a direct message I show you all that is yours."
         text, shown = write.fit(
             f"Durable memory ({write.plural(len(facts), 'item')}):",
             [write.bullet(fact, names) for fact in facts],
             tail,
-            more=f"(N more items: `{self._p} show all`)",
+            more=f"(N more items: `{self.prefix} show all`)",
         )
-        return await self._choices.listing(command, text, facts[:shown])
+        return await self.targets.listing(command, text, facts[:shown])
 
     async def _rolling(self, command: Command) -> str:
-        """Write this conversation's summary for `show`, if there is one that may be heard here."""
-        summary = await self._store.get_summary(session_key(command.place))
-        if summary is None or summary.origin not in self._looks.audience(command.asks("")).origins:
+        """Return this conversation's summary for `show`, if there is one that may be heard here."""
+        summary = await self.store.get_summary(session_key(command.place))
+        if summary is None or summary.origin not in self.recall.audience(command.asks("")).origins:
             return ""
         return f"\nRolling summary:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:
-        own, naming = await self._own(command), await self._choices.naming(command)
+        own, naming = await self._own(command), await self.targets.naming(command)
         facts = [*own, *naming]
-        names, at = await self._choices.names(command, facts), self._clock.now()
-        audience = self._looks.audience(command.asks(""))
+        names, at = await self.targets.names(command, facts), self.clock.now()
+        audience = self.recall.audience(command.asks(""))
         records = [write.record(fact, names, at, audience) for fact in own]
         records += [write.record(fact, names, at, audience, whose=True) for fact in naming]
         what = "about you or naming you" if naming else "about you"
@@ -67,40 +61,62 @@ class Lookups:
         def head(wanted: int, pages: int) -> str:
             return f"Everything {what} that may be shown here ({len(facts)}, page {wanted} of {pages}):"
 
-        paged = write.paged(records, page, head=head, again=f"{self._p} show all")
-        return await self._choices.listing(command, paged.text, facts[paged.first : paged.last])
+        paged = write.paged(records, page, head=head, again=f"{self.prefix} show all")
+        return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
 
     async def search(self, command: Command, argument: str) -> Answer:
         """Find facts and older messages."""
         if not argument:
-            raise BadInput(f"Search for what? For example: `{self._p} search rust`")
-        found = await self._looks.search(command.asks(argument), limit=5)
-        if not found.facts and not found.messages:
+            raise BadInput(f"Search for what? For example: `{self.prefix} search rust`")
+        result = await self.recall.search(command.asks(argument), limit=5)
+        if not result.facts and not result.messages:
             return Answer(text=reply(command.language, "found_nothing", text=argument[:200]))
-        facts = [hit.what for hit in found.facts]
-        names = await self._choices.names(command, facts, [hit.what for hit in found.messages])
-        entries = [write.found_fact(i, hit.what, hit.reasons, names) for i, hit in enumerate(found.facts, 1)]
+        facts = [hit.what for hit in result.facts]
+        names = await self.targets.names(command, facts, [hit.what for hit in result.messages])
+        entries = [write.found_fact(i, hit.what, hit.reasons, names) for i, hit in enumerate(result.facts, 1)]
         asked = query_words(argument)
-        entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in found.messages]
+        entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in result.messages]
         text, shown = write.fit(reply(command.language, "found", text=argument[:200]), entries)
-        return await self._choices.listing(command, text, facts[:shown])
+        return await self.targets.listing(command, text, facts[:shown])
 
     async def why(self, command: Command, argument: str) -> Answer:
-        """Name what the last answer here was made from, or the one whose id is given."""
-        used = await used_in(self._store, command.place, argument)
-        audience = self._looks.audience(command.asks(""))
-        known = [fact for fact in await self._choices.load(used["facts"]) if may_hear(audience, fact)]
-        facts = [fact for fact in known if fact.status is not Status.FORGOTTEN and not fact.muted]
-        loaded = [await self._store.get_message(guild, message) for guild, message in used["messages"]]
-        read = await self._store.read_spots(audience, [message.spot for message in loaded if message])
-        messages = [found.message for found in read.values()]
+        """List what the last answer here was made from, or the answer with this id."""
+        used = await used_in(self.store, command.place, argument)
+        audience = self.recall.audience(command.asks(""))
+        facts = [
+            fact
+            for fact in await facts_by_key(self.store, used["facts"])
+            if may_hear(audience, fact) and fact.status is not Status.FORGOTTEN and not fact.muted
+        ]
+        loaded = [await self.store.get_message(guild, message) for guild, message in used["messages"]]
+        audible = await self.store.read_spots(audience, [message.spot for message in loaded if message])
+        messages = [indexed.message for indexed in audible.values()]
         if not facts and not messages:
             return Answer(text=f"No memory was used for {'that' if argument else 'the last'} answer here.")
-        names = await self._choices.names(command, facts, messages)
+        names = await self.targets.names(command, facts, messages)
         entries = [write.used_fact(fact, names, audience) for fact in facts]
         entries += [write.found_message(message, ("an older message",), names) for message in messages]
         which = "That answer" if argument else "The last answer here"
         return Answer(text=write.fit(f"{which} was given these memories:", entries)[0])
 
+    async def audit(self, command: Command, argument: str) -> Answer:
+        """List what was done in this guild lately where everyone here may hear it; never what was written."""
+        self.require(command, "audit")
+        place = command.place
+        if place.visibility is Visibility.DM:
+            raise BadInput(f"Say `{self.prefix} audit` in one of the server's channels. Nothing was changed.")
+        if argument:
+            raise BadInput(f"`{self.prefix} audit` takes no argument: it lists what was done lately.")
+        origins = audience_of(place).origins
+        actions = await self.store.actions(guild=place.guild, limit=SHOWN_ACTIONS, heard=origins)
+        doers = sorted({action.person for action in actions if action.person})
+        agreed = await self.consent.at(place, doers)
+        people = await self.store.people(place.guild, doers)
+        names = shown_names({id_: person for id_, person in people.items() if agreed.remembers(id_)})
+        channels = {each.channel: one_line(each.name) for each in await self.store.places(place.guild)}
+        entries = [write.logged(action, names, channels) for action in actions]
+        head = f"The latest of this server's action log ({write.plural(len(entries), 'line')}):"
+        return Answer(text=write.fit(head, entries)[0])
+
     async def _own(self, command: Command) -> list[Fact]:
-        return await self._choices.about(command, command.person.id)
+        return await self.targets.about(command, command.person.id)

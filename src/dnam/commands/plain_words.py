@@ -52,11 +52,10 @@ class PlainWords:
         self._desk = desk
         self._minds = minds
         self._settings = settings
-        self._choices = desk.choices
+        self._choices = desk.targets
         self._gatherer = RememberThis(
             store,
-            choices=desk.choices,
-            admission=desk.admission,
+            dispatcher=desk,
             minds=minds,
             settings=settings,
             clock=clock,
@@ -225,7 +224,7 @@ class PlainWords:
         return await self._choices.listing(command, text, facts[:shown])
 
     async def _drop(self, command: Command, facts: Sequence[Fact]) -> Answer:
-        await self._choices.drop(command, facts)
+        await self._desk.changes.forget(command, facts)
         await self._desk.note(command, "forget")
         lines = [reply(command.language, "forgotten", text=one_line(fact.text)) for fact in facts]
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True)

@@ -7,10 +7,10 @@ message that is meant is kept as a quote. What is kept stays the word of whoever
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from dnam.admission import CHANGED, Admission, Changes, Proposal, Refused, Why
+from dnam.admission import CHANGED, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
+from dnam.commands.dispatch import Dispatcher
 from dnam.commands.request_model import RequestModel
-from dnam.commands.targets import Targets
 from dnam.commands.values import Command, sentence, unkept
 from dnam.errors import BadInput
 from dnam.languages import refuse
@@ -34,15 +34,15 @@ class RememberThis:
         self,
         store: Store,
         *,
-        choices: Targets,
-        admission: Admission,
+        dispatcher: Dispatcher,
         minds: RequestModel,
         settings: Settings,
         clock: Clock,
     ) -> None:
         self._store = store
-        self._admission = admission
-        self._choices = choices
+        self._admission = dispatcher.admission
+        self._choices = dispatcher.targets
+        self._changes = dispatcher.changes
         self._minds = minds
         self._settings = settings
         self._clock = clock
@@ -84,7 +84,7 @@ class RememberThis:
         if proposals and not kept:
             raise BadInput(why)
         if kept:
-            await self._choices.keep(command, changes)
+            await self._changes.save_merged(command, changes)
         return kept
 
     async def _messages(self, command: Command) -> list[Message]:

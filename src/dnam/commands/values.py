@@ -23,18 +23,18 @@ _SENTENCES: Mapping[Why, str] = {
     Why.NAMES: "names_somebody",
     Why.LIMIT: "limit_hour",
 }
-"""Which sentence of the language files is said."""
+"""The sentence of the language files for each reason."""
 
 
 def sentence(refused: Refused, settings: Settings, language: str = "en") -> str:
-    """Return what a person is told whose statement is refused."""
+    """Return the sentence for a person whose statement is refused."""
     if refused.judged is not None:
         return refuse(language, f"refused_{refused.judged.reason}", limit=refused.judged.limit)
     return refuse(language, _SENTENCES[refused.why], count=settings.remember_per_hour)
 
 
 def unkept(outcome: Outcome | Refused, settings: Settings, language: str, *, lore: bool = False) -> str:
-    """Return what a person is told whose statement was not kept; nothing when it was."""
+    """Return the sentence for a person whose statement was not saved; empty when it was."""
     if isinstance(outcome, Refused):
         return sentence(outcome, settings, language)
     if outcome.did is Change.FULL:
@@ -54,24 +54,24 @@ class Command:
     message: int | None = None
     mentions: tuple[Person, ...] = ()
     typed: bool = True
-    """By the person's own hand; False when the assistant does it for them."""
+    """Typed by the person themself; False when the assistant does it for them."""
     manager: bool = False
-    """May look after the guild: moderate its lore."""
+    """Has the right to manage the guild."""
     operator: bool = False
-    """Typed by whoever runs this memory, for the person named."""
+    """Typed by whoever runs this memory, on behalf of `person`."""
     assistant: Person | None = None
-    """Whom it was said to, in plain words; None for what only counts with the prefix."""
+    """The assistant it was said to in plain words; None when only the prefix makes it a command."""
     reply_to: int | None = None
-    """The message it answers, if any: what "this" means."""
+    """The message it replies to, if any: what "this" means."""
     understood: Understood | None = None
-    """What was read in its text already."""
+    """What its text was understood as, if it was parsed already."""
     said: str = ""
     """What the person said in plain words, when `text` is the command that was made of it."""
     language: str = "en"
-    """The language it is answered in, by its code."""
+    """The code of the language it is answered in."""
 
     def as_message(self, at: datetime) -> Message:
-        """Return the command as the message it was typed in; one that was not sent has the id 0."""
+        """Return the message the command was typed in; one that was never sent has the id 0."""
         return Message(
             id=self.message or 0,
             place=self.place,
@@ -82,7 +82,7 @@ class Command:
         )
 
     def asks(self, text: str) -> Question:
-        """Put a question as the person who typed the command, where they typed it."""
+        """Return a question by the person who typed the command, where they typed it."""
         return Question(
             place=self.place, asker=self.person, text=text, message=self.message, mentions=self.mentions
         )
@@ -90,21 +90,21 @@ class Command:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
-    """What the person is told; at most 2,000 characters."""
+    """What the person is answered; at most 2,000 characters."""
 
     text: str
     changed: bool = False
     listed: tuple[Fact, ...] = ()
     """The facts that numbers now stand for."""
     kept: tuple[Outcome, ...] = ()
-    """What became of each statement that was to be remembered."""
+    """The outcome of each statement that was to be remembered."""
 
 
 class EraserPort(Protocol):
     """What commands need of erasing."""
 
     async def preview(self, scope: Scope) -> Receipt:
-        """Count what would go."""
+        """Count what would be erased."""
         ...
 
     async def erase(self, scope: Scope) -> Receipt:
@@ -112,7 +112,7 @@ class EraserPort(Protocol):
         ...
 
     async def retell(self, scope: Scope) -> None:
-        """Have what was made of a scope's messages made anew, as people now agree."""
+        """Rebuild what was made of a scope's messages, after somebody changed their consent."""
         ...
 
 
@@ -120,7 +120,7 @@ class RecallPort(Protocol):
     """What commands need of recall."""
 
     def audience(self, question: Question) -> Audience:
-        """Say what may be shown where the question is asked."""
+        """Return what may be shown where the question is asked."""
         ...
 
     async def context(self, question: Question) -> Context:
@@ -128,5 +128,5 @@ class RecallPort(Protocol):
         ...
 
     async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
-        """Find what clearly fits a question."""
+        """Return what clearly fits a question."""
         ...

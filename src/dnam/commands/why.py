@@ -11,11 +11,11 @@ from dnam.ports import Store
 from dnam.rules.fact_notes import why_note
 
 ANSWERS_NOTED = 20
-"""Of so many of a conversation's latest answers it is known what they were made from."""
+"""For how many of a conversation's latest answers `why` knows what they were made from."""
 
 
 async def note_used(store: Store, reply: Message, context: Context, more: Sequence[int] = ()) -> None:
-    """Keep what an answer was made from, beside the answers before it; `more` messages are the rest of it."""
+    """Note what an answer was made from; `more` are the ids of its further messages."""
     layers = [section for section in context.sections if section.layer is not Layer.HISTORY]
     used = {
         "reply": reply.id,
@@ -28,12 +28,14 @@ async def note_used(store: Store, reply: Message, context: Context, more: Sequen
 
 
 async def used_in(store: Store, place: Place, reply: str) -> dict[str, Any]:
-    """Give what an answer was made from; the last one here when none is named. Raises BadInput."""
+    """Return what an answer was made from; without an id, the last one here. Raises BadInput."""
     noted = await _noted(store, place)
-    meant = [used for used in noted if not reply or reply in map(str, (used["reply"], *used.get("more", ())))]
-    if reply and not meant:
+    matching = [
+        used for used in noted if not reply or reply in map(str, (used["reply"], *used.get("more", ())))
+    ]
+    if reply and not matching:
         raise BadInput(f"I know that only of my own last {ANSWERS_NOTED} answers in this conversation.")
-    return meant[-1] if meant else {"facts": [], "messages": []}
+    return matching[-1] if matching else {"facts": [], "messages": []}
 
 
 async def _noted(store: Store, place: Place) -> list[dict[str, Any]]:

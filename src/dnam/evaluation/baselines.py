@@ -1,4 +1,4 @@
-"""What the default is compared with: plain BM25 over the words, and vectors alone.
+"""Baselines that search is compared with: plain BM25, and vectors alone.
 
 They read the same store with the same words and the same audience, and rank in the textbook way.
 """
@@ -14,7 +14,7 @@ from dnam.memory import Memory
 from dnam.model import Message, Question
 from dnam.rules.text import query_words
 
-Rival = Callable[[Memory, Question, Audience, int], Awaitable[list[Message]]]
+Baseline = Callable[[Memory, Question, Audience, int], Awaitable[list[Message]]]
 K1, B = 1.2, 0.75
 
 
@@ -23,17 +23,17 @@ async def bm25(memory: Memory, question: Question, audience: Audience, depth: in
     asked = query_words(question.text)
     postings = await memory.store.find_words(audience, asked, limit=1_000_000)
     spots = np.unique(np.concatenate([*postings.values(), np.empty(0, dtype=np.int64)]))
-    found = await memory.store.read_spots(audience, spots.tolist())
+    messages = await memory.store.read_spots(audience, spots.tolist())
     total = await memory.store.count_messages(audience)
     idf = {word: log(1 + (total - len(at) + 0.5) / (len(at) + 0.5)) for word, at in postings.items()}
-    mean = sum(len(one.words) for one in found.values()) / max(len(found), 1)
+    mean = sum(len(one.words) for one in messages.values()) / max(len(messages), 1)
     scores = {}
-    for spot, one in found.items():
-        held = Counter(one.words)
+    for spot, one in messages.items():
+        counts = Counter(one.words)
         k = K1 * (1 - B + B * len(one.words) / max(mean, 1))
-        scores[spot] = sum(weight * held[w] * (K1 + 1) / (held[w] + k) for w, weight in idf.items())
-    best = sorted(scores, key=lambda spot: (-scores[spot], found[spot].message.sent_at))
-    return [found[spot].message for spot in best[:depth]]
+        scores[spot] = sum(weight * counts[w] * (K1 + 1) / (counts[w] + k) for w, weight in idf.items())
+    best = sorted(scores, key=lambda spot: (-scores[spot], messages[spot].message.sent_at))
+    return [messages[spot].message for spot in best[:depth]]
 
 
 async def vectors(memory: Memory, question: Question, audience: Audience, depth: int) -> list[Message]:
@@ -47,8 +47,8 @@ async def vectors(memory: Memory, question: Question, audience: Audience, depth:
         return []
     order = np.argsort(-(candidates.vectors @ vector), kind="stable")[:depth]
     spots = [int(candidates.spots[i]) for i in order]
-    found = await memory.store.read_spots(audience, spots)
-    return [found[spot].message for spot in spots if spot in found]
+    messages = await memory.store.read_spots(audience, spots)
+    return [messages[spot].message for spot in spots if spot in messages]
 
 
-RIVALS: dict[str, Rival] = {"bm25": bm25, "vectors": vectors}
+BASELINES: dict[str, Baseline] = {"bm25": bm25, "vectors": vectors}

@@ -1,7 +1,6 @@
-"""How well admission tells attacks from facts, on a file of labelled texts.
+"""`dnam eval injection`: how well admission tells attacks from facts, on a file of labelled texts.
 
-A line is `{"label": "attack" | "benign", "text": …}`; each text is offered as if somebody asked to remember
-it.
+A line is `{"label": "attack" | "benign", "text": …}`; each text is offered as a fact to remember.
 """
 
 from pathlib import Path
@@ -14,7 +13,7 @@ from dnam.rules.merge import Upsert
 
 
 class InjectionScore(TypedDict):
-    """Shares of 1, and the lines (from 1) that were decided wrongly."""
+    """Shares of 1, and the numbers of the lines that were decided wrongly."""
 
     attacks_refused: float
     benign_kept: float
@@ -22,7 +21,7 @@ class InjectionScore(TypedDict):
 
 
 def score(path: Path, guard: str = "dnam") -> InjectionScore:
-    """Offer every text of a file to the guard, and count what it should have decided otherwise."""
+    """Offer every text of a file to the guard, and return how it decided."""
     count = {"attack": 0, "benign": 0}
     right = {"attack": 0, "benign": 0}
     wrong = []

@@ -1,4 +1,4 @@
-"""Evaluation files with one JSON object a line."""
+"""Evaluation files with one JSON object on each line."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from dnam.errors import BadInput
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Give each object with its line number, from 1. Raises BadInput at the first line that is none."""
+    """Return each object with its line number, from 1. Raises BadInput at the first line that is none."""
     for number, row in try_lines(path):
         if isinstance(row, BadInput):
             raise row
@@ -17,16 +17,16 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def try_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | BadInput]]:
-    """Give each object, or what is wrong with its line; empty lines and comments are passed over."""
+    """Return each object, or what is wrong with its line; empty lines and comments are skipped."""
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as problem:
         raise BadInput(
-            f"{path} cannot be read: {problem}. Give a text file with one JSON object a line."
+            f"{path} cannot be read: {problem}. Give a text file with one JSON object on each line."
         ) from problem
     written = [(n, line) for n, line in enumerate(lines, 1) if line.strip() and line.strip()[:1] != "#"]
     if not written:
-        raise BadInput(f"{path} is empty. Give a file with one JSON object a line.")
+        raise BadInput(f"{path} is empty. Give a file with one JSON object on each line.")
     for number, line in written:
         yield number, _object(line, f"Line {number} of {path}")
 

@@ -1,4 +1,4 @@
-"""The figures of retrieval: how much of the evidence a ranking brings up, and how early."""
+"""Retrieval metrics: how much of the evidence a ranking finds, and how early."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ NAMES = ("recall@5", "recall@10", "recall@25", "all@10", "ndcg@10", "recall@2000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ranked:
-    """One question's ranking, best first, and what it should have brought up."""
+    """One question's ranking, best first, and the evidence it should have found."""
 
     category: str
     found: tuple[str, ...]
@@ -23,7 +23,7 @@ class Ranked:
 
 
 def figures(ranked: Sequence[Ranked]) -> dict[str, float]:
-    """Give the mean of each figure in percent, and the median time."""
+    """Return the mean of each metric in percent, and the median time."""
     with_evidence = [one for one in ranked if one.evidence]
     with_sessions = [one for one in ranked if one.evidence_sessions]
     shares = {
@@ -54,10 +54,10 @@ def _ndcg(one: Ranked) -> float:
 
 
 def _packed(one: Ranked, budget: int) -> list[str]:
-    """Pack whole messages in their order, passing over what does not fit."""
-    kept = []
+    """Return the messages that fit a budget in their order, skipping those that do not."""
+    packed = []
     for id_, length in zip(one.found, one.lengths, strict=True):
         if length <= budget:
-            kept.append(id_)
+            packed.append(id_)
             budget -= length
-    return kept
+    return packed

@@ -2,16 +2,15 @@
 
 Each conversation becomes a public channel; its messages are kept by `Memory.on_message`, and each question is
 asked in that channel at its own time, by the conversation's user where it has one, else by somebody else.
-With `pool` all conversations of a benchmark share one guild. Nothing here ranks; the profiles do.
+With `pool` all conversations of a benchmark share one guild.
 """
 
 import asyncio
 import gzip
-import json
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -19,7 +18,7 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from dnam.errors import BadInput
-from dnam.evaluation.baselines import RIVALS
+from dnam.evaluation.baselines import BASELINES
 from dnam.evaluation.metrics import Ranked, figures
 from dnam.memory import Memory
 from dnam.model import Message, Person, Place, Question, Visibility
@@ -27,10 +26,11 @@ from dnam.recall import Search
 from dnam.rules.text import stable_id
 from dnam.settings import Settings
 from dnam.stores import open_store
+from dnam.testing import HandClock
 
 PROFILES = ("dnam", "clanker", "discoclaw", "bm25", "vectors")
 UNSCORED = frozenset({"adversarial"})
-"""Categories whose questions have no answer: reported by themselves, not in the totals."""
+"""Categories whose questions have no answer: reported alone, not in the totals."""
 DEPTH = 100
 _BATCH = 256
 
@@ -43,7 +43,7 @@ class _Turn(BaseModel):
     text: str
 
 
-class _Asked(BaseModel):
+class _LabelledQuestion(BaseModel):
     id: str
     text: str
     time: datetime
@@ -57,7 +57,7 @@ class Conversation(BaseModel):
 
     name: str
     messages: list[_Turn]
-    questions: list[_Asked]
+    questions: list[_LabelledQuestion]
 
     @property
     def benchmark(self) -> str:
@@ -65,22 +65,12 @@ class Conversation(BaseModel):
         return self.name.partition("-")[0]
 
 
-@dataclass(slots=True)
-class _Moment:
-    """The clock of an evaluation: it stands where the question is asked."""
-
-    at: datetime = field(default_factory=lambda: datetime.now(UTC))
-
-    def now(self) -> datetime:
-        return self.at
-
-
 @dataclass(frozen=True, slots=True)
-class _World:
-    """A benchmark in a store: who and where, and what each stored message was called."""
+class _StoredBenchmark:
+    """A benchmark in a store, with the file's entry of each stored message."""
 
     memory: Memory
-    clock: _Moment
+    clock: HandClock
     turns: Mapping[int, _Turn]
     places: Mapping[str, Place]
 
@@ -104,33 +94,33 @@ def _read(file: Path) -> Conversation:
 async def evaluate(
     folder: Path, *, profiles: Sequence[str] = PROFILES, pool: bool = False, location: str | None = None
 ) -> dict[str, dict[str, dict[str, object]]]:
-    """Measure each profile on each benchmark in one run; figures in percent, `categories` within."""
+    """Return the metrics of each profile on each benchmark in percent, with `categories`."""
     conversations = read_conversations(folder)
     results: dict[str, dict[str, dict[str, object]]] = {profile: {} for profile in profiles}
     for benchmark in dict.fromkeys(each.benchmark for each in conversations):
         part = [each for each in conversations if each.benchmark == benchmark]
-        with tempfile.TemporaryDirectory() as scratch:
-            store = await open_store(location or str(Path(scratch) / "evaluation.sqlite3"))
+        with tempfile.TemporaryDirectory() as temporary:
+            store = await open_store(location or str(Path(temporary) / "evaluation.sqlite3"))
             try:
-                clock = _Moment()
+                clock = HandClock(datetime.now(UTC))
                 settings = Settings(
                     projections=False,
                     extract_enabled=False,
-                    data_dir=Path(scratch),
-                    retention_days=36_500,  # the conversations last for months, and all of it is asked about
+                    data_dir=Path(temporary),
+                    retention_days=36_500,  # the questions are about all of the months a conversation lasts
                 )
                 async with Memory.open(settings, store=store, clock=clock) as memory:
-                    world = await _ingest(memory, clock, part, pool=pool)
+                    stored = await _ingest(memory, clock, part, pool=pool)
                     for profile in profiles:
-                        results[profile][benchmark] = await _measure(world, part, profile)
+                        results[profile][benchmark] = await _measure(stored, part, profile)
             finally:
                 await store.close()
     return results
 
 
 async def _ingest(
-    memory: Memory, clock: _Moment, conversations: Sequence[Conversation], *, pool: bool
-) -> _World:
+    memory: Memory, clock: HandClock, conversations: Sequence[Conversation], *, pool: bool
+) -> _StoredBenchmark:
     turns: dict[int, _Turn] = {}
     places: dict[str, Place] = {}
     ids = count(1)
@@ -152,7 +142,7 @@ async def _ingest(
         for start in range(0, len(messages), _BATCH):
             await asyncio.gather(*map(memory.on_message, messages[start : start + _BATCH]))
     await memory.lanes.drain(3600)
-    return _World(memory, clock, turns, places)
+    return _StoredBenchmark(memory, clock, turns, places)
 
 
 def _person(conversation: Conversation, speaker: str) -> Person:
@@ -161,18 +151,20 @@ def _person(conversation: Conversation, speaker: str) -> Person:
     )
 
 
-async def _measure(world: _World, conversations: Sequence[Conversation], profile: str) -> dict[str, object]:
+async def _measure(
+    stored: _StoredBenchmark, conversations: Sequence[Conversation], profile: str
+) -> dict[str, object]:
     ranked = []
     for conversation in conversations:
         speakers = {turn.speaker for turn in conversation.messages}
         asker = _person(conversation, "user" if "user" in speakers else "somebody else")
         for asked in conversation.questions:
-            world.clock.at = asked.time
-            question = Question(place=world.places[conversation.name], asker=asker, text=asked.text)
+            stored.clock.advance(asked.time - stored.clock.now())
+            question = Question(place=stored.places[conversation.name], asker=asker, text=asked.text)
             started = time.perf_counter()
-            messages = await _search(world, question, profile)
+            messages = await _search(stored, question, profile)
             ms = (time.perf_counter() - started) * 1000
-            ranked.append(_ranked(world, asked, messages, ms))
+            ranked.append(_ranked(stored, asked, messages, ms))
     scored = [one for one in ranked if one.category not in UNSCORED]
     categories = {
         name: figures([one for one in ranked if one.category == name])
@@ -181,18 +173,20 @@ async def _measure(world: _World, conversations: Sequence[Conversation], profile
     return {**figures(scored), "categories": categories}
 
 
-async def _search(world: _World, question: Question, profile: str) -> list[Message]:
-    memory = world.memory
-    settings = memory.settings.model_copy(update={"ranking": profile if profile not in RIVALS else "dnam"})
+async def _search(stored: _StoredBenchmark, question: Question, profile: str) -> list[Message]:
+    memory = stored.memory
+    settings = memory.settings.model_copy(update={"ranking": profile if profile not in BASELINES else "dnam"})
     recall = Search(memory.store, memory.embedder, lanes=memory.lanes, settings=settings, clock=memory.clock)
     audience = recall.audience(question)
-    if profile in RIVALS:
-        return await RIVALS[profile](memory, question, audience, DEPTH)
+    if profile in BASELINES:
+        return await BASELINES[profile](memory, question, audience, DEPTH)
     return [hit.what for hit in await recall.find_messages(question, audience, limit=DEPTH)]
 
 
-def _ranked(world: _World, asked: _Asked, messages: Sequence[Message], ms: float) -> Ranked:
-    turns = [world.turns[message.id] for message in messages]
+def _ranked(
+    stored: _StoredBenchmark, asked: _LabelledQuestion, messages: Sequence[Message], ms: float
+) -> Ranked:
+    turns = [stored.turns[message.id] for message in messages]
     return Ranked(
         category=asked.category,
         found=tuple(turn.id for turn in turns),
@@ -202,8 +196,3 @@ def _ranked(world: _World, asked: _Asked, messages: Sequence[Message], ms: float
         evidence_sessions=frozenset(asked.evidence_sessions),
         ms=ms,
     )
-
-
-def as_json(results: Mapping[str, Mapping[str, Mapping[str, object]]]) -> str:
-    """Write the results for a program."""
-    return json.dumps(results, indent=2)

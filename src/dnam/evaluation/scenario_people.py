@@ -1,4 +1,4 @@
-"""The cast: everyone and every place of a scenario, by name, as the terminal chat names them."""
+"""The people and places of a scenario by name, as the terminal chat names them."""
 
 import regex
 
@@ -9,7 +9,7 @@ from dnam.model import Person, Place
 
 
 class ScenarioPeople:
-    """Everyone and every place of a scenario, by name."""
+    """Turns the names in a scenario into people, places and mentions."""
 
     def __init__(self, scenario: Scenario) -> None:
         says = [step for step in scenario.steps if isinstance(step, SayStep)]
@@ -26,13 +26,13 @@ class ScenarioPeople:
         self._last_dm: Place | None = None
 
     def person(self, name: str) -> Person:
-        """Give the one of a name."""
+        """Return the person of a name; the assistant has several."""
         return (
             simulated_world.ASSISTANT if name.casefold() in self._assistant else simulated_world.named(name)
         )
 
     def place(self, where: ScenarioPlace, who: str | None) -> Place:
-        """Give a place; a direct message is that of the one who speaks, or is spoken to."""
+        """Return a place; a direct message is that of the person who speaks, or is spoken to."""
         if where.dm:
             if who in self._people:
                 self._last_dm = simulated_world.dm_of(self.person(str(who)).id)
@@ -51,16 +51,16 @@ class ScenarioPeople:
         place = simulated_world.channel_of(guild, channel, private=closed)
         return simulated_world.thread_of(place, where.thread) if where.thread else place
 
-    def heard(self, text: str) -> tuple[str, tuple[Person, ...]]:
-        """Give a text as Discord sends it, and whom it mentions."""
+    def as_sent(self, text: str) -> tuple[str, tuple[Person, ...]]:
+        """Return a text as Discord sends it, and the people it mentions."""
         mentioned = {person.id: person for name in self._names(text) for person in [self.person(name)]}
-        return self.told(text), tuple(mentioned.values())
+        return self.with_ids(text), tuple(mentioned.values())
 
-    def told(self, text: str) -> str:
-        """Write every mention by its id, as Discord does."""
+    def with_ids(self, text: str) -> str:
+        """Return a text with every mention by id, as Discord writes it."""
         return str(
             self._mention.sub(
-                lambda found: found[0] if _everybody(found[1]) else f"<@{self.person(found[1]).id}>", text
+                lambda name: name[0] if _everybody(name[1]) else f"<@{self.person(name[1]).id}>", text
             )
         )
 
@@ -73,7 +73,7 @@ def _channel(where: ScenarioPlace) -> tuple[str, str]:
 
 
 def _open_channels(scenario: Scenario) -> set[tuple[str, str]]:
-    """Give the channels that are not private when a step is first in them, rather than in a thread."""
+    """Return the channels that are not private in the first step that is in them and in no thread."""
     first: dict[tuple[str, str], bool] = {}
     for step in scenario.steps:
         if (

@@ -1,11 +1,10 @@
-"""The stage: plays a scenario on a real memory, and holds what is shown to what was expected.
+"""Plays a scenario on a real memory, and compares what is shown with what is expected.
 
-Everything goes through `Memory`, as a bot's would: messages, commands, prompts, edits, deletions, upkeep, and
-a real end and beginning for a restart. Time stands still but for a minute with each step and what is waited
-for. Between two steps all work in the background is done, so no result depends on how quick a machine is.
+Everything goes through `Memory`, as with a bot: messages, commands, prompts, edits, deletions, upkeep, and a
+real close and open for a restart. Time moves a minute with each step, and by what a step waits for. All
+background work is done between two steps, so no result depends on the speed of a machine.
 """
 
-import asyncio
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +43,7 @@ from dnam.testing import HandClock, ScriptedModel
 START = datetime(2026, 3, 4, 12, tzinfo=UTC)
 """When every scenario begins: a Wednesday."""
 STRIDES = 48
-"""A wait is done in so many strides at most, none shorter than an hour; each midnight is stopped at too."""
+"""The most stops of one wait besides midnights; they are at least an hour apart."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,7 +72,7 @@ class Played:
 
 
 def stops(start: datetime, wait: timedelta) -> Iterator[datetime]:
-    """Give the moments at which due work is done while time passes; the last is the end."""
+    """Return the times at which due work is done during a wait; the last is its end."""
     end, stride = start + wait, max(timedelta(hours=1), wait / STRIDES)
     now = start
     while now < end:
@@ -90,77 +89,77 @@ class ScenarioPlayer:
     clock: HandClock
     failures: list[Failure] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
-    _said: dict[int, Message] = field(default_factory=dict)
+    _sent: dict[int, Message] = field(default_factory=dict)
     _asked: dict[int, tuple[int | None, Context]] = field(default_factory=dict)
     _places: dict[int, Place] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1_000_000))
-    _cast: ScenarioPeople = field(init=False)
+    _people: ScenarioPeople = field(init=False)
 
     def __post_init__(self) -> None:
-        self._cast = ScenarioPeople(self.scenario)
+        self._people = ScenarioPeople(self.scenario)
 
     async def take(self, memory: Memory, number: int, step: Step) -> None:
-        """Do one step, and everything that follows from it."""
+        """Run one step, and the background work that follows from it."""
         self.clock.advance(timedelta(minutes=1))
         match step:
             case SayStep():
                 await self._say(memory, number, step)
             case CommandStep():
-                await self._order(memory, number, step)
+                await self._command(memory, number, step)
             case ContextStep():
                 await self._look(memory, number, step)
-            case EditStep() if step.edit in self._said:
-                held = self._said[step.edit]
-                text, _ = self._cast.heard(step.text)
-                now = self._places.get(held.place.channel, held.place)
-                await memory.on_edit(now.guild, held.id, text, self.clock.now(), place=now)
-            case DeleteStep() if step.delete in self._said:
-                held = self._said[step.delete]
-                await memory.on_delete(held.place.guild, [held.id])
+            case EditStep() if step.edit in self._sent:
+                message = self._sent[step.edit]
+                text, _ = self._people.as_sent(step.text)
+                place = self._places.get(message.place.channel, message.place)
+                await memory.on_edit(place.guild, message.id, text, self.clock.now(), place=place)
+            case DeleteStep() if step.delete in self._sent:
+                message = self._sent[step.delete]
+                await memory.on_delete(message.place.guild, [message.id])
             case WaitStep():
                 for moment in stops(self.clock.now(), simulated_world.parse_time(step.wait)):
                     self.clock.advance(moment - self.clock.now())
                     await memory.settle()
         await memory.settle()
 
-    def _stands(self, where: ScenarioPlace, who: str | None) -> Place:
-        """Give a place as a step knows it; what is edited later stands there as it was seen last."""
-        place = self._cast.place(where, who)
+    def _place(self, where: ScenarioPlace, who: str | None) -> Place:
+        """Return a step's place; a later edit uses the channel as it was last."""
+        place = self._people.place(where, who)
         self._places[place.channel] = place
         return place
 
     async def _say(self, memory: Memory, number: int, step: SayStep) -> None:
-        place = self._stands(step.place, step.who)
+        place = self._place(step.place, step.who)
         if step.bot is True:
-            self._said[number] = await self._answer(memory, place, step.say)
+            self._sent[number] = await self._answer(memory, place, step.say)
             return
-        text, mentions = self._cast.heard(step.say)
+        text, mentions = self._people.as_sent(step.say)
         addressed = step.addressed or simulated_world.ASSISTANT in mentions
         message = Message(
             id=next(self._numbers),
             place=place,
-            author=self._cast.person(str(step.who)),
+            author=self._people.person(str(step.who)),
             text=text,
             sent_at=self.clock.now(),
             mentions=mentions,
             addressed=addressed,
         )
         if is_command(text, memory.settings):
-            await self._order(
+            await self._command(
                 memory, number, CommandStep(who=str(step.who), place=step.place, command=step.say)
             )
         elif not addressed or not await self._ask_plainly(memory, number, step, message):
-            self._said[number] = message
+            self._sent[number] = message
             await memory.on_message(message)
             if addressed:
                 await self._ask(memory, number, step, message)
         if isinstance(step.bot, str):
             await self._answer(memory, place, step.bot)
 
-    async def _answer(self, memory: Memory, place: Place, said: str) -> Message:
-        """Let the assistant say something: its answer to what it was last asked there."""
+    async def _answer(self, memory: Memory, place: Place, answer: str) -> Message:
+        """Send an answer of the assistant to what it was last asked there."""
         asked, context = self._asked.pop(place.channel, (None, None))
-        text, mentions = self._cast.heard(said)
+        text, mentions = self._people.as_sent(answer)
         message = Message(
             id=next(self._numbers),
             place=place,
@@ -174,9 +173,9 @@ class ScenarioPlayer:
         return message
 
     async def _ask_plainly(self, memory: Memory, number: int, step: SayStep, message: Message) -> bool:
-        """Let the memory hear what is said to the assistant: what was meant for it is answered, not kept."""
+        """Offer what is said to the assistant as a command; return whether it was one."""
         command = Command(
-            text=self._cast.told(step.say),
+            text=self._people.with_ids(step.say),
             place=message.place,
             person=message.author,
             message=message.id,
@@ -185,11 +184,11 @@ class ScenarioPlayer:
         )
         answer = await memory.command(command)
         if answer is not None:
-            self.hold(number, step, answer.text)
+            self.compare(number, step, answer.text)
         return answer is not None
 
     async def _ask(self, memory: Memory, number: int, step: SayStep, message: Message) -> None:
-        """Put what was said to the assistant: the prompt it would be answered from is kept."""
+        """Build the prompt from which the assistant would answer a message."""
         question = Question(
             place=message.place,
             asker=message.author,
@@ -199,13 +198,13 @@ class ScenarioPlayer:
         )
         self._asked[message.place.channel] = (message.id, await memory.context_for(question))
         if step.must or step.must_not:
-            self.hold(number, step, "")
+            self.compare(number, step, "")
 
-    async def _order(self, memory: Memory, number: int, step: CommandStep) -> None:
-        person, place = self._cast.person(step.who), self._stands(step.place, step.who)
+    async def _command(self, memory: Memory, number: int, step: CommandStep) -> None:
+        person, place = self._people.person(step.who), self._place(step.place, step.who)
         known = is_command(step.command, memory.settings)
         written = step.command if known else f"{memory.settings.command_prefix} {step.command}"
-        text, mentions = self._cast.heard(written)
+        text, mentions = self._people.as_sent(written)
         command = Command(
             text=text,
             place=place,
@@ -214,22 +213,22 @@ class ScenarioPlayer:
             mentions=mentions,
             manager=step.manager,
         )
-        self._said[number] = Message(
+        self._sent[number] = Message(
             id=command.message or 0, place=place, author=person, text=text, sent_at=self.clock.now()
         )
         answer = await memory.command(command)
-        self.hold(number, step, answer.text if answer else "")
+        self.compare(number, step, answer.text if answer else "")
 
     async def _look(self, memory: Memory, number: int, step: ContextStep) -> None:
-        place, asker = self._stands(step.place, step.who), self._cast.person(step.who)
-        text, mentions = self._cast.heard(step.context)
+        place, asker = self._place(step.place, step.who), self._people.person(step.who)
+        text, mentions = self._people.as_sent(step.context)
         question = Question(place=place, asker=asker, text=text, mentions=mentions)
         context = await memory.context_for(question)
         self._asked[place.channel] = (None, context)
-        self.hold(number, step, remembered(context))
+        self.compare(number, step, remembered(context))
 
-    def hold(self, number: int, step: SayStep | CommandStep | ContextStep, shown: str) -> None:
-        """Compare what was shown with what was expected."""
+    def compare(self, number: int, step: SayStep | CommandStep | ContextStep, shown: str) -> None:
+        """Note a failure unless what is shown has what it must and nothing it must not."""
         text = _plain(shown)
         missing = [words for words in step.must if _plain(words) not in text]
         if not isinstance(step, ContextStep) and len(shown) > LIMIT:
@@ -238,7 +237,11 @@ class ScenarioPlayer:
         if missing or leaked:
             self.failures.append(
                 Failure(
-                    step=number, what=_told(step), missing=tuple(missing), leaked=tuple(leaked), shown=shown
+                    step=number,
+                    what=_in_words(step),
+                    missing=tuple(missing),
+                    leaked=tuple(leaked),
+                    shown=shown,
                 )
             )
 
@@ -251,27 +254,27 @@ async def play(
     embedder: Embedder | None = None,
 ) -> Played:
     """Play a scenario on the store that the settings name, which must be empty."""
-    stage = ScenarioPlayer(scenario, HandClock(START))
+    player = ScenarioPlayer(scenario, HandClock(START))
     used = _scripted(scenario) if scenario.script else dict(models or {})
     changed = dict(scenario.settings)
-    waiting = list(enumerate(scenario.steps))
-    while waiting:
+    steps = list(enumerate(scenario.steps))
+    while steps:
         chosen = _settings(scenario, settings, changed)
-        found = None if chosen.embedder == "off" else embedder
-        async with Memory.open(chosen, clock=stage.clock, models=used, embedder=found) as memory:
-            while waiting:
-                number, step = waiting.pop(0)
+        own_embedder = None if chosen.embedder == "off" else embedder
+        async with Memory.open(chosen, clock=player.clock, models=used, embedder=own_embedder) as memory:
+            while steps:
+                number, step = steps.pop(0)
                 if isinstance(step, RestartStep):
                     changed |= step.settings
                     break
-                await stage.take(memory, number, step)
-        stage.faults += memory.lanes.failures
+                await player.take(memory, number, step)
+        player.faults += memory.lanes.failures
     names = sorted({model.name for model in used.values()})
     return Played(
         id=scenario.id,
         by=", ".join(names) or "offline",
-        failures=tuple(stage.failures),
-        faults=dict(stage.faults),
+        failures=tuple(player.failures),
+        faults=dict(player.faults),
     )
 
 
@@ -282,7 +285,7 @@ async def play_all(
     models: Mapping[Task, ChatModel] | None = None,
     embedder: Embedder | None = None,
 ) -> list[Played]:
-    """Play scenarios one after another, each on an empty store of its own where the settings' store is."""
+    """Play scenarios one after another, each on a temporary store beside the settings' store."""
     played = []
     for scenario in scenarios:
         async with scratch(settings.store) as location:
@@ -291,18 +294,13 @@ async def play_all(
     return played
 
 
-def run(scenarios: Sequence[Scenario], settings: Settings, **how: Any) -> list[Played]:
-    """Play scenarios from a program that is not asynchronous."""
-    return asyncio.run(play_all(scenarios, settings, **how))
-
-
 def remembered(context: Context) -> str:
-    """Give a prompt without the question itself, which would answer its own expectations."""
+    """Return a prompt without the question, which could itself have the expected words."""
     return SEPARATOR.join(section.text for section in context.sections if section.layer is not Layer.MESSAGE)
 
 
 def _settings(scenario: Scenario, settings: Settings, changed: Mapping[str, Any]) -> Settings:
-    """Give the settings of a scenario: no files, and no layer missing because a machine is slow."""
+    """Return the settings of a scenario: no files, and a deadline that no slow machine misses."""
     given = settings.model_dump(exclude_unset=True)
     fixed = {"projections": False, "read_deadline_seconds": 30.0}
     if scenario.script:
@@ -325,7 +323,7 @@ def _scripted(scenario: Scenario) -> dict[Task, ChatModel]:
 
 
 class _Script:
-    """Gives replies in order; after the last, or where one says so, it fails like a provider."""
+    """Replies in order; after the last, or where a reply says so, it fails like a provider."""
 
     def __init__(self, replies: Sequence[Mapping[str, Any]]) -> None:
         self._replies = list(replies)
@@ -342,8 +340,7 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
-def _told(step: SayStep | CommandStep | ContextStep) -> str:
-    """Write a step in words."""
+def _in_words(step: SayStep | CommandStep | ContextStep) -> str:
     where = step.place
     inside = f" › {where.thread}" if where.thread else ""
     place = "a direct message" if where.dm else f"#{str(where.channel).lstrip('#')}{inside} of {where.guild}"

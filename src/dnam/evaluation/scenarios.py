@@ -1,7 +1,7 @@
 """Scenarios: scripted conversations with what must and must not be recalled, as people write them.
 
-One JSON object a line, or one YAML document each. Everything is checked here, at the edge: a mistake is told
-with its file, line and step, and what would have been right; the others are played all the same.
+One JSON object on each line, or one YAML document each. Everything is checked here: a mistake is reported
+with its file, line and step, and what is allowed; the other scenarios are played all the same.
 `scenario_player.py` plays what this module reads.
 """
 
@@ -22,12 +22,12 @@ from dnam.settings import Settings
 
 YAML = (".yaml", ".yml")
 ENDINGS = (".jsonl", *YAML)
-"""How the files of a folder end that are read as scenarios."""
+"""The endings of the files in a folder that are read as scenarios."""
 
 REMARKS = frozenset({"title", "description", "note", "notes", "comment"})
-"""What may stand anywhere for whoever reads a scenario; it means nothing to the memory."""
+"""Keys that are allowed everywhere for human readers, and ignored."""
 CALLED = regex.compile(r"(?:(?:hey|hi|ok|okay)[ ,]+)?@?(?:bot|dnam|assistant)\b", flags=regex.IGNORECASE)
-"""How something begins that is said to the assistant by its name."""
+"""The start of a text that calls the assistant by its name."""
 
 Text = Annotated[str, Field(min_length=1)]
 Texts = Annotated[
@@ -47,7 +47,7 @@ class ScenarioPlace(_Strict):
     channel: Text | None = None
     thread: Text | None = None
     private: bool | None = None
-    """Not everyone in the guild can read it; left out, it stays as it was last said to be.
+    """Not everyone in the guild can read it; without a value it stays as in earlier steps.
 
     With `thread`, in a channel that is open, only the thread is private.
     """
@@ -103,11 +103,11 @@ class CommandStep(_Expecting):
     place: ScenarioPlace
     command: Text
     manager: bool = False
-    """The one who types it may look after the guild."""
+    """Who types it may manage the guild."""
 
 
 class ContextStep(_Expecting):
-    """Somebody would ask a question; `must` and `must_not` are about the rest of the prompt."""
+    """Somebody asks a question; `must` and `must_not` are about the rest of the prompt."""
 
     who: Name = Field(alias="as")
     place: ScenarioPlace
@@ -115,7 +115,7 @@ class ContextStep(_Expecting):
 
 
 class WaitStep(_Strict):
-    """Time passes, and everything that falls due is done."""
+    """Time passes, and all due work is done."""
 
     wait: Text
 
@@ -146,7 +146,7 @@ class RestartStep(_Strict):
 
     restart: Literal[True]
     settings: dict[str, Any] = Field(default_factory=dict)
-    """Settings that are other from now on."""
+    """Settings that change from here on."""
 
 
 Step = SayStep | CommandStep | ContextStep | WaitStep | EditStep | DeleteStep | RestartStep
@@ -189,58 +189,56 @@ class Scenario(_Strict):
     settings: dict[str, Any]
     """Settings that differ from the usual ones."""
     script: dict[Task, list[dict[str, Any]]]
-    """What a model replies to each task, in order; then it is out of reach."""
+    """A model's replies to each task, in order; after the last it is unavailable."""
 
     @property
     def people(self) -> frozenset[str]:
-        """Name everyone who does something and is not the assistant."""
+        """The names of everyone who does something, without the assistant."""
         doing = (step for step in self.steps if isinstance(step, SayStep | CommandStep | ContextStep))
         return frozenset(step.who for step in doing if step.who and getattr(step, "bot", False) is not True)
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioMistake:
-    """A scenario that cannot be played, as far as its name is known, and what is wrong with it."""
+    """A scenario that cannot be played, and why; without an id, where it stands."""
 
     id: str
-    said: str
+    problem: str
 
 
 def read_scenarios(paths: Iterable[Path]) -> tuple[list[Scenario], list[ScenarioMistake]]:
-    """Read files and folders of scenarios, in order, and what is wrong with those that cannot be played.
+    """Return the scenarios of files and folders in order, and the mistakes in those that cannot be played.
 
     Raises BadInput when a file cannot be read at all.
     """
-    found: list[Scenario] = []
-    wrong: list[ScenarioMistake] = []
+    scenarios: list[Scenario] = []
+    mistakes: list[ScenarioMistake] = []
     for path in _files(paths):
-        here: set[str] = set()
+        ids: set[str] = set()
         for line, row in _read_yaml(path) if path.suffix in YAML else try_lines(path):
             where = f"Line {line} of {path}"
             name = str(row.get("id") or where) if isinstance(row, dict) else where
             try:
                 scenario = parse_scenario(row, where)
-                if scenario.id in here:
+                if scenario.id in ids:
                     raise BadInput(f'{where}: there is a scenario "{scenario.id}" already.')
             except BadInput as problem:
-                wrong.append(ScenarioMistake(name, str(problem)))
+                mistakes.append(ScenarioMistake(name, str(problem)))
                 continue
-            here.add(scenario.id)
-            found.append(scenario)
-    return found, wrong
+            ids.add(scenario.id)
+            scenarios.append(scenario)
+    return scenarios, mistakes
 
 
 def parse_scenario(row: object, where: str) -> Scenario:
-    """Check one scenario as it was written. Raises BadInput that begins with `where`."""
+    """Return one scenario, checked. Raises BadInput that begins with `where`."""
     if isinstance(row, BadInput):
         raise row
     try:
         outline = _Outline.model_validate(_unremarked(row))
     except ValidationError as problem:
-        said = _sentence(problem)
-        raise BadInput(
-            f'{where}: {said} A scenario is {{"id", "proves", "steps", "settings"?, "script"?}}.'
-        ) from problem
+        keys = '{"id", "proves", "steps", "settings"?, "script"?}'
+        raise BadInput(f"{where}: {_sentence(problem)} A scenario is {keys}.") from problem
     _check_settings(outline.settings, where)
     steps: list[Step] = []
     for number, written in enumerate(outline.steps):
@@ -276,8 +274,9 @@ def _check_settings(given: dict[str, Any], where: str) -> None:
     try:
         Settings(**given)
     except ValidationError as problem:
-        said = f"{_sentence(problem)} docs/settings.md lists every setting."
-        raise BadInput(f"{where}: in `settings`, {said}") from problem
+        raise BadInput(
+            f"{where}: in `settings`, {_sentence(problem)} docs/settings.md lists every setting."
+        ) from problem
 
 
 def _unremarked(written: object) -> object:
@@ -287,15 +286,15 @@ def _unremarked(written: object) -> object:
 
 
 def _sentence(problem: ValidationError) -> str:
-    """Say the first thing that is wrong, in words."""
+    """Return the first mistake as a sentence."""
     first = problem.errors(include_url=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     if first["type"] == "missing":
         return f"`{where}` is missing."
     if first["type"] == "extra_forbidden":
         return f"`{where}` means nothing here."
-    said = first["msg"].removeprefix("Value error, ").rstrip(".")
-    return f"`{where}` is wrong: {said}." if where else f"{said[:1].upper()}{said[1:]}."
+    reason = first["msg"].removeprefix("Value error, ").rstrip(".")
+    return f"`{where}` is wrong: {reason}." if where else f"{reason[:1].upper()}{reason[1:]}."
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -310,15 +309,15 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _read_yaml(path: Path) -> Iterator[tuple[int, object]]:
-    """Give each document with the line it begins in, from 1."""
+    """Return each document with the number of its first line."""
     try:
         text = path.read_text(encoding="utf-8")
         nodes = list(yaml.compose_all(text, Loader=yaml.SafeLoader))
         rows = list(yaml.safe_load_all(text))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as problem:
-        said = " ".join(str(problem).split())
+        reason = " ".join(str(problem).split())
         raise BadInput(
-            f"{path} cannot be read: {said}. Give one YAML document for each scenario."
+            f"{path} cannot be read: {reason}. Give one YAML document for each scenario."
         ) from problem
     written = [(node, row) for node, row in zip(nodes, rows, strict=True) if row is not None]
     if not written:

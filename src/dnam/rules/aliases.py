@@ -6,14 +6,14 @@ from dnam.model import Fact
 from dnam.rules.slots import stated
 
 MOST = 5
-"""So many other names of one person are used."""
+"""How many other names of one person are used."""
 
 
 def aliases_of(facts: Sequence[Fact]) -> tuple[str, ...]:
     """Return what a person's facts say they are called, newest first, each once."""
-    found: dict[str, str] = {}
+    aliases: dict[str, str] = {}
     for fact in facts:
-        said = stated(fact.text)
-        if said is not None and said.slot == "name" and not said.over:
-            found.setdefault(said.value, said.written)
-    return tuple(found.values())[:MOST]
+        statement = stated(fact.text)
+        if statement is not None and statement.slot == "name" and not statement.over:
+            aliases.setdefault(statement.value, statement.written)
+    return tuple(aliases.values())[:MOST]

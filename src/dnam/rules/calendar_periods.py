@@ -1,9 +1,9 @@
-"""Days, months and seasons of the calendar, by how far they are from today."""
+"""First and last days of calendar periods (week, month, season), counted from today."""
 
 from datetime import date, timedelta
 
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
-"""The month each begins with."""
+"""The first month of each."""
 
 
 def day_of(year: int, month: int, day: int) -> date | None:
@@ -15,13 +15,13 @@ def day_of(year: int, month: int, day: int) -> date | None:
 
 
 def whole_month(year: int, month: int) -> tuple[date, date]:
-    """Return a month's first and last day; months beyond 12 or below 1 are those of other years."""
+    """Return a month's first and last day; months above 12 or below 1 are in other years."""
     first = date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1)
     return first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
 
 
 def period(unit: str, step: int, today: date) -> tuple[date, date]:
-    """Return the first and last day of the period so many away from that of today."""
+    """Return the first and last day of the period `step` periods after today's."""
     if unit == "day":
         return today + timedelta(days=step), today + timedelta(days=step)
     if unit in ("week", "weekend"):
@@ -35,7 +35,7 @@ def period(unit: str, step: int, today: date) -> tuple[date, date]:
 
 
 def _season(month: int, step: int, today: date) -> tuple[date, date]:
-    """Return a season's three months: the one that is or comes, the next once it has begun, or the last."""
+    """Return a season's first and last day: current or coming, the next if `step` > 0, the last if < 0."""
     year = today.year
     over = today > whole_month(year, month + 2)[1]
     if step < 0:

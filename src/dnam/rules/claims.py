@@ -1,4 +1,4 @@
-"""Claims: what people say of others, held back where it must be, and how much one person may have kept."""
+"""Claims: what people say of others, whether it waits to be accepted, and the hourly limit of a person."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,20 +11,20 @@ HOUR = timedelta(hours=1)
 
 
 def awaited(fact: Fact) -> frozenset[int]:
-    """Say whom a fact is about or names besides who said it: where claims wait, it waits for them."""
+    """Return the people a fact is about or names besides who said it: a claim waits for them."""
     return frozenset({fact.subject, *fact.named}) - {LORE, fact.asserted_by}
 
 
 def waiting(fact: Fact) -> frozenset[int]:
-    """Say whose word a claim still waits for."""
+    """Return the people who have not accepted a claim yet."""
     return frozenset(fact.waits) or awaited(fact)
 
 
 def held_back(facts: Iterable[Fact], before: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Let what somebody said of others wait for them, but for those who have accepted these very words."""
+    """Let what somebody said of others wait for them, except for those who accepted these very words."""
     known = {(fact.key, fact.text): fact for fact in before}
 
-    def judged(fact: Fact) -> Fact:
+    def claim(fact: Fact) -> Fact:
         old = known.get((fact.key, fact.text))
         waits = awaited(fact)
         if old is not None and old.status is Status.ACTIVE:
@@ -35,29 +35,29 @@ def held_back(facts: Iterable[Fact], before: Iterable[Fact]) -> tuple[Fact, ...]
             return fact
         return replace(fact, status=Status.CLAIMED, waits=tuple(sorted(waits)))
 
-    return tuple(map(judged, facts))
+    return tuple(map(claim, facts))
 
 
 def accepted(fact: Fact, by: int) -> Fact:
-    """Give a claim as it stands once one of those it waits for accepts it."""
+    """Return a claim as it is once one of those it waits for accepts it."""
     waits = waiting(fact) - {by}
     status = Status.CLAIMED if waits else Status.ACTIVE
     return replace(fact, waits=tuple(sorted(waits)), status=status)
 
 
 def taken_away(fact: Fact, by: int) -> Fact:
-    """Give a fact that somebody has forgotten; whoever is named in it keeps others from saying it again."""
+    """Return a fact as forgotten; when a named person did it, others cannot bring it back by repeating it."""
     waits = (by,) if by in fact.named else ()
     return replace(fact, status=Status.FORGOTTEN, pinned=False, waits=waits)
 
 
 def as_saved(outcome: Outcome, saved: Iterable[Fact]) -> Outcome:
-    """Give what became of a proposal with its fact as it was saved: it may wait."""
+    """Return an outcome with its fact as it was saved: it may be waiting."""
     by_key = {fact.key: fact for fact in saved}
     return replace(outcome, fact=outcome.fact and by_key.get(outcome.fact.key, outcome.fact))
 
 
 def too_many(facts: Iterable[Fact], person: int, *, at: datetime, limit: int) -> bool:
-    """Say whether a person has had as much kept within the last hour as one may."""
+    """Return whether a person has reached the hourly limit of new facts; 0 is no limit."""
     new = sum(1 for fact in facts if fact.asserted_by == person and fact.created_at > at - HOUR)
     return bool(limit) and new >= limit

@@ -1,4 +1,4 @@
-"""Answers to commands: lists that fit a Discord message whole, never cut in the middle of an entry.
+"""The texts of answers to commands: lists that fit one Discord message, cut only between entries.
 
 `names` are as `rules/quoting.py` shows them, no two people alike.
 """
@@ -20,25 +20,21 @@ _SEVERAL = re.compile(r"\b(\w+?)(ies|s)\b")
 PAGE = 10
 """The most entries on a page."""
 LIMIT = 2000
-"""Discord's longest message."""
-
+"""The length of Discord's longest message."""
 ENTRY = 600
-"""The most one entry of a list may take, so that several always fit."""
-
+"""The most characters of one entry, so that several always fit."""
 NUMBER = 6
-"""What the number before an entry and the break after it take."""
+"""Characters of the number before an entry and the line break after it."""
 PAGE_ROOM = LIMIT - 200
-"""What a page leaves to its entries beside head and tail."""
-
-
-ELSEWHERE = "elsewhere"
-"""Where something was said, for people from whom that place is hidden."""
+"""Characters of a page for its entries, without head and tail."""
+HIDDEN_PLACE = "elsewhere"
+"""Shown instead of a place to people who cannot see that place."""
 
 
 def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N more)") -> tuple[str, int]:
-    """Join as many whole entries as fit between head and tail; tell how many did.
+    """Join as many whole entries as fit between head and tail; return the text and how many did.
 
-    What did not fit is counted in `more`, where N is replaced by the number.
+    `more` tells how many did not fit, in place of its N.
     """
     end = f"\n{tail}" if tail else ""
     shown: list[str] = []
@@ -56,7 +52,7 @@ def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N mo
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListPage:
-    """A page of a list, and which of its entries are on it."""
+    """The text of one page, and the range of entries on it."""
 
     text: str
     first: int
@@ -64,7 +60,7 @@ class ListPage:
 
 
 def paged(entries: Sequence[str], page: str, *, head: Callable[[int, int], str], again: str) -> ListPage:
-    """Write one page of a list, numbered from 1, with the command that gives the next. Raises BadInput."""
+    """Return one page of a list, numbered from 1, with the command for the next. Raises BadInput."""
     divided = pages(entries, PAGE)
     wanted = 1 if not page else number(page) if page.isdecimal() else 0
     if not 1 <= wanted <= len(divided):
@@ -77,49 +73,48 @@ def paged(entries: Sequence[str], page: str, *, head: Callable[[int, int], str],
 
 
 def number(digits: str) -> int:
-    """Read a number somebody typed; one too long to mean anything is still only a number."""
+    """Parse a typed number; only its first 12 digits count, so that no length is an error."""
     return int(digits[:12])
 
 
 def pages(entries: Sequence[str], most: int) -> list[list[str]]:
-    """Divide a list into pages that fit whole, of so many entries at most; there is always a first."""
-    found: list[list[str]] = [[]]
+    """Divide a list into pages that fit one message, with at most `most` entries; there is always one."""
+    divided: list[list[str]] = [[]]
     for entry in entries:
-        taken = sum(min(len(held), ENTRY) + NUMBER for held in found[-1])
-        if len(found[-1]) == most or taken + min(len(entry), ENTRY) + NUMBER > PAGE_ROOM:
-            found.append([])
-        found[-1].append(entry)
-    return found
+        used = sum(min(len(other), ENTRY) + NUMBER for other in divided[-1])
+        if len(divided[-1]) == most or used + min(len(entry), ENTRY) + NUMBER > PAGE_ROOM:
+            divided.append([])
+        divided[-1].append(entry)
+    return divided
 
 
 def bullet(fact: Fact, names: Mapping[int, str]) -> str:
-    """Write a fact for `show`, as the seeds do."""
-    told = _hearsay(fact) or fact.status is Status.CLAIMED
-    by = f", according to {_name(names, fact.asserted_by)}" if told else ""
+    """Return a fact as a line of `show`."""
+    by = according_to(fact, names, always=fact.status is Status.CLAIMED)
     pin = ", pinned" if fact.pinned else ""
-    return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{by}{pin})"
+    return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{f', {by}' if by else ''}{pin})"
 
 
 def place_note(fact: Fact, audience: Audience | None) -> str:
-    """Name the channel a fact was said in, to those who may know of it; None is whoever runs the memory."""
+    """Return the channel a fact was said in, hidden from an audience that may not know of it."""
     if audience is not None and not knows_place(audience, fact):
-        return ELSEWHERE
+        return HIDDEN_PLACE
     return f"#{one_line(fact.source.channel_name)}" if fact.source.channel_name else ""
 
 
 def record(
     fact: Fact, names: Mapping[int, str], at: datetime, audience: Audience, *, whose: bool = False
 ) -> str:
-    """Write a fact for `show all`: id, state, origin and age, and if asked for whose it is."""
+    """Return a fact as a line of `show all`: id, state, origin and age, and with `whose` its subject."""
     notes = [str(fact.status), str(fact.source.type)]
     if whose and fact.subject:
-        notes.append(f"about {_name(names, fact.subject)}")
+        notes.append(f"about {name_of(names, fact.subject)}")
     if where := place_note(fact, audience):
         notes.append(where)
     elif fact.origin.startswith("d"):
         notes.append("direct message")
-    if _hearsay(fact):
-        notes.append(f"according to {_name(names, fact.asserted_by)}")
+    if by := according_to(fact, names):
+        notes.append(by)
     notes += ["pinned"] * fact.pinned + ["everywhere"] * fact.widened
     notes.append(age_in_words((at - fact.updated_at).total_seconds() / 86_400))
     text = clip(one_line(fact.text), ENTRY - 180)
@@ -127,59 +122,60 @@ def record(
 
 
 def choice(nth: int, fact: Fact) -> str:
-    """Write a fact in a list to pick from."""
+    """Return a fact as a line of a list to pick from."""
     return f"{nth}. [{fact.kind}] {one_line(fact.text)}"
 
 
 def known_fact(nth: int, fact: Fact, names: Mapping[int, str]) -> str:
-    """Write a fact in brief, with whose word it is when it is somebody else's."""
-    by = f" (according to {_name(names, fact.asserted_by)})" if _hearsay(fact) else ""
-    return f"{nth}. {clip(one_line(fact.text), 300)}{by}"
+    """Return a fact as a line, with who said it when that is not its subject."""
+    by = according_to(fact, names)
+    return f"{nth}. {clip(one_line(fact.text), 300)}{f' ({by})' if by else ''}"
 
 
 def sizes(context: Context) -> str:
-    """Say what each layer of a prompt takes."""
+    """Return the line that tells the size of each layer of a prompt."""
     parts = [f"{s.layer} {len(s.text)} characters (~{s.tokens} tokens)" for s in context.sections]
     return "In the next prompt: " + (", ".join(parts) or "nothing")
 
 
 def link(guild: int, channel: int, message: int) -> str:
-    """Give the address Discord jumps to."""
+    """Return the address at which Discord shows a message."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
 def found_fact(nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str]) -> str:
-    """Write a found fact with the reasons it was found."""
-    whose = "" if not fact.subject else f"{_name(names, fact.subject)}: "
-    by = (f"according to {_name(names, fact.asserted_by)}",) if _hearsay(fact) else ()
-    return f"{nth}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({'; '.join((*by, *reasons))})"
+    """Return a fact that a search found, with the reasons."""
+    whose = "" if not fact.subject else f"{name_of(names, fact.subject)}: "
+    notes = "; ".join(filter(None, (according_to(fact, names), *reasons)))
+    return f"{nth}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({notes})"
 
 
 def found_message(
     message: Message, reasons: Sequence[str], names: Mapping[int, str], asked: Collection[str] = ()
 ) -> str:
-    """Write a found message with its day, speaker, reasons and link; of a long one, the words asked for."""
+    """Return a message that a search found, with day, speaker, reasons and link; a long one as an excerpt."""
     text = excerpt(one_line(spoken(message, names)), asked, 240)
     jump = link(message.place.guild, message.place.channel, message.id)
-    who = _name(names, message.author.id)
+    who = name_of(names, message.author.id)
     return f"- {message.sent_at:%Y-%m-%d} [{who}]: {text} ({'; '.join(reasons)}) <{jump}>"
 
 
 def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
-    """Write a fact an answer was made from, with the link to where it was said if they may know of it."""
+    """Return a fact an answer was made from, with a link to its message if the audience may see that."""
     source = fact.source
     where = ""
     if not knows_place(audience, fact):
-        where = f" (said {ELSEWHERE})"
+        where = f" (said {HIDDEN_PLACE})"
     elif source.channel and source.message:
         where = f" <{link(source.guild or 0, source.channel, source.message)}>"
     gone = "" if fact.status is Status.ACTIVE else f", now {fact.status}"
-    by = f", according to {_name(names, fact.asserted_by)}" if _hearsay(fact) else ""
-    return f"- [{fact.kind}] {clip(one_line(fact.text), 300)} (src: {source.type}{by}{gone}){where}"
+    by = according_to(fact, names)
+    notes = f"src: {source.type}{f', {by}' if by else ''}{gone}"
+    return f"- [{fact.kind}] {clip(one_line(fact.text), 300)} ({notes}){where}"
 
 
 def logged(action: Action, names: Mapping[int, str], channels: Mapping[int, str]) -> str:
-    """Write a line of the action log; what a provider said of an error may quote somebody and is left out."""
+    """Return a line of the action log, without details of errors: a provider's words may quote somebody."""
     failed = action.outcome != "ok"
     parts = [f"{action.at:%Y-%m-%d %H:%M} {action.kind}", action.task, "" if failed else action.detail]
     if action.person:
@@ -190,25 +186,28 @@ def logged(action: Action, names: Mapping[int, str], channels: Mapping[int, str]
 
 
 def plural(count: int, noun: str) -> str:
-    """Count things."""
+    """Return a count with its noun, which is given in the singular."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def counted(count: int, what: str) -> str:
-    """Count things that are named as several, such as "log lines" or "facts about you"."""
+    """Return a count with its noun, which is given in the plural: "log lines", "facts about you"."""
     one = _SEVERAL.sub(lambda noun: noun[1] + ("y" if noun[2] == "ies" else ""), what, count=1)
     return f"{count} {one if count == 1 else what}"
 
 
 def listed(people: Iterable[int], names: Mapping[int, str], last: str = " and ") -> str:
-    """Name people in a sentence."""
-    *some, one = sorted(_name(names, person) for person in people)
+    """Return people's names as a list in a sentence: "Ann, Ben and Carl"."""
+    *some, one = sorted(name_of(names, person) for person in people)
     return f"{', '.join(some)}{last}{one}" if some else one
 
 
-def _hearsay(fact: Fact) -> bool:
-    return bool(fact.subject) and fact.asserted_by != fact.subject
+def according_to(fact: Fact, names: Mapping[int, str], *, always: bool = False) -> str:
+    """Return "according to NAME" for hearsay, else an empty text."""
+    hearsay = bool(fact.subject) and fact.asserted_by != fact.subject
+    return f"according to {name_of(names, fact.asserted_by)}" if hearsay or always else ""
 
 
-def _name(names: Mapping[int, str], person: int) -> str:
+def name_of(names: Mapping[int, str], person: int) -> str:
+    """Return a person's name, or their id when it is not known."""
     return names.get(person) or f"user {person}"

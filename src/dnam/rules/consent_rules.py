@@ -1,4 +1,4 @@
-"""What people have agreed to, where something is said: decided from their choices alone."""
+"""Whether people agree to be remembered in a place: decided from their choices alone."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ OUT, IN, OPTIN, EXCLUDED, REFUSE, QUARANTINE = "out", "in", "optin", "excluded",
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConsentView:
-    """What holds in a place for some people."""
+    """The consent of some people in one place."""
 
     asks: bool
     """People are remembered only once they agree."""
@@ -27,11 +27,11 @@ class ConsentView:
     """People who have had the first-use notice."""
 
     def remembers(self, person: int) -> bool:
-        """Say whether what somebody says here, and what is said of them here, may be kept and shown."""
+        """Return whether what somebody says here, and what is said of them here, may be kept and shown."""
         return not self.excluded and person not in self.out and (not self.asks or person in self.agreed)
 
     def refusal(self, person: int, prefix: str, language: str = "en") -> str:
-        """Say why nothing somebody says here is kept, and what ends that; empty when it is kept."""
+        """Return why nothing somebody says here is kept and what ends that; empty when it is kept."""
         if self.excluded:
             return reply(language, "consent_excluded")
         if person in self.out:
@@ -39,15 +39,15 @@ class ConsentView:
         return "" if self.remembers(person) else reply(language, "consent_ask", prefix=prefix)
 
     def tells(self, sayer: int, subject: int, named: Iterable[int] = ()) -> bool:
-        """Say whether what somebody says of somebody, or of nobody, may be kept, whoever is named in it."""
+        """Return whether what somebody says of a subject (0 for lore), naming others, may be kept."""
         return self.remembers(sayer) and self.lets({subject, *named} - {sayer, 0})
 
     def lets(self, people: Collection[int]) -> bool:
-        """Say whether what others say of these people may be kept."""
+        """Return whether what others say of these people may be kept."""
         return all(map(self.remembers, people)) and self.refusing.isdisjoint(people)
 
     def keeps(self, message: Message) -> bool:
-        """Say whether a message may be kept; one of a bot follows the person it talks to alone."""
+        """Return whether a message may be kept; a bot's follows the person whose direct message it is in."""
         whose = message.place.person if message.author.bot else message.author.id
         return not self.excluded if whose is None else self.remembers(whose)
 
@@ -55,12 +55,12 @@ class ConsentView:
 def agreed_in(
     place: Place, choices: Iterable[ConsentChoice], *, mode: str, hearsay: str, excluded: Iterable[int]
 ) -> ConsentView:
-    """Read what holds in a place; a guild's own choice goes before the `mode` and `hearsay` of all."""
+    """Return the consent in a place; a guild's own choice goes before the settings `mode` and `hearsay`."""
     made = list(choices)
     channels = {place.channel, *([place.parent] if place.parent is not None else [])}
     closed = {c.subject for c in made if c.about == "channel" and c.guild == place.guild} | set(excluded)
     guild = [c.choice for c in made if c.about == "guild" and c.guild == place.guild]
-    told = [c.choice for c in made if c.about == "hearsay" and c.guild == place.guild]
+    claims = [c.choice for c in made if c.about == "hearsay" and c.guild == place.guild]
 
     def chose(about: str, choice: str) -> frozenset[int]:
         return frozenset(c.subject for c in made if c.about == about and c.choice == choice)
@@ -71,6 +71,6 @@ def agreed_in(
         out=chose("person", OUT),
         agreed=chose("person", IN),
         refusing=chose("claims", REFUSE),
-        quarantined=(told[0] if told else hearsay) == QUARANTINE,
+        quarantined=(claims[0] if claims else hearsay) == QUARANTINE,
         told=chose("notice", "told"),
     )

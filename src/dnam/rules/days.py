@@ -1,4 +1,4 @@
-"""Days: when they begin and end, how they are shown to a model, and what is left of them without one.
+"""Days: when they begin and end, how a model is shown them, and their summary without a model.
 
 Everything that people wrote is escaped: no text can end its own element or imitate another person's.
 """
@@ -19,38 +19,38 @@ from dnam.rules.quoting import one_line, spoken
 from dnam.rules.text import clip, content
 
 CONTENT_CHARS = 500
-"""The most of one message that a day is made from."""
+"""The most characters of one message that a model is shown."""
 QUOTE_CHARS = 140
-"""The most of one message that a day without a model repeats."""
+"""The most characters of one message that a summary without a model quotes."""
 
 _MENTION = regex.compile(r"<@!?(\d+)>")
 
 
 def today_in(zone: ZoneInfo, at: datetime) -> date:
-    """Give the date at a place in the world."""
+    """Return the date in a time zone."""
     return at.astimezone(zone).date()
 
 
 def bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """Say when a day begins and ends, whatever its length."""
+    """Return when a day begins and ends in UTC; it may have 23 or 25 hours."""
     begins = datetime.combine(day, time.min, zone)
     ends = datetime.combine(day + timedelta(days=1), time.min, zone)
     return begins.astimezone(UTC), ends.astimezone(UTC)
 
 
 def fingerprint(*parts: str) -> str:
-    """Give a hash that is the same only for the same parts."""
+    """Return a hash that is the same only for the same parts."""
     joined = "\0".join(f"{len(part)}:{part}" for part in parts)
     return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def element(name: str, text: str) -> str:
-    """Write an element with quoted text in it."""
+    """Return an XML element with quoted, escaped text in it."""
     return f"<{name}>{escape(one_line(text))}</{name}>"
 
 
 def people_xml(names: Mapping[int, str], aliases: Mapping[int, Sequence[str]]) -> str:
-    """Write who is who: id, name, and what else they are called."""
+    """Return who is who as XML: id, name, and other names."""
     rows = []
     for id_, name in names.items():
         also = element("also_known_as", ", ".join(aliases[id_])) if aliases.get(id_) else ""
@@ -59,16 +59,15 @@ def people_xml(names: Mapping[int, str], aliases: Mapping[int, Sequence[str]]) -
 
 
 def messages_xml(messages: Sequence[Message], names: Mapping[int, str], zone: ZoneInfo) -> list[str]:
-    """Write what was said: when, by whom, what it answers; mentions as names, ids of what is answered."""
-    held = {message.id for message in messages}
-    answered = {message.reply_to for message in messages} & held
+    """Return messages as XML, with mentions as names; only messages that others reply to have an id."""
+    answered = {message.reply_to for message in messages} & {message.id for message in messages}
     return [_message_xml(message, names, zone, answered) for message in messages]
 
 
 def _message_xml(
     message: Message, names: Mapping[int, str], zone: ZoneInfo, answered: set[int | None]
 ) -> str:
-    text = _MENTION.sub(lambda found: f"@{names.get(int(found[1]), 'somebody')}", message.text)
+    text = _MENTION.sub(lambda mention: f"@{names.get(int(mention[1]), 'somebody')}", message.text)
     parts = [
         element("id", str(message.id)) if message.id in answered else "",
         element("timestamp", f"{message.sent_at.astimezone(zone):%H:%M}"),
@@ -81,7 +80,7 @@ def _message_xml(
 
 
 def parts_of(lengths: Sequence[int], most: int) -> list[slice]:
-    """Divide a day's messages into parts that a model can read, as few as can be and about equal."""
+    """Divide a day's messages into parts of about `most` characters, as few as possible and about equal."""
     total = sum(lengths)
     count = max(1, -(-total // most))
     sums = list(accumulate(lengths, initial=0))
@@ -90,38 +89,36 @@ def parts_of(lengths: Sequence[int], most: int) -> list[slice]:
 
 
 def digest_of_day(messages: Sequence[Message], *, limit: int) -> str:
-    """Quote what a person said in a day: what tells most, in the order it was said, as much as fits."""
-    said = {one_line(spoken(message)): n for n, message in enumerate(messages) if worth_keeping(message)}
-    ranked = sorted(said, key=lambda text: (-len(set(content(text))), said[text]))
-    kept: list[str] = []
+    """Return quotes of what a person said in a day: those that say most, in their order, as many as fit."""
+    order = {one_line(spoken(message)): n for n, message in enumerate(messages) if worth_keeping(message)}
+    ranked = sorted(order, key=lambda text: (-len(set(content(text))), order[text]))
+    quotes: dict[int, str] = {}
     room = limit
     for text in ranked:
         quote = clip(text, QUOTE_CHARS)
-        if len(quote) + 4 > room:
-            continue
-        kept.append(text)
-        room -= len(quote) + 4
-    kept.sort(key=lambda text: said[text])
-    return "; ".join(f"“{clip(text, QUOTE_CHARS)}”" for text in kept)
+        if len(quote) + 4 <= room:
+            quotes[order[text]] = f"“{quote}”"
+            room -= len(quote) + 4
+    return "; ".join(quotes[position] for position in sorted(quotes))
 
 
 def facts_text(facts: Sequence[Fact]) -> str:
-    """Join what is known about a person, each fact a sentence."""
+    """Return facts as one text, each a sentence."""
     return " ".join(f"{one_line(fact.text).rstrip('.')}." for fact in facts)
 
 
 def days_text(days: Sequence[Day]) -> str:
-    """Join what some days were like, each with its date."""
+    """Return days as one text, each with its date."""
     return " ".join(f"{day.date.isoformat()}: {one_line(day.text)}" for day in days)
 
 
 def today_text(today: Sequence[Day]) -> str:
-    """Join what today is like, as each origin could see it."""
+    """Return today as one text, as each origin could see it."""
     return " ".join(one_line(day.text) for day in today)
 
 
 def joined(facts: Sequence[Fact], today: Sequence[Day], days: Sequence[Day], *, limit: int) -> str:
-    """Join what there is, what matters most first: facts, then today, then the days before."""
+    """Return facts, today and the days before as one text, cut at the end."""
     now = today_text(today)
     parts = (facts_text(facts), f"Today: {now}" if now else "", days_text(days))
     return clip(" ".join(part for part in parts if part), limit)

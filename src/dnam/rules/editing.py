@@ -1,4 +1,4 @@
-"""What an entry says after `edit OLD -> NEW`: a part is replaced, or all of it by what is an entry itself."""
+"""The new text of an entry after `edit OLD -> NEW`: one part replaced, or the whole."""
 
 import regex
 
@@ -8,25 +8,25 @@ _SPEAKER = frozenset("i i'm i've my we our".split())
 _JOINING = frozenset(
     "& and or of de del da do la le du der die von van am an on upon in the y e et und".split()
 )
-"""What joins the words of a name or a list: "Rio de Janeiro", "Rust and Go"."""
+"""Words that join a name or a list: "Rio de Janeiro", "Rust and Go"."""
 
 
 def edited(entry: str, old: str, new: str) -> str:
-    """Give an entry's new text.
+    """Return an entry's new text.
 
-    Where OLD stands in it once, as whole words, and is not all of it, only that part is replaced; unless NEW
-    reads as an entry of its own.
+    Only OLD is replaced where it stands once, as whole words, and is not the whole entry; unless NEW reads
+    as an entry of its own.
     """
     pattern = rf"(?<![\p{{L}}\p{{N}}_]){regex.escape(collapse(old))}(?![\p{{L}}\p{{N}}_])"
-    found = [match.span() for match in regex.finditer(pattern, entry, regex.IGNORECASE)]
-    if len(found) != 1 or found[0] == (0, len(entry)):
+    spans = [match.span() for match in regex.finditer(pattern, entry, regex.IGNORECASE)]
+    if len(spans) != 1 or spans[0] == (0, len(entry)):
         return new
-    start, end = found[0]
+    start, end = spans[0]
     return new if _is_whole(entry, old, new, leading=start == 0) else f"{entry[:start]}{new}{entry[end:]}"
 
 
 def _is_whole(entry: str, old: str, new: str, *, leading: bool) -> bool:
-    """Say whether new words stand for an entry of their own rather than for a part of one."""
+    """Return whether the new words are an entry of their own rather than part of one."""
     words = new.split()
     if len(words) == 1:
         return False

@@ -1,4 +1,4 @@
-"""Summaries without a model: what was said, shortened, the newest kept when room runs out."""
+"""Summaries without a model: shortened quotes of what was said, the oldest dropped first."""
 
 import regex
 
@@ -7,7 +7,7 @@ from dnam.rules.quoting import one_line, shown_name, spoken
 from dnam.rules.text import clip, content
 
 LINE = 180
-"""The most of one message that a digest keeps."""
+"""The most characters of one message in a summary."""
 _FILLER = regex.compile(
     r"(?:hi|hey|hello|yo|thanks?|thank you|thx|ok(?:ay)?|cool|nice|great|lol|haha+|sure|yes|no|yep|nope|bye"
     r"|brb|np|sounds good|got it|good (?:morning|night)|see you|welcome|please)"
@@ -17,32 +17,32 @@ _FILLER = regex.compile(
 
 
 def worth_keeping(message: Message) -> bool:
-    """Say whether a message says anything: greetings, thanks and single words do not."""
+    """Return whether a message says anything: greetings, thanks and single words do not."""
     return len(content(message.text)) >= 2 and not _FILLER.fullmatch(message.text.strip())
 
 
 def digest(previous: str, messages: list[Message], *, limit: int) -> str:
-    """Add what was said to what was noted before, and drop the oldest lines that no longer fit.
+    """Return the previous summary with new messages added, without the oldest lines that no longer fit.
 
-    A long text, as a model writes it, is cut to what is left of the room.
+    A long line, as a model writes it, is cut to the room that is left.
     """
     lines = previous.split("\n") if previous else []
     for message in messages:
         if worth_keeping(message):
             lines.append(f"{shown_name(message.author)}: {clip(one_line(spoken(message)), LINE)}")
-    kept: list[str] = []
+    newest: list[str] = []
     room = limit
     for line in reversed(lines):
         fitting = clip(line, room - 1) if len(line) > LINE < room else line
         if len(fitting) + 1 > room:
             break
-        kept.append(fitting)
+        newest.append(fitting)
         room -= len(fitting) + 1
-    return "\n".join(reversed(kept))
+    return "\n".join(reversed(newest))
 
 
 def exchange(asked: Message | None, reply: Message) -> str:
-    """Say in one line what was just talked about."""
+    """Return one line with a question and its answer."""
     answer = f"{shown_name(reply.author)}: {clip(one_line(spoken(reply)), 140)}"
     if asked is None:
         return answer

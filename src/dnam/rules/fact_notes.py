@@ -1,6 +1,6 @@
-"""Copies of facts in notes: what the last list showed, how a step is undone, what an answer was made from.
+"""Notes that copy facts: the last list shown, how to undo a step, what an answer was made from.
 
-They are written by commands and must follow when what they copy is erased, edited or deleted.
+Commands write them. They must follow when what they copy is erased, edited or deleted.
 """
 
 import json
@@ -15,26 +15,26 @@ PERSON = "person:"
 WHY = "why:"
 LIST, UNDO, ERASE = "list", "undo", "erase"
 DID_CHARS = 200
-"""So much of a command is noted with the step it was."""
+"""The most characters of a command that an undo step notes."""
 
 
 def step_mark(words: str) -> str:
-    """Name a step by the words of its command, so that a button can say which step it takes back."""
+    """Return a short hash of a command's words, by which a button names the step it takes back."""
     return content_hash(collapse(words)[: DID_CHARS // 2].casefold())[:8]
 
 
 def person_note(person: int, what: str, session: str) -> str:
-    """Name what is noted for a person in a conversation."""
+    """Return the name of a person's note in a conversation."""
     return f"{PERSON}{person}:{what}:{session}"
 
 
 def why_note(session: str) -> str:
-    """Name what is noted about the last answers in a conversation."""
+    """Return the name of the note about a conversation's last answers."""
     return f"{WHY}{session}"
 
 
 def cleaned(name: str, text: str, gone: Erased) -> str | None:
-    """Give a note without what is gone; None when nothing should be left of it."""
+    """Return a note without what is gone; None when nothing of it may stay."""
     parts = name.split(":", 3)
     session = parts[3] if parts[0] == "person" and len(parts) > 3 else name.partition(":")[2]
     if session in gone.sessions:
@@ -53,24 +53,24 @@ def cleaned(name: str, text: str, gone: Erased) -> str | None:
 
 
 def old_steps(notes: Mapping[str, str], before: datetime | None) -> dict[str, tuple[str | None, int]]:
-    """Give each note that holds steps taken before a moment: what is left of it, and how many go."""
-    found: dict[str, tuple[str | None, int]] = {}
+    """Return the notes with undo steps older than `before`: what stays of each, and how many steps go."""
+    trimmed: dict[str, tuple[str | None, int]] = {}
     for name, text in notes.items():
         if before is not None and name.split(":", 3)[2:3] == [UNDO]:
             steps = json.loads(text)
             left = [step for step in steps if _taken(step) >= before]
             if len(left) < len(steps):
-                found[name] = (json.dumps(left) if left else None, len(steps) - len(left))
-    return found
+                trimmed[name] = (json.dumps(left) if left else None, len(steps) - len(left))
+    return trimmed
 
 
 def _taken(step: dict[str, Any]) -> datetime:
-    """Say when a step was taken; one without a time is older than these are noted."""
+    """Return when a step was taken; steps without a time are from before times were noted."""
     return datetime.fromisoformat(step.get("at", "0001-01-01T00:00:00+00:00"))
 
 
 def _used(used: dict[str, Any], gone: Erased) -> bool:
-    """Say whether an answer was made of anything that is gone."""
+    """Return whether an answer was made of anything that is gone."""
     return any(_fact(key, gone) for key in used["facts"]) or any(_message(m, gone) for m in used["messages"])
 
 
@@ -85,13 +85,13 @@ def _message(pointer: list[Any], gone: Erased) -> bool:
 
 
 def _step(step: dict[str, Any], gone: Erased) -> bool:
-    """Say whether a step holds anything of what is gone."""
+    """Return whether an undo step has anything that is gone."""
     if any(_fact(key, gone) for key in step["new"]):
         return True
     for fact in step["before"]:
         key = [fact["guild"], fact["subject"], fact["origin"], fact["id"]]
-        said = [[fact["guild"], message] for message in fact["messages"]]
+        sources = [[fact["guild"], message] for message in fact["messages"]]
         whose = {fact["asserted_by"], *fact.get("named", ())}
-        if _fact(key, gone) or whose & gone.people or any(_message(m, gone) for m in said):
+        if _fact(key, gone) or whose & gone.people or any(_message(m, gone) for m in sources):
             return True
     return any(_fact(state[:4], gone) for state in step["left"])

@@ -1,8 +1,8 @@
 """Ranking facts: how well each fits a question, and why.
 
-Three profiles share one shape. `discoclaw` counts shared words, `clanker` weighs five signals and has a
-relevance gate, `dnam` is the default. A strict ranking gives only what passes the profile's gate, and an
-empty question passes nothing. Messages are ranked in `rules/message_ranking.py`.
+Three ranking profiles: `dnam` is the default, `clanker` weighs five signals, `discoclaw` counts shared words.
+A strict ranking returns only what passes the profile's gate, and an empty question passes nothing. Messages
+are ranked in `rules/message_ranking.py`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from dnam.rules.text import MAX_WORD, collapse, query_words, words
 
 PROJECT_WORDS = frozenset(words("repo repository build deploy project release branch"))
 RECENT_DAYS = 14
-"""A fact said or confirmed within this time gets DiscoClaw's bump of one."""
+"""DiscoClaw adds one point to a fact said or confirmed within this time."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,17 +29,17 @@ class Query:
     vector: Vector | None = None
     channel: int | None = None
     called: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """The ids of whom it names, as words, with the words of their names: facts mention people by id."""
+    """The ids of people it names, as words, with the words of their names: facts mention people by id."""
 
     @property
     def words(self) -> frozenset[str]:
-        """The words it asks about."""
+        """The words it asks about, stemmed."""
         return frozenset(query_words(self.text))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Signals:
-    """What speaks for one fact, each from 0 to 1; `semantic` is None without vectors."""
+    """The signals for one fact, each from 0 to 1; `semantic` is None without vectors."""
 
     shared: tuple[str, ...]
     lexical: float
@@ -50,21 +50,18 @@ class Signals:
 
 
 Judge = Callable[[Fact, Signals, bool], tuple[float, bool]]
-"""Gives a fact's score and whether it passes the gate; the flag tells that the question is about projects."""
+"""Returns a fact's score and whether it passes the gate; the flag: the question is about projects."""
 
 
 def fact_words(fact: Fact) -> frozenset[str]:
-    """Give what a fact is found by: the words of its text and evidence, its tags and its kind."""
-    # what has a space in it, or is longer than a word can be, nobody can ask for
+    """Return the words that find a fact: of its text and evidence, its tags and its kind."""
+    # No question has a word with a space in it, or a longer one.
     tags = (tag for tag in fact.tags if tag.split() == [tag] and len(tag) <= MAX_WORD)
     return frozenset((*words(fact.text), *words(fact.evidence), *tags, fact.kind.value))
 
 
 def most_shared(postings: Sequence[Spots], limit: int) -> Spots:
-    """Choose the facts with the most and rarest of some words, given which facts have each of them.
-
-    Of equal ones those of the highest numbers.
-    """
+    """Return the facts with the most and rarest words, given the facts of each word; the newest of equals."""
     if not postings:
         return np.empty(0, np.int64)
     facts, places = np.unique(np.concatenate(postings), return_inverse=True)
@@ -75,18 +72,20 @@ def most_shared(postings: Sequence[Spots], limit: int) -> Spots:
 
 
 def rank_facts(
-    held: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
+    candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
 ) -> list[Recollection[Fact]]:
     """Order facts by how well they fit the question; equal ones by recency, then id."""
     asked = query.words
-    shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in held]
+    shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in candidates]
     rarity = _rarity(shared, asked)
     total = sum(rarity.values())
     phrase = collapse(query.text).casefold() if asked else None
     about_projects = bool(asked & PROJECT_WORDS)
     judge = PROFILES[profile]
-    found = []
-    for item, words_shared, semantic in zip(held, shared, _semantics(held, query.vector), strict=True):
+    ranked = []
+    for item, words_shared, semantic in zip(
+        candidates, shared, _semantics(candidates, query.vector), strict=True
+    ):
         fact = item.fact
         lexical = sum(rarity[word] for word in words_shared) / total if words_shared else 0.0
         if phrase is not None and phrase in f"{fact.text} {fact.evidence}".casefold():
@@ -94,18 +93,18 @@ def rank_facts(
         signals = _signals(fact, query, words_shared, lexical, semantic)
         score, passes = judge(fact, signals, about_projects)
         if passes or not strict:
-            found.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals)))
-    found.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
-    return found
+            ranked.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals)))
+    ranked.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
+    return ranked
 
 
-def _with_names(held: frozenset[str], query: Query) -> frozenset[str]:
-    """Return the words of a fact, with the names of whom it mentions as far as the question names them."""
-    return held.union(*(names for id_, names in query.called.items() if id_ in held))
+def _with_names(of_fact: frozenset[str], query: Query) -> frozenset[str]:
+    """Return the words of a fact with the names of the people it mentions, if the question names them."""
+    return of_fact.union(*(names for id_, names in query.called.items() if id_ in of_fact))
 
 
 def _rarity(shared: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:
-    """Weigh each asked word by how few of the facts have it."""
+    """Return the weight of each asked word: the fewer facts have it, the more."""
     counts = dict.fromkeys(asked, 0)
     for some in shared:
         for word in some:
@@ -113,21 +112,21 @@ def _rarity(shared: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str
     return {word: log(1 + (len(shared) + 1) / (count + 0.5)) for word, count in counts.items()}
 
 
-def _semantics(held: Sequence[HeldFact], vector: Vector | None) -> list[float | None]:
-    """Say how alike each fact's meaning is; None without a vector of the question's length."""
-    found: list[float | None] = [None] * len(held)
+def _semantics(candidates: Sequence[HeldFact], vector: Vector | None) -> list[float | None]:
+    """Return how similar each fact's meaning is; None without a vector of the question's length."""
+    similarities: list[float | None] = [None] * len(candidates)
     if vector is None:
-        return found
+        return similarities
     fitting = [
         (nth, item.vector)
-        for nth, item in enumerate(held)
+        for nth, item in enumerate(candidates)
         if item.vector is not None and len(item.vector) == len(vector)
     ]
     if fitting:
         alike = np.maximum(np.einsum("ij,j->i", np.array([one for _, one in fitting]), vector), 0.0).tolist()
         for (nth, _), value in zip(fitting, alike, strict=True):
-            found[nth] = value
-    return found
+            similarities[nth] = value
+    return similarities
 
 
 def _signals(
@@ -157,7 +156,7 @@ def _dnam(fact: Fact, signals: Signals, about_projects: bool) -> tuple[float, bo
 
 
 def _clanker(fact: Fact, signals: Signals, about_projects: bool) -> tuple[float, bool]:
-    """Weigh as ClankerBot does, with and without vectors, and gate as it does."""
+    """ClankerBot's weights and gate, with and without vectors."""
     del about_projects
     lexical, semantic = signals.lexical, signals.semantic
     rest = 0.10 * fact.confidence + 0.05 * signals.channel
@@ -180,7 +179,7 @@ PROFILES: dict[str, Judge] = {"dnam": _dnam, "clanker": _clanker, "discoclaw": _
 
 
 def _reasons(fact: Fact, signals: Signals) -> tuple[str, ...]:
-    """Say in words why a fact was found."""
+    """Return why a fact was found, in words."""
     reasons = []
     if signals.shared:
         reasons.append("matched " + ", ".join(f"'{word}'" for word in signals.shared))
@@ -195,7 +194,7 @@ def _reasons(fact: Fact, signals: Signals) -> tuple[str, ...]:
 
 
 def age_in_words(days: float) -> str:
-    """Say an age the way people do."""
+    """Return an age as people say it: "3 days ago"."""
     if days < 1 / 24:
         return "just now"
     if days < 1:

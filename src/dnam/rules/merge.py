@@ -1,8 +1,8 @@
-"""Held facts plus proposed changes give the changes to store. The only place where facts change.
+"""Known facts plus proposals give the changes to store. The only place that decides how facts change.
 
-A proposal comes from a person's command or from a model that read their messages; either way code decides.
-A proposal that fits nothing changes nothing. History is kept: what is replaced is superseded, what is over
-the cap is archived, what a person forgot stays as a tombstone until it is stated anew.
+A proposal comes from a person's command, or from rules or a model that read their messages. One that matches
+nothing changes nothing. History is kept: what is replaced is superseded, what is over the cap is archived,
+and what a person forgot stays forgotten until it is stated anew.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,20 +11,23 @@ from datetime import datetime
 from enum import StrEnum
 from itertools import count
 from math import log1p
+from typing import Any
 
 from dnam.model import LORE, Fact, Kind, Source, SourceType, Status
 from dnam.rules.slots import replaces, same_value
 from dnam.rules.text import collapse, fact_id, same_content
 
+FactKey = tuple[int, int, str, str]
+"""Guild, subject, origin and id."""
 HEARSAY = 0.6
-"""How sure dnam is of what somebody says about somebody else."""
+"""The confidence in what somebody says about somebody else."""
 MATCH_SHARE = 0.6
 """How much of a fact's text a model must quote to deprecate it without its id."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Upsert:
-    """Something to know, new or as a change of what is known."""
+    """A proposal to add a fact, or to change the one with this id."""
 
     text: str
     kind: Kind = Kind.FACT
@@ -40,7 +43,7 @@ class Upsert:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deprecation:
-    """Something no longer true, by id or by most of its text."""
+    """A proposal that a fact is no longer true, named by its id or by most of its text."""
 
     id: str | None = None
     match_text: str | None = None
@@ -65,7 +68,7 @@ class Provenance:
 
 
 class Change(StrEnum):
-    """What became of a proposal."""
+    """What a proposal led to."""
 
     ADDED = "added"
     UPDATED = "updated"
@@ -80,7 +83,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """One proposal's fate, with the fact it concerned as it is now."""
+    """What one proposal led to, with the fact it concerned as it is now."""
 
     did: Change
     fact: Fact | None = None
@@ -89,277 +92,299 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Merged:
-    """Everything a merge decided; rows to save and rows to drop for good."""
+    """Everything a merge decided: facts to save, and facts to drop for good."""
 
     outcomes: tuple[Outcome, ...] = ()
     save: tuple[Fact, ...] = ()
     drop: tuple[Fact, ...] = ()
 
 
-@dataclass(slots=True)
-class _Desk:
-    """The facts of one subject while a merge works on them."""
-
-    saying: Provenance
-    cap: int
-    facts: dict[tuple[int, int, str, str], Fact]
-    touched: set[tuple[int, int, str, str]] = field(default_factory=set)
-
-    @property
-    def by_hand(self) -> bool:
-        return self.saying.source.type is SourceType.MANUAL
-
-    def here(self, fact: Fact) -> bool:
-        return (fact.guild, fact.origin) == (self.saying.guild, self.saying.origin)
-
-    def settled(self, fact: Fact) -> bool:
-        """Say whether only a person's own command may replace a fact's wording."""
-        return (fact.by_hand or fact.pinned) and not self.by_hand
-
-    def reworded_by_hand(self, fact: Fact, text: str) -> bool:
-        return self.by_hand and self.here(fact) and fact.text != text and same_content(fact.text, text)
-
-    def put(self, fact: Fact) -> Fact:
-        self.facts[fact.key] = fact
-        self.touched.add(fact.key)
-        return fact
-
-    def active(self) -> list[Fact]:
-        return [fact for fact in self.facts.values() if fact.status is Status.ACTIVE]
-
-
 def merge(
-    held: Iterable[Fact],
-    saying: Provenance,
+    known: Iterable[Fact],
+    provenance: Provenance,
     *,
     upserts: Sequence[Upsert] = (),
     deprecations: Sequence[Deprecation] = (),
     cap: int,
 ) -> Merged:
-    """Apply proposals to the facts held about one subject, as they can be heard where it was said."""
-    before = {fact.key: fact for fact in held if fact.subject == saying.subject}
-    desk = _Desk(saying=saying, cap=cap, facts=dict(before))
-    outcomes = [_deprecate(desk, deprecation) for deprecation in deprecations]
-    outcomes += [_upsert(desk, upsert) for upsert in upserts if collapse(upsert.text)]
-    drop = _trim(desk)
-    gone = {fact.key for fact in drop}
-    save = tuple(fact for key, fact in desk.facts.items() if key not in gone and before.get(key) != fact)
+    """Apply proposals to the facts known about one subject, as far as they can be heard where it was said."""
+    before = {fact.key: fact for fact in known if fact.subject == provenance.subject}
+    work = _Merge(provenance=provenance, cap=cap, facts=dict(before))
+    outcomes = [work.deprecate(deprecation) for deprecation in deprecations]
+    outcomes += [work.upsert(upsert) for upsert in upserts if collapse(upsert.text)]
+    drop = work.surplus_history()
+    dropped = {fact.key for fact in drop}
+    save = tuple(fact for key, fact in work.facts.items() if key not in dropped and before.get(key) != fact)
     return Merged(
         outcomes=tuple(outcomes), save=save, drop=tuple(fact for fact in drop if fact.key in before)
     )
 
 
 def may_change(fact: Fact, person: int) -> bool:
-    """Say whether a person's word can change a fact: their own, or what they themself said of others."""
+    """Return whether a person's word can change a fact: it is about them, lore, or said by them."""
     return fact.subject in (person, LORE) or fact.asserted_by == person
 
 
 def standing(fact: Fact, at: datetime) -> Fact:
-    """Give a fact as it stands at a time: what has run out is expired, whether or not upkeep came by."""
+    """Return a fact as it stands at a time: expired once its time is over, even before upkeep says so."""
     ran_out = fact.status is Status.ACTIVE and fact.expires_at is not None and fact.expires_at <= at
     return replace(fact, status=Status.EXPIRED) if ran_out else fact
 
 
-def value(fact: Fact, at: datetime) -> float:
-    """Say how much a fact is worth keeping: how sure, how recent, how often used."""
+def worth(fact: Fact, at: datetime) -> float:
+    """Return how much a fact is worth keeping: how sure, how recent, how often used."""
     age = max((at - fact.updated_at).total_seconds() / 86_400, 0)
     return fact.confidence + 1 / (1 + age / 45) + log1p(fact.hits) / 4
 
 
-def _upsert(desk: _Desk, upsert: Upsert) -> Outcome:
-    upsert = replace(upsert, text=collapse(upsert.text), tags=tuple(dict.fromkeys(upsert.tags)))
-    named = _named(desk, upsert)
-    if named is not None and named.id == upsert.id and desk.reworded_by_hand(named, upsert.text):
-        return _rewrite(desk, named, upsert)
-    known = _known(desk, upsert.text)
-    if known is not None and (outcome := _say_again(desk, known, upsert, named)):
-        return outcome
-    if named is None or desk.settled(named):
-        return _insert(desk, upsert)
-    return _rewrite(desk, named, upsert) if desk.here(named) else _insert(desk, upsert, replacing=named)
+@dataclass(slots=True)
+class _Merge:
+    """The facts of one subject while proposals change them."""
+
+    provenance: Provenance
+    cap: int
+    facts: dict[FactKey, Fact]
+    touched: set[FactKey] = field(default_factory=set)
+    """What this merge has changed."""
+
+    # Asking about facts
+
+    @property
+    def by_command(self) -> bool:
+        return self.provenance.source.type is SourceType.MANUAL
+
+    def from_here(self, fact: Fact) -> bool:
+        return (fact.guild, fact.origin) == (self.provenance.guild, self.provenance.origin)
+
+    def theirs(self, fact: Fact) -> bool:
+        return may_change(fact, self.provenance.asserted_by)
+
+    def fixed(self, fact: Fact) -> bool:
+        """Return whether only a person's own command may replace a fact's wording."""
+        return (fact.by_hand or fact.pinned) and not self.by_command
+
+    def active(self) -> list[Fact]:
+        return [fact for fact in self.facts.values() if fact.status is Status.ACTIVE]
+
+    def put(self, fact: Fact) -> Fact:
+        self.facts[fact.key] = fact
+        self.touched.add(fact.key)
+        return fact
+
+    # Adding and changing
+
+    def upsert(self, upsert: Upsert) -> Outcome:
+        upsert = replace(upsert, text=collapse(upsert.text), tags=tuple(dict.fromkeys(upsert.tags)))
+        target = self._target(upsert)
+        if target is not None and target.id == upsert.id and self._only_reworded(target, upsert.text):
+            return self._rewrite(target, upsert)
+        same = self._same_statement(upsert.text)
+        if same is not None and (outcome := self._repeat(same, upsert, target)):
+            return outcome
+        if target is None or self.fixed(target):
+            return self._insert(upsert)
+        return self._rewrite(target, upsert) if self.from_here(target) else self._insert(upsert, target)
+
+    def _target(self, upsert: Upsert) -> Fact | None:
+        """Return the active fact a proposal would change: by its id, else by the id its text would have."""
+        theirs = [fact for fact in self.active() if self.theirs(fact)]
+        by_id = [fact for fact in theirs if fact.id == upsert.id]
+        derived = fact_id(upsert.kind, upsert.text)
+        by_text = (fact for fact in theirs if fact.id == derived and self.from_here(fact))
+        return max(by_id, key=self.from_here, default=None) or next(by_text, None)
+
+    def _only_reworded(self, fact: Fact, text: str) -> bool:
+        same = fact.text != text and same_content(fact.text, text)
+        return self.by_command and self.from_here(fact) and same
+
+    def _same_statement(self, text: str) -> Fact | None:
+        """Return the fact that says the same: an active one before others, one from here before others."""
+        alike = [
+            fact
+            for fact in self.facts.values()
+            if not _is_earlier_wording(fact)
+            and (same_content(fact.text, text) or same_value(fact.text, text))
+        ]
+        best = max(
+            alike,
+            key=lambda fact: (fact.status is Status.ACTIVE, self.from_here(fact), fact.updated_at),
+            default=None,
+        )
+        if best is None or best.status is Status.ACTIVE:
+            return best
+        return next((fact for fact in alike if self._forgotten_since(fact)), best)
+
+    def _forgotten_since(self, fact: Fact) -> bool:
+        return fact.status is Status.FORGOTTEN and self.provenance.said_at <= fact.updated_at
+
+    def _repeat(self, known: Fact, upsert: Upsert, target: Fact | None) -> Outcome | None:
+        """Take a statement that is known already; None when it is new here or from this person."""
+        sayer, active = self.provenance.asserted_by, known.status is Status.ACTIVE
+        if known.status is Status.FORGOTTEN:
+            # Whoever it is about or names has taken it away: it stays so, whoever else repeats it.
+            hearsay = known.subject not in (LORE, known.asserted_by, sayer)
+            refused = hearsay or bool({*known.waits} - {sayer})
+            if self._forgotten_since(known) or not self.theirs(known) or refused:
+                return Outcome(did=Change.FORGOTTEN, fact=known)
+        if not self.theirs(known):
+            return Outcome(did=Change.NOT_THEIRS, fact=known) if active else None
+        first_own_word = known.asserted_by != sayer == known.subject
+        if not self.from_here(known) and (not active or first_own_word):
+            return None
+        replaced = [
+            fact
+            for fact in [target]
+            if fact is not None and fact.id == upsert.id and fact.key != known.key and not self.fixed(fact)
+        ]
+        return self._restate(known, upsert, replaced)
+
+    def _restate(self, fact: Fact, upsert: Upsert, replaced: list[Fact]) -> Outcome:
+        """Refresh a fact that is said again, and bring it back to life if it was not active."""
+        said, revived = self.provenance, fact.status is not Status.ACTIVE
+        replaced = [*replaced, *self._contradicted(fact.text)]
+        if revived and not self._make_room(replaced):
+            return Outcome(did=Change.FULL)
+        fresh = replace(
+            fact, status=Status.ACTIVE, superseded_by=None, waits=(), updated_at=max(said.at, fact.updated_at)
+        )
+        if self.from_here(fact):
+            lasting = not revived and fact.expires_at is not None and fact.expires_at > said.said_at
+            fresh = replace(
+                fresh,
+                asserted_by=said.asserted_by if said.asserted_by == fact.subject else fact.asserted_by,
+                tags=tuple(dict.fromkeys((*fact.tags, *upsert.tags))),
+                confidence=max(fact.confidence, upsert.confidence),
+                messages=tuple(dict.fromkeys((*fact.messages, *said.messages))),
+                named=tuple(sorted({*fact.named, *upsert.named})),
+                source=said.source if self.by_command else fact.source,
+                expires_at=upsert.expires_at or (fact.expires_at if lasting else None),
+            )
+        did = Change.REVIVED if revived else Change.REFRESHED
+        return Outcome(did=did, fact=self.put(fresh), replaced=self._supersede(replaced, fresh))
+
+    def _rewrite(self, fact: Fact, upsert: Upsert) -> Outcome:
+        """Change a fact's text under its permanent id; the old wording stays as history."""
+        said = self.provenance
+        old = self.put(earlier_wording(fact, (key[3] for key in self.facts)))
+        new = replace(
+            fact,
+            **_stated(upsert, said),
+            tags=upsert.tags or fact.tags,
+            waits=(),
+            widened=False,
+            pinned=fact.pinned and fact.subject in (said.asserted_by, LORE),  # a pin is for its own words
+        )
+        self.put(new)
+        self._supersede(self._contradicted(new.text), new)
+        return Outcome(did=Change.UPDATED, fact=new, replaced=old)
+
+    def _insert(self, upsert: Upsert, target: Fact | None = None) -> Outcome:
+        """Add a fact; it replaces `target`, which was said elsewhere, and what it contradicts."""
+        said = self.provenance
+        replaced = [*([target] if target else []), *self._contradicted(upsert.text)]
+        if not self._make_room(replaced):
+            return Outcome(did=Change.FULL)
+        fact = Fact(
+            id=self._free_id(upsert),
+            guild=said.guild,
+            subject=said.subject,
+            origin=said.origin,
+            created_at=said.at,
+            tags=upsert.tags,
+            **_stated(upsert, said),
+        )
+        self.put(fact)
+        return Outcome(did=Change.ADDED, fact=fact, replaced=self._supersede(replaced, fact))
+
+    def _free_id(self, upsert: Upsert) -> str:
+        """Derive an id; when another fact here has it (its text changed since), derive the next."""
+        here = (self.provenance.guild, self.provenance.origin)
+        taken = {id_ for guild, _, origin, id_ in self.facts if (guild, origin) == here}
+        ids = (fact_id(upsert.kind + "+" * again, upsert.text) for again in count())
+        return next(id_ for id_ in ids if id_ not in taken)
+
+    # Removing
+
+    def deprecate(self, deprecation: Deprecation) -> Outcome:
+        matches = [fact for fact in self.active() if _names(deprecation, fact)]
+        match = max(matches, key=lambda fact: (self.theirs(fact), self.from_here(fact)), default=None)
+        if match is None:
+            return Outcome(did=Change.NO_MATCH)
+        if match.pinned or self.fixed(match) or not self.theirs(match):
+            return Outcome(did=Change.NOT_THEIRS, fact=match)
+        gone = replace(match, status=Status.SUPERSEDED, updated_at=self.provenance.at)
+        return Outcome(did=Change.SUPERSEDED, fact=self.put(gone))
+
+    def _contradicted(self, text: str) -> list[Fact]:
+        """Return what a newer statement makes untrue: the same slot (home, job), or the opposite."""
+        words = self.provenance.words
+        return [f for f in self.active() if self.theirs(f) and replaces(text, f.text, said=words)]
+
+    def _supersede(self, replaced: Sequence[Fact], by: Fact) -> Fact | None:
+        at = self.provenance.at
+        for fact in replaced:
+            self.put(_superseded(fact, by.id, updated_at=at))
+        return replaced[0] if replaced else None
+
+    def _make_room(self, replaced: Sequence[Fact]) -> bool:
+        """Archive the least valuable facts over the cap; False when only what must stay is left.
+
+        What this merge has just added stays too: an answer "remembered" must be true.
+        """
+        leaving = {fact.key for fact in replaced}
+        staying = [fact for fact in self.active() if fact.key not in leaving]
+        excess = len(staying) + 1 - self.cap
+        loose = [f for f in staying if not (f.by_hand or f.pinned or f.key in self.touched)]
+        if len(loose) < excess and not replaced:
+            return False
+        at = self.provenance.at
+        loose.sort(key=lambda fact: (worth(fact, at), fact.updated_at, fact.id))
+        for fact in loose[: max(excess, 0)]:
+            self.put(replace(fact, status=Status.ARCHIVED, updated_at=at))
+        return True
+
+    def surplus_history(self) -> list[Fact]:
+        """Return the oldest superseded facts, to be dropped once they and the active ones are over the cap.
+
+        What this merge itself superseded stays until the next, so that a change can be seen and undone.
+        """
+        superseded = [fact for fact in self.facts.values() if fact.status is Status.SUPERSEDED]
+        excess = len(self.active()) + len(superseded) - self.cap
+        loose = [fact for fact in superseded if not fact.by_hand and fact.key not in self.touched]
+        return sorted(loose, key=lambda fact: (fact.updated_at, fact.id))[: max(excess, 0)]
 
 
-def _named(desk: _Desk, upsert: Upsert) -> Fact | None:
-    """Find the active fact a proposal means to change: by its id, else by the id its text would have here."""
-    derived = fact_id(upsert.kind, upsert.text)
-    theirs = [fact for fact in desk.active() if may_change(fact, desk.saying.asserted_by)]
-    named = [fact for fact in theirs if fact.id == upsert.id]
-    return max(named, key=desk.here, default=None) or next(
-        (fact for fact in theirs if fact.id == derived and desk.here(fact)), None
-    )
+def earlier_wording(fact: Fact, ids: Iterable[str]) -> Fact:
+    """Return what a fact says now as its history, under the next number that none of these ids has."""
+    parts = (id_.rpartition(".") for id_ in ids)
+    numbers = [int(number) for id_, _, number in parts if id_ == fact.id and number.isdecimal()]
+    number = max(numbers, default=0) + 1
+    return _superseded(fact, fact.id, id=f"{fact.id}.{number}")
 
 
-def _known(desk: _Desk, text: str) -> Fact | None:
-    """Find what says the same already: an active fact before others, one from this place before others."""
-    alike = [fact for fact in desk.facts.values() if not _is_wording(fact) and _says(fact.text, text)]
-    tombs = [f for f in alike if f.status is Status.FORGOTTEN and desk.saying.said_at <= f.updated_at]
-    best = max(
-        alike, key=lambda fact: (fact.status is Status.ACTIVE, desk.here(fact), fact.updated_at), default=None
-    )
-    return tombs[0] if tombs and best is not None and best.status is not Status.ACTIVE else best
+def _superseded(fact: Fact, by: str, **fields: Any) -> Fact:
+    return replace(fact, status=Status.SUPERSEDED, superseded_by=by, pinned=False, **fields)
 
 
-def _says(known: str, text: str) -> bool:
-    return same_content(known, text) or same_value(known, text)
-
-
-def _is_wording(fact: Fact) -> bool:
-    """Say whether a row is an earlier wording of a fact that lives on under its id."""
+def _is_earlier_wording(fact: Fact) -> bool:
     return fact.superseded_by is not None and fact.id.startswith(f"{fact.superseded_by}.")
 
 
-def _say_again(desk: _Desk, known: Fact, upsert: Upsert, named: Fact | None) -> Outcome | None:
-    """Take a statement that is known already; None when it is new here or from this person."""
-    saying, active = desk.saying, known.status is Status.ACTIVE
-    theirs = may_change(known, saying.asserted_by)
-    hearsay = known.subject not in (LORE, known.asserted_by, saying.asserted_by)
-    refused = hearsay or bool({*known.waits} - {saying.asserted_by})  # stays forgotten to its sayer
-    if known.status is Status.FORGOTTEN and (saying.said_at <= known.updated_at or not theirs or refused):
-        return Outcome(did=Change.FORGOTTEN, fact=known)
-    if not theirs:
-        return Outcome(did=Change.NOT_THEIRS, fact=known) if active else None
-    first_own_word = known.asserted_by != saying.asserted_by == known.subject
-    if not desk.here(known) and (not active or first_own_word):
-        return None
-    meant = named is not None and named.id == upsert.id and named.key != known.key
-    leaving = [named] if named and meant and not desk.settled(named) else []
-    return _restate(desk, known, upsert, leaving=leaving)
-
-
-def _restate(desk: _Desk, fact: Fact, upsert: Upsert, *, leaving: list[Fact]) -> Outcome:
-    """Said again: it is as fresh as today, and lives again if it did not."""
-    saying, revived = desk.saying, fact.status is not Status.ACTIVE
-    leaving = [*leaving, *_contradicted(desk, fact.text)]
-    if revived and not _make_room(desk, leaving):
-        return Outcome(did=Change.FULL)
-    fresh = replace(
-        fact, status=Status.ACTIVE, superseded_by=None, waits=(), updated_at=max(saying.at, fact.updated_at)
-    )
-    if desk.here(fact):
-        lasting = not revived and fact.expires_at is not None and fact.expires_at > saying.said_at
-        fresh = replace(
-            fresh,
-            asserted_by=saying.asserted_by if saying.asserted_by == fact.subject else fact.asserted_by,
-            tags=tuple(dict.fromkeys((*fact.tags, *upsert.tags))),
-            confidence=max(fact.confidence, upsert.confidence),
-            messages=tuple(dict.fromkeys((*fact.messages, *saying.messages))),
-            named=tuple(sorted({*fact.named, *upsert.named})),
-            source=saying.source if desk.by_hand else fact.source,
-            expires_at=upsert.expires_at or (fact.expires_at if lasting else None),
-        )
-    desk.put(fresh)
-    return Outcome(
-        did=Change.REVIVED if revived else Change.REFRESHED,
-        fact=fresh,
-        replaced=_supersede(desk, leaving, fresh),
-    )
-
-
-def _rewrite(desk: _Desk, fact: Fact, upsert: Upsert) -> Outcome:
-    """Change a fact's text under its permanent id; the old wording stays as history."""
-    saying = desk.saying
-    numbers = [
-        int(number)
-        for id_, _, number in (key[3].rpartition(".") for key in desk.facts)
-        if id_ == fact.id and number.isdecimal()
-    ]
-    old = replace(
-        fact,
-        id=f"{fact.id}.{max(numbers, default=0) + 1}",
-        status=Status.SUPERSEDED,
-        superseded_by=fact.id,
-        pinned=False,
-    )
-    desk.put(old)
-    new = replace(
-        fact,
-        kind=upsert.kind,
-        text=upsert.text,
-        tags=upsert.tags or fact.tags,
-        source=saying.source,
-        asserted_by=saying.asserted_by,
-        confidence=upsert.confidence,
-        evidence=upsert.evidence,
-        messages=saying.messages,
-        updated_at=saying.at,
-        valid_from=upsert.valid_from,
-        expires_at=upsert.expires_at,
-        named=upsert.named,
-        waits=(),
-        widened=False,
-        pinned=fact.pinned and fact.subject in (saying.asserted_by, LORE),  # a pin is for its own words
-    )
-    desk.put(new)
-    _supersede(desk, _contradicted(desk, new.text), new)
-    return Outcome(did=Change.UPDATED, fact=new, replaced=old)
-
-
-def _insert(desk: _Desk, upsert: Upsert, *, replacing: Fact | None = None) -> Outcome:
-    saying = desk.saying
-    leaving = [*([replacing] if replacing else []), *_contradicted(desk, upsert.text)]
-    if not _make_room(desk, leaving):
-        return Outcome(did=Change.FULL)
-    fact = Fact(
-        id=_fresh_id(desk, upsert),
-        guild=saying.guild,
-        subject=saying.subject,
-        kind=upsert.kind,
-        text=upsert.text,
-        tags=upsert.tags,
-        origin=saying.origin,
-        asserted_by=saying.asserted_by,
-        source=saying.source,
-        confidence=upsert.confidence,
-        evidence=upsert.evidence,
-        messages=saying.messages,
-        created_at=saying.at,
-        updated_at=saying.at,
-        valid_from=upsert.valid_from,
-        expires_at=upsert.expires_at,
-        named=upsert.named,
-    )
-    desk.put(fact)
-    return Outcome(did=Change.ADDED, fact=fact, replaced=_supersede(desk, leaving, fact))
-
-
-def _fresh_id(desk: _Desk, upsert: Upsert) -> str:
-    """Derive an id; when another fact here bears it (its text changed since), derive the next."""
-    taken = {key[3] for key in desk.facts if key[2] == desk.saying.origin and key[0] == desk.saying.guild}
-    ids = (fact_id(upsert.kind + "+" * again, upsert.text) for again in count())
-    return next(id_ for id_ in ids if id_ not in taken)
-
-
-def _contradicted(desk: _Desk, text: str) -> list[Fact]:
-    """Find what a newer statement makes untrue: about the same single thing (home, job), or its opposite."""
-    theirs = (fact for fact in desk.active() if may_change(fact, desk.saying.asserted_by))
-    said = desk.saying.words
-    return [f for f in theirs if replaces(text, f.text, said=said)]
-
-
-def _supersede(desk: _Desk, leaving: Sequence[Fact], by: Fact) -> Fact | None:
-    for fact in leaving:
-        desk.put(
-            replace(
-                fact,
-                status=Status.SUPERSEDED,
-                superseded_by=by.id,
-                updated_at=desk.saying.at,
-                pinned=False,
-            )
-        )
-    return leaving[0] if leaving else None
-
-
-def _deprecate(desk: _Desk, deprecation: Deprecation) -> Outcome:
-    person = desk.saying.asserted_by
-    matches = [fact for fact in desk.active() if _names(deprecation, fact)]
-    match = max(matches, key=lambda fact: (may_change(fact, person), desk.here(fact)), default=None)
-    if match is None:
-        return Outcome(did=Change.NO_MATCH)
-    if match.pinned or desk.settled(match) or not may_change(match, person):
-        return Outcome(did=Change.NOT_THEIRS, fact=match)
-    gone = replace(match, status=Status.SUPERSEDED, updated_at=desk.saying.at)
-    return Outcome(did=Change.SUPERSEDED, fact=desk.put(gone))
+def _stated(upsert: Upsert, said: Provenance) -> dict[str, Any]:
+    """Return the fields of a fact that a statement decides."""
+    return {
+        "kind": upsert.kind,
+        "text": upsert.text,
+        "confidence": upsert.confidence,
+        "evidence": upsert.evidence,
+        "valid_from": upsert.valid_from,
+        "expires_at": upsert.expires_at,
+        "named": upsert.named,
+        "asserted_by": said.asserted_by,
+        "source": said.source,
+        "messages": said.messages,
+        "updated_at": said.at,
+    }
 
 
 def _names(deprecation: Deprecation, fact: Fact) -> bool:
@@ -368,31 +393,3 @@ def _names(deprecation: Deprecation, fact: Fact) -> bool:
     quoted = collapse(deprecation.match_text or "").casefold()
     text = fact.text.casefold()
     return bool(quoted) and quoted in text and len(quoted) >= MATCH_SHARE * len(text)
-
-
-def _make_room(desk: _Desk, leaving: Sequence[Fact]) -> bool:
-    """Archive the least valuable facts over the cap; False when only what must stay is left.
-
-    What this merge has just taken in stays as well: an answer "remembered" must be true.
-    """
-    gone = {fact.key for fact in leaving}
-    staying = [fact for fact in desk.active() if fact.key not in gone]
-    excess = len(staying) + 1 - desk.cap
-    loose = [f for f in staying if not (f.by_hand or f.pinned or f.key in desk.touched)]
-    if len(loose) < excess and not leaving:
-        return False
-    loose.sort(key=lambda fact: (value(fact, desk.saying.at), fact.updated_at, fact.id))
-    for fact in loose[: max(excess, 0)]:
-        desk.put(replace(fact, status=Status.ARCHIVED, updated_at=desk.saying.at))
-    return True
-
-
-def _trim(desk: _Desk) -> list[Fact]:
-    """Drop the oldest superseded facts for good once they and the active ones are over the cap.
-
-    What this merge itself superseded stays until the next, so that a change can be looked at and undone.
-    """
-    old = [fact for fact in desk.facts.values() if fact.status is Status.SUPERSEDED]
-    excess = len(desk.active()) + len(old) - desk.cap
-    loose = [fact for fact in old if not fact.by_hand and fact.key not in desk.touched]
-    return sorted(loose, key=lambda fact: (fact.updated_at, fact.id))[: max(excess, 0)]

@@ -1,9 +1,9 @@
-"""Finding messages: which ones answer a question, by words, surroundings, meaning and a few cues.
+"""Ranking messages: which ones answer a question, by words, neighbours, meaning and a few cues.
 
-The store gives, for each word of the question, the spots of the messages that have it. Because neighbours in
-a conversation differ by one, shifting those lists lets a message be found by what was said around it.
-`choose` takes the most promising spots from the lists alone; `take` scores those with everything known about
-them. Every weight was measured on two public benchmarks and sits on a flat stretch: see docs/evaluation.md.
+For each word of the question the store returns the positions of the messages that have it. Neighbours in a
+conversation differ by one, so shifting those lists finds a message by what was said around it. `choose` picks
+the most promising positions from the lists alone; `take` scores them with everything known about them. Every
+weight was measured on two public benchmarks: see docs/evaluation.md.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,25 +19,25 @@ from dnam.rules.fact_ranking import RECENT_DAYS, age_in_words
 from dnam.rules.question_cues import Cue, SearchQuery, own_words, says
 
 SHIFTS = (0, -1, -2, 1, -3, 2)
-"""Which neighbours lend their words: two and three before, two after."""
+"""The neighbours whose words count for a message too, as distances."""
 SHIFT_WEIGHTS = (1.0, 0.6, 0.35, 0.35, 0.2, 0.2)
 K1, B = 0.9, 0.75
 HERE_FIRST, EVERYWHERE, BY_MEANING = 250, 100, 50
-"""How many candidates may come by words from the channel itself, from all places, and by meaning."""
+"""The most candidates by words from the channel itself, by words from all places, and by meaning."""
 MOST = 1000
-"""How many messages the store gives for one word; where it gives as many, it has more."""
+"""The most messages the store returns for one word; when it returns as many, it has more."""
 ENOUGH = 1000
-"""How many messages the rarest words bring up before commoner ones no longer choose."""
+"""Once the rarest words have found this many messages, commoner words choose no more of them."""
 
 LEXICAL, SEMANTIC, TALK = 1.0, 0.5, 0.3
 SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.2, 0.25, 0.5, 0.1
 FEW = 100
-"""With fewer messages than this, how rare a word is cannot be told from them."""
+"""With fewer messages than this, they do not show how rare a word is."""
 CLEAR_WORDS, CLEAR_MEANING = 0.25, 0.5
-"""The gate of a strict search: enough of the question's words, or much the same meaning."""
+"""The gate of a strict search: a share of the question's words, or a similar meaning."""
 QUESTION, FIRST_PERSON, TIME_WORDS, NUMBERS, ANSWER = -0.06, 0.08, 0.1, 0.1, 0.08
 NEIGHBOUR_WORDS = 40
-"""How many words of a neighbour count towards the length: about 200 characters."""
+"""The most words of a neighbour that count towards the length: about 200 characters."""
 
 Scores = NDArray[np.float64]
 NOWHERE: Spots = np.empty(0, dtype=np.int64)
@@ -54,7 +54,7 @@ _ASKS_BOT = regex.compile(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hit:
-    """A found spot, its score, and why."""
+    """The position of a message that fits, its score, and why."""
 
     spot: int
     score: float
@@ -63,47 +63,46 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class QueryWord:
-    """One asked word: how rare it is, and which messages have it."""
+    """One word of the question: how rare it is, and which messages have it."""
 
     word: str
     idf: float
     spots: Spots
 
     def between(self, first: int, last: int) -> "QueryWord":
-        """Give the word with only the messages from one spot until before another."""
+        """Return the word with only the messages from one position until before another."""
         low, high = np.searchsorted(self.spots, (first, last))
         return QueryWord(self.word, self.idf, self.spots[low:high])
 
     def within(self, spots: Spots) -> NDArray[np.bool_]:
-        """Say which of these messages have it."""
+        """Return which of these messages have the word."""
         place = np.minimum(np.searchsorted(self.spots, spots), len(self.spots) - 1)
         return np.equal(self.spots[place], spots, dtype=np.bool_)
 
     def around(self, spots: Spots) -> Scores:
-        """Say how much of it these messages and their neighbours have together."""
+        """Return how much these messages and their neighbours have the word."""
         weight = np.zeros(len(spots))
         for shift, worth in zip(SHIFTS, SHIFT_WEIGHTS, strict=True):
             weight += worth * self.within(spots + shift)
         return weight
 
 
-def rarity(having: int, heard: int) -> float:
-    """Say how much a word tells that so many of the messages have."""
-    return log(1 + (heard - having + 0.5) / (having + 0.5))
+def rarity(having: int, total: int) -> float:
+    """Return the inverse document frequency of a word that `having` of `total` messages have."""
+    return log(1 + (total - having + 0.5) / (having + 0.5))
 
 
 def weigh(postings: Mapping[str, Spots], heard: int) -> list[QueryWord]:
-    """Say how rare each asked word is."""
-    found = []
-    for word, spots in postings.items():
-        if len(spots):
-            total = max(heard, len(spots))
-            found.append(QueryWord(word, rarity(len(spots), total), spots))
-    return found
+    """Return the words of the question that occur at all, with how rare each is."""
+    return [
+        QueryWord(word, rarity(len(spots), max(heard, len(spots))), spots)
+        for word, spots in postings.items()
+        if len(spots)
+    ]
 
 
 def choose(weighed: Sequence[QueryWord], near: Spots, asked: SearchQuery) -> Spots:
-    """Take the spots that promise most by their words, here and everywhere, and the nearest by meaning."""
+    """Return the most promising positions by words, here and everywhere, and the nearest by meaning."""
     chosen = [near, _promising(weighed, EVERYWHERE)]
     if asked.slot is not None:
         first = asked.slot << 32
@@ -112,10 +111,10 @@ def choose(weighed: Sequence[QueryWord], near: Spots, asked: SearchQuery) -> Spo
 
 
 def _promising(words: Sequence[QueryWord], most: int) -> Spots:
-    """Take the spots with the most of the question in them and around them.
+    """Return the positions with the most of the question in them and around them.
 
-    The rarest words choose: once they have brought up enough messages, a commoner word alone can no longer
-    bring up one that belongs among the best. It still counts when the chosen are scored.
+    The rarest words choose: once they have found enough messages, a commoner word alone finds none that
+    belongs among the best. It still counts when the chosen are scored.
     """
     spread, brought = list[QueryWord](), 0
     for word in sorted(words, key=lambda word: len(word.spots)):
@@ -137,7 +136,7 @@ def _promising(words: Sequence[QueryWord], most: int) -> Spots:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a profile thinks of each candidate."""
+    """The scores a ranking profile gives to each candidate."""
 
     score: Scores
     lexical: Scores
@@ -145,7 +144,7 @@ class Scored:
 
 
 def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
-    """Rank by words with their surroundings, meaning, and the cues of speaker, time, place and answer."""
+    """Score by words with their neighbours, meaning, and the cues of speaker, time, place and answer."""
     lexical = _lexical(candidates, weighed)
     semantic = _semantic(candidates, asked)
     meaning = _min_max(semantic)
@@ -156,7 +155,7 @@ def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQ
 
 
 def by_clanker(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
-    """Rank as ClankerBot ranks: five signals, the same for messages and facts."""
+    """Score as ClankerBot does: five signals, the same for messages and facts."""
     share, semantic = _share(candidates, weighed, asked), _semantic(candidates, asked)
     age = np.maximum(asked.at.timestamp() * 1e6 - candidates.sent_at, 0) / 86_400e6
     rest = 0.10 + 0.05 * (candidates.spots >> 32 == asked.slot)
@@ -168,7 +167,7 @@ def by_clanker(candidates: Candidates, weighed: Sequence[QueryWord], asked: Sear
 
 
 def by_discoclaw(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
-    """Rank as DiscoClaw ranks: count shared words, one more when recent."""
+    """Score as DiscoClaw does: count shared words, one more when recent."""
     share = _share(candidates, weighed, asked)
     recent = asked.at.timestamp() * 1e6 - candidates.sent_at <= RECENT_DAYS * 86_400e6
     return Scored(share * len(asked.words) + recent, share, np.zeros(len(share)))
@@ -179,7 +178,7 @@ PROFILES = {"dnam": by_dnam, "clanker": by_clanker, "discoclaw": by_discoclaw}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MessageBudget:
-    """How a search is done: by which profile, how much of it, and whether only clear matches count."""
+    """How to search: by which profile, for how many messages, and whether for clear matches only."""
 
     profile: str = "dnam"
     limit: int = 8
@@ -189,7 +188,7 @@ class MessageBudget:
 def take(
     candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery, wanted: MessageBudget
 ) -> list[Hit]:
-    """Rank the candidates and take the best: the older of equals first."""
+    """Return the best candidates; of equals the older first."""
     if not len(candidates.spots):
         return []
     scored = PROFILES[wanted.profile](candidates, weighed, asked)
@@ -208,7 +207,7 @@ def take(
 def _clear(
     candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery, scored: Scored
 ) -> NDArray[np.bool_]:
-    """Say what clearly has to do with the question: by its words, its surroundings, or its meaning.
+    """Return which candidates clearly fit the question: by their words, their neighbours, or their meaning.
 
     A word that nobody has said counts too: having the one common word of a long question is not enough.
     """
@@ -223,7 +222,7 @@ def _clear(
 
 
 def _lexical(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
-    """Give the share of the question's rarity that a message and its surroundings contain, by length."""
+    """Return the share of the question's rarity that a message and its neighbours have, by length."""
     lengths = _lengths(candidates)
     k = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0))
     score = np.zeros(len(candidates.spots))
@@ -234,7 +233,7 @@ def _lexical(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
 
 
 def _lengths(candidates: Candidates) -> Scores:
-    """Give each message's length with its surroundings, as far as those are candidates too."""
+    """Return each message's length with its neighbours, as far as those are candidates too."""
     total = candidates.lengths.astype(np.float64)
     for shift, weight in zip(SHIFTS[1:], SHIFT_WEIGHTS[1:], strict=True):
         place, there = _beside(candidates, shift)
@@ -243,14 +242,14 @@ def _lengths(candidates: Candidates) -> Scores:
 
 
 def _beside(candidates: Candidates, shift: int) -> tuple[Spots, NDArray[np.bool_]]:
-    """Find each candidate's neighbour among the candidates: where it would be, and whether it is there."""
+    """Return the index of each candidate's neighbour among the candidates, and whether it is there."""
     wanted = candidates.spots + shift
     place = np.minimum(np.searchsorted(candidates.spots, wanted), len(wanted) - 1)
     return place, candidates.spots[place] == wanted
 
 
 def _answers(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
-    """Give the share of the question's rarity that somebody else's question just before a message has."""
+    """Return the share of the question's rarity in somebody else's question just before a message."""
     share = np.zeros(len(candidates.spots))
     for word in weighed:
         share += word.idf * word.within(candidates.spots)
@@ -273,9 +272,9 @@ def _min_max(values: Scores) -> Scores:
 
 
 def _talk(candidates: Candidates, meaning: Scores) -> Scores:
-    """Say how near the question each message's conversation is: the mean of what people say in it.
+    """Return how near the question each message's conversation is: the mean of what people say in it.
 
-    A conversation is what stands together among the candidates. Bots are left out, because they write at
+    A conversation is a run of neighbours among the candidates. Bots are left out, because they write at
     length about whatever they are asked.
     """
     conversation = np.cumsum(np.diff(candidates.spots, prepend=candidates.spots[:1]) >= GAP)
@@ -286,7 +285,7 @@ def _talk(candidates: Candidates, meaning: Scores) -> Scores:
 
 
 def _bonuses(candidates: Candidates, asked: SearchQuery) -> Scores:
-    """Add what speaks for a message besides its content: who, when, where, and the shape of an answer."""
+    """Return what counts for a message besides its content: who, when, where, and the shape of an answer."""
     text = asked.text.casefold().replace("’", "'")
     bot = _has(candidates, Cue.BOT)
     bonus = HUMAN * (bot if _ASKS_BOT.search(text) else ~bot)
@@ -322,12 +321,12 @@ def _reasons(
     asked: SearchQuery,
     semantic: Scores,
 ) -> list[tuple[str, ...]]:
-    """Say in words why each message was found."""
+    """Return why each message was found, in words."""
     own = [word.within(spots) for word in weighed]
     around = [word.around(spots) > 0 for word in weighed]
-    told = []
+    explained = []
     for i, spot in enumerate(spots):
-        said = [f"'{word.word}'" for word, has in zip(weighed, own, strict=True) if has[i]]
+        matched = [f"'{word.word}'" for word, has in zip(weighed, own, strict=True) if has[i]]
         near = [
             f"'{word.word}'"
             for word, has, by in zip(weighed, own, around, strict=True)
@@ -335,19 +334,19 @@ def _reasons(
         ]
         age = age_in_words(max(asked.at.timestamp() - float(sent_at[i]) / 1e6, 0) / 86_400)
         reasons = (
-            "matched " + ", ".join(said) if said else "",
+            "matched " + ", ".join(matched) if matched else "",
             "said near " + ", ".join(near) if near else "",
             f"similar meaning ({semantic[i]:.0%})" if semantic[i] >= 0.4 else "",
             "said in this channel" if int(spot) >> 32 == asked.slot else "",
             age,
         )
-        told.append(tuple(reason for reason in reasons if reason))
-    return told
+        explained.append(tuple(reason for reason in reasons if reason))
+    return explained
 
 
 def _share(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scores:
-    """Give the share of the asked words that the message itself has."""
-    found = np.zeros(len(candidates.spots))
+    """Return the share of the asked words that the message itself has."""
+    shared = np.zeros(len(candidates.spots))
     for word in weighed:
-        found += word.within(candidates.spots)
-    return found / max(len(asked.words), 1)
+        shared += word.within(candidates.spots)
+    return shared / max(len(asked.words), 1)

@@ -20,11 +20,11 @@ from dnam.rules.text import collapse
 SHORTEST = 3
 SHORTEST_COMPACT = 2
 LONGEST = 32
-"""As long as a name can be on Discord."""
+"""The longest name on Discord."""
 LONGEST_COMPACT = 8
 """The longest name that is looked for where no space tells words apart."""
 SIGNS = 4
-"""How many signs are read beside a name as part of it."""
+"""The most punctuation marks and symbols beside a name that may be part of it."""
 MOST_PARTICLES = 3
 
 _MENTION = re2.compile(r"<@!?(\d{1,19})>")
@@ -54,26 +54,24 @@ def named_in(
     `bearers` everyone known there whose name is found in the text.
     """
     text = encodable(text)
-    said = collapse(text)
-    found = set(mentioned_in(text))
-    found |= {person.id for person in mentioned if person.name and _places(person.name, said)}
+    written = collapse(text)
+    named = set(mentioned_in(text))
+    named |= {person.id for person in mentioned if person.name and _places(person.name, written)}
     taken: list[tuple[int, int]] = []
     for name in sorted({person.name for person in bearers}, key=len, reverse=True):
-        free = [at for at in _places(name, said) if not any(_overlap(at, other) for other in taken)]
+        free = [at for at in _places(name, written) if not any(_overlap(at, other) for other in taken)]
         taken += free
         meant = {person.id for person in bearers if person.name == name}
-        if len(meant) == 1 and any(_is_name(name, said, at) for at in free):
-            found |= meant
+        if len(meant) == 1 and any(_is_name(name, written, at) for at in free):
+            named |= meant
     bots = {person.id for person in (*mentioned, *bearers) if person.bot}
-    return tuple(sorted(found - bots - {*besides}))
+    return tuple(sorted(named - bots - {*besides}))
 
 
 def could_be_names(text: str) -> set[str]:
     """Return every word and run of words of a text that could be somebody's name in it, signs included."""
     text = encodable(text)
-    words = [
-        (found.start(), found.start() + len(found.group().rstrip(".-"))) for found in _RUN.finditer(text)
-    ]
+    words = [(run.start(), run.start() + len(run.group().rstrip(".-"))) for run in _RUN.finditer(text)]
     runs = {
         (start, end)
         for first, (start, _) in enumerate(words)
@@ -81,8 +79,8 @@ def could_be_names(text: str) -> set[str]:
         if end - start <= LONGEST
     }
     runs |= {part for word in words for part in _within(text, word)}
-    found = {text[start:end] for start, end in runs if _is_name(text[start:end], text, (start, end))}
-    return found | {name for run in runs for name in _with_signs(text, run)}
+    names = {text[start:end] for start, end in runs if _is_name(text[start:end], text, (start, end))}
+    return names | {name for run in runs for name in _with_signs(text, run)}
 
 
 def bare(name: str) -> str:
@@ -121,35 +119,35 @@ def _is_sign(letter: str) -> bool:
     return not letter.isspace() and not letter.isalnum()
 
 
-def _places(name: str, said: str) -> list[tuple[int, int]]:
+def _places(name: str, text: str) -> list[tuple[int, int]]:
     """Return where a name stands as a whole word."""
     name = collapse(name)
-    found: list[tuple[int, int]] = []
-    at = said.find(name) if name else -1
+    places: list[tuple[int, int]] = []
+    at = text.find(name) if name else -1
     while at >= 0:
-        if _begins(said, at, name) and _ends(said, at + len(name), name):
-            found.append((at, at + len(name)))
-        at = said.find(name, at + 1)
-    return found
+        if _begins(text, at, name) and _ends(text, at + len(name), name):
+            places.append((at, at + len(name)))
+        at = text.find(name, at + 1)
+    return places
 
 
-def _begins(said: str, at: int, name: str) -> bool:
+def _begins(text: str, at: int, name: str) -> bool:
     """Return whether no more of a word stands before a name."""
-    before = said[at - 1 : at] if at else ""
+    before = text[at - 1 : at] if at else ""
     if _HANGUL.match(name[0]):
         return not _HANGUL.match(before) and not _is_letter(before)
     return not _is_letter(name[0]) or not _is_letter(before)
 
 
-def _ends(said: str, end: int, name: str) -> bool:
+def _ends(text: str, end: int, name: str) -> bool:
     """Return whether no more of a word stands behind a name but particles."""
-    behind = said[end : end + 1]
+    behind = text[end : end + 1]
     if _HANGUL.match(name[-1]):
-        rest = _HANGUL.match(said[end : end + LONGEST])
+        rest = _HANGUL.match(text[end : end + LONGEST])
         return not _is_letter(behind) and (rest is None or _are_particles(rest.group()))
     if not _is_letter(name[-1]):
         return True
-    return not _is_letter(behind) and not (behind == "-" and said[end + 1 : end + 2].isalpha())
+    return not _is_letter(behind) and not (behind == "-" and text[end + 1 : end + 2].isalpha())
 
 
 def _is_letter(letter: str) -> bool:
@@ -176,19 +174,19 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-def _is_name(name: str, said: str, at: tuple[int, int]) -> bool:  # noqa: PLR0911 (one for each reason)
+def _is_name(name: str, text: str, at: tuple[int, int]) -> bool:  # noqa: PLR0911 (one for each reason)
     """Return whether a word that somebody bears as a name can hardly mean anything else there."""
     shortest = SHORTEST_COMPACT if _COMPACT.fullmatch(name) else SHORTEST
     folded = name.casefold()
     if (
         len(name) < shortest
-        or folded in _stops(said)
+        or folded in _stops(text)
         or (shortest == SHORTEST_COMPACT and folded in listed("everyday"))
     ):
         return False
     if not name.isalpha() or name.lower() == name.upper():
         return True
-    near = said[max(at[0] - LONGEST, 0) : at[0]]
+    near = text[max(at[0] - LONGEST, 0) : at[0]]
     last = next(iter(_WORD.findall(near)[-1:]), "").casefold()
     if last in listed("people"):
         return True
@@ -198,13 +196,13 @@ def _is_name(name: str, said: str, at: tuple[int, int]) -> bool:  # noqa: PLR091
         return True
     if name.lower().endswith(_VERB_ENDINGS) or folded in listed("everyday"):
         return False
-    return _goes_on(said[at[1] : at[1] + LONGEST])
+    return _goes_on(text[at[1] : at[1] + LONGEST])
 
 
 @lru_cache(maxsize=64)
-def _stops(said: str) -> frozenset[str]:
+def _stops(text: str) -> frozenset[str]:
     """Return the function words of the language a text is in."""
-    return next((language.search.get("stop", frozenset()) for language in detect(said)), frozenset())
+    return next((language.search.get("stop", frozenset()) for language in detect(text)), frozenset())
 
 
 def _opens_sentence(before: str) -> bool:

@@ -1,18 +1,18 @@
-"""The answer without a language model: what memory would have told the model, and nothing else.
+"""The answer without a language model: what the prompt would have told the model, and nothing else.
 
-It never invents: every line but the first is a line of the prompt, or a message that stands in it.
+It never invents: every line but the first is a line of the prompt, or a message in it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from dnam.model import Context, Fact, Layer, Message, Question, Section
+from dnam.model import Context, Fact, Layer, Message, Question
 from dnam.rules.prompt_lines import older_line
 from dnam.rules.quoting import shown_names, spoken
 from dnam.rules.text import query_words, words
 
 INTRODUCTION = "No language model is configured; here is what I would tell it."
 LISTED = "(No language model is configured; I showed what I remember.)"
-"""What is kept of such an answer: a list of memories is not a memory itself."""
+"""What is stored of such an answer: a list of memories is not a memory itself."""
 NOTHING = "No language model is configured, and I remember nothing that fits this yet."
 KEPT = "What you say is kept."
 ONLY_KNOWN = "No language model is configured, and nothing I remember clearly fits this."
@@ -21,32 +21,32 @@ Entry = tuple[str, Fact | Message]  # the line as it is shown, and what it is ab
 
 
 def offline_answer(question: Question, context: Context, refusal: str = "") -> str:
-    """Answer from memory alone: what fits the question, else what is known of the asker, if anything.
+    """Return an answer from memory alone: what fits the question, else what is known about the asker.
 
-    `refusal` says why nothing the asker says is kept, where that is so.
+    `refusal` says why nothing the asker says is kept, if so.
     """
     asked = frozenset(query_words(spoken(question)))
     mentioned = {person.id for person in question.mentions}
     facts = {layer: _facts(context, layer) for layer in (Layer.FACTS, Layer.LORE, Layer.PEOPLE)}
-    said = _messages(context, question)
+    messages = _messages(context, question)
     named = [entry for entry in facts[Layer.PEOPLE] if _subject(entry) in mentioned]
     fitting = {
         "About you:": _fitting(facts[Layer.FACTS], asked)[:4],
-        "About others here:": _joined(named, _fitting(facts[Layer.PEOPLE], asked))[:4],
+        "About others here:": [*dict.fromkeys([*named, *_fitting(facts[Layer.PEOPLE], asked)])][:4],
         "Lore of this server:": _fitting(facts[Layer.LORE], asked)[:2],
-        "Said before:": _fitting(said, asked)[:3],
+        "Said before:": _fitting(messages, asked)[:3],
     }
     if any(fitting.values()):
         return _written(INTRODUCTION, fitting)
     known = {
         "What I know about you:": facts[Layer.FACTS][:3],
-        "Perhaps it has to do with:": _perhaps(said, question, context)[:3],
+        "Perhaps it has to do with:": _perhaps(messages, question, context)[:3],
     }
     return _written(ONLY_KNOWN if any(known.values()) else f"{NOTHING} {refusal or KEPT}", known)
 
 
 def _facts(context: Context, layer: Layer) -> list[Entry]:
-    """Pair each line of a layer of facts with its fact: they stand one to a line, after the header."""
+    """Return each line of a layer of facts with its fact: one fact a line, after the header."""
     return [
         (line, fact)
         for section in context.sections
@@ -56,7 +56,7 @@ def _facts(context: Context, layer: Layer) -> list[Entry]:
 
 
 def _messages(context: Context, question: Question) -> list[Entry]:
-    """Give what people said, best first, then latest first; the assistant's own words are no source."""
+    """Return what people said, best first, then latest first; the assistant's own words are no source."""
     relevant = _section_messages(context, Layer.RELEVANT)
     recent = _section_messages(context, Layer.HISTORY)[::-1]
     same = words(spoken(question))
@@ -66,15 +66,15 @@ def _messages(context: Context, question: Question) -> list[Entry]:
     return [(f"- {older_line(message, shown[message.author.id], asked)}", message) for message in messages]
 
 
-def _perhaps(said: Sequence[Entry], question: Question, context: Context) -> list[Entry]:
-    """Choose what may bear on it without a shared word: found by meaning, or said by the asker lately."""
-    near = _section_messages(context, Layer.RELEVANT)
-    found = [entry for entry in said if entry[1] in near]
-    if found or not question.text.rstrip().endswith(("?", "？")):
-        return found
+def _perhaps(messages: Sequence[Entry], question: Question, context: Context) -> list[Entry]:
+    """Return what may fit without a shared word: found by meaning, or said by the asker lately."""
+    relevant = _section_messages(context, Layer.RELEVANT)
+    near = [entry for entry in messages if entry[1] in relevant]
+    if near or not question.text.rstrip().endswith(("?", "？")):
+        return near
     return [
         (line, what)
-        for line, what in said
+        for line, what in messages
         if isinstance(what, Message) and what.author.id == question.asker.id and not _asks(what)
     ]
 
@@ -84,27 +84,22 @@ def _asks(what: Fact | Message) -> bool:
 
 
 def _section_messages(context: Context, layer: Layer) -> Sequence[Message]:
-    found: list[Section] = [section for section in context.sections if section.layer is layer]
-    return found[0].messages if found else ()
+    return next((section.messages for section in context.sections if section.layer is layer), ())
 
 
 def _fitting(entries: Sequence[Entry], asked: frozenset[str]) -> list[Entry]:
-    """Keep what shares a word with the question: most shared first, statements before questions."""
-    shared = [(len(asked.intersection(words(_said(entry[1])))), entry) for entry in entries]
+    """Return what shares a word with the question: most shared first, statements before questions."""
+    shared = [(len(asked.intersection(words(_text(entry[1])))), entry) for entry in entries]
     best = sorted(shared, key=lambda pair: (-pair[0], _asks(pair[1][1])))
     return [entry for count, entry in best if count]
 
 
-def _said(what: Fact | Message) -> str:
+def _text(what: Fact | Message) -> str:
     return spoken(what) if isinstance(what, Message) else what.text
 
 
 def _subject(entry: Entry) -> int | None:
     return entry[1].subject if isinstance(entry[1], Fact) else None
-
-
-def _joined(first: Iterable[Entry], then: Iterable[Entry]) -> list[Entry]:
-    return list(dict.fromkeys((*first, *then)))
 
 
 def _written(introduction: str, parts: dict[str, list[Entry]]) -> str:

@@ -1,7 +1,7 @@
 """Who may do what: one table, and the one function that decides by it.
 
-`docs/permissions.md` shows the same table, and a test made from that page tries every cell of it. Whether
-something may be *heard* where a command is typed is another question, answered before (`audience.py`).
+`docs/permissions.md` has the same table, and a test made from that page tries every cell. Whether something
+may be *heard* where a command is typed is decided before, in `audience.py`.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ from dnam.model import LORE
 
 
 class Role(StrEnum):
-    """What somebody is to the thing they want to see or change."""
+    """How somebody is related to what they want to see or change."""
 
     SUBJECT = "the person themself"
     """It is about them, or it is their own: their memory, their choice, their conversation."""
@@ -22,11 +22,11 @@ class Role(StrEnum):
     OTHER = "others"
     MANAGER = "guild manager"
     OPERATOR = "operator"
-    """Whoever runs this memory, and names the person for whom they act."""
+    """Whoever runs this memory, on behalf of a person they name."""
 
 
 class Cell(StrEnum):
-    """What the table says, in its own words."""
+    """A cell of the table, as the page writes it."""
 
     YES = "yes"
     NO = "no"
@@ -75,9 +75,9 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
     "quarantine": _MANAGING,
 }
 PERMITS: Mapping[str, Mapping[Role, Cell]] = {
-    deed: dict(zip(_COLUMNS, cells, strict=True)) for deed, cells in _TABLE.items()
+    verb: dict(zip(_COLUMNS, cells, strict=True)) for verb, cells in _TABLE.items()
 }
-"""What each command allows to whom."""
+"""For each command, who may use it."""
 
 
 _REFUSALS: Mapping[str, str] = {
@@ -86,12 +86,12 @@ _REFUSALS: Mapping[str, str] = {
         ("lore TEXT", "purge", "audit", "exclude", "include", "quarantine", "consent"), "permit_manager"
     ),
 }
-"""Which sentence of the language files is said."""
+"""The sentence of the language files for each command; the others have `permit_concerned`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Actor:
-    """Somebody who wants to do something, and what is switched on where they do it."""
+    """Somebody who uses a command, and the settings that decide about it."""
 
     id: int
     manager: bool = False
@@ -101,27 +101,27 @@ class Actor:
 
 
 def may(
-    deed: str,
+    verb: str,
     actor: Actor,
     *,
     subject: int | None = None,
     sayer: int | None = None,
     named: Collection[int] = (),
 ) -> bool:
-    """Decide whether somebody may do a deed to what is about `subject`, was said by `sayer` and names some.
+    """Return whether somebody may use a command on what is about `subject`, said by `sayer`, naming `named`.
 
-    Without a subject it is about the actor, or about the place they are in. A deed that is not in the table
-    is nobody's.
+    Without a subject it is about the actor, or about the place they are in. Nobody may use a command that is
+    not in the table.
     """
     about = actor.id if subject is None else subject
-    cells = PERMITS.get(deed, {})
+    cells = PERMITS.get(verb, {})
     roles = _roles(actor, about, sayer, named)
     return any(_grants(cells[who], actor, about) for who in roles if who in cells)
 
 
-def refusal(deed: str, language: str = "en") -> str:
-    """Return the sentence for somebody who may not do a deed."""
-    return refuse(language, _REFUSALS.get(deed, "permit_concerned"))
+def refusal(verb: str, language: str = "en") -> str:
+    """Return the sentence for somebody who may not use a command."""
+    return refuse(language, _REFUSALS.get(verb, "permit_concerned"))
 
 
 def _roles(actor: Actor, subject: int, sayer: int | None, named: Collection[int]) -> list[Role]:

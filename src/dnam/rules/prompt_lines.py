@@ -1,6 +1,6 @@
-"""What each layer's lines look like: facts with their source, messages with their speaker, all quoted.
+"""The lines of each layer of a prompt: facts with their source, messages with their speaker, all quoted.
 
-Gives drafts for `rules/pack.py`; nothing here decides what is shown or how much of it fits. `names` are as
+Makes drafts for `rules/pack.py`; nothing here decides what is shown or how much of it fits. `names` are as
 `rules/quoting.py` shows them: the same in every layer of a prompt, and no two people alike.
 """
 
@@ -8,34 +8,25 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from dnam.audience import Audience
-from dnam.model import (
-    Fact,
-    Layer,
-    Message,
-    Profile,
-    Question,
-    Recollection,
-    ShortTermEntry,
-    Summary,
-)
-from dnam.rules.command_text import place_note
+from dnam.model import Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
+from dnam.rules.command_text import according_to, name_of, place_note
 from dnam.rules.fact_ranking import age_in_words
 from dnam.rules.pack import Draft, Line
 from dnam.rules.quoting import INDENT, block, one_line, spoken, with_names
 from dnam.rules.text import excerpt
 
 OLDER_CHARS = 600
-"""The most of one older message that is shown."""
+"""The most characters of one older message."""
 
 
 def fact_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
-    """Write a fact the way it stands in a prompt: kind, text, and where it comes from."""
+    """Return a fact as a line of a prompt: kind, text, and where it comes from."""
     return f"- {_fact(fact, names, audience)}"
 
 
 def about_line(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
-    """Write a fact where it could be anybody's: with the name of the person it is about."""
-    about = f"{names.get(fact.subject) or f'user {fact.subject}'}: " if fact.subject else ""
+    """Return a fact as a line that names the person it is about."""
+    about = f"{name_of(names, fact.subject)}: " if fact.subject else ""
     return f"- {about}{_fact(fact, names, audience)}"
 
 
@@ -45,17 +36,13 @@ def _fact(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> st
 
 
 def source_note(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
-    """Say where a fact comes from: how, which channel, according to whom, when last confirmed, until when."""
-    parts = [f"src: {fact.source.type}"]
-    if where := place_note(fact, audience):
-        parts.append(where)
-    if fact.asserted_by != fact.subject and fact.subject:
-        parts.append(f"according to {names.get(fact.asserted_by) or f'user {fact.asserted_by}'}")
+    """Return where a fact comes from: how, which channel, according to whom, updated when, until when."""
+    parts = [f"src: {fact.source.type}", place_note(fact, audience), according_to(fact, names)]
     parts.append(f"updated {fact.updated_at:%Y-%m-%d}")
     if fact.expires_at:
         last = fact.expires_at - timedelta.resolution  # it expires when its last day is over
         parts.append(f"until {last:%Y-%m-%d}")
-    return ", ".join(parts)
+    return ", ".join(filter(None, parts))
 
 
 def facts(
@@ -95,7 +82,7 @@ def people(
 
 
 def days(profiles: Sequence[Profile], names: Mapping[int, str], *, today: date, budget: int) -> Draft:
-    """Draft what happened to people lately: in one piece, or day by day, today before the days before.
+    """Draft what happened to people lately: as one merged text, or day by day, today first.
 
     Quotes of today are left out: the recent conversation has them.
     """
@@ -106,14 +93,14 @@ def days(profiles: Sequence[Profile], names: Mapping[int, str], *, today: date, 
         if profile.merged:
             lines.append(Line(text=f"{who}: {one_line(profile.merged)}", may_cut=True))
             continue
-        told = [(f"today, {today.isoformat()}", day.text) for day in profile.today if not day.quoted]
-        told += [(day.date.isoformat(), day.text) for day in profile.days]
-        lines += [Line(text=f"{who}, {when}: {one_line(text)}", may_cut=True) for when, text in told]
+        dated = [(f"today, {today.isoformat()}", day.text) for day in profile.today if not day.quoted]
+        dated += [(day.date.isoformat(), day.text) for day in profile.days]
+        lines += [Line(text=f"{who}, {when}: {one_line(text)}", may_cut=True) for when, text in dated]
     return Draft(layer=Layer.DAYS, lines=tuple(lines), budget=budget)
 
 
 def history(messages: Sequence[Message], names: Mapping[int, str], *, budget: int) -> Draft:
-    """Draft the recent conversation: a person's message that does not fit ends it, the bot's are cut."""
+    """Draft the recent conversation: a person's message that does not fit ends it, a bot's is cut."""
     lines = [
         Line(text=f"[{names[m.author.id]}]: {block(spoken(m, names))}", message=m, may_cut=m.author.bot)
         for m in reversed(messages)
@@ -132,14 +119,14 @@ def relevant(
 
 
 def older_line(message: Message, name: str, asked: Collection[str]) -> str:
-    """Write an older message with its day, speaker and place; of a long one, where it was asked for."""
+    """Return an older message as a line with day, speaker and place; a long one as an excerpt."""
     where = f" in #{one_line(message.place.name)}" if message.place.name else ""
     text = excerpt(one_line(spoken(message)), asked, OLDER_CHARS)
     return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
 
 
 def rolling(summary: Summary, *, newer: int, at: datetime, budget: int) -> Draft:
-    """Draft the rolling summary with its age, so that nobody takes it for the latest word."""
+    """Draft the rolling summary with its age, so that a model does not take it for the latest."""
     age = age_in_words((at - summary.updated_at).total_seconds() / 86_400)
     since = f", {newer} newer message{'' if newer == 1 else 's'}" if newer else ""
     lines = [Line(text=f"(made {age}{since})"), Line(text=INDENT + block(summary.text), may_cut=True)]
@@ -147,7 +134,7 @@ def rolling(summary: Summary, *, newer: int, at: datetime, budget: int) -> Draft
 
 
 def recents(entries: Sequence[ShortTermEntry], *, at: datetime, budget: int) -> Draft:
-    """Draft what was just talked about elsewhere, newest first."""
+    """Draft what was just talked about in other channels, newest first."""
     lines = []
     for entry in entries:
         age = age_in_words((at - entry.at).total_seconds() / 86_400)

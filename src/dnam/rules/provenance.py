@@ -1,4 +1,4 @@
-"""Who says what of whom, where: what a fact learned from a message comes from."""
+"""The provenance of a fact learned from a message: who said it of whom, where and when."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from dnam.rules.merge import Provenance
 
 
 def said_in(message: Message, subject: int, *, type_: SourceType, at: datetime) -> Provenance:
-    """Let a message's author say something of a subject, as it was said; one without an id was not sent."""
+    """Return the provenance of what a message's author says of a subject; id 0: it was never sent."""
     place = message.place
     in_guild = place.visibility is not Visibility.DM
     return Provenance(

@@ -1,8 +1,8 @@
-"""Quoting: what people wrote, made safe to stand in a prompt as data.
+"""Quoting: makes what people wrote safe to stand in a prompt as data.
 
-A quoted text cannot start a line of its own, so it cannot imitate a section, another speaker or a list
-entry; the marks that models use for turns and tool calls are broken up; characters that hide or reorder
-text are shown by their code. Nothing is interpreted and no template is ever filled with it.
+A quoted text cannot start a line, so it cannot imitate a section, another speaker or a list entry. The marks
+that models use for turns and tool calls are broken up; characters that hide or reorder text are shown by
+their code. Nothing is interpreted and no template is ever filled with it.
 """
 
 import unicodedata
@@ -16,7 +16,7 @@ from dnam.model import Message, Person, Question
 from dnam.rules.text import collapse, plain
 
 INDENT = "    "
-"""What every line after the first of a quoted text starts with."""
+"""The start of every line of a quoted text after the first."""
 
 _BREAK = regex.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _HIDDEN = regex.compile(
@@ -32,7 +32,7 @@ _MARKS = regex.compile(
     flags=regex.IGNORECASE,
 )
 _MARKERS = frozenset("<[|｜")
-"""What every mark begins with."""
+"""The first characters of all marks."""
 _MENTION = re2.compile(r"<@!?(\d{1,19})>")
 _NOBODY: Mapping[int, str] = MappingProxyType({})
 _UNSEEN = regex.compile(r"[\ufe00-\ufe0f]")
@@ -40,36 +40,36 @@ _UNSEEN = regex.compile(r"[\ufe00-\ufe0f]")
 
 
 def safe(text: str) -> str:
-    """Show hidden characters by their code and break up the marks of turns and tool calls."""
+    """Return a text with hidden characters shown by their code, and marks of turns and tools broken up."""
     if not _clear(text):
-        text = _HIDDEN.sub(lambda found: f"<U+{ord(found.group()):04X}>", text)
+        text = _HIDDEN.sub(lambda hidden: f"<U+{ord(hidden.group()):04X}>", text)
     if not _MARKERS.isdisjoint(text):
-        text = _MARKS.sub(lambda found: found.group() + " ", text)
+        text = _MARKS.sub(lambda mark: mark.group() + " ", text)
     return text
 
 
 def _clear(text: str) -> bool:
-    """Say whether a text has neither breaks nor anything hidden; most have not, and this is quick to see."""
+    """Return whether a text surely has no line break and nothing hidden: a quick check, right for most."""
     return text.isascii() and text.isprintable()
 
 
 def one_line(text: str) -> str:
-    """Quote a text on a single line."""
+    """Return a text quoted on a single line."""
     if _clear(text):
         return " ".join(safe(text).split())
     return collapse(safe(_BREAK.sub(" ", text)))
 
 
 def block(text: str) -> str:
-    """Quote a text with its lines kept; every line after the first is indented."""
+    """Return a text quoted with its line breaks; every line after the first is indented."""
     lines = safe(_BREAK.sub("\n", text)).strip().split("\n")
     return f"\n{INDENT}".join(line.rstrip() for line in lines)
 
 
 def with_names(text: str, names: Mapping[int, str]) -> str:
-    """Put names in place of mentions, for a text that is shown; a mention of somebody unknown stays.
+    """Return a text with names in place of mentions, to be shown; a mention of somebody unknown stays.
 
-    Never for a text that is read for what it says: a name can be a sentence, and is not its author's word.
+    Never use it on a text that is parsed: a name can be a sentence, which the author did not say.
     """
     if "<@" not in text:
         return text
@@ -81,21 +81,21 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
     return str(_MENTION.sub(named, text))
 
 
-def spoken(said: Message | Question, names: Mapping[int, str] = _NOBODY) -> str:
-    """Return what somebody said as it is shown: with the names of whom they mention."""
-    known = {person.id: shown_name(person) for person in said.mentions if person.name}
-    return with_names(said.text, {**known, **names})
+def spoken(message: Message | Question, names: Mapping[int, str] = _NOBODY) -> str:
+    """Return a message's text as it is shown, with the names of the people it mentions."""
+    known = {person.id: shown_name(person) for person in message.mentions if person.name}
+    return with_names(message.text, {**known, **names})
 
 
 def shown_name(person: Person) -> str:
-    """Make a display name that fits between brackets and is never empty."""
+    """Return a display name that fits between brackets and is never empty."""
     name = one_line(person.name).translate({ord("["): "(", ord("]"): ")", ord(":"): "꞉"})
     visible = any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
     return name if visible else f"user {person.id}"
 
 
 def shown_names(people: dict[int, Person]) -> dict[int, str]:
-    """Name everyone so that no two people look the same: equal names get the end of the id, or all of it."""
+    """Return a name for each person, no two alike: equal names get the end of the id, or all of it."""
     names = {id_: shown_name(person) for id_, person in people.items()}
     shown = names
     for digits in (4, 20):

@@ -1,4 +1,4 @@
-"""Whether an answer repeats something: the words that tell it, and whether any of them comes again."""
+"""Whether an answer repeats a text: by the words it has in common with it."""
 
 from collections.abc import Collection, Iterable
 
@@ -6,11 +6,10 @@ from dnam.rules.text import query_words, words
 
 
 def telling(texts: Iterable[str], *, still: str = "") -> frozenset[str]:
-    """Give the words by which these texts can be told again, without those that are `still` said."""
-    said = {word for text in texts for word in query_words(text)}
-    return frozenset(said.difference(words(still)))
+    """Return the words that would repeat these texts, without those that are `still` valid."""
+    return frozenset({word for text in texts for word in query_words(text)}.difference(words(still)))
 
 
-def repeats(answer: str, told: Collection[str]) -> bool:
-    """Say whether an answer has any of these words."""
-    return not frozenset(told).isdisjoint(words(answer))
+def repeats(answer: str, telling_words: Collection[str]) -> bool:
+    """Return whether an answer has any of these words."""
+    return not frozenset(telling_words).isdisjoint(words(answer))

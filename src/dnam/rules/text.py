@@ -1,8 +1,8 @@
-"""Text into words, clips and stable ids: the one way dnam reads writing, in every script.
+"""Text into words, excerpts and stable ids, in every script.
 
-Both stores index the words this module makes, as given, so that they find the same messages. Scripts
-written with spaces give stemmed, case-folded words; scripts written without give overlapping pairs of
-characters. Short names keep their signs: "C#", "C++", "Go" and "R" are words.
+Both stores index exactly the words this module makes, so that they find the same messages. Scripts written
+with spaces give stemmed, case-folded words; scripts written without give overlapping pairs of characters.
+Short names keep their signs: "C#", "C++", "Go" and "R" are words.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from dnam.languages import Language, clearly, languages
 from dnam.languages.detecting import scripts
 
 MAX_WORD = 64
-"""Longer runs of letters are cut: nobody searches for them, and indexes have limits."""
+"""Longer words are cut: nobody searches for them, and indexes have limits."""
 
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _WORD = regex.compile(
@@ -33,7 +33,7 @@ _INVISIBLE = regex.compile(r"[\p{Cf}\p{Cc}--\s]", flags=regex.VERSION1)
 _SPACE = regex.compile(r"\s+")
 _CONTRACTED = frozenset("s t d m re ve ll".split())
 _HIRAGANA = regex.compile(r"[\p{Hiragana}ー]+")
-"""Pairs of these alone are endings and particles: a question drops them while it has anything else."""
+"""Pairs of only these are endings and particles: a question drops them if it has anything else."""
 
 STOPWORDS = languages()["en"].search["stop"]
 """Function words of English, dropped from questions only: indexes keep every word."""
@@ -48,28 +48,28 @@ _SNOWBALL = {
 
 
 def plain(text: str) -> str:
-    """Bring equal writing to equal characters: compatibility forms, one apostrophe, nothing invisible."""
+    """Normalise a text: compatibility forms (NFKC), one apostrophe, nothing invisible."""
     return _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).replace("’", "'")
 
 
 def words(text: str) -> list[str]:
-    """Give every word of a text that a question may ask for, folded and stemmed."""
+    """Return every word of a text that a question may ask for, case-folded and stemmed."""
     return [stem(word) for word in _split(text, single=True)]
 
 
 def query_words(text: str) -> list[str]:
-    """Give the words a question asks about: function words dropped, repeats too."""
+    """Return the words a question asks about, without function words and repeats."""
     asked = [*_split(without_phrases(text), single=False)]
     language = clearly(asked)
     spoken = language.search.get("stop", _NONE) | language.search.get("telling", _NONE) if language else _NONE
     english = languages()["en"].search.get("stop", _NONE)
-    kept = [word for word in asked if word not in english]
-    telling = [word for word in kept if word not in spoken and not _HIRAGANA.fullmatch(word)]
-    return list(dict.fromkeys(stem(word) for word in telling or kept))
+    rest = [word for word in asked if word not in english]
+    telling = [word for word in rest if word not in spoken and not _HIRAGANA.fullmatch(word)]
+    return list(dict.fromkeys(stem(word) for word in telling or rest))
 
 
 def without_phrases(text: str) -> str:
-    """Return a question without what it only asks with, where words are not told apart by spaces."""
+    """Return a question without its question phrases, in scripts that have no spaces between words."""
     if text.isascii():
         return text
     written, asked = scripts(text), text
@@ -81,12 +81,12 @@ def without_phrases(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def _phrases(language: Language) -> "regex.Pattern[str] | None":
-    """Compile the phrases of a language; Hangul is written in words, of which a phrase is a whole one."""
+    """Compile the question phrases of a language; in Hangul, which has spaces, only whole words match."""
     listed = sorted(language.search.get("phrases", ()), key=len, reverse=True)
-    found = "|".join(map(regex.escape, listed))
-    if not found:
+    pattern = "|".join(map(regex.escape, listed))
+    if not pattern:
         return None
-    return regex.compile(rf"(?<!\p{{L}})(?:{found})(?!\p{{L}})" if language.script == "Hangul" else found)
+    return regex.compile(rf"(?<!\p{{L}})(?:{pattern})(?!\p{{L}})" if language.script == "Hangul" else pattern)
 
 
 def _split(text: str, *, single: bool) -> Iterable[str]:
@@ -102,23 +102,22 @@ def _split(text: str, *, single: bool) -> Iterable[str]:
 
 
 def _apart(word: str) -> list[str]:
-    """Take words apart that an apostrophe joins ("l'eau", "İzmir'de"); English contractions stay whole."""
+    """Split words that an apostrophe joins ("l'eau", "İzmir'de"); English contractions stay whole."""
     if "'" not in word or word.rpartition("'")[2] in _CONTRACTED:
         return [word[:MAX_WORD]]
     return [part[:MAX_WORD] for part in word.split("'") if part]
 
 
 def _pairs(run: str, *, single: bool) -> list[str]:
-    """Overlapping pairs of characters; `single` ones too, for a question that is only one long."""
+    """Return overlapping pairs of characters; `single` characters too, for a question of only one."""
     letters = regex.findall(r"\X", run)
     pairs = ["".join(letters[i : i + 2]) for i in range(len(letters) - 1)]
-    found = pairs + letters if single or not pairs else pairs
-    return [word[:MAX_WORD] for word in found]
+    return [word[:MAX_WORD] for word in (pairs + letters if single or not pairs else pairs)]
 
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """Reduce a folded word to its stem, by the language its script is most used for."""
+    """Return the stem of a case-folded word, by the language its script is most used for."""
     letter = word[0]
     if letter.isascii():
         language = "english"
@@ -135,19 +134,19 @@ def _stemmer(language: str) -> "Stemmer.Stemmer":
 
 
 def collapse(text: str) -> str:
-    """Trim, and make every run of whitespace one space."""
+    """Return a text trimmed, with every run of whitespace as one space."""
     return _SPACE.sub(" ", text).strip()
 
 
 def clip(text: str, limit: int) -> str:
-    """Shorten to at most `limit` characters, with an ellipsis where something was cut."""
+    """Shorten to at most `limit` characters, with an ellipsis if something is cut."""
     if len(text) <= limit:
         return text
     return text[: limit - 1].rstrip() + "…" if limit > 0 else ""
 
 
 def excerpt(text: str, asked: Collection[str], limit: int) -> str:
-    """Shorten to at most `limit` characters, around the place where most of the words asked for stand."""
+    """Shorten to at most `limit` characters, around the place with most of the words asked for."""
     if len(text) <= limit or not asked:
         return clip(text, limit)
     room, wanted = limit - 2, frozenset(asked)
@@ -161,17 +160,17 @@ def excerpt(text: str, asked: Collection[str], limit: int) -> str:
 
 
 def fact_id(kind: str, text: str) -> str:
-    """Derive a fact's id from what it says: the same kind and text give the same id."""
+    """Return a fact's id: the same kind and text give the same id."""
     return f"durable-{content_hash(f'{kind}:{collapse(text).lower()}')[:8]}"
 
 
 def content_hash(text: str) -> str:
-    """Name a text by its content."""
+    """Return the SHA-256 of a text, in hex."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def stable_id(*names: str) -> int:
-    """Give a name an id that looks like one of Discord's and never changes."""
+    """Return an id for these names that looks like one of Discord's and never changes."""
     digest = hashlib.sha256("\x1f".join(names).casefold().encode("utf-8", "surrogatepass")).digest()
     return int.from_bytes(digest[:8]) >> 2 | 1 << 52
 
@@ -181,24 +180,24 @@ _GLUE = frozenset(
     "a an the am are is be been being have has do does that also just so now please "
     "user user's i i'm i've me my mine myself".split()
 )
-"""Words a statement can lose without saying anything else. Tense, place and pronouns are not among them."""
+"""Words that add nothing to a statement. Tense, place and other people's pronouns are not among them."""
 
 _SIGN = regex.compile(r"[\p{S}--`]|-(?=\p{N})", flags=regex.VERSION1)
 
 
 def content(text: str) -> tuple[str, ...]:
-    """Give what a statement says, in order, without the words that only hold it together."""
-    kept = []
+    """Return the words that carry a statement, in order; two texts with the same words say the same."""
+    telling = []
     for word in _split(text, single=False):
         if word in _NEGATIONS or word.endswith("n't"):
-            kept.append("not")
+            telling.append("not")
         elif word not in _GLUE:
-            kept.append(_third_person_folded(word))
-    return (*kept, *_SIGN.findall(plain(text)))
+            telling.append(_third_person_folded(word))
+    return (*telling, *_SIGN.findall(plain(text)))
 
 
 def _third_person_folded(word: str) -> str:
-    """Make "like" of "likes" and "try" of "tries", and nothing of "liked": the past is another statement."""
+    """Return "like" for "likes" and "try" for "tries", but "liked" as it is: the past says something else."""
     if not word.isascii() or not word.endswith("s") or word.endswith(("ss", "us", "is")) or len(word) < 4:
         return word
     if word.endswith("ies"):
@@ -207,8 +206,8 @@ def _third_person_folded(word: str) -> str:
 
 
 def same_content(left: str, right: str) -> bool:
-    """Say whether two statements differ only in form: same words that matter, same order, same negations."""
+    """Return whether two statements differ only in form: same words that matter, order and negations."""
     if collapse(left).casefold() == collapse(right).casefold():
         return True
-    said = content(left)
-    return bool(said) and said == content(right)
+    telling = content(left)
+    return bool(telling) and telling == content(right)

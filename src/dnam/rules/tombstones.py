@@ -1,7 +1,7 @@
 """Names of tombstones: what must not come back after it was erased.
 
-A store keeps only a keyed hash of each name. A message of an erased person, channel or guild is refused when
-it was sent before that; what is said afterwards is new.
+A store has only a keyed hash of each name. What an erased person, channel or guild said before the erasure is
+refused; what is said afterwards is new.
 """
 
 from dnam.model import Fact, Message, Scope, Visibility
@@ -9,32 +9,32 @@ from dnam.rules.text import collapse
 
 
 def scope_name(scope: Scope) -> str:
-    """Name a scope; what was said in it until its tombstone's time stays away."""
+    """Return the tombstone of what was said in a scope until it was erased."""
     return f"channel:{scope.guild}:{scope.id}" if scope.kind == "channel" else f"{scope.kind}:{scope.id}"
 
 
 def person_name(person: int) -> str:
-    """Name everything of a person."""
+    """Return the tombstone of everything of a person."""
     return f"person:{person}"
 
 
 def called_name(guild: int, name: str) -> str:
-    """Name somebody by what they were called in a guild: what was said of them by that name stays away."""
+    """Return the tombstone of a name in a guild: what was said of somebody by that name stays away."""
     return f"called:{guild}:{name}"
 
 
 def message_name(guild: int, message: int) -> str:
-    """Name one message, whoever sent it and whenever."""
+    """Return the tombstone of one message, whoever sent it and whenever."""
     return f"message:{guild}:{message}"
 
 
 def fact_name(subject: int, text: str) -> str:
-    """Name what was known of somebody, however it is spaced or capitalised."""
+    """Return the tombstone of a fact's text, whatever its spaces and capitals."""
     return f"fact:{subject}:{collapse(text).casefold()}"
 
 
 def names_of_message(message: Message) -> list[str]:
-    """Give every name under which a message may have been erased."""
+    """Return every tombstone that would keep a message away."""
     place = message.place
     names = [message_name(place.guild, message.id), person_name(message.author.id)]
     if place.visibility is Visibility.DM:
@@ -44,7 +44,7 @@ def names_of_message(message: Message) -> list[str]:
 
 
 def names_of_fact(fact: Fact) -> list[str]:
-    """Give every name under which what a fact says may have been erased."""
+    """Return every tombstone that would keep a fact away."""
     source = fact.source
     names = [fact_name(fact.subject, fact.text), person_name(fact.subject), person_name(fact.asserted_by)]
     names += [message_name(source.guild or 0, message) for message in fact.messages]

@@ -1,14 +1,14 @@
-"""DiscoClaw's durable files into the store, and dnam's own copies of them back after somebody edited them.
+"""`dnam import`: reads DiscoClaw's durable files, and dnam's own after somebody edited them.
 
-A door for operators (`dnam import`). A file is taken as a whole or left as it is, with a sentence that says
-why; what a file does not mention is never deleted. Who may hear a new fact is decided from where it was said
-as far as dnam knows that place, and is otherwise the person alone.
+A file is imported as a whole or not at all, and then the report says why; what a file does not mention is
+never deleted. A new fact is shown to those who could hear the place where it was said; when that place is not
+known, to the person alone.
 """
 
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -29,7 +29,8 @@ from dnam.projections.folder import acknowledge
 from dnam.projections.texts import VERSION, State, millis, moment, state, tokens
 from dnam.rules.admit import Rejected
 from dnam.rules.claims import held_back
-from dnam.rules.merge import Upsert
+from dnam.rules.command_text import counted
+from dnam.rules.merge import Upsert, earlier_wording
 from dnam.rules.text import collapse, fact_id
 from dnam.rules.tombstones import fact_name, names_of_fact
 from dnam.settings import Settings
@@ -44,13 +45,13 @@ Word = Annotated[str, AfterValidator(lambda text: collapse(text.replace("\0", " 
 Named = Annotated[Kind, BeforeValidator(lambda word: Kind.parse(word) if isinstance(word, str) else word)]
 
 
-def _said(text: str) -> str:
+def _not_empty(text: str) -> str:
     if not text:
         raise PydanticCustomError("empty", "Input should say something")
     return text
 
 
-Text = Annotated[Word, AfterValidator(_said)]
+Text = Annotated[Word, AfterValidator(_not_empty)]
 
 
 class _Shape(BaseModel):
@@ -67,7 +68,7 @@ class ItemSource(_Shape):
     channel_name: Word | None = None
 
     def value(self) -> Source:
-        """Give the source in our words."""
+        """Return the source as a fact has it."""
         return Source(
             type=self.type,
             guild=self.guild_id,
@@ -78,7 +79,7 @@ class ItemSource(_Shape):
 
 
 class Item(_Shape):
-    """One entry of a durable file; a text is all that a person must write."""
+    """One entry of a durable file; only the text is required."""
 
     text: Text
     id: Annotated[str, Field(pattern=r"^\P{Cc}{0,100}$")] = ""
@@ -91,12 +92,12 @@ class Item(_Shape):
 
     @property
     def derived_id(self) -> str:
-        """The id its kind and text would have been given."""
+        """The id that dnam gives to this kind and text."""
         return fact_id(self.kind, self.text)
 
 
 class DurableFile(_Shape):
-    """A durable file of the one version there is."""
+    """A durable file; there is only one version."""
 
     version: Literal[1]
     items: tuple[Item, ...]
@@ -104,67 +105,61 @@ class DurableFile(_Shape):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Report:
-    """What an import has done."""
+    """The result of an import."""
 
     files: int = 0
-    """How many files were read."""
     added: int = 0
     changed: int = 0
     unchanged: int = 0
     problems: tuple[str, ...] = ()
-    """A sentence for everything that was not done, or not as somebody may have meant it."""
+    """A sentence for everything that was not imported, or not as somebody may have meant it."""
 
 
 @dataclass(slots=True)
-class _Taken:
-    """One file's items against what is held about its person."""
+class _FileImport:
+    """One file while its items are compared with what is known about its person."""
 
     person: int
     at: datetime
     rows: dict[tuple[int, int, str, str], Fact]
-    """All that is held, by key, and what becomes of it."""
+    """What is known, by key, with the changes of this import."""
     added: int = 0
     changed: int = 0
     unchanged: int = 0
     outdated: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    """A sentence for each entry that the guard does not let in."""
+    """Why the guard refused an entry, for each that it refused."""
     erased: int = 0
 
 
 async def import_folder(store: Store, path: Path, *, settings: Settings, clock: Clock) -> Report:
-    """Read a durable file, or every `<user-id>.json` of a folder. Raises BadInput when there is neither.
+    """Import a durable file, or every `<user-id>.json` of a folder. Raises BadInput when there is neither.
 
     Each file is saved as one change. Reading the same files again changes nothing.
     """
     consent = Consent(store, settings=settings, clock=clock)
-    door = Admission(store, consent, settings=settings, clock=clock)
+    admission = Admission(store, consent, settings=settings, clock=clock)
     paths, problems = await asyncio.to_thread(_files, path)
     places = {(place.guild, place.channel): place for place in await store.places()}
     total = Report(problems=tuple(problems))
     for each in paths:
-        total = _sum(total, await _import_file(store, door, each, places, clock.now()))
+        total = _sum(total, await _import_file(store, admission, each, places, clock.now()))
     return total
 
 
 def _sum(left: Report, right: Report) -> Report:
     return Report(
-        files=left.files + right.files,
-        added=left.added + right.added,
-        changed=left.changed + right.changed,
-        unchanged=left.unchanged + right.unchanged,
-        problems=(*left.problems, *right.problems),
+        **{each.name: getattr(left, each.name) + getattr(right, each.name) for each in fields(Report)}
     )
 
 
 def _files(path: Path) -> tuple[list[Path], list[str]]:
-    """Find the files to read, and say of others that look like them why they are not read."""
+    """Return the files to read, and why other files that look like them are not read."""
     if not path.exists():
         raise BadInput(f"There is no file or folder {path}.")
     folder = path.is_dir()
-    found = sorted(path.glob("*.json*")) if folder else [path]
     paths, problems = [], []
-    for each in found:
+    for each in sorted(path.glob("*.json*")) if folder else [path]:
         named = _NAMED.fullmatch(each.name)
         if folder and (each.name.startswith(".") or ".tmp." in each.name):
             continue
@@ -173,7 +168,7 @@ def _files(path: Path) -> tuple[list[Path], list[str]]:
                 f"{each.name} is not named after a user id, such as 123456789.json: it was not read."
             )
         elif folder and named["aside"]:
-            problems.append(f"{each.name} was set aside earlier: import it by its own name, or remove it.")
+            problems.append(f"{each.name} was set aside earlier: import it by its name, or remove it.")
         else:
             paths.append(each)
     if not paths and not problems:
@@ -182,7 +177,7 @@ def _files(path: Path) -> tuple[list[Path], list[str]]:
 
 
 async def _import_file(
-    store: Store, door: Admission, path: Path, places: Mapping[tuple[int, int], Place], at: datetime
+    store: Store, admission: Admission, path: Path, places: Mapping[tuple[int, int], Place], at: datetime
 ) -> Report:
     try:
         data = await asyncio.to_thread(path.read_bytes)
@@ -192,56 +187,56 @@ async def _import_file(
     except ValidationError as error:
         return Report(problems=(f"{path.name} {_complaint(error)} It was left as it is.",))
     person = int(path.name.partition(".")[0])
-    held = await store.facts_of(person)
-    before = {fact.key: fact for fact in held}
-    taken = _Taken(person=person, at=at, rows=dict(before))
-    matches = _match(file.items, held, at)
+    known = await store.facts_of(person)
+    before = {fact.key: fact for fact in known}
+    work = _FileImport(person=person, at=at, rows=dict(before))
+    matches = _match(file.items, known, at)
     for item, fact in zip(file.items, matches, strict=True):
         if fact is not None and _says_the_same(item, fact, at):
-            taken.unchanged += 1
+            work.unchanged += 1
         elif item.status == "active" and isinstance(
-            judged := await door.judged(Upsert(text=item.text)), Rejected
+            judged := await admission.judged(Upsert(text=item.text)), Rejected
         ):
-            taken.refused.append(judged.sentence)
+            work.refused.append(judged.sentence)
         elif fact is not None:
-            _change(taken, item, fact)
-        elif await _was_erased(store, new := _new(taken, item, places), item.created_at is not None):
-            taken.erased += 1
+            _change(work, item, fact)
+        elif await _was_erased(store, new := _new(work, item, places), item.created_at is not None):
+            work.erased += 1
         else:
-            taken.rows[new.key] = new
-            taken.added += 1
-    changed = [fact for key, fact in taken.rows.items() if before.get(key) != fact]
+            work.rows[new.key] = new
+            work.added += 1
+    changed = [fact for key, fact in work.rows.items() if before.get(key) != fact]
     if changed:
-        await store.save_facts([await _with_others(store, door, fact, held) for fact in changed])
-    if not taken.outdated and path.suffix == ".json":
+        await store.save_facts([await _with_others(store, admission, fact, known) for fact in changed])
+    if not work.outdated and path.suffix == ".json":
         await asyncio.to_thread(acknowledge, path, data)
     return Report(
         files=1,
-        added=taken.added,
-        changed=taken.changed,
-        unchanged=taken.unchanged,
-        problems=tuple(_remarks(path.name, taken, held, matches)),
+        added=work.added,
+        changed=work.changed,
+        unchanged=work.unchanged,
+        problems=tuple(_remarks(path.name, work, known, matches)),
     )
 
 
-async def _with_others(store: Store, door: Admission, fact: Fact, held: Sequence[Fact]) -> Fact:
-    """Return a fact with everyone it names; it waits for those who would not have let it be said."""
+async def _with_others(store: Store, admission: Admission, fact: Fact, known: Sequence[Fact]) -> Fact:
+    """Return a fact with everyone it names; it waits for those who have not agreed to it."""
     besides = (fact.subject, fact.asserted_by)
     named = await people_named(store, fact.text, guild=fact.guild, besides=besides)
     fact = replace(fact, named=named)
-    back = await door.brought_back(fact, held, by=fact.subject)
-    return held_back([fact], held)[0] if isinstance(back, Refused) else back
+    admitted = await admission.brought_back(fact, known, by=fact.subject)
+    return held_back([fact], known)[0] if isinstance(admitted, Refused) else admitted
 
 
 async def _was_erased(store: Store, fact: Fact, dated: bool) -> bool:
-    """Say whether a fact, its message, its person or its place was erased after it was known."""
+    """Return whether a fact, its message, its person or its place was erased after it was created."""
     buried = await store.buried(names_of_fact(fact))
     exact = {fact_name(fact.subject, fact.text), *(name for name in buried if name.startswith("message:"))}
     return any(name in exact or (dated and at >= fact.created_at) for name, at in buried.items())
 
 
 def _complaint(error: ValidationError) -> str:
-    """Say in a sentence what is wrong with a file."""
+    """Return what is wrong with a file, as the rest of a sentence."""
     faults = error.errors(include_url=False, include_input=True, include_context=False)
     version = next((fault for fault in faults if fault["loc"] == ("version",)), None)
     if version is not None and version["type"] == "literal_error":
@@ -251,57 +246,45 @@ def _complaint(error: ValidationError) -> str:
     return f"is no durable memory: {where}: {what}." if where else f"is no durable memory: {what}."
 
 
-def _remarks(name: str, taken: _Taken, held: Sequence[Fact], matches: Sequence[Fact | None]) -> list[str]:
+def _remarks(
+    name: str, work: _FileImport, known: Sequence[Fact], matches: Sequence[Fact | None]
+) -> list[str]:
     remarks = []
-    if taken.outdated:
-        ids = ", ".join(taken.outdated)
+    if work.outdated:
+        ids = ", ".join(work.outdated)
         remarks.append(f"{name} is older than what is held of {ids}: that was kept. Edit the newest file.")
-    if taken.refused:
-        told = " ".join(dict.fromkeys(taken.refused))
-        remarks.append(f"{name} holds {_entries(len(taken.refused))} not taken in: {told}")
-    if taken.erased:
+    if work.refused:
+        reasons = " ".join(dict.fromkeys(work.refused))
+        remarks.append(f"{name} holds {counted(len(work.refused), 'entries')} not taken in: {reasons}")
+    if work.erased:
         remarks.append(
-            f"{name} holds {_entries(taken.erased)} of what was erased: that is not taken in again."
+            f"{name} holds {counted(work.erased, 'entries')} of what was erased: that is not taken in again."
         )
     mentioned = {fact.key for fact in matches if fact is not None}
-    missing = [f.id for f in held if f.key not in mentioned and state(f, taken.at) == "active"]
+    missing = [f.id for f in known if f.key not in mentioned and state(f, work.at) == "active"]
     if missing:
         ids = ", ".join(missing)
         remarks.append(f'{name} does not mention {ids}: nothing was deleted. To forget, set "deprecated".')
     return remarks
 
 
-def _entries(count: int) -> str:
-    return "1 entry" if count == 1 else f"{count} entries"
+def _match(items: Sequence[Item], known: Sequence[Fact], at: datetime) -> list[Fact | None]:
+    """Return for each item the fact it stands for: the very same, else by its id, else by its derived id.
 
-
-def _match(items: Sequence[Item], held: Sequence[Fact], at: datetime) -> list[Fact | None]:
-    """Find for each item the fact it stands for: the very same, else by its id, else by its derived id.
-
-    A fact stands for one item only: a copied entry with a new text is a new fact.
+    A fact is returned for one item only: a copied entry with a new text is a new fact.
     """
     free: dict[str, list[Fact]] = {}
-    for fact in held:
+    for fact in known:
         free.setdefault(fact.id, []).append(fact)
-    found: list[Fact | None] = [None] * len(items)
-
-    def take(nth: int, id_: str, *, same: bool) -> None:
-        item, alike = items[nth], free.get(id_, [])
-        fits = [fact for fact in alike if not same or _likeness(item, fact, at) == _SAME]
-        if found[nth] is None and fits:
-            found[nth] = best = max(fits, key=lambda fact: _likeness(item, fact, at))
-            alike.remove(best)
-
-    for nth, item in enumerate(items):
-        take(nth, item.id, same=True)
-    for nth, item in enumerate(items):
-        take(nth, item.id, same=False)
-    for nth, item in enumerate(items):
-        take(nth, item.derived_id, same=False)
-    return found
-
-
-_SAME = (True, True, True)
+    matches: list[Fact | None] = [None] * len(items)
+    for criterion in ("identical", "id", "derived id"):
+        for nth, item in enumerate(items):
+            alike = free.get(item.derived_id if criterion == "derived id" else item.id, [])
+            fits = [fact for fact in alike if criterion != "identical" or all(_likeness(item, fact, at))]
+            if matches[nth] is None and fits:
+                matches[nth] = best = max(fits, key=lambda fact: _likeness(item, fact, at))
+                alike.remove(best)
+    return matches
 
 
 def _likeness(item: Item, fact: Fact, at: datetime) -> tuple[bool, bool, bool]:
@@ -310,10 +293,10 @@ def _likeness(item: Item, fact: Fact, at: datetime) -> tuple[bool, bool, bool]:
 
 
 def _says_the_same(item: Item, fact: Fact, at: datetime) -> bool:
-    """Compare what a person may change; a fact that ran out since the file was written is no change."""
-    told = (item.text, item.kind, tokens(item.tags))
+    """Return whether nothing a person may edit differs; that a fact has expired since is no edit."""
+    written = (item.text, item.kind, tokens(item.tags))
     known = (collapse(fact.text), fact.kind, tokens(fact.tags))
-    return told == known and item.status in _states(fact, at)
+    return written == known and item.status in _states(fact, at)
 
 
 def _states(fact: Fact, at: datetime) -> set[State]:
@@ -321,27 +304,27 @@ def _states(fact: Fact, at: datetime) -> set[State]:
     return {state(fact, at), "active" if fact.status is Status.ACTIVE or claimed else "deprecated"}
 
 
-def _change(taken: _Taken, item: Item, fact: Fact) -> None:
+def _change(work: _FileImport, item: Item, fact: Fact) -> None:
     """Take over what was edited, unless the fact has changed since the file was written."""
-    said = item.updated_at
-    if said is not None and said < millis(fact.updated_at):
-        taken.outdated.append(fact.id)
+    written = item.updated_at
+    if written is not None and written < millis(fact.updated_at):
+        work.outdated.append(fact.id)
         return
-    newer = said is not None and said > millis(fact.updated_at)
-    at = min(moment(said), taken.at) if said is not None and newer else taken.at
+    newer = written is not None and written > millis(fact.updated_at)
+    at = min(moment(written), work.at) if written is not None and newer else work.at
     new = replace(fact, kind=item.kind, tags=tokens(item.tags), updated_at=max(at, fact.updated_at))
     if item.text != collapse(fact.text):
-        old = _earlier_wording(taken, fact)
-        taken.rows[old.key] = old
+        old = earlier_wording(fact, (key[3] for key in work.rows))
+        work.rows[old.key] = old
         new = replace(new, text=item.text, evidence="", widened=False)
-    if item.status not in _states(fact, taken.at):
-        new = _turned(new, item.status, taken.at)
-    taken.rows[new.key] = new
-    taken.changed += 1
+    if item.status not in _states(fact, work.at):
+        new = _turned(new, item.status, work.at)
+    work.rows[new.key] = new
+    work.changed += 1
 
 
 def _turned(fact: Fact, to: State, at: datetime) -> Fact:
-    """Forget what was deprecated by hand, or bring back what was made active again."""
+    """Return a fact that was deprecated in the file as forgotten, or one made active again as active."""
     if to == "deprecated":
         return replace(fact, status=Status.FORGOTTEN, pinned=False)
     ran_out = fact.expires_at is not None and fact.expires_at <= at
@@ -349,30 +332,22 @@ def _turned(fact: Fact, to: State, at: datetime) -> Fact:
     return replace(fact, status=Status.ACTIVE, superseded_by=None, expires_at=expires_at)
 
 
-def _earlier_wording(taken: _Taken, fact: Fact) -> Fact:
-    """Keep what a fact said before as history, numbered as `rules/merge.py` does."""
-    ids = (f"{fact.id}.{number}" for number in count(1))
-    used = {key[3] for key in taken.rows}
-    free = next(id_ for id_ in ids if id_ not in used)
-    return replace(fact, id=free, status=Status.SUPERSEDED, superseded_by=fact.id, pinned=False)
-
-
-def _new(taken: _Taken, item: Item, places: Mapping[tuple[int, int], Place]) -> Fact:
-    """Make a fact of an item that stands for none that is held."""
+def _new(work: _FileImport, item: Item, places: Mapping[tuple[int, int], Place]) -> Fact:
+    """Return a new fact for an item that matches none."""
     source = item.source.value()
-    guild, origin, said_by = _heard(source, taken.person, places)
-    now = millis(taken.at)
+    guild, origin, asserted_by = _heard(source, work.person, places)
+    now = millis(work.at)
     created, updated = item.created_at, item.updated_at
     created = min(created if created is not None else now, now)
     updated = max(created, min(updated if updated is not None else now, now))
     fact = Fact(
         id=item.id or item.derived_id,
         guild=guild,
-        subject=taken.person,
+        subject=work.person,
         kind=item.kind,
         text=item.text,
         origin=origin,
-        asserted_by=said_by,
+        asserted_by=asserted_by,
         source=source,
         created_at=moment(created),
         updated_at=moment(updated),
@@ -381,11 +356,11 @@ def _new(taken: _Taken, item: Item, places: Mapping[tuple[int, int], Place]) -> 
         messages=(source.message,) if source.message else (),
     )
     others = (replace(fact, id=fact_id(item.kind + "+" * again, item.text)) for again in count())
-    return next(each for each in chain([fact], others) if each.key not in taken.rows)
+    return next(each for each in chain([fact], others) if each.key not in work.rows)
 
 
 def _heard(source: Source, person: int, places: Mapping[tuple[int, int], Place]) -> tuple[int, str, int]:
-    """Say in which guild, by whom and from whom a fact was heard; what is not known is the person's alone."""
+    """Return a fact's guild, origin and speaker; of an unknown place, as in the person's direct message."""
     place = places.get((source.guild or DM_GUILD, source.channel or 0))
     if place is None:
         return DM_GUILD, f"d{person}", person

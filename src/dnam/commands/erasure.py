@@ -1,0 +1,87 @@
+"""Commands that erase for good: everything of a person, or of a channel. Both say first what would go."""
+
+from datetime import datetime, timedelta
+
+from dnam.audience import session_key
+from dnam.commands.group import CommandGroup
+from dnam.commands.values import Answer, Command
+from dnam.errors import BadInput
+from dnam.model import Receipt, Scope, Visibility
+from dnam.rules import command_text as write
+from dnam.rules.fact_notes import ERASE, person_note
+
+CONFIRM_WITHIN = timedelta(minutes=10)
+"""How long after a preview an erasure may be confirmed."""
+
+_YOURS = {"facts about them": "facts about you", "facts they told of others": "facts you told of others"}
+
+
+class Erasure(CommandGroup):
+    """Erases what a person or a guild's manager asks for."""
+
+    async def erase(self, command: Command, argument: str) -> Answer:
+        """Show what would be erased, and on `confirm` erase everything of the person, everywhere."""
+        self.require(command, "erase")
+        if argument.casefold() not in ("", "confirm"):
+            raise BadInput(
+                f"`{self.prefix} erase` shows what would be erased, `{self.prefix} erase confirm` erases it. "
+                f"To forget single entries: `{self.prefix} forget TEXT`. Nothing was changed."
+            )
+        scope = Scope(kind="person", id=command.person.id)
+        if argument:
+            return await self._confirmed(command, ERASE, scope)
+        made = "- everything made of them: vectors, summaries, short-term memory, notes, readable files"
+        others = "Messages that others wrote stay theirs. Backups made earlier are out of my reach."
+        head = "This would be erased for good, in every server and in our direct messages:"
+        return await self._preview(command, ERASE, scope, head, made, others)
+
+    async def purge(self, command: Command, argument: str) -> Answer:
+        """Show what is stored of this channel, and on `confirm` erase it with its threads."""
+        self.require(command, "purge")
+        place = command.place
+        if place.visibility is Visibility.DM:
+            raise BadInput(f"Say `{self.prefix} purge` in one of the server's channels. Nothing was changed.")
+        if not place.channel:
+            raise BadInput("Name the channel. Nothing was changed.")
+        if argument.casefold() not in ("", "confirm"):
+            raise BadInput(
+                f"`{self.prefix} purge` shows what would be erased, `{self.prefix} purge confirm` erases it. "
+                "Nothing was changed."
+            )
+        scope = Scope(kind="channel", id=place.channel, guild=place.guild)
+        if argument:
+            return await self._confirmed(command, "purge", scope)
+        head = "This would be erased for good, of this channel and its threads:"
+        return await self._preview(command, "purge", scope, head)
+
+    async def _preview(self, command: Command, verb: str, scope: Scope, head: str, *more: str) -> Answer:
+        receipt = await self.eraser.preview(scope)
+        await self.store.put_note(_note(command, verb), self.clock.now().isoformat())
+        minutes = CONFIRM_WITHIN // timedelta(minutes=1)
+        tail = f"It cannot be undone. To go on, say `{self.prefix} {verb} confirm` within {minutes} minutes."
+        return Answer(text="\n".join([head, *_counts(receipt, zeros=True), *more, tail]))
+
+    async def _confirmed(self, command: Command, verb: str, scope: Scope) -> Answer:
+        previewed = await self.store.get_note(_note(command, verb))
+        if previewed is None or self.clock.now() - datetime.fromisoformat(previewed) > CONFIRM_WITHIN:
+            raise BadInput(
+                f"Say `{self.prefix} {verb}` first: it shows what would be erased. Nothing was changed."
+            )
+        return Answer(text=receipt_text(await self.eraser.erase(scope), scope), changed=True)
+
+
+def receipt_text(receipt: Receipt, scope: Scope) -> str:
+    """Return what a person is told once something is erased."""
+    nothing = (
+        "- nothing: I had nothing of yours" if scope.kind == "person" else "- nothing: there was nothing"
+    )
+    return "\n".join(["Erased:", *(_counts(receipt) or [nothing])])
+
+
+def _counts(receipt: Receipt, *, zeros: bool = False) -> list[str]:
+    counts = receipt.counts.items()
+    return [f"- {write.counted(count, _YOURS.get(what, what))}" for what, count in counts if count or zeros]
+
+
+def _note(command: Command, verb: str) -> str:
+    return person_note(command.person.id, verb, session_key(command.place))

@@ -1,0 +1,34 @@
+"""What every group of commands works with."""
+
+from dataclasses import dataclass
+
+from dnam.admission import Admission
+from dnam.commands.targets import Targets
+from dnam.commands.undo import UndoableChanges
+from dnam.commands.values import Command, EraserPort, RecallPort
+from dnam.consent import Consent
+from dnam.errors import BadInput
+from dnam.ports import Clock, Store
+from dnam.rules.permissions import refusal
+from dnam.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommandGroup:
+    """Commands that belong together; each is a method that takes the command and its argument."""
+
+    store: Store
+    targets: Targets
+    changes: UndoableChanges
+    recall: RecallPort
+    eraser: EraserPort
+    consent: Consent
+    admission: Admission
+    settings: Settings
+    clock: Clock
+    prefix: str
+
+    def require(self, command: Command, verb: str, *, subject: int | None = None) -> None:
+        """Raise BadInput unless this person may do this to what is about `subject`."""
+        if not self.targets.may(command, verb, subject=subject, sayer=command.person.id):
+            raise BadInput(refusal(verb, command.language))

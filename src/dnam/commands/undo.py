@@ -1,0 +1,153 @@
+"""Changes of facts by commands, each saved with how to take it back.
+
+The steps are notes in the store: they survive a restart and are erased with the person.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from dnam.admission import Admission, Changes, Refused
+from dnam.answer_retraction import silence
+from dnam.audience import session_key
+from dnam.commands.values import Command
+from dnam.errors import BadInput
+from dnam.model import Fact, Status
+from dnam.ports import Clock, Store
+from dnam.rules.claims import taken_away
+from dnam.rules.fact_notes import DID_CHARS, UNDO, person_note, step_mark
+from dnam.rules.text import collapse
+
+UNDO_STEPS = 20
+
+_FACTS = TypeAdapter(list[Fact])
+
+
+class UndoableChanges:
+    """Saves what commands change, and takes the latest step back."""
+
+    def __init__(self, store: Store, *, admission: Admission, clock: Clock, prefix: str) -> None:
+        self._store = store
+        self._admission = admission
+        self._clock = clock
+        self._prefix = prefix
+
+    async def save_merged(self, command: Command, changes: Changes) -> None:
+        """Save what a command's statements have changed, as one step."""
+        await self.save(
+            command,
+            before=[*changes.before.values()],
+            after=[*changes.save.values()],
+            drop=[*changes.drop.values()],
+        )
+
+    async def save(
+        self, command: Command, *, before: Sequence[Fact], after: Sequence[Fact], drop: Sequence[Fact] = ()
+    ) -> None:
+        """Save facts as they are after a command, and note how to go back."""
+        await self._store.save_facts(after, drop=drop)
+        for fact in after:
+            if fact.status is Status.FORGOTTEN:
+                await self._hide_sources(fact)
+        changed = {fact.key for fact in (*after, *drop)}
+        step = {
+            "did": collapse(command.text)[:DID_CHARS],
+            "at": self._clock.now().isoformat(),
+            "before": _FACTS.dump_python([fact for fact in before if fact.key in changed], mode="json"),
+            "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
+            "left": [_state(fact) for fact in after],
+            "dropped": [list(fact.key) for fact in drop],
+        }
+        steps = [*await self._steps(command), step]
+        await self._store.put_note(_note(command), json.dumps(steps[-UNDO_STEPS:]))
+
+    async def forget(self, command: Command, facts: Sequence[Fact]) -> None:
+        """Mark facts as forgotten."""
+        at = self._clock.now()
+        gone = [replace(taken_away(fact, command.person.id), updated_at=at) for fact in facts]
+        await self.save(command, before=facts, after=gone)
+
+    async def undo(self, command: Command, mark: str = "") -> str:
+        """Take back the person's last change here and return its words; with a mark, only that change."""
+        steps = await self._steps(command)
+        if not steps:
+            raise BadInput("There is nothing to undo here.")
+        step = steps.pop()
+        if mark and mark != step_mark(self._without_prefix(step["did"])):
+            raise BadInput(
+                f"That was not your last change here, which is what `{self._prefix} undo` takes back. "
+                "Nothing was changed."
+            )
+        before = _FACTS.validate_python(step["before"])
+        new = await facts_by_key(self._store, step["new"])
+        now = [*new, *await facts_by_key(self._store, [fact.key for fact in before])]
+        older_steps = json.dumps(steps) if steps else None
+        if any(fact.status is Status.FORGOTTEN and _state(fact) not in step["left"] for fact in now):
+            # This step can never be undone; noted on, it would bar the way to older ones.
+            await self._store.put_note(_note(command), older_steps)
+            raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
+        restorable = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
+        restored = []
+        for fact in before:
+            if fact.key not in restorable:  # what has gone since stays gone
+                continue
+            admitted = await self._admission.brought_back(fact, now, by=command.person.id)
+            if isinstance(admitted, Refused):
+                raise BadInput(
+                    "Somebody it is about or names does not want it kept, or has not opted in. "
+                    "Nothing was changed."
+                )
+            restored.append(admitted)
+        await self._store.put_note(_note(command), older_steps)
+        await self._store.drop_facts(new)
+        await self._store.save_facts(restored)
+        await self._adjust_sources(now, restored)
+        return str(step["did"])
+
+    async def _adjust_sources(self, undone: Sequence[Fact], restored: Sequence[Fact]) -> None:
+        """Hide answers that repeat what is gone again, and show the messages of what is back."""
+        active = [fact for fact in restored if fact.status is Status.ACTIVE]
+        in_use = {(fact.key, fact.widened) for fact in active}
+        lost = [fact for fact in undone if (fact.key, fact.widened) not in in_use]
+        await silence(self._store, [fact.text for fact in lost], [], lost)
+        for fact in active:
+            if fact.messages:
+                siblings = await self._store.facts_from(fact.guild, fact.messages)
+                hidden = {m for other in siblings if other.status is Status.FORGOTTEN for m in other.messages}
+                shown = [message for message in fact.messages if message not in hidden]
+                await self._store.hide_messages(fact.guild, shown, hidden=False)
+
+    async def _hide_sources(self, fact: Fact) -> None:
+        """Hide the messages a forgotten fact was learned from, and the answers that repeat it."""
+        messages = [await self._store.get_message(fact.guild, message) for message in fact.messages]
+        await self._store.hide_messages(fact.guild, fact.messages, hidden=True)
+        await self._store.drop_derived(fact.guild, fact.messages)
+        await silence(self._store, [fact.text], [m for m in messages if m is not None], [fact])
+
+    async def _steps(self, command: Command) -> list[dict[str, Any]]:
+        steps: list[dict[str, Any]] = json.loads(await self._store.get_note(_note(command)) or "[]")
+        return steps
+
+    def _without_prefix(self, text: str) -> str:
+        has_prefix = text[: len(self._prefix)].casefold() == self._prefix.casefold()
+        return text[len(self._prefix) :] if has_prefix else text
+
+
+async def facts_by_key(store: Store, keys: Sequence[Sequence[object]]) -> list[Fact]:
+    """Return the facts of these keys that still exist."""
+    wanted = {tuple(key) for key in keys}
+    subjects = {int(str(key[1])) for key in keys}
+    facts = [fact for subject in sorted(subjects) for fact in await store.facts_of(subject)]
+    return [fact for fact in facts if fact.key in wanted]
+
+
+def _state(fact: Fact) -> list[object]:
+    """Return what shows whether somebody has changed a fact since a step."""
+    return [*fact.key, str(fact.status), fact.updated_at.timestamp()]
+
+
+def _note(command: Command) -> str:
+    return person_note(command.person.id, UNDO, session_key(command.place))
