@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench.world import START, Chatter, person
 from dnam import Memory, Settings
-from dnam.ingest import keep
+from dnam.ingest import store_message
 from dnam.model import Message, Place, Visibility
 from dnam.ports import ChatModel, Prompt
 from dnam.testing import HandClock, ScriptedModel
@@ -74,7 +74,7 @@ async def measure() -> bool:
                 said = Message(
                     id=10**18 + number, place=PLACE, author=author, text=chatter.say(), sent_at=sent
                 )
-                await keep(memory.store, said)
+                await store_message(memory.store, said)
             clock.advance(timedelta(days=DAYS) - timedelta(minutes=1))
             first, second = await ask(memory, counted), await ask(memory, counted)
             held = held_bytes(memory)

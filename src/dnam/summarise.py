@@ -13,7 +13,7 @@ from functools import partial
 
 import structlog
 
-from dnam.answer_retraction import as_shown
+from dnam.answer_retraction import visible_message
 from dnam.audience import audience_of, origin_of, session_key
 from dnam.errors import Silence
 from dnam.lanes import FACTS, Lanes
@@ -173,7 +173,7 @@ class Summariser:
         people = [message for message in reversed(recent) if not message.author.bot]
         asked = next(iter(people), None)
         if reply.reply_to is not None and await self._store.get_message(place.guild, reply.reply_to):
-            asked = await as_shown(self._store, place.guild, reply.reply_to)
+            asked = await visible_message(self._store, place.guild, reply.reply_to)
             if asked is None:
                 return
         entry = ShortTermEntry(
@@ -191,7 +191,7 @@ class Summariser:
     async def _keep_recent(self, entry: ShortTermEntry, said: Sequence[Message]) -> None:
         """Keep a short-term entry, unless what it was made from has changed or gone meanwhile."""
         for message in said:
-            held = await as_shown(self._store, message.place.guild, message.id)
+            held = await visible_message(self._store, message.place.guild, message.id)
             if held is None or held.text != message.text:
                 return
         oldest = self._clock.now() - timedelta(hours=self._settings.short_term_hours)

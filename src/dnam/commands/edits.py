@@ -9,7 +9,7 @@ from dataclasses import replace
 import regex
 
 from dnam.admission import Admission, Changes, Proposal, Refused
-from dnam.answer_retraction import silence
+from dnam.answer_retraction import retract_answers
 from dnam.audience import session_key
 from dnam.commands.targets import KEPT, Targets
 from dnam.commands.values import Answer, Command, unkept
@@ -110,7 +110,7 @@ class FactEdits:
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
         upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)
         outcome = await self._keep(command, fact.subject, upsert)
-        await silence(self._store, [fact.text], [], [fact], upsert.text)
+        await retract_answers(self._store, [fact.text], [], [fact], upsert.text)
         told = f'Changed "{fact.text}" to "{upsert.text}"'
         return Answer(text=told + await self._waits(command, outcome), changed=True)
 

@@ -13,7 +13,7 @@ import regex
 from pydantic import TypeAdapter
 
 from dnam.admission import Admission, Changes, Refused
-from dnam.answer_retraction import silence
+from dnam.answer_retraction import retract_answers
 from dnam.audience import audible, session_key
 from dnam.commands.values import Answer, Command, RecallPort
 from dnam.errors import BadInput
@@ -237,7 +237,7 @@ class Targets:
         read = [await self._store.get_message(fact.guild, message) for message in fact.messages]
         await self._store.hide_messages(fact.guild, fact.messages, hidden=True)
         await self._store.drop_derived(fact.guild, fact.messages)
-        await silence(self._store, [fact.text], [said for said in read if said is not None], [fact])
+        await retract_answers(self._store, [fact.text], [said for said in read if said is not None], [fact])
 
     async def drop(self, command: Command, facts: Sequence[Fact]) -> list[Fact]:
         """Let facts be forgotten; give them as they are then."""
@@ -278,7 +278,7 @@ class Targets:
         await self._store.save_facts(before)
         held = {(fact.key, fact.widened) for fact in before if fact.status is Status.ACTIVE}
         lost = [fact for fact in now if (fact.key, fact.widened) not in held]
-        await silence(self._store, [fact.text for fact in lost], [], lost)
+        await retract_answers(self._store, [fact.text for fact in lost], [], lost)
         for fact in before:
             if fact.status is Status.ACTIVE and fact.messages:
                 told = await self._store.facts_from(fact.guild, fact.messages)

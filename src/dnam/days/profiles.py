@@ -85,7 +85,7 @@ class Profiles:
         """Give the present date of a guild."""
         return self._diary.today(guild)
 
-    async def told_in(self, place: Place, people: Sequence[int]) -> dict[int, Profile]:
+    async def in_place(self, place: Place, people: Sequence[int]) -> dict[int, Profile]:
         """Tell about people by their ids, in one piece, as everyone in a place may hear it."""
         named = await self._store.people(place.guild, people)
         wanted = [named.get(id_) or Person(id=id_, name=f"user {id_}") for id_ in dict.fromkeys(people)]
