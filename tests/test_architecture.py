@@ -10,7 +10,7 @@ SOURCE = ROOT / "src" / "dnam"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 GROUPS = (
-    {"model", "audience", "errors", "settings", "languages", "vectors"},
+    {"model", "audience", "errors", "settings", "languages", "vectors", "log_actions"},
     {"rules"},
     {"ports"},
     {"stores", "models", "prompts", "consent", "naming", "admission", "answer_retraction", "clock"},

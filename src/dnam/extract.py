@@ -68,7 +68,7 @@ class Extractor:
             return []
         before = await self._before(message)
         learned: list[Learned] = await self._lanes.attempt(
-            "rules", self._learned(message, before), deadline=RULES_SECONDS, fallback=[]
+            "extract_message", self._learned(message, before), deadline=RULES_SECONDS, fallback=[]
         )
         proposals = [Proposal(message=message, subject=subject, change=change) for subject, change in learned]
         return await self._store_all(proposals, [message], BY_RULES)
@@ -164,7 +164,7 @@ class Extractor:
             if message is None or fact is None:
                 continue
             if not may_end(fact.text, message.text):
-                log.info("an ending was ignored: its message gives no reason", action="memory_fact")
+                log.info("ignored a deprecation its message does not support", action="memory_fact")
                 continue
             yield Proposal(message=message, subject=fact.subject, change=Deprecation(id=fact.id))
 
@@ -249,7 +249,7 @@ def _upsert(learned: LearnedByModel) -> Upsert:
         try:
             until = datetime.fromisoformat(learned.until).replace(tzinfo=UTC) + timedelta(days=1)
         except (ValueError, OverflowError):
-            log.info("a date was not understood", action="memory_fact", given=learned.until[:40])
+            log.info("ignored an unreadable expiry date", action="memory_fact", given=learned.until[:40])
     return Upsert(
         text=learned.text,
         kind=Kind.parse(learned.kind),

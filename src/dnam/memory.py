@@ -316,7 +316,7 @@ class Memory:
         if commands.is_command(command.text, self.settings):
             work: Sequence[commands.Work] | None = [lambda: self._dispatcher.answer(command)]
         else:
-            work = await self._attempt("freeform", self._plain_words.understand(command))
+            work = await self._attempt("plain_words", self._plain_words.understand(command))
         if work is None:
             return Answer(text=UNREACHABLE)
         if not work:

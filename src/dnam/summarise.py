@@ -139,7 +139,7 @@ class Summariser:
         if kept:
             await self._store.reset_turns(summary.session)
         else:
-            log.info("a late summary was left out", action="summarise", session=summary.session)
+            log.info("discarded a summary of outdated messages", action="summarise", session=summary.session)
         return kept
 
     async def _text(self, place: Place, previous: Summary | None, new: Sequence[Message]) -> _Made | None:

@@ -86,7 +86,7 @@ class Folder:
             self._clear(changed, at, faults)
             self._write({name: new for name, new in changed.items() if name not in faults}, faults)
         if faults:
-            log.warning("files could not be written, the old ones stand", action="projection", faults=faults)
+            log.warning("could not write files", action="projection", faults=faults)
 
     def _clear(self, changed: Mapping[str, bytes | None], at: datetime, faults: dict[str, str]) -> None:
         """Set aside what was edited, remove what should be gone, and leave what was never dnam's."""
@@ -112,8 +112,8 @@ class Folder:
             aside = path.with_name(f"{path.name}.edited-{at:%Y%m%dT%H%M%SZ}-{tries}")
         path.rename(aside)
         log.warning(
-            "a file was changed by hand and set aside",
-            action="projection edited by hand",
+            "set aside a file that was edited by hand",
+            action="projection_edited",
             path=str(aside),
             advice=self._advice.replace("PATH", str(aside)),
         )
@@ -175,7 +175,9 @@ def _read_hashes(folder: Path) -> Hashes:
     except FileNotFoundError:
         return {}
     except ValidationError:
-        log.warning("the list of written files is damaged", action="projection", path=str(folder / MANIFEST))
+        log.warning(
+            "ignored a damaged list of written files", action="projection", path=str(folder / MANIFEST)
+        )
         return {}
 
 

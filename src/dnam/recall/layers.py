@@ -150,21 +150,21 @@ class Recall:
         asking.add_done_callback(_look_at)
         nothing: tuple[Message, ...] = ()
         history = await self._layer(
-            ("recall history", *where), until, self._history(question, audience), nothing
+            ("recall_history", *where), until, self._history(question, audience), nothing
         )
         nobody: tuple[Person, ...] = ()
         nobodys: dict[int, Profile] = {}
-        named = await self._layer(("recall names", *where), until, self._search.named(question), nobody)
+        named = await self._layer(("recall_names", *where), until, self._search.named(question), nobody)
         question = replace(question, mentions=(*question.mentions, *named.value))
         others = _others(question, history.value)
         known, older, lately, happened = await asyncio.gather(
             self._layer(
-                ("recall facts", *where), until, self._facts(question, audience, others, asking), _Known()
+                ("recall_facts", *where), until, self._facts(question, audience, others, asking), _Known()
             ),
-            self._layer(("recall messages", *where), until, self._older(question, audience, asking), ()),
-            self._layer(("recall summary", *where), until, self._lately(question, audience), _Lately()),
+            self._layer(("recall_messages", *where), until, self._older(question, audience, asking), ()),
+            self._layer(("recall_summary", *where), until, self._lately(question, audience), _Lately()),
             self._layer(
-                ("recall days", *where), until, self._days(question, audience, others, until), nobodys
+                ("recall_days", *where), until, self._days(question, audience, others, until), nobodys
             ),
         )
         drafts = self._drafts(question, history, known, older, happened=happened)
@@ -175,7 +175,7 @@ class Recall:
     async def _stamp(self, question: Question, audience: Audience) -> int | None:
         reading = self._store.stamp(question.place.guild, sorted(audience.origins))
         wait = self._settings.read_deadline_seconds
-        return await self._lanes.attempt("recall stamp", reading, deadline=wait, fallback=None)
+        return await self._lanes.attempt("recall_stamp", reading, deadline=wait, fallback=None)
 
     def _drafts(
         self,
