@@ -45,8 +45,8 @@ def models(counted: Counter[str]) -> dict[str, ChatModel]:
 
 def held_bytes(memory: Memory) -> int:
     """Add up the texts that caches hold."""
-    days = chain.from_iterable(told.values() for told in memory.diary.held)
-    texts = [*(day.text for day in days), *memory.profiler.held]
+    days = chain.from_iterable(told.values() for told in memory.diary.cached)
+    texts = [*(day.text for day in days), *memory.profiler.cached]
     return sum(sys.getsizeof(text) for text in texts)
 
 
