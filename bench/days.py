@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench.world import START, Chatter, person
 from dnam import Memory, Settings
-from dnam.ingest import keep
+from dnam.ingest import store_message
 from dnam.model import Message, Place, Visibility
 from dnam.ports import ChatModel, Prompt
 from dnam.testing import HandClock, ScriptedModel
@@ -45,8 +45,8 @@ def models(counted: Counter[str]) -> dict[str, ChatModel]:
 
 def held_bytes(memory: Memory) -> int:
     """Add up the texts that caches hold."""
-    days = chain.from_iterable(told.values() for told in memory.diary.held)
-    texts = [*(day.text for day in days), *memory.profiler.held]
+    days = chain.from_iterable(told.values() for told in memory.diary.cached)
+    texts = [*(day.text for day in days), *memory.profiler.cached]
     return sum(sys.getsizeof(text) for text in texts)
 
 
@@ -74,7 +74,7 @@ async def measure() -> bool:
                 said = Message(
                     id=10**18 + number, place=PLACE, author=author, text=chatter.say(), sent_at=sent
                 )
-                await keep(memory.store, said)
+                await store_message(memory.store, said)
             clock.advance(timedelta(days=DAYS) - timedelta(minutes=1))
             first, second = await ask(memory, counted), await ask(memory, counted)
             held = held_bytes(memory)

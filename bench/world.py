@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 
-from dnam.ingest import embed_waiting, keep
+from dnam.ingest import embed_waiting, store_message
 from dnam.memory import Memory
 from dnam.model import Message, Person, Place, Question, Visibility
 
@@ -72,7 +72,7 @@ async def fill(memory: Memory, shape: Shape, chatter: Chatter) -> None:
         message = Message(id=number + 1, place=where, author=author, text=chatter.say(), sent_at=sent)
         batch.append(message)
         if len(batch) == 2000 or number == shape.messages - 1:
-            await asyncio.gather(*(keep(memory.store, one) for one in batch))
+            await asyncio.gather(*(store_message(memory.store, one) for one in batch))
             batch.clear()
     if memory.embedder is not None:
         await embed_waiting(memory.store, memory.embedder)

@@ -52,7 +52,7 @@ def in_files(folder: Path) -> list[str]:
 
 def in_caches(memory: Memory) -> list[str]:
     """Name the parts of a running memory that still hold the word."""
-    parts = {"used": memory._used}
+    parts = {"used": memory._background.used_facts}
     for one in (memory.recall, memory.recall._search, memory.diary, memory.profiler):
         parts |= {f"{type(one).__name__}{name}": part for name, part in vars(one).items()}
     not_caches = ("_store", "_lanes", "_settings")

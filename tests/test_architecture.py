@@ -10,10 +10,10 @@ SOURCE = ROOT / "src" / "dnam"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 GROUPS = (
-    {"model", "audience", "errors", "settings", "languages", "vectors"},
+    {"model", "audience", "errors", "settings", "languages", "vectors", "log_actions"},
     {"rules"},
     {"ports"},
-    {"stores", "models", "prompts", "consent", "naming", "admission", "echoes", "clock"},
+    {"stores", "models", "prompts", "consent", "naming", "admission", "answer_retraction", "clock"},
     {
         "lanes",
         "ingest",
@@ -23,13 +23,13 @@ GROUPS = (
         "recall",
         "commands",
         "erase",
-        "upkeep",
+        "retention",
         "projections",
         "reply",
     },
     {
         "memory",
-        "chores",
+        "background",
         "app",
         "discord",
         "web",

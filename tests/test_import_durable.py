@@ -72,7 +72,7 @@ async def hear(store: Store, *places: Place) -> None:
     """Let something be said in these places, so that they are known."""
     for place in places:
         author = Person(id=place.person or 42, name="")
-        await ingest.keep(
+        await ingest.store_message(
             store, Message(id=place.channel, place=place, author=author, text="hi", sent_at=NOW)
         )
 

@@ -12,6 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from dnam import ingest
+from dnam.erase.edit_cascade import rewrite
 from dnam.memory import Memory
 from dnam.model import (
     LORE,
@@ -106,7 +107,7 @@ async def say(store: Store, text: str, **given: Any) -> Message:
     """Keep a message of Alice in #dev, different only in what is given."""
     usual: dict[str, Any] = {"id": 500, "place": DEV, "author": ALICE, "sent_at": NOW}
     message = Message(text=text, **{**usual, **given})
-    await ingest.keep(store, message)
+    await ingest.store_message(store, message)
     return message
 
 
@@ -209,7 +210,7 @@ async def test_journals_follow_edits(files: Projections, store: Store, memory: P
     await files.refresh()
     held = await store.get_message(1, 500)
     assert held is not None
-    await ingest.change(store, held, "I live in Berlin", NOW)
+    await rewrite(store, held, "I live in Berlin", NOW)
     files.touch(message.sent_at)
     await files.refresh()
     assert "Berlin" in (memory / "2026-01-10.md").read_text()
@@ -321,7 +322,7 @@ async def test_a_file_edited_by_hand_is_set_aside_with_a_line_that_says_what_to_
     aside = durable / "42.json.edited-20260209T140305Z"
     assert aside.read_text() == "{ edited, and damaged"
     assert len(items(durable / "42.json")) == 2
-    assert [line["advice"] for line in logs if line["action"] == "projection edited by hand"] == [
+    assert [line["advice"] for line in logs if line["action"] == "projection_edited"] == [
         f"To keep what was changed, run `dnam import {aside}`."
     ]
 

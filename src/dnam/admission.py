@@ -1,8 +1,8 @@
-"""The one way in for facts: extraction, commands, requests in plain words, lore, undo and import.
+"""Admission: how anything becomes a fact, from extraction, commands, plain words, lore, undo or import.
 
-`Admission.consider` has the steps in their order; each of them may refuse. Nothing is saved here: what
-changes is gathered in `Changes`, and the caller saves it in its own way, together with a mark that messages
-were read or with a note of how to undo it.
+`Admission.consider` has the steps in order; each may refuse. Nothing is saved here: changes are collected in
+`Changes`, and the caller saves them together with its own marks, such as "these messages were read", or an
+undo step.
 """
 
 import asyncio
@@ -26,15 +26,15 @@ from dnam.rules.tombstones import called_name, person_name
 from dnam.settings import Settings
 
 CHANGED = (Change.ADDED, Change.UPDATED, Change.REFRESHED, Change.REVIVED, Change.SUPERSEDED)
-"""What leaves something to save."""
+"""Outcomes that leave something to save."""
 Key = tuple[int, int, str, str]
 EVIDENCE_LONGEST = 240
-"""Characters of the words a fact was told in."""
+"""Characters of the quoted words that a fact is based on."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proposal:
-    """Something to know, or no longer, about one person or the guild, and the message that says it."""
+    """A fact to add, change or end, about one person or the guild, and the message that says so."""
 
     message: Message
     """A command counts as the message it was typed in."""
@@ -42,9 +42,9 @@ class Proposal:
     change: Upsert | Deprecation
     source: SourceType = SourceType.SUMMARY
     grounded: bool = False
-    """Worded by a model: the message must say it. False for what was typed or cut out of the message."""
+    """Worded by a model: the message must support it. False for what was typed or cut from the message."""
     commanded: bool = False
-    """A person asks for it with a command, which `rules/permissions.py` has allowed."""
+    """Requested with a command that `rules/permissions.py` has allowed."""
 
     @property
     def own(self) -> bool:
@@ -71,7 +71,7 @@ class Refused:
 
     why: Why
     judged: Rejected | None = None
-    """What the guard said."""
+    """The guard's reason."""
 
     @property
     def reason(self) -> str:
@@ -81,21 +81,21 @@ class Refused:
 
 @dataclass(slots=True)
 class Changes:
-    """What proposals have changed so far: the next one sees it, and the caller saves it all at once."""
+    """What proposals have changed so far: the next one sees it, and the caller saves all of it at once."""
 
     held: dict[int, dict[Key, Fact]] = field(default_factory=dict)
-    """All that is known of each subject, with the changes."""
+    """The facts about each subject, with the changes applied."""
     before: dict[Key, Fact] = field(default_factory=dict)
-    """The facts that are changed, as they were."""
+    """The changed facts, as they were before."""
     save: dict[Key, Fact] = field(default_factory=dict)
     drop: dict[Key, Fact] = field(default_factory=dict)
 
     def take(self, merged: Merged) -> None:
         """Add what a merge decided."""
         for fact in (*merged.drop, *merged.save):
-            held = self.held[fact.subject]
-            if fact.key in held and fact.key not in self.save:
-                self.before.setdefault(fact.key, held[fact.key])
+            facts = self.held[fact.subject]
+            if fact.key in facts and fact.key not in self.save:
+                self.before.setdefault(fact.key, facts[fact.key])
         for fact in merged.drop:
             del self.held[fact.subject][fact.key]
             self.save.pop(fact.key, None)
@@ -114,7 +114,7 @@ class Admission:
         self._clock = clock
 
     async def consider(self, proposal: Proposal, changes: Changes) -> Outcome | Refused:
-        """Return what becomes of a proposal, or why it is refused; add to `changes` what is to be saved."""
+        """Return the outcome of a proposal, or why it is refused; add what is to be saved to `changes`."""
         message = proposal.message
         agreed = await self._consent.at(message.place, [message.author.id, proposal.subject])
         if why := await self._disagreement(proposal, agreed):
@@ -137,12 +137,12 @@ class Admission:
         return as_saved(outcome, merged.save)
 
     async def still_says(self, message: Message) -> bool:
-        """Say whether a message that was read still stands and says the same."""
-        held = await self._store.get_message(message.place.guild, message.id)
-        return held is not None and held.text == message.text
+        """Return whether a message is still stored with the same text."""
+        stored = await self._store.get_message(message.place.guild, message.id)
+        return stored is not None and stored.text == message.text
 
     async def guarded(self, proposal: Proposal) -> Proposal | Refused:
-        """Return a proposal as it may be kept: a plain statement, and of others no surer than hearsay."""
+        """Return a proposal as it may be saved: a plain statement, about others as hearsay."""
         if not (proposal.own or proposal.commanded or self._settings.about_others):
             return Refused(why=Why.OTHERS)
         if isinstance(proposal.change, Deprecation):
@@ -157,31 +157,31 @@ class Admission:
         return replace(proposal, change=replace(judged.upsert, confidence=sure, evidence=evidence))
 
     async def _own_words(self, proposal: Proposal) -> str:
-        """Return the words a person asked to keep, which are judged like a statement."""
+        """Return the words of a command as evidence, if the guard accepts them too."""
         words = proposal.change.evidence if isinstance(proposal.change, Upsert) and proposal.commanded else ""
-        kept = bool(words) and isinstance(await self.judged(Upsert(text=words)), Kept)
-        return clip(words, EVIDENCE_LONGEST) if kept else ""
+        admissible = bool(words) and isinstance(await self.judged(Upsert(text=words)), Kept)
+        return clip(words, EVIDENCE_LONGEST) if admissible else ""
 
     async def judged(
         self, upsert: Upsert, source: str | None = None, *, said: str | None = None
     ) -> Kept | Rejected:
-        """Return what the guard says of a text; `source` is what it must be found in.
+        """Return the guard's verdict on a text; `source` is the text that must support it.
 
-        In a thread: the guard weighs what a text means, which takes milliseconds, and seconds the first time.
+        Runs in a thread: the guard embeds the text, which takes milliseconds, and seconds the first time.
         """
         guard = self._settings.guard
         return await asyncio.to_thread(admit, upsert, source=source, guard=guard, said=said)
 
     async def limited(self, person: int, more: Iterable[Fact] = ()) -> bool:
-        """Say whether a person has reached the hourly limit, with `more` yet to be saved."""
-        said = {fact.key: fact for fact in (*await self._store.facts_by(person), *more)}
-        return too_many(said.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
+        """Return whether a person has reached the hourly limit, with `more` facts that are not saved yet."""
+        facts = {fact.key: fact for fact in (*await self._store.facts_by(person), *more)}
+        return too_many(facts.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
 
     async def brought_back(self, fact: Fact, now: Sequence[Fact], *, by: int) -> Fact | Refused:
-        """Return a whole fact as it may come in: what it says of others is judged as if it were said now.
+        """Return a fact as undo or import may restore it: consent of others counts as of now.
 
-        For undo and import: it was limited and merged when it was said. `now` is what stands in its place;
-        `by` whoever wants it in, which counts as their acceptance.
+        Limits and merging were applied when it was first said. `now` are the facts in its place; `by` is who
+        wants it back, which counts as their acceptance.
         """
         others = awaited(fact) - {by}
         if not others or fact.status not in (Status.ACTIVE, Status.CLAIMED):
@@ -197,7 +197,7 @@ class Admission:
         return accepted(back, by) if back.status is not fact.status else back
 
     async def _disagreement(self, proposal: Proposal, agreed: ConsentView) -> Why | None:
-        """Say why nothing may be kept of what this person says of that one."""
+        """Return why nothing the author says about the subject may be saved; None when it may."""
         message, subject = proposal.message, proposal.subject
         if not self._settings.facts_enabled:
             return Why.OFF
@@ -210,7 +210,7 @@ class Admission:
         return Why.ERASED if await self._erased_since([person_name(subject)], message) else None
 
     async def _naming(self, proposal: Proposal) -> Proposal | Refused:
-        """Return a proposal with everyone it names, if they all agree and none was erased since."""
+        """Return a proposal with everyone it names, if all of them agree and none was erased since."""
         message, change = proposal.message, proposal.change
         if isinstance(change, Deprecation):
             return proposal
@@ -227,9 +227,9 @@ class Admission:
         return any(at >= message.sent_at for at in erased.values())
 
     async def _known(self, proposal: Proposal, changes: Changes) -> list[Fact]:
-        """Return what is held of the subject and takes part: what can be heard there, and what was forgotten.
+        """Return the facts about the subject that a merge may see: visible in the place, or forgotten.
 
-        What is hidden, because somebody does not agree to it, takes part only as the author's own word.
+        A fact hidden for lack of consent takes part only if the author said it themself.
         """
         message, subject = proposal.message, proposal.subject
         author, place, at = message.author.id, message.place, self._clock.now()

@@ -1,8 +1,8 @@
-"""Echoes: what the assistant says again of something that is gone is shown no more.
+"""Answer retraction: an answer of the assistant that repeats something retracted is hidden.
 
-Whose memory each answer was made from, and of which channel, is noted when it is given. When something of it
-goes, the answers that have a word of it go too; those about other things stay, so that a conversation does
-not lose its thread. An answer that tells it in wholly other words cannot be known.
+The people and channels an answer drew on are noted when it is given. When something of theirs is retracted,
+the answers that share a telling word with it are hidden; those about other things stay, so that a
+conversation keeps its thread. An answer that says it in wholly different words is not recognised.
 """
 
 from collections import defaultdict
@@ -14,16 +14,19 @@ from dnam.ports import Store
 from dnam.rules.repetition import repeats, telling
 from dnam.rules.tombstones import message_name
 
-COVERING = frozenset({Layer.ROLLING, Layer.SHORT_TERM, Layer.DAYS})
-"""What is made of many messages."""
+DERIVED = frozenset({Layer.ROLLING, Layer.SHORT_TERM, Layer.DAYS})
+"""Layers made of many messages."""
 
 
-async def silence(
+async def retract_answers(
     store: Store, texts: Iterable[str], messages: Sequence[Message], facts: Sequence[Fact], still: str = ""
 ) -> None:
-    """Hide every answer made of these messages and facts that repeats these texts, if not `still` said."""
-    told = telling(texts, still=still)
-    if not told or not (messages or facts):
+    """Hide every answer made of these messages or facts that repeats their `texts`.
+
+    Words that are `still` said, by the new text of an edit, do not count.
+    """
+    telling_words = telling(texts, still=still)
+    if not telling_words or not (messages or facts):
         return
     since = min([m.sent_at for m in messages] + [fact.created_at for fact in facts])
     people = {message.author.id for message in messages}
@@ -31,15 +34,15 @@ async def silence(
     channels = {message.place.channel for message in messages}
     channels |= {fact.source.channel or 0 for fact in facts}
     answers = await store.answers_out_of(people, channels, since=since)
-    for said in messages:
-        for id_ in await store.answers_to(said.place.guild, [said.id]):
-            answer = await store.get_message(said.place.guild, id_)
-            answers |= {(said.place.guild, id_): answer.text} if answer is not None else {}
-    await hide(store, [key for key, text in answers.items() if repeats(text, told)])
+    for message in messages:
+        for id_ in await store.answers_to(message.place.guild, [message.id]):
+            answer = await store.get_message(message.place.guild, id_)
+            answers |= {(message.place.guild, id_): answer.text} if answer is not None else {}
+    await hide_answers(store, [key for key, text in answers.items() if repeats(text, telling_words)])
 
 
-async def hide(store: Store, answers: Collection[tuple[int, int]]) -> None:
-    """Show some answers to nobody any more, nor what was made of them."""
+async def hide_answers(store: Store, answers: Collection[tuple[int, int]]) -> None:
+    """Hide answers, and drop what was derived from them."""
     by_guild: dict[int, list[int]] = defaultdict(list)
     for guild, id_ in sorted(answers):
         by_guild[guild].append(id_)
@@ -48,33 +51,33 @@ async def hide(store: Store, answers: Collection[tuple[int, int]]) -> None:
         await store.drop_derived(guild, ids)
 
 
-async def as_shown(store: Store, guild: int, message: int) -> Message | None:
-    """Give a message as it is shown where it was said; None when it is gone or hidden."""
-    held = await store.get_message(guild, message)
-    if held is None:
+async def visible_message(store: Store, guild: int, message: int) -> Message | None:
+    """Return a message; None when it is not stored, or hidden where it was said."""
+    stored = await store.get_message(guild, message)
+    if stored is None:
         return None
-    found = await store.read_spots(audience_of(held.place), [held.spot])
-    return held if held.spot in found else None
+    visible = await store.read_spots(audience_of(stored.place), [stored.spot])
+    return stored if stored.spot in visible else None
 
 
-async def still_stands(store: Store, reply: Message, context: Context) -> bool:
-    """Say whether an answer may be kept: nothing it was made from was taken back while it was made."""
+async def still_holds(store: Store, reply: Message, context: Context) -> bool:
+    """Return whether an answer may be stored: nothing it was made from was retracted meanwhile."""
     guild, origins = reply.place.guild, sorted(audience_of(reply.place).origins)
-    if reply.reply_to is not None and await as_shown(store, guild, reply.reply_to) is None:
+    if reply.reply_to is not None and await visible_message(store, guild, reply.reply_to) is None:
         known = await store.get_message(guild, reply.reply_to) is not None
         if known or await store.buried([message_name(guild, reply.reply_to)]):
             return False
-    covers = any(section.layer in COVERING for section in context.sections)
+    covers = any(section.layer in DERIVED for section in context.sections)
     if covers and context.stamp not in (None, await store.stamp(guild, origins)):
         return False
-    said: defaultdict[Place, dict[int, str]] = defaultdict(dict)
+    quoted: defaultdict[Place, dict[int, str]] = defaultdict(dict)
     for message in (m for section in context.sections for m in section.messages):
-        said[message.place][message.spot] = message.text
-    for place, texts in said.items():
-        shown = await store.read_spots(audience_of(place), [*texts])
-        if {spot: found.message.text for spot, found in shown.items()} != texts:
+        quoted[message.place][message.spot] = message.text
+    for place, texts in quoted.items():
+        visible = await store.read_spots(audience_of(place), [*texts])
+        if {spot: entry.message.text for spot, entry in visible.items()} != texts:
             return False
-    told = {(fact.key, fact.text, fact.widened) for s in context.sections for fact in s.facts}
-    held = [fact for subject in {key[1] for key, _, _ in told} for fact in await store.facts_of(subject)]
-    used = [fact for fact in held if fact.status is Status.ACTIVE and not fact.muted]
-    return told <= {(fact.key, fact.text, fact.widened) for fact in used}
+    used = {(fact.key, fact.text, fact.widened) for s in context.sections for fact in s.facts}
+    stored = [fact for subject in {key[1] for key, _, _ in used} for fact in await store.facts_of(subject)]
+    active = [fact for fact in stored if fact.status is Status.ACTIVE and not fact.muted]
+    return used <= {(fact.key, fact.text, fact.widened) for fact in active}

@@ -1,8 +1,7 @@
-"""The bot as a process: settings into store, memory and bot; it stops well when it is told to.
+"""The bot as a process: open the memory, log in to Discord, and shut down in order.
 
-One sentence says what is wrong when it cannot start: no token, a token that Discord refuses, intents that are
-switched off, a Discord that cannot be reached. Whatever it is doing, a signal ends it in order, and a second
-one at once.
+If it cannot start, one sentence says why: no token, a token that Discord refuses, intents that are switched
+off, or a Discord that cannot be reached. The first signal stops it in order, the second at once.
 """
 
 import asyncio
@@ -42,18 +41,18 @@ BAD_SHARDS = (
 )
 BLAMED = {discord.LoginFailure: REFUSED, discord.PrivilegedIntentsRequired: NO_INTENTS}
 CLOSED = {4004: REFUSED, 4010: BAD_SHARDS, 4011: BAD_SHARDS, 4013: NO_INTENTS, 4014: NO_INTENTS}
-"""What it means when the gateway ends the connection with one of these codes."""
+"""What the close codes of the gateway mean."""
 
 _AROUND = re.compile(r"""^["'`\s]+|["'`\s]+$""")
 
 
 def run_bot(settings: Settings) -> None:
-    """Run the bot until it is told to stop. Raises DnamError when it cannot start."""
+    """Run the bot until a signal stops it. Raises DnamError when it cannot start."""
     asyncio.run(serve(settings, token_of(settings)))
 
 
 def token_of(settings: Settings) -> str:
-    """Give the token without what came along when it was copied. Raises SettingsError when there is none."""
+    """Return the token without copied quotes, spaces or "Bot". Raises SettingsError when there is none."""
     given = settings.discord_token
     token = _AROUND.sub("", given.get_secret_value()) if given is not None else ""
     token = _AROUND.sub("", re.sub(r"^Bot(\s+|$)", "", token, flags=re.IGNORECASE))
@@ -65,7 +64,7 @@ def token_of(settings: Settings) -> str:
 
 
 async def serve(settings: Settings, token: str) -> None:
-    """Log in, stay, and leave in order when a signal comes: answers finished, memory drained, all closed."""
+    """Log in and serve; on a signal finish answers, drain memory and close everything."""
     point_at(settings)
     work = asyncio.create_task(_work(settings, token), name="discord")
     stopped = _cancel_on_signals(work)
@@ -77,7 +76,7 @@ async def serve(settings: Settings, token: str) -> None:
 
 
 def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
-    """Let the first signal end the work in order, wherever it is; the second one ends the process."""
+    """Cancel the work at the first signal; the second one ends the process."""
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     signals = (signal.SIGTERM, signal.SIGINT)
 
@@ -85,7 +84,7 @@ def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
         for name in signals:
             loop.remove_signal_handler(name)
             signal.signal(name, signal.SIG_DFL)
-        log.info("stopping; the next signal stops at once", action="stop")
+        log.info("stopping; a second signal stops at once", action="stop")
         stopped.set()
         work.cancel()
 
@@ -96,7 +95,7 @@ def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
 
 
 async def _work(settings: Settings, token: str) -> None:
-    """Be online until the end; what Discord refuses becomes a sentence."""
+    """Stay online until cancelled; turn Discord's errors into a sentence."""
     async with Memory.open(settings) as memory, DnamBot(memory) as bot:
         try:
             await bot.start(token)
@@ -105,22 +104,22 @@ async def _work(settings: Settings, token: str) -> None:
 
 
 def sentence(problem: BaseException, settings: Settings) -> DnamError:
-    """Say what is wrong and what to do."""
+    """Return an error that says what is wrong and what to do."""
     blamed = BLAMED.get(type(problem)) or CLOSED.get(getattr(problem, "code", 0))
     if blamed is not None:
         return SettingsError(blamed)
     if isinstance(problem, discord.DiscordServerError):
-        return DnamError(f"Discord has a fault of its own ({_short(problem)}): start again in a while.")
+        return DnamError(f"Discord has an internal error ({_short(problem)}): try again later.")
     if isinstance(problem, discord.NotFound) and settings.discord_api:
         return SettingsError(NOT_DISCORD.format(settings.discord_api, _short(problem)))
     if isinstance(problem, discord.HTTPException | discord.ConnectionClosed):
         return DnamError(f"Discord ended the connection ({_short(problem)}). Start again.")
-    told = str(problem).rstrip(".") or type(problem).__name__
-    return DnamError(f"Discord cannot be reached: {told}. Check the network and start again.")
+    message = str(problem).rstrip(".") or type(problem).__name__
+    return DnamError(f"Discord cannot be reached: {message}. Check the network and start again.")
 
 
 def _short(problem: discord.DiscordException) -> str:
-    """Write what Discord said in one line, without the page it may have come with."""
+    """Return Discord's error in one line, without the HTML page that may come with it."""
     if isinstance(problem, discord.HTTPException):
         return f"{problem.status} {problem.response.reason}"
     return " ".join(str(problem).split())[:200]

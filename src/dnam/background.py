@@ -1,58 +1,97 @@
-"""What a memory does after the reply: reading, embedding, files, retention, and counting uses.
+"""Background work: what memory does after the reply, in lanes, and the regular upkeep.
 
-A part of `Memory`, which sets it off; everything here runs in a lane.
+Extraction, embedding, summaries, retention, readable files and use counts start here and nowhere else. What
+is due is read from the store, so work that a crash or a full lane loses is done by the next upkeep.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from dnam import ingest
+from dnam.audience import session_key
 from dnam.extract import Extractor
 from dnam.lanes import Lanes
-from dnam.model import Fact, Task
-from dnam.ports import ChatModel, Embedder, Store
+from dnam.model import Fact, Message
+from dnam.ports import Embedder, Store
 from dnam.projections import Projections
 from dnam.recall import Recall
-from dnam.settings import Settings
+from dnam.retention import Retention
 from dnam.summarise import Summariser
-from dnam.upkeep import Retention
 
 FILES = "projections"
-"""The lane in which readable files are written; nobody waits for it but the end."""
+"""The lane that writes readable files; only shutdown waits for it."""
 
 
+@dataclass(kw_only=True, eq=False, slots=True)
 class BackgroundWork:
-    """The work that nobody waits for."""
+    """Starts the work that nobody waits for."""
 
     store: Store
-    settings: Settings
-    embedder: Embedder | None
-    models: Mapping[Task, ChatModel]
     lanes: Lanes
     recall: Recall
+    extractor: Extractor
+    summariser: Summariser
+    retention: Retention
+    embedder: Embedder | None
     projections: Projections | None
-    _extractor: Extractor
-    _retention: Retention
-    _summariser: Summariser
-    _used: list[Fact]
-    _watchers: list[Callable[[], None]]
+    model_extracts: bool
+    """Whether a model is configured for extraction."""
+    used_facts: list[Fact] = field(default_factory=list)
+    """Facts shown in prompts since their uses were last counted."""
+    watchers: list[Callable[[], None]] = field(default_factory=list)
 
-    async def upkeep(self) -> None:
-        """Do what has fallen due; called every few minutes by itself, and by doors that move the clock."""
-        self._after_change()
-        self.lanes.submit("read", "read what is new", self._read)
-        self.lanes.submit("summaries", "summarise what is due", self._summariser.summarise_due)
-        self.lanes.submit("retention", "retention", self._retain)
+    def upkeep(self) -> None:
+        """Start everything that is due."""
+        self.after_change()
+        self._start_extraction()
+        self.lanes.submit("summaries", "summarise_due", self.summariser.summarise_due)
+        self.lanes.submit("retention", "retention", self._enforce_retention)
+
+    async def run_upkeep_every(self, seconds: float) -> None:
+        """Run upkeep now and at regular intervals, until cancelled."""
+        while True:
+            self.upkeep()
+            await asyncio.sleep(seconds)
+
+    def finish(self) -> None:
+        """Start what must be done before the process ends: let a model read everything, write files now."""
+        self._start_model_extraction(everything=True)
+        if self.projections is not None:
+            self.projections.hurry()
+
+    async def idle(self) -> None:
+        """Return when no work is left, the writing of files excepted."""
+        await self.lanes.idle(but=FILES)
 
     def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Be told of every change, whoever made it, until what is given back is called."""
-        self._watchers.append(changed)
-        return lambda: self._watchers.remove(changed)
+        """Call `changed` after every change of memory, until the returned function is called."""
+        self.watchers.append(changed)
+        return lambda: self.watchers.remove(changed)
 
-    def _after_change(self, *days: datetime) -> None:
-        """Set off what follows a change; no reply waits for it. `days` are the journals it touches."""
-        for changed in self._watchers:
+    def after_message(self, sent_at: datetime) -> None:
+        """Start what follows a new or edited message."""
+        self._start_extraction()
+        self.after_change(sent_at)
+
+    def after_reply(self, reply: Message) -> None:
+        """Start what follows an answer: the rolling summary and short-term memory."""
+        session = session_key(reply.place)
+        self.lanes.submit(session, f"count_turn {reply.id}", lambda: self.summariser.count(reply))
+        self.lanes.submit(
+            "short term", f"note_exchange {reply.id}", lambda: self.summariser.note_exchange(reply)
+        )
+
+    def after_prompt(self, facts: Sequence[Fact]) -> None:
+        """Count that these facts were shown."""
+        self.used_facts += facts
+        if self.used_facts:
+            self.lanes.submit("uses", "count_uses", self._count_uses)
+
+    def after_change(self, *days: datetime) -> None:
+        """Start what follows any change of memory; `days` are the moments whose journals it touches."""
+        for changed in self.watchers:
             changed()
         embedder = self.embedder
         if embedder is not None:
@@ -60,38 +99,37 @@ class BackgroundWork:
                 "embed", "memory_embedding_call", lambda: ingest.embed_waiting(self.store, embedder)
             )
         if self.projections is not None:
-            for day in days:
-                self.projections.touch(day)
-            self.lanes.submit(FILES, "refresh", self.projections.refresh_soon)
+            self.projections.touch(*days)
+            self.lanes.submit(FILES, "refresh_files", self.projections.refresh_soon)
 
-    async def _read(self) -> None:
-        """Learn by rules from every message nobody has read yet, and let a model read what has gathered."""
-        if await self._extractor.read_new():
+    def forget_uses(self) -> None:
+        """Drop the facts whose uses are not counted yet: some of them may have been erased."""
+        self.used_facts.clear()
+
+    def _start_extraction(self) -> None:
+        self.lanes.submit("read", "extract_by_rules", self._extract_by_rules)
+
+    async def _extract_by_rules(self) -> None:
+        if await self.extractor.read_new():
             self.recall.forget_last_known()
-            self._after_change()
-        self._read_together()
+            self.after_change()
+        self._start_model_extraction()
 
-    def _read_together(self, *, everything: bool = False) -> None:
-        if "extract" in self.models:
-            name = "read everything" if everything else "read together"
-            self.lanes.submit("models", name, lambda: self._read_due(everything))
+    def _start_model_extraction(self, *, everything: bool = False) -> None:
+        if self.model_extracts:
+            name = "extract_everything" if everything else "extract_by_model"
+            self.lanes.submit("models", name, lambda: self._extract_by_model(everything))
 
-    async def _read_due(self, everything: bool) -> None:
-        if await self._extractor.read_due(everything=everything):
+    async def _extract_by_model(self, everything: bool) -> None:
+        if await self.extractor.read_due(everything=everything):
             self.recall.forget_last_known()
-            self._after_change()
+            self.after_change()
 
-    async def _retain(self) -> None:
-        """Let what is over go, and files and caches follow."""
-        if gone := await self._retention.enforce():
+    async def _enforce_retention(self) -> None:
+        if removed := await self.retention.enforce():
             self.recall.forget_last_known()
-            self._after_change(*(message.sent_at for message in gone))
-
-    async def _tick(self) -> None:
-        while True:
-            await self.upkeep()
-            await asyncio.sleep(self.settings.refresh_seconds)
+            self.after_change(*(message.sent_at for message in removed))
 
     async def _count_uses(self) -> None:
-        used, self._used = self._used, []
+        used, self.used_facts = self.used_facts, []
         await self.store.touch_facts(used)

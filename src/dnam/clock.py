@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 
 class SystemClock:
-    """Tells the machine's time."""
+    """Reads the machine's clock."""
 
     def now(self) -> datetime:
-        """Give the present moment, UTC."""
+        """Return the current time in UTC."""
         return datetime.now(UTC)

@@ -1,70 +1,85 @@
-"""Consent: the one place through which messages, facts and commands pass before anything is kept or shown.
+"""Consent: what may be stored and shown of whom, by the choices of people, of managers, and the settings.
 
-What is kept already and may not be shown any more is hidden in the store itself, so that no read can forget
-to ask. Behind it are the choices of people and of those who manage a guild, and the settings.
+Messages, facts and commands are checked here before anything is stored. What is stored already and may no
+longer be shown is hidden in the store itself, so that no read can forget to check.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 
-from dnam.model import ConsentChoice, Place, Scope
+from dnam.model import ConsentChoice, Message, Place, Scope
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import ConsentView, agreed_in
+from dnam.rules.secrets import masked
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
 NOTED = "consent:settings"
+"""The note that holds the settings in force when stored memories were last hidden or shown."""
 
 
 class Consent:
-    """Knows what may be kept and shown, of whom and where."""
+    """Reads and changes consent."""
 
     def __init__(self, store: Store, *, settings: Settings, clock: Clock) -> None:
         self._store = store
         self._settings = settings
         self._clock = clock
         self.choices = 0
-        """Grows with every decision made here: what was asked before may no longer hold."""
+        """Counts changes of choices: an answer obtained before a change may be wrong after it."""
         self._excluded = frozenset(map(int, settings.excluded_channels.replace(",", " ").split()))
 
     async def at(self, place: Place, people: Iterable[int]) -> ConsentView:
-        """Say what holds in a place for some people."""
+        """Return what these people, the place and its guild have agreed to."""
         subjects = {*people, place.channel}
         subjects |= {id_ for id_ in (place.parent, place.person) if id_ is not None}
-        made = await self._store.choices(place.guild, subjects)
+        choices = await self._store.choices(place.guild, subjects)
         return agreed_in(
             place,
-            made,
+            choices,
             mode=self._settings.consent,
             hearsay=self._settings.hearsay,
             excluded=self._excluded,
         )
 
+    async def storable(self, message: Message) -> Message | None:
+        """Return a message as it may be stored; None when it may not be.
+
+        Secrets are masked, and mentioned people who have not agreed lose their name.
+        """
+        people = [message.author, *message.mentions]
+        agreed = await self.at(message.place, [person.id for person in people])
+        if not agreed.keeps(message):
+            return None
+        mentions = [m if m.bot or agreed.remembers(m.id) else replace(m, name="") for m in message.mentions]
+        return replace(message, text=masked(message.text), mentions=tuple(mentions))
+
     async def refusal(self, place: Place, person: int, language: str = "en") -> str:
-        """Say why nothing somebody says in a place is kept; empty when it is."""
+        """Return why nothing a person says in a place is stored, as a sentence for them; empty when it is."""
         agreed = await self.at(place, [person])
         return agreed.refusal(person, collapse(self._settings.command_prefix), language)
 
     async def choose(self, choice: ConsentChoice) -> None:
-        """Keep a decision; what is held is hidden or shown accordingly when this returns."""
+        """Store a choice, and hide or show what is stored accordingly."""
         self.choices += 1
         await self._store.choose(choice, self._clock.now())
-        self.choices += 1  # who asked meanwhile may have been told either
+        self.choices += 1  # a read during the write may have seen either choice
         if choice.about in ("person", "channel", "guild"):
             kind = choice.about
             await self._mute(Scope(kind=kind, id=choice.subject, guild=choice.guild))
 
     async def follow_import(self) -> None:
-        """Hide what was brought in from outside and nobody has agreed to."""
+        """Hide what was imported and nobody has agreed to."""
         await self._mute(None)
 
     async def follow_choices(self, guild: int) -> None:
-        """Hide or show what is held of a guild as people there have decided."""
+        """Hide or show what is stored of a guild by the choices of its people."""
         await self._mute(Scope(kind="guild", id=guild, guild=guild))
 
     async def follow_settings(self, retell: Callable[[Scope], Awaitable[None]]) -> None:
-        """Hide or show what is held when the settings have changed since they were last followed.
+        """Hide or show what is stored if the settings changed since the last start.
 
-        `retell` has what was made of a guild's messages made anew.
+        `retell` drops what was derived from a guild's messages, so that it is made anew.
         """
         now = f"{self._settings.consent} {sorted(self._excluded)}"
         if (await self._store.get_note(NOTED) or "optout []") == now:
@@ -75,7 +90,7 @@ class Consent:
         await self._store.put_note(NOTED, now)
 
     async def notice_for(self, place: Place, person: int) -> str:
-        """Give what a person must be told the first time they are answered; empty when they were."""
+        """Return the privacy notice and record it as shown; empty when the person has had it."""
         agreed = await self.at(place, [person])
         if not self._settings.notice or person in agreed.told or person in agreed.out:
             return ""
@@ -85,7 +100,7 @@ class Consent:
         return self._settings.notice
 
     async def not_told(self, person: int) -> None:
-        """Take back that a person had the notice: it did not reach them."""
+        """Record that the notice did not reach a person: it will be shown again."""
         await self._store.choose(ConsentChoice(about="notice", subject=person, choice=""), self._clock.now())
 
     async def _mute(self, scope: Scope | None) -> None:

@@ -1,10 +1,10 @@
-"""Extraction: what people said becomes facts, after the reply.
+"""Extraction: messages become facts, after the reply.
 
-Rules read every message at once, so that a correction counts on the next turn. A model, when there is one,
-reads what has gathered in a place together, in few calls, and does better what rules did. Who said it decides
-whose fact it is; `admission.py` decides what is kept. What messages gave and the mark that they were read are
-stored in one step: a crash loses nothing and repeats nothing. What was edited or deleted while a model read
-it is left out, and waits to be read anew.
+Rules read every message at once, so that a correction counts on the next turn. A model, if one is configured,
+reads the collected messages of a place in few calls and improves on what the rules found. `admission.py`
+decides what becomes a fact. The facts and the mark that their messages were read are saved in one step: a
+crash loses nothing and repeats nothing. A message that was edited or deleted while a model read it is left
+out, and read again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,9 +33,9 @@ BY_RULES, BY_MODEL = 1, 2
 BATCH = 60
 """The most messages one call reads."""
 LOOK_BACK = timedelta(days=7)
-"""How old a message may be to be read again when a model is back."""
+"""How old a message may be to be read when a model is available again."""
 RULES_SECONDS = 5.0
-"""How long rules may take for a message; one they cannot read must not keep them from the next."""
+"""How long rules may take for a message: one that they cannot read must not block the next."""
 LEARNED = (Change.ADDED, Change.UPDATED, Change.REVIVED)
 
 log = structlog.get_logger("dnam")
@@ -62,13 +62,13 @@ class Extractor:
         self._clock = clock
 
     async def read_by_rules(self, message: Message) -> list[Outcome]:
-        """Read one message without a model."""
+        """Extract facts from one message without a model."""
         if message.author.bot or not self._settings.extract_enabled:
             await self._store.mark_read([message], level=BY_MODEL if message.author.bot else BY_RULES)
             return []
         before = await self._before(message)
         learned: list[Learned] = await self._lanes.attempt(
-            "rules", self._learned(message, before), deadline=RULES_SECONDS, fallback=[]
+            "extract_message", self._learned(message, before), deadline=RULES_SECONDS, fallback=[]
         )
         proposals = [Proposal(message=message, subject=subject, change=change) for subject, change in learned]
         return await self._store_all(proposals, [message], BY_RULES)
@@ -84,13 +84,13 @@ class Extractor:
         recent = await self._store.recent_messages(audience, place.channel, limit=4, before=message.id)
         if message.reply_to is None or any(m.id == message.reply_to for m in recent):
             return recent
-        meant = await self._store.get_message(place.guild, message.reply_to)
-        here = meant is not None and meant.place.channel == place.channel
-        read = await self._store.read_spots(audience, [meant.spot]) if meant and here else {}
-        return [*(found.message for found in read.values()), *recent]
+        replied_to = await self._store.get_message(place.guild, message.reply_to)
+        here = replied_to is not None and replied_to.place.channel == place.channel
+        read = await self._store.read_spots(audience, [replied_to.spot]) if replied_to and here else {}
+        return [*(entry.message for entry in read.values()), *recent]
 
     async def read_new(self) -> int:
-        """Read by rules what nobody has read yet, found in the store; count what was learned."""
+        """Read by rules every message that was not read yet; return the number of outcomes."""
         learned, since = 0, self._clock.now() - LOOK_BACK
         for place in await self._store.unread_places(level=BY_RULES, since=since):
             while unread := await self._store.unread_messages(
@@ -101,7 +101,7 @@ class Extractor:
         return learned
 
     async def read_due(self, *, everything: bool = False) -> int:
-        """Let a model read every place where enough has gathered or it has gone quiet; count what is done."""
+        """Let a model read every place with enough unread messages or gone quiet; return what was done."""
         done, at = await self.read_new(), self._clock.now()
         quiet = timedelta(minutes=self._settings.extract_quiet_minutes)
         for place in await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK):
@@ -113,65 +113,65 @@ class Extractor:
     async def _read_place(self, place: Unread, since: datetime) -> int:
         calls = 0
         while messages := await self._ready(place, since):
-            people = [m for m in messages if not m.author.bot]
+            from_people = [m for m in messages if not m.author.bot]
             proposals: list[Proposal] = []
-            if people and self._settings.extract_enabled:
-                held = await self._known(people)
+            if from_people and self._settings.extract_enabled:
+                known = await self._known(from_people)
                 answer = await self._meter.ask(
-                    "extract", place.guild, _prompt(messages, held, self._settings), Learning
+                    "extract", place.guild, _prompt(messages, known, self._settings), Learning
                 )
                 calls += 1
                 if isinstance(answer, Answered):
-                    proposals = list(self._proposals(messages, answer.value, held))
+                    proposals = list(self._proposals(messages, answer.value, known))
                 elif answer.worth_repeating:
                     return calls
             await self._store_all(proposals, messages, BY_MODEL)
         return calls
 
     async def _ready(self, place: Unread, since: datetime) -> list[Message]:
-        """Give what waits for a model in a place, oldest first; none while rules, which go first, are busy.
+        """Return the unread messages of a place, oldest first; none while rules still have to read there.
 
-        Whoever lets rules read asks for a model afterwards.
+        Rules go first, and start the model when they are done.
         """
         waiting = await self._store.unread_messages(place, level=BY_MODEL, since=since, limit=BATCH)
         new = await self._store.unread_messages(place, level=BY_RULES, since=since, limit=1)
         return [] if new else waiting
 
     async def _known(self, messages: Sequence[Message]) -> list[Fact]:
-        """Give what is known about everyone who speaks or is mentioned, as it may be heard there."""
+        """Return the facts about everyone who speaks or is mentioned that the place may see."""
         people = {person.id for m in messages for person in (m.author, *m.mentions) if not person.bot}
-        held = await self._store.facts_for(
+        stored = await self._store.facts_for(
             audience_of(messages[0].place), sorted(people), at=self._clock.now()
         )
-        return [item.fact for item in held]
+        return [item.fact for item in stored]
 
     def _proposals(
-        self, messages: Sequence[Message], learning: Learning, held: Sequence[Fact]
+        self, messages: Sequence[Message], learning: Learning, known: Sequence[Fact]
     ) -> Iterable[Proposal]:
-        """Read a model's answer: what names no message or nobody present is left out."""
+        """Read a model's answer; skip what cites no message, or nobody present."""
         people = {person.id: person for m in messages for person in (m.author, *m.mentions) if not person.bot}
-        taken: dict[int, int] = {}
+        counts: dict[int, int] = {}
         for learned in learning.upserts:
             message = _cited(messages, learned.message)
-            if message is None or taken.get(message.id, 0) >= self._settings.extract_limit:
+            if message is None or counts.get(message.id, 0) >= self._settings.extract_limit:
                 continue
             subject = _subject(learned, message, people)
             if subject is not None:
-                taken[message.id] = taken.get(message.id, 0) + 1
+                counts[message.id] = counts.get(message.id, 0) + 1
                 yield Proposal(message=message, subject=subject, change=_upsert(learned), grounded=True)
         for ended in learning.deprecations:
-            message, fact = _cited(messages, ended.message), _ended(ended, held)
+            message, fact = _cited(messages, ended.message), _ended(ended, known)
             if message is None or fact is None:
                 continue
             if not may_end(fact.text, message.text):
-                log.info("an ending was ignored: its message gives no reason", action="memory_fact")
+                log.info("ignored a deprecation its message does not support", action="memory_fact")
                 continue
             yield Proposal(message=message, subject=fact.subject, change=Deprecation(id=fact.id))
 
     async def _store_all(
         self, proposals: Sequence[Proposal], read: Sequence[Message], level: int
     ) -> list[Outcome]:
-        """Consider one proposal after the other; store what came of it and that all was read in one step."""
+        """Consider the proposals in order; save the changes and the mark that all was read in one step."""
 
         async def work() -> list[Outcome]:
             unchanged = {m.id: m for m in read if await self._admission.still_says(m)}
@@ -211,30 +211,30 @@ class Extractor:
         )
 
 
-def _prompt(messages: Sequence[Message], held: Sequence[Fact], settings: Settings) -> Prompt:
-    """Write what is known and what was said, everything quoted, people by name and id."""
+def _prompt(messages: Sequence[Message], facts: Sequence[Fact], settings: Settings) -> Prompt:
+    """Write the known facts and the messages, quoted, with people by name and id."""
     people = {m.author.id: m.author for m in messages}
     people |= {person.id: person for m in messages for person in m.mentions}
     names = shown_names(people)
-    known = [f"{names[f.subject]} (id {f.subject}): {f.id} [{f.kind}] {one_line(f.text)}" for f in held]
-    said = []
+    known = [f"{names[f.subject]} (id {f.subject}): {f.id} [{f.kind}] {one_line(f.text)}" for f in facts]
+    lines = []
     for number, m in enumerate(messages, 1):
         who = f"{names[m.author.id]} (id {m.author.id}{', a bot' if m.author.bot else ''})"
         text = clip(one_line(m.text), settings.extract_chars)
-        said.append(f"{number}. {m.sent_at:%Y-%m-%d} {who}: {text}")
+        lines.append(f"{number}. {m.sent_at:%Y-%m-%d} {who}: {text}")
     return load_prompt("extract").fill(
-        limit=str(settings.extract_limit), known="\n".join(known), messages="\n".join(said)
+        limit=str(settings.extract_limit), known="\n".join(known), messages="\n".join(lines)
     )
 
 
 def _cited(messages: Sequence[Message], number: int) -> Message | None:
-    """Find the message a model names; what a bot said is never learned."""
+    """Return the message a model cites; None for a bot's: nothing is learned from bots."""
     message = messages[number - 1] if 1 <= number <= len(messages) else None
     return None if message is None or message.author.bot else message
 
 
 def _subject(learned: LearnedByModel, message: Message, people: dict[int, Person]) -> int | None:
-    """Read whom a fact is about: the one who said it, or somebody present; a name must be one person's."""
+    """Return whom a fact is about: the author, or somebody present; None for an ambiguous name."""
     about = learned.about.strip()
     if not about:
         return message.author.id
@@ -249,7 +249,7 @@ def _upsert(learned: LearnedByModel) -> Upsert:
         try:
             until = datetime.fromisoformat(learned.until).replace(tzinfo=UTC) + timedelta(days=1)
         except (ValueError, OverflowError):
-            log.info("a date was not understood", action="memory_fact", given=learned.until[:40])
+            log.info("ignored an unreadable expiry date", action="memory_fact", given=learned.until[:40])
     return Upsert(
         text=learned.text,
         kind=Kind.parse(learned.kind),
@@ -261,11 +261,11 @@ def _upsert(learned: LearnedByModel) -> Upsert:
     )
 
 
-def _ended(ended: Ended, held: Sequence[Fact]) -> Fact | None:
-    """Find the known fact a model ends: by id, or by most of its text."""
-    for fact in held:
+def _ended(ended: Ended, known: Sequence[Fact]) -> Fact | None:
+    """Return the known fact a model deprecates: by id, or by most of its text."""
+    for fact in known:
         if ended.id and fact.id == ended.id:
             return fact
     wanted = ended.match_text.strip().casefold()
-    close = [f for f in held if wanted and wanted in f.text.casefold() and len(wanted) >= 0.6 * len(f.text)]
+    close = [f for f in known if wanted and wanted in f.text.casefold() and len(wanted) >= 0.6 * len(f.text)]
     return close[0] if close else None

@@ -1,8 +1,8 @@
-"""Lanes: ordered work per key, bounded, shared by name, drained at the end.
+"""Lanes: background jobs in order, in a bounded queue, and the one place that catches every failure.
 
 Everything dnam does after a reply runs in a lane, and every read that must not break a reply runs through
-`attempt`. This is the one place where any failure is caught: it is counted, logged with its action, and the
-old value stands. A job that is dropped here is only a reminder; the store still knows what is to be done.
+`attempt`. A failure is counted and logged with its action, and the old value stays. A dropped job loses
+nothing: the store knows what is still to be done.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ Work = Callable[[], Awaitable[object]]
 log = structlog.get_logger("dnam")
 
 FACTS = "facts"
-"""The lane in which facts change: one merge at a time sees what the one before it stored."""
+"""The lane in which facts change: each merge sees what the one before it stored."""
 
 
 @dataclass(eq=False, slots=True)
@@ -31,16 +31,20 @@ class _Job:
     work: Work
     done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
-    async def do(self) -> None:
+    @property
+    def action(self) -> str:
+        return self.name.partition(" ")[0]
+
+    async def run(self) -> None:
         await self.work()
 
-    def tell(self, ok: bool) -> None:
-        if not self.done.done():  # whoever waited may have given up
+    def finish(self, ok: bool) -> None:
+        if not self.done.done():  # the caller may have cancelled it
             self.done.set_result(ok)
 
 
 class Lanes:
-    """Runs jobs one after another in each lane, and lanes beside each other."""
+    """Runs the jobs of each lane one after another, and the lanes concurrently."""
 
     def __init__(self, waiting: int = 400) -> None:
         self.failures: Counter[str] = Counter()
@@ -53,10 +57,11 @@ class Lanes:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def submit(self, lane: str, name: str, work: Work) -> "asyncio.Future[bool]":
-        """Do this after everything earlier in its lane; the future tells whether it was done well.
+        """Run a job after everything earlier in its lane; the future is True if it succeeds.
 
-        A job of the same name that is still waiting is shared. Over the limit the oldest waiting job of
-        all lanes is dropped and told False.
+        `name` is the action that is logged, then, if needed, a space and what the job is about. A waiting job
+        of the same name is shared. Over the limit the oldest waiting job of all lanes is dropped: its future
+        is False.
         """
         key = (lane, name)
         if key in self._waiting:
@@ -71,7 +76,7 @@ class Lanes:
         return job.done
 
     async def run(self, lane: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Do this in its lane's turn and give its result; its errors are the caller's."""
+        """Run this when its lane is free and return its result; its errors reach the caller."""
         async with self._turn(lane):
             return await work()
 
@@ -84,9 +89,9 @@ class Lanes:
         fallback: F,
         late: Callable[[T], None] | None = None,
     ) -> T | F:
-        """Give the result of a read, or the fallback when it fails or is late.
+        """Return the result of `work`, or `fallback` if it fails or exceeds the deadline.
 
-        A late read goes on in the background and hands its result to `late`.
+        Late work goes on in the background and passes its result to `late`.
         """
         task = asyncio.create_task(self._guard(action, work), name=action)
         self._reads.add(task)
@@ -95,16 +100,16 @@ class Lanes:
         if done:
             ok, value = task.result()
             return value if ok else fallback
-        log.warning("read is late, the last known value is used", action=action, deadline=deadline)
+        log.warning("exceeded the deadline, using the fallback", action=action, deadline=deadline)
         self.failures[f"{action} late"] += 1
         if late is not None:
             task.add_done_callback(lambda finished: _hand_over(finished, late))
         return fallback
 
     async def share(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Do this once for everyone who asks for it while it is under way; its errors are theirs.
+        """Run this once for all callers that ask for it while it runs; its errors reach all of them.
 
-        It goes on when whoever asked has given up.
+        It goes on when a caller is cancelled.
         """
         task: asyncio.Task[T] | None = self._shared.get(key)
         if task is None:
@@ -117,10 +122,10 @@ class Lanes:
         self._reads.discard(task)
         self._shared.pop(key, None)
         if not task.cancelled():
-            task.exception()  # nobody may be left to be told
+            task.exception()  # marks it as retrieved: no caller may be left to do so
 
     async def idle(self, *, but: str = "") -> None:
-        """Wait until nothing is waiting or running, whatever new work comes up; one lane may go on."""
+        """Wait until nothing is queued or running, new work included, except in the lane `but`."""
         while True:
             busy = {*self._reads, *(worker for lane, worker in self._workers.items() if lane != but)}
             if not busy - {asyncio.current_task()}:
@@ -128,10 +133,10 @@ class Lanes:
             await asyncio.wait(busy - {asyncio.current_task()})
 
     async def drain(self, seconds: float) -> bool:
-        """Wait until every lane is empty, at most so long; what is left is cancelled, and False is given."""
+        """Wait until every lane is empty; after `seconds` cancel what is left and return False."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
-        while left := {*self._workers.values(), *self._reads}:  # what ends may have set off more
+        while left := {*self._workers.values(), *self._reads}:  # what ends may have started more
             _, late = await asyncio.wait(left, timeout=max(until - loop.time(), 0))
             if late:
                 break
@@ -141,7 +146,11 @@ class Lanes:
         while self._waiting:
             self._waiting.popitem()[1].done.cancel()
         if left:
-            log.warning("work was left at the end, the store knows what", action="drain", left=len(left))
+            log.warning(
+                "cancelled unfinished work at shutdown; it resumes at the next start",
+                action="drain",
+                left=len(left),
+            )
         return not left
 
     def _turn(self, lane: str) -> asyncio.Lock:
@@ -150,10 +159,13 @@ class Lanes:
     def _drop_oldest(self) -> None:
         _, job = self._waiting.popitem(last=False)
         self._queues[job.lane].remove(job)
-        job.tell(False)
+        job.finish(False)
         self.failures["dropped"] += 1
         log.warning(
-            "a waiting job was dropped, upkeep will do it", action="drop", lane=job.lane, job=job.name
+            "queue is full: dropped the oldest job, upkeep will repeat it",
+            action="drop_job",
+            lane=job.lane,
+            job=job.name,
         )
 
     async def _work(self, lane: str) -> None:
@@ -164,21 +176,19 @@ class Lanes:
                 self._waiting.pop((job.lane, job.name), None)
                 try:
                     async with self._turn(lane):
-                        ok, _ = await self._guard(job.name, job.do())
-                    job.tell(ok)
+                        ok, _ = await self._guard(job.action, job.run())
+                    job.finish(ok)
                 finally:
-                    job.done.cancel()  # cut short at the end: nobody may wait for it for ever
+                    job.done.cancel()  # at shutdown: nobody may wait for it for ever
         finally:
             del self._workers[lane], self._queues[lane]
 
     async def _guard(self, action: str, work: Awaitable[T]) -> tuple[bool, Any]:
         try:
             return True, await work
-        except Exception as fault:  # memory is best effort: the one place that says so
+        except Exception as fault:  # the only broad except: memory is best effort
             self.failures[action] += 1
-            log.warning(
-                "memory work failed, the old value stands", action=action, error=str(fault), exc_info=True
-            )
+            log.warning("memory work failed", action=action, error=str(fault), exc_info=True)
             return False, None
 
 

@@ -1,4 +1,4 @@
-"""Whom a fact names: looked up where it is said, before it is kept, so that they can decide about it."""
+"""Whom a fact names: looked up before it is saved, so that these people can decide about it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from dnam.rules.names_in_text import mentioned_in, named_in
 async def people_named(
     store: Store, text: str, *, guild: int, besides: Collection[int], mentioned: Sequence[Person] = ()
 ) -> tuple[int, ...]:
-    """Give everyone a text names in a guild but `besides`; in a direct message only who is mentioned."""
+    """Return everyone a text names, except `besides`; in a direct message only mentioned people."""
     known: list[Person] = []
     if guild != DM_GUILD:
         known = await store.people_called(guild, text)
@@ -25,12 +25,12 @@ async def people_named(
 async def naming(
     store: Store, upsert: Upsert, *, guild: int, besides: Collection[int], mentioned: Sequence[Person] = ()
 ) -> Upsert:
-    """Give a proposal with everyone its text names."""
+    """Return a proposal with everyone its text names."""
     named = await people_named(store, upsert.text, guild=guild, besides=besides, mentioned=mentioned)
     return replace(upsert, named=named)
 
 
 async def naming_as_said(store: Store, upsert: Upsert, message: Message, subject: int) -> Upsert:
-    """Give what a message says of somebody with everyone else its text names."""
+    """Return a proposal with everyone its text names, except the message's author and the subject."""
     besides, guild = (message.author.id, subject), message.place.guild
     return await naming(store, upsert, guild=guild, besides=besides, mentioned=message.mentions)

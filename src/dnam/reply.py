@@ -1,7 +1,7 @@
 """The assistant's reply as a library call: persona, memory, and the tools a model may use while it answers.
 
-What a tool does goes the same way as a person's own command: the same checks, the same audience, the same
-answers. Without a model there is no reply here, and the caller says so in its own words.
+A tool call takes the same way as a person's own command: same checks, same audience, same answers. Without a
+model the reply has no text, and the caller says so in its own words.
 """
 
 import asyncio
@@ -30,15 +30,15 @@ FILE_CHARS = 20_000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reply:
-    """What the assistant says; `text` is None when no model answered, and `reason` tells why."""
+    """What the assistant says; `text` is None when no model answered, and `reason` says why."""
 
     context: Context
     text: str | None = None
     reason: str = ""
     notice: str = ""
-    """What the person must be told besides, the first time they are answered."""
+    """The privacy notice to show with it, the first time the person is answered."""
     refusal: str = ""
-    """Why nothing the person says here is kept, where that is so and no model answered."""
+    """Why nothing the person says here is stored; set only when no model answered."""
 
 
 class SearchArguments(BaseModel):
@@ -47,7 +47,7 @@ class SearchArguments(BaseModel):
     text: str = Field(description="A few words.", min_length=1, max_length=300)
 
 
-class PersonArguments(BaseModel):
+class FileArguments(BaseModel):
     """What to read."""
 
     path: str = Field(description="A path from the list of context files, as it stands there.")
@@ -61,47 +61,47 @@ class RememberArguments(BaseModel):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AssistantTools:
-    """What the assistant can do with memory while it answers, given by whoever owns the memory."""
+    """What the assistant can do with memory while it answers; the owner of the memory supplies it."""
 
     search: Callable[[Question], Awaitable[SearchResult]]
     command: Callable[[Question, str], Awaitable[str]]
-    """Does a command, such as `remember TEXT`, for the person who asked; gives its answer."""
+    """Runs a command, such as `remember TEXT`, for the person who asked, and returns its answer."""
     people: Callable[[int, Sequence[int]], Awaitable[dict[int, Person]]]
-    """Gives people of a guild by their ids."""
+    """Returns people of a guild by their ids."""
 
 
 class Assistant:
     """Answers with a model, with memory at hand."""
 
-    def __init__(self, hands: AssistantTools, *, meter: Meter, settings: Settings) -> None:
-        self._hands = hands
+    def __init__(self, memory: AssistantTools, *, meter: Meter, settings: Settings) -> None:
+        self._memory = memory
         self._meter = meter
         self._settings = settings
 
     async def reply(self, question: Question, context: Context, files: Sequence[str] = ()) -> Reply:
-        """Let the model of the `reply` task answer; it may read the files the prompt names, and no others."""
+        """Answer with the model of the `reply` task; it may read `files` and no others."""
         prompt = load_prompt("reply").fill(persona=self._settings.persona, context=context.text)
         seen: list[SearchResult] = []
-        tools = [*self._tools(question, seen), *([_reading(files)] if files else [])]
+        tools = [*self._tools(question, seen), *([_file_reader(files)] if files else [])]
         answer = await self._meter.converse("reply", question.place.guild, prompt, tools)
         if isinstance(answer, Answered):
-            return Reply(context=_with(context, seen), text=answer.value)
+            return Reply(context=_with_lookups(context, seen), text=answer.value)
         return Reply(context=context, reason=str(answer.reason))
 
     def _tools(self, question: Question, seen: list[SearchResult]) -> list[Tool]:
         async def search(wanted: SearchArguments) -> str:
             asked = replace(question, text=wanted.text, mentions=())
-            seen.append(await self._hands.search(asked))
-            return await self._told(asked, seen[-1])
+            seen.append(await self._memory.search(asked))
+            return await self._result_text(asked, seen[-1])
 
         async def forget(wanted: SearchArguments) -> str:
-            return await self._hands.command(question, f"forget {wanted.text}")
+            return await self._memory.command(question, f"forget {wanted.text}")
 
         async def remember(statement: RememberArguments) -> str:
-            return await self._hands.command(question, f"remember {statement.text}")
+            return await self._memory.command(question, f"remember {statement.text}")
 
         async def remember_lore(statement: RememberArguments) -> str:
-            return await self._hands.command(question, f"lore {statement.text}")
+            return await self._memory.command(question, f"lore {statement.text}")
 
         return [
             Tool(
@@ -130,39 +130,39 @@ class Assistant:
             ),
         ]
 
-    async def _told(self, question: Question, found: SearchResult) -> str:
-        names = await self._names(question, found)
+    async def _result_text(self, question: Question, result: SearchResult) -> str:
+        names = await self._names(question, result)
         audience = audience_of(question.place)
-        said = [prompt_lines.about_line(hit.what, names, audience) for hit in found.facts]
-        asked = query_words(question.text)
-        messages = [hit.what for hit in found.messages]
-        said += [f"- {prompt_lines.older_line(m, names[m.author.id], asked)}" for m in messages]
-        return "\n".join(said) or NO_MATCH
+        lines = [prompt_lines.about_line(hit.what, names, audience) for hit in result.facts]
+        words = query_words(question.text)
+        messages = [hit.what for hit in result.messages]
+        lines += [f"- {prompt_lines.older_line(m, names[m.author.id], words)}" for m in messages]
+        return "\n".join(lines) or NO_MATCH
 
-    async def _names(self, question: Question, found: SearchResult) -> dict[int, str]:
-        """Name everyone in what was found, no two alike."""
-        people = {hit.what.author.id: hit.what.author for hit in found.messages}
+    async def _names(self, question: Question, result: SearchResult) -> dict[int, str]:
+        """Return a distinct name for everyone in a search result."""
+        people = {hit.what.author.id: hit.what.author for hit in result.messages}
         people[question.asker.id] = question.asker
-        for fact in (hit.what for hit in found.facts):
+        for fact in (hit.what for hit in result.facts):
             missing = {fact.subject, fact.asserted_by, *mentioned_in(fact.text)} - {LORE, *people}
-            people |= await self._hands.people(fact.guild, sorted(missing)) if missing else {}
+            people |= await self._memory.people(fact.guild, sorted(missing)) if missing else {}
         return shown_names(people)
 
 
-def _with(context: Context, seen: Sequence[SearchResult]) -> Context:
-    """Add what a model looked up while it answered to what its answer was made from."""
-    facts = tuple(hit.what for found in seen for hit in found.facts)
-    messages = tuple(hit.what for found in seen for hit in found.messages)
+def _with_lookups(context: Context, seen: Sequence[SearchResult]) -> Context:
+    """Return the context with what a model looked up while it answered: the answer is made from that too."""
+    facts = tuple(hit.what for result in seen for hit in result.facts)
+    messages = tuple(hit.what for result in seen for hit in result.messages)
     if not facts and not messages:
         return context
     looked_up = Section(layer=Layer.RELEVANT, text="", budget=0, facts=facts, messages=messages)
     return replace(context, sections=(*context.sections, looked_up))
 
 
-def _reading(files: Sequence[str]) -> Tool:
-    """Let a model read the context files the host names, and nothing else on the machine."""
+def _file_reader(files: Sequence[str]) -> Tool:
+    """Return a tool that reads the context files the host names, and nothing else on the machine."""
 
-    async def read(named: PersonArguments) -> str:
+    async def read(named: FileArguments) -> str:
         if named.path not in files:
             raise BadInput(f"Only these files may be read: {', '.join(files)}.")
         try:
@@ -172,5 +172,5 @@ def _reading(files: Sequence[str]) -> Tool:
         return clip(text, FILE_CHARS)
 
     return Tool(
-        name="read_file", purpose="Read one of the context files.", arguments=PersonArguments, call=read
+        name="read_file", purpose="Read one of the context files.", arguments=FileArguments, call=read
     )

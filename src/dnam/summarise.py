@@ -1,9 +1,8 @@
 """Rolling summaries and short-term memory: what a conversation is about, made after the reply.
 
-A summary is replaced as its conversation goes on, never grown, and never longer than its limit. It carries
-the origin of what it was made from; one made where fewer could hear is not carried over when a channel is
-opened. Without a model the latest lines stand for it, marked to be done better when there is one; a model
-that fails now and then leaves it as it is.
+Each summary replaces the one before and never exceeds its limit. It has the origin of its messages; one made
+while a channel was private is not continued after the channel is opened. Without a model the latest lines are
+quoted instead, and replaced once a model is available; a temporary failure of a model changes nothing.
 """
 
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from functools import partial
 
 import structlog
 
-from dnam.answer_retraction import as_shown
+from dnam.answer_retraction import visible_message
 from dnam.audience import audience_of, origin_of, session_key
 from dnam.errors import Silence
 from dnam.lanes import FACTS, Lanes
@@ -29,7 +28,7 @@ from dnam.rules.text import clip
 from dnam.settings import Settings
 
 REPLY_CHARS, SAID_CHARS = 500, 2000
-"""The most of an answer of the assistant, and of a person's message, that a summary is made from."""
+"""Characters of an answer of the assistant, and of a person's message, that a summary is made from."""
 MOST = 80
 """The most messages one summary reads."""
 NEW = "(new conversation)"
@@ -39,7 +38,7 @@ log = structlog.get_logger("dnam")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Made:
-    """A summary's text, whether it was made without a model, and whether one has refused to make it."""
+    """A summary's text, whether it was made without a model, and whether a model refused to make it."""
 
     text: str
     offline: bool = False
@@ -47,7 +46,7 @@ class _Made:
 
 
 class Summariser:
-    """Keeps each conversation's summary and the guild's short-term memory."""
+    """Writes each conversation's summary and each guild's short-term memory."""
 
     def __init__(self, store: Store, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock) -> None:
         self._store = store
@@ -57,18 +56,18 @@ class Summariser:
         self._clock = clock
 
     async def count(self, reply: Message) -> None:
-        """Count an answer as a turn of its conversation, and summarise when enough have gathered."""
+        """Count an answer as a turn of its conversation, and summarise it every few turns."""
         if self._on and await self._store.count_turn(reply.place) >= self._settings.rolling_every:
             await self.summarise(reply.place)
 
     async def summarise_due(self) -> None:
-        """Summarise every conversation whose turn has come: what a restart left undone."""
+        """Summarise every conversation that is due: what a restart or a missing model left undone."""
         if self._on:
             for place in await self._due():
                 await self._lanes.run(session_key(place), partial(self._catch_up, place))
 
     async def _catch_up(self, place: Place) -> None:
-        """Summarise a conversation, unless that was done while this waited for its turn."""
+        """Summarise a conversation that is still due."""
         if place in await self._due():
             await self.summarise(place)
 
@@ -77,14 +76,14 @@ class Summariser:
         return [*due, *await self._made_offline()]
 
     async def _made_offline(self) -> list[Place]:
-        """Give the places whose summary was made without a model that is there now; each is tried once."""
+        """Return the places whose summary a model should now replace; each is tried once."""
         waiting = [one for one in await self._store.all_summaries() if await self._to_redo(one)]
         guilds, sessions = {one.guild for one in waiting}, {one.session for one in waiting}
         places = [place for guild in sorted(guilds) for place in await self._store.places(guild)]
         return [place for place in places if session_key(place) in sessions]
 
     async def _to_redo(self, summary: Summary) -> bool:
-        """Say whether a model should make a summary anew: none made it, and one is there now."""
+        """Return whether a summary was made without a model and one is available now."""
         if not summary.offline or await self._meter.barred("summarise_session", summary.guild) is not None:
             return False
         return await self._store.get_note(tried_anew(summary.session)) != str(summary.sequence)
@@ -94,20 +93,20 @@ class Summariser:
         return self._settings.rolling_enabled and self._settings.rolling_chars > 0
 
     async def summarise(self, place: Place) -> bool:
-        """Make a conversation's summary anew; False when it stays as it is."""
+        """Replace a conversation's summary; False when it stays as it is."""
         session, audience = session_key(place), audience_of(place)
-        held = await self._store.get_summary(session)
+        stored = await self._store.get_summary(session)
         fresh = await self._store.get_note(fresh_start(session))
-        previous = held if held is not None and held.origin in audience.origins else None
+        previous = stored if stored is not None and stored.origin in audience.origins else None
         if previous is not None and await self._to_redo(previous):
             await self._store.put_note(tried_anew(session), str(previous.sequence))
             previous = None
-        known = [
+        since = [
             *([previous.updated_at] if previous else []),
             *([datetime.fromisoformat(fresh)] if fresh else []),
         ]
         recent = await self._store.recent_messages(audience, place.channel, limit=MOST)
-        new = [message for message in recent if all(message.sent_at > at for at in known)]
+        new = [message for message in recent if all(message.sent_at > at for at in since)]
         made = await self._text(place, previous, new) if new else None
         if made is None:
             await self._store.reset_turns(session)
@@ -116,7 +115,7 @@ class Summariser:
             session=session,
             guild=place.guild,
             origin=origin_of(place),
-            sequence=(held.sequence if held else 0) + 1,
+            sequence=(stored.sequence if stored else 0) + 1,
             text=clip(made.text, self._settings.rolling_chars),
             offline=made.offline,
             updated_at=new[-1].sent_at,
@@ -126,28 +125,28 @@ class Summariser:
         return await self._lanes.run(FACTS, lambda: self._keep(summary, place, new, fresh))
 
     async def _keep(self, summary: Summary, place: Place, new: Sequence[Message], fresh: str | None) -> bool:
-        """Keep a summary, unless what it was made from has changed while it was made."""
-        held = await self._store.get_summary(summary.session)
+        """Save a summary, unless the messages it was made from have changed meanwhile."""
+        stored = await self._store.get_summary(summary.session)
         recent = await self._store.recent_messages(audience_of(place), place.channel, limit=2 * MOST)
-        standing = {message.id: message.text for message in recent}
-        kept = (
-            summary.sequence == (held.sequence if held else 0) + 1
+        texts = {message.id: message.text for message in recent}
+        saved = (
+            summary.sequence == (stored.sequence if stored else 0) + 1
             and fresh == await self._store.get_note(fresh_start(summary.session))
-            and all(standing.get(message.id) == message.text for message in new)
+            and all(texts.get(message.id) == message.text for message in new)
             and await self._store.put_summary(summary, [message.id for message in new])
         )
-        if kept:
+        if saved:
             await self._store.reset_turns(summary.session)
         else:
-            log.info("a late summary was left out", action="summarise", session=summary.session)
-        return kept
+            log.info("discarded a summary of outdated messages", action="summarise", session=summary.session)
+        return saved
 
     async def _text(self, place: Place, previous: Summary | None, new: Sequence[Message]) -> _Made | None:
-        """Write a summary; None when the one before should stand."""
+        """Write a summary; None when the previous one should stay."""
         limit, prompt = self._settings.rolling_chars, load_prompt("summarise_session")
         before = previous.text if previous else ""
-        asked = prompt.fill(limit=str(limit), previous=_quoted(before) or NEW, exchange=_exchange(new))
-        answer = await self._meter.ask("summarise_session", place.guild, asked, SessionSummary)
+        request = prompt.fill(limit=str(limit), previous=_quoted(before) or NEW, exchange=_exchange(new))
+        answer = await self._meter.ask("summarise_session", place.guild, request, SessionSummary)
         if not isinstance(answer, Answered):
             passing = answer.reason in {*OF_PROVIDER, Silence.BREAKER}
             if passing and previous is not None and not previous.offline:
@@ -162,7 +161,7 @@ class Summariser:
         return _Made(text=text or before)
 
     async def note_exchange(self, reply: Message) -> None:
-        """Keep what was just talked about in a public channel, for the other channels of its guild."""
+        """Save what was just talked about in a public channel, for the other channels of its guild."""
         place = reply.place
         public = place.visibility is Visibility.PUBLIC and not place.invite_only
         if not self._settings.short_term_enabled or not public:
@@ -171,28 +170,28 @@ class Summariser:
             audience_of(place), place.channel, limit=5, before=reply.id
         )
         people = [message for message in reversed(recent) if not message.author.bot]
-        asked = next(iter(people), None)
+        question = next(iter(people), None)
         if reply.reply_to is not None and await self._store.get_message(place.guild, reply.reply_to):
-            asked = await as_shown(self._store, place.guild, reply.reply_to)
-            if asked is None:
+            question = await visible_message(self._store, place.guild, reply.reply_to)
+            if question is None:
                 return
         entry = ShortTermEntry(
             guild=place.guild,
-            message=reply.id if asked is None else asked.id,
+            message=reply.id if question is None else question.id,
             channel=place.channel,
             channel_name=place.name,
             origin=origin_of(place),
-            text=exchange(asked, reply),
+            text=exchange(question, reply),
             at=reply.sent_at,
         )
-        said = [reply] if asked is None else [asked, reply]
-        await self._lanes.run(FACTS, lambda: self._keep_recent(entry, said))
+        sources = [reply] if question is None else [question, reply]
+        await self._lanes.run(FACTS, lambda: self._keep_recent(entry, sources))
 
-    async def _keep_recent(self, entry: ShortTermEntry, said: Sequence[Message]) -> None:
-        """Keep a short-term entry, unless what it was made from has changed or gone meanwhile."""
-        for message in said:
-            held = await as_shown(self._store, message.place.guild, message.id)
-            if held is None or held.text != message.text:
+    async def _keep_recent(self, entry: ShortTermEntry, sources: Sequence[Message]) -> None:
+        """Save a short-term entry, unless its messages have changed or been removed meanwhile."""
+        for message in sources:
+            stored = await visible_message(self._store, message.place.guild, message.id)
+            if stored is None or stored.text != message.text:
                 return
         oldest = self._clock.now() - timedelta(hours=self._settings.short_term_hours)
         await self._store.add_recent(entry, keep=self._settings.short_term_entries, since=oldest)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 SIZE = 512
 LONGEST = 2_000
-"""Characters of a text that are read."""
+"""Characters of a text that are encoded."""
 _lock = Lock()
 
 

@@ -324,7 +324,7 @@ async def test_a_bot_that_is_gone_follows_nothing(store: Store, tmp_path: Path) 
         held = here.memory
         with here.env._bot_scope():
             await here.bot.remove_cog("Memory")
-        assert held._watchers == []
+        assert held._background.watchers == []
         assert await settled(here, channel) == []
 
 

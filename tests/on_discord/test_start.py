@@ -65,7 +65,7 @@ def test_a_token_that_cannot_be_one_is_refused_without_asking(text: str) -> None
         (Manners(close_on_identify=4014), TOKEN, 2, "Discord does not let this bot read messages"),
         (Manners(close_on_identify=4011), TOKEN, 2, "Discord refuses these connections (shards)"),
         (Manners(close_on_identify=4012), TOKEN, 1, "Discord ended the connection ("),
-        (Manners(fails={LOGIN: 503}), TOKEN, 1, "Discord has a fault of its own (503 Service Unav"),
+        (Manners(fails={LOGIN: 503}), TOKEN, 1, "Discord has an internal error (503 Service Unav"),
         (Manners(fails={LOGIN: 403}), TOKEN, 1, "Discord ended the connection (403 Forbidden)"),
         (Manners(without={LOGIN}), TOKEN, 2, "http://127.0.0.1:PORT/api/v10 is not the address of a Disc"),
         (Manners(fails={LOGIN: 200}), TOKEN, 2, "http://127.0.0.1:PORT/api/v10 is not the address of a Disc"),

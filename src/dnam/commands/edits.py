@@ -10,7 +10,7 @@ from typing import Any
 import regex
 
 from dnam.admission import Changes, Proposal, Refused
-from dnam.answer_retraction import silence
+from dnam.answer_retraction import retract_answers
 from dnam.audience import session_key
 from dnam.commands.group import CommandGroup
 from dnam.commands.targets import KEPT
@@ -92,7 +92,7 @@ class FactEdits(CommandGroup):
         confidence = 1.0 if fact.subject == command.person.id else fact.confidence
         upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)
         outcome = await self._keep(command, fact.subject, upsert)
-        await silence(self.store, [fact.text], [], [fact], upsert.text)
+        await retract_answers(self.store, [fact.text], [], [fact], upsert.text)
         done = f'Changed "{fact.text}" to "{upsert.text}"'
         return Answer(text=done + await self._waits(command, outcome), changed=True)
 

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from dnam.admission import Admission, Changes, Refused
-from dnam.answer_retraction import silence
+from dnam.answer_retraction import retract_answers
 from dnam.audience import session_key
 from dnam.commands.values import Command
 from dnam.errors import BadInput
@@ -112,7 +112,7 @@ class UndoableChanges:
         active = [fact for fact in restored if fact.status is Status.ACTIVE]
         in_use = {(fact.key, fact.widened) for fact in active}
         lost = [fact for fact in undone if (fact.key, fact.widened) not in in_use]
-        await silence(self._store, [fact.text for fact in lost], [], lost)
+        await retract_answers(self._store, [fact.text for fact in lost], [], lost)
         for fact in active:
             if fact.messages:
                 siblings = await self._store.facts_from(fact.guild, fact.messages)
@@ -125,7 +125,7 @@ class UndoableChanges:
         messages = [await self._store.get_message(fact.guild, message) for message in fact.messages]
         await self._store.hide_messages(fact.guild, fact.messages, hidden=True)
         await self._store.drop_derived(fact.guild, fact.messages)
-        await silence(self._store, [fact.text], [m for m in messages if m is not None], [fact])
+        await retract_answers(self._store, [fact.text], [m for m in messages if m is not None], [fact])
 
     async def _steps(self, command: Command) -> list[dict[str, Any]]:
         steps: list[dict[str, Any]] = json.loads(await self._store.get_note(_note(command)) or "[]")

@@ -1,7 +1,7 @@
-"""Days and people: what each day was like for whom, and what is known of a person in one piece.
+"""Days and profiles: a summary of each day for each person, and one text of what is known of a person.
 
-Everything is made when somebody asks for it, and kept: each day once for a whole guild (`diary.py`), each
-person's profile once for the same facts and days (`profiles.py`).
+Both are made when they are first needed, and stored: each day once for a whole guild (`diary.py`), each
+profile once for the same facts and days (`profiles.py`).
 """
 
 from dnam.days.diary import Diary

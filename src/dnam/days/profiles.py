@@ -1,10 +1,10 @@
-"""Profiles: what is known of people and what happened to them lately, in one piece, for one audience.
+"""Profiles: one text of what is known of a person and of their recent days, for one audience.
 
     facts + today + the days before   one call of a model, once for the same three (`direct`)
     the days before -> a week         one call more, once a day (`hierarchy`)
 
-Facts win where anything contradicts them. With a single source there is nothing to merge and no model is
-asked; when none answers, or not in time, the parts are joined: facts first, then today, then the days before.
+Facts win over anything that contradicts them. With a single source there is nothing to merge and no model is
+asked; if no model answers in time, the parts are joined: facts first, then today, then the days before.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from typing import Any
 from cachetools import LRUCache
 
 from dnam.audience import Audience, audience_of
-from dnam.days.diary import Diary, Told
+from dnam.days.diary import DayByPerson, Diary
 from dnam.lanes import FACTS, Lanes
 from dnam.model import CachedText, Day, Fact, Person, Place, Profile, Task, Visibility
 from dnam.models.meter import Answered, Meter
@@ -31,9 +31,9 @@ from dnam.rules.text import clip
 from dnam.settings import Settings
 
 Work = Callable[[], Coroutine[Any, Any, tuple[str, bool]]]
-"""Asks a model; gives its text, and whether it will not do it."""
+"""Asks a model; returns its text, and whether it refused."""
 Key = tuple[int, int, tuple[str, ...], Task, str]
-"""Guild, person, origins, task and the hash of the inputs: what is made of them never changes."""
+"""Guild, person, origins, task and the hash of the inputs: the same key always has the same text."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,12 +50,12 @@ class _Sources:
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """Who could hear all of it."""
+        """Who may see all of it."""
         return tuple(sorted(self.audience.origins))
 
 
 class Profiles:
-    """Makes one piece of a person's facts and days, and keeps it."""
+    """Makes and caches profiles."""
 
     def __init__(
         self, store: Store, diary: Diary, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock
@@ -71,22 +71,22 @@ class Profiles:
         self._merged: LRUCache[Key, str] = LRUCache(settings.cached_profiles)
 
     @property
-    def held(self) -> list[str]:
-        """What is held ready, for measuring."""
+    def cached(self) -> list[str]:
+        """What is cached, for measuring."""
         return [*self._weeks.values(), *self._merged.values()]
 
     def forget(self) -> None:
-        """Drop what is held ready: something was taken back."""
+        """Drop every cache: something was retracted."""
         self._weeks.clear()
         self._merged.clear()
         self._diary.forget()
 
     def today(self, guild: int) -> date:
-        """Give the present date of a guild."""
+        """Return the current date in the time zone of a guild."""
         return self._diary.today(guild)
 
-    async def told_in(self, place: Place, people: Sequence[int]) -> dict[int, Profile]:
-        """Tell about people by their ids, in one piece, as everyone in a place may hear it."""
+    async def in_place(self, place: Place, people: Sequence[int]) -> dict[int, Profile]:
+        """Return the profiles of people by their ids, as everyone in a place may see them."""
         named = await self._store.people(place.guild, people)
         wanted = [named.get(id_) or Person(id=id_, name=f"user {id_}") for id_ in dict.fromkeys(people)]
         wait = self._settings.read_deadline_seconds
@@ -95,19 +95,19 @@ class Profiles:
     async def of(
         self, guild: int, audience: Audience, people: Sequence[Person], *, merge: Sequence[int], wait: float
     ) -> dict[int, Profile]:
-        """Tell about people as an audience may hear it, those to `merge` in one piece; no unknown ones.
+        """Return the profiles of people as an audience may see them; unknown people are absent.
 
-        Of others only those to whom something happened lately are told about.
-        Whatever a model does not do within `wait` seconds goes on by itself, and is there the next time.
+        The profiles of those to `merge` are one merged text; others appear only if they have recent days.
+        What a model does not finish within `wait` seconds goes on, and is ready the next time.
         """
         until = asyncio.get_running_loop().time() + wait
         place = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
         agreed = await self._consent.at(place, [person.id for person in people])
         people = [person for person in people if agreed.remembers(person.id)]
-        told, stamp = await self._told(guild, audience, wait)
-        people = [p for p in people if p.id in merge or any(p.id in day for day in told)]
-        found = await self._store.facts_for(audience, [p.id for p in people], at=self._clock.now())
-        facts = sorted((held.fact for held in found), key=lambda f: (not f.pinned, f.created_at, f.id))
+        days, stamp = await self._days(guild, audience, wait)
+        people = [p for p in people if p.id in merge or any(p.id in day for day in days)]
+        stored = await self._store.facts_for(audience, [p.id for p in people], at=self._clock.now())
+        facts = sorted((item.fact for item in stored), key=lambda f: (not f.pinned, f.created_at, f.id))
         today = self._diary.today(guild)
         sources = [
             _Sources(
@@ -115,8 +115,8 @@ class Profiles:
                 person=person,
                 audience=audience,
                 facts=tuple(fact for fact in facts if fact.subject == person.id),
-                today=tuple(day for day in _days_of(told, person.id) if day.date == today),
-                days=tuple(day for day in _days_of(told, person.id) if day.date != today),
+                today=tuple(day for day in _days_of(days, person.id) if day.date == today),
+                days=tuple(day for day in _days_of(days, person.id) if day.date != today),
                 stamp=stamp,
             )
             for person in people
@@ -127,8 +127,8 @@ class Profiles:
         )
         return {profile.person: profile for profile in made}
 
-    async def _told(self, guild: int, audience: Audience, wait: float) -> tuple[list[Told], int]:
-        """Read the days of every origin of an audience, and the stamp they were read under."""
+    async def _days(self, guild: int, audience: Audience, wait: float) -> tuple[list[DayByPerson], int]:
+        """Return the days of every origin of an audience, and the stamp they were read under."""
         if not self._settings.days_enabled:
             return [], await self._store.stamp(guild, sorted(audience.origins))
         origins = sorted(audience.origins)
@@ -154,7 +154,7 @@ class Profiles:
         )
 
     async def _in_one_piece(self, sources: _Sources) -> str:
-        """Merge facts, today and the days before; nothing when there is only one of them, or no model."""
+        """Return all sources as one text; empty when there is nothing to merge or no model."""
         if sum(map(bool, (sources.facts, sources.today, sources.days))) < 2:
             return ""
         history = await self._history(sources)
@@ -168,10 +168,10 @@ class Profiles:
             history=rules.element("history", history) if history else "",
         )
         work = partial(self._ask_merge, sources, prompt)
-        return await self._kept(sources, "merge_context", rules.fingerprint(*inputs), work)
+        return await self._cached_text(sources, "merge_context", rules.fingerprint(*inputs), work)
 
     async def _history(self, sources: _Sources) -> str:
-        """Give the days before as they are, or as a week."""
+        """Return the days before today as they are, or summed up as a week."""
         if self._settings.week == "direct" or len(sources.days) < 2:
             return rules.days_text(sources.days)
         oldest_first = sources.days[::-1]
@@ -185,7 +185,7 @@ class Profiles:
             ),
         )
         work = partial(self._ask_week, sources, prompt)
-        week = await self._kept(sources, "summarise_week", inputs, work)
+        week = await self._cached_text(sources, "summarise_week", inputs, work)
         first, last = oldest_first[0].date, oldest_first[-1].date
         return f"{first} to {last}: {week}" if week else rules.days_text(sources.days)
 
@@ -201,8 +201,8 @@ class Profiles:
             return "", not answer.worth_repeating
         return clip(answer.value.summary.strip(), self._settings.week_chars), False
 
-    async def _kept(self, sources: _Sources, task: Task, inputs: str, work: Work) -> str:
-        """Give what was made of the same before, here or elsewhere, or have it made, once for everyone."""
+    async def _cached_text(self, sources: _Sources, task: Task, inputs: str, work: Work) -> str:
+        """Return the text for the same inputs from the cache or the store, or make it once for all."""
         key: Key = (sources.guild, sources.person.id, sources.origins, task, inputs)
         cache = self._weeks if task == "summarise_week" else self._merged
         if (ready := cache.get(key)) is not None:
@@ -214,11 +214,11 @@ class Profiles:
         return text
 
     async def _make(self, sources: _Sources, key: Key, work: Work) -> str | None:
-        """Make it and keep it, also that a model will not; None when it may be asked again."""
+        """Make and store a text, or that a model refuses; None when it may be asked again."""
         guild, person, origins, task, inputs = key
-        held = await self._store.get_composed(guild, person, origins, task)
-        if held is not None and held.inputs == inputs:
-            return held.text
+        stored = await self._store.get_composed(guild, person, origins, task)
+        if stored is not None and stored.inputs == inputs:
+            return stored.text
         if await self._meter.barred(task, guild) is not None:
             return None
         text, refused = await work()
@@ -227,23 +227,23 @@ class Profiles:
         made = CachedText(
             guild=guild, person=person, origins=origins, task=task, inputs=inputs, text=text, refused=refused
         )
-        kept = await self._lanes.run(FACTS, partial(self._keep, made, sources))
-        return text if kept else None
+        saved = await self._lanes.run(FACTS, partial(self._keep, made, sources))
+        return text if saved else None
 
     async def _keep(self, made: CachedText, sources: _Sources) -> bool:
-        """Keep it, unless the facts it was made of have changed meanwhile."""
-        held = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
-        if {item.fact.text for item in held} != {fact.text for fact in sources.facts}:
+        """Store a text, unless the facts it was made of have changed meanwhile."""
+        stored = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
+        if {item.fact.text for item in stored} != {fact.text for fact in sources.facts}:
             return False
         return await self._store.put_composed(made, stamp=sources.stamp)
 
 
-def _days_of(told: Sequence[Told], person: int) -> list[Day]:
-    """Give a person's days, newest first."""
-    return sorted((day[person] for day in told if person in day), key=lambda day: day.date, reverse=True)
+def _days_of(days: Sequence[DayByPerson], person: int) -> list[Day]:
+    """Return a person's days, newest first."""
+    return sorted((day[person] for day in days if person in day), key=lambda day: day.date, reverse=True)
 
 
 def _named(sources: _Sources) -> str:
-    """Say who somebody is to a model: id, name, and what else they are called."""
+    """Describe a person to a model: id, name and aliases."""
     names = {sources.person.id: shown_name(sources.person)}
     return rules.people_xml(names, {sources.person.id: aliases_of(sources.facts)})

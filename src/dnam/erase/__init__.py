@@ -1,10 +1,10 @@
-"""Erasing: what follows an edit or a deletion, and what a person, a channel or a guild has erased.
+"""Erasing: what follows an edit or a deletion, and the erasure of a person, a channel or a guild.
 
-unlearn.py   what was made of a message goes with it, by its provenance
-eraser.py    everything of a scope goes, with a receipt, and stays away
+edit_cascade.py   an edit or a deletion, step by step: everything made of the message follows it
+eraser.py         everything of a scope is erased for good, with a receipt
 """
 
-from dnam.erase.edit_cascade import follow
+from dnam.erase.edit_cascade import Edit, FollowedEdit, follow_deletion, follow_edit
 from dnam.erase.eraser import Eraser
 
-__all__ = ["Eraser", "follow"]
+__all__ = ["Edit", "Eraser", "FollowedEdit", "follow_deletion", "follow_edit"]

@@ -1,7 +1,7 @@
-"""Readable copies of the memory, for operators: facts as JSON, messages as daily journals, `MEMORY.md`.
+"""Projections: readable copies of memory for operators, as JSON facts, daily journals and `MEMORY.md`.
 
-On the path after every change. The store is the truth: every file can be rebuilt from it at any time, and no
-prompt ever reads one. `texts.py` says what stands in the files, `folder.py` puts them on the disk.
+Refreshed after every change. The store is the truth: files can be rebuilt from it, prompts never read them.
+`texts.py` renders the files, `folder.py` writes them, `refresh.py` decides which to write when.
 """
 
 from dnam.projections.refresh import Projections

@@ -1,4 +1,4 @@
-"""When which file is written: loads what may have changed, and leaves the rest alone."""
+"""Which files are written when: load what may have changed, and leave the rest alone."""
 
 import asyncio
 import json
@@ -20,25 +20,25 @@ from dnam.settings import Settings
 SNAPSHOT = "MEMORY.md"
 HIGHLIGHTS = 20
 PAUSE = 4
-"""How many times as long as the last refresh took the next one waits: copies never keep the machine busy."""
+"""A refresh waits this many times as long as the last one took: copies never keep the machine busy."""
 
 FEW = 20_000
-"""Up to so many messages are read in one piece."""
+"""Up to this many messages are read at once."""
 
 _DAY = timedelta(days=1)
 _BEGINNING = datetime(2015, 1, 1, tzinfo=UTC)
-"""Nothing was said on Discord before; what has an earlier date all the same is read in one piece."""
+"""When Discord began; messages with an earlier date are read at once."""
 _EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 _JOURNAL = re.compile(r"\d{4}-\d\d-\d\d\.md")
 
 
 class Projections:
-    """Keeps the readable files as the store has it.
+    """Keeps the readable files in step with the store.
 
-    Facts are few, and all their files are compared each time. Messages are many, and a day that is over
-    seldom changes: each refresh writes today, yesterday and the days `touch` has named, because something
-    was said late, edited or deleted there. The first refresh of a process writes every day, since what
-    happened while nobody looked is not known, and so does `refresh(full=True)`.
+    Facts are few: all their files are compared each time. Messages are many and past days seldom change: a
+    refresh writes today, yesterday and the days that `touch` has named for late, edited or deleted messages.
+    The first refresh of a process writes every day, since changes by other processes are unknown, and so does
+    `refresh(full=True)`.
     """
 
     def __init__(self, store: Store, *, settings: Settings, clock: Clock) -> None:
@@ -57,27 +57,27 @@ class Projections:
         self._memory = Folder(root / "memory", advice="It is a copy and never read: see PATH.")
         self._touched: set[date] = set()
         self._complete = False
-        self._took = 0.0
+        self._last_seconds = 0.0
         self._closing = asyncio.Event()
         self._turn = asyncio.Lock()
 
     def touch(self, *moments: datetime) -> None:
-        """Note that messages sent at these moments are new, changed or gone: their days are written anew."""
+        """Note that messages of these moments are new, changed or removed: their days are written again."""
         self._touched |= {moment.astimezone(UTC).date() for moment in moments}
 
     async def refresh_soon(self) -> None:
-        """Wait for more changes to come, then write all of them at once."""
-        pause = min(self._took * PAUSE, self._settings.refresh_seconds)
+        """Wait for more changes, then write all of them at once."""
+        pause = min(self._last_seconds * PAUSE, self._settings.refresh_seconds)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._closing.wait(), max(self._settings.debounce_seconds, pause))
         await self.refresh()
 
     def hurry(self) -> None:
-        """Wait for no more changes: the process is about to end."""
+        """Stop waiting for more changes: the process is about to end."""
         self._closing.set()
 
     async def erase(self, gone: Erased) -> int:
-        """Let every file follow what was erased, what people had edited included; give how many changed."""
+        """Remove what was erased from every file, edited copies included; return how many changed."""
         folders = (self._durable, self._rolling, self._memory)
         before = sum(folder.changes for folder in folders)
         self.touch(*gone.messages.values())
@@ -85,36 +85,39 @@ class Projections:
 
         def drop() -> None:
             for person in gone.people:
-                self._durable.drop_asides(f"{person}.json")
+                self._durable.drop_edited(f"{person}.json")
             if erased := {json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.facts.values()}:
-                self._durable.drop_asides("*", erased)
-            self._rolling.drop_asides("*")
+                self._durable.drop_edited("*", erased)
+            self._rolling.drop_edited("*")
             for name in ("*",) if gone.people else (SNAPSHOT, *map(journal_name, days)):
-                self._memory.drop_asides(name)
+                self._memory.drop_edited(name)
 
         await asyncio.to_thread(drop)
         await self.refresh()
-        await asyncio.to_thread(drop)  # what was edited since the last refresh has been set aside just now
+        await asyncio.to_thread(drop)  # the refresh has just renamed files edited since the last one
         await self._drop_erased()
         return sum(folder.changes for folder in folders) - before
 
     async def _drop_erased(self) -> None:
-        """Remove set-aside files that tell an erased fact, also one of an erasure that a crash cut short."""
-        for name, said in (await asyncio.to_thread(self._durable.asides)).items():
+        """Remove edited copies that contain an erased fact, also after an interrupted erasure."""
+        for name, content in (await asyncio.to_thread(self._durable.edited_copies)).items():
             subject = name.partition(".")[0]
-            told = [fact_name(int(subject), text) for text in texts.told(said)] if subject.isdecimal() else []
-            if await self._store.buried(told):
-                await asyncio.to_thread(self._durable.drop_aside, name)
+            if not subject.isdecimal():
+                continue
+            if await self._store.buried(
+                [fact_name(int(subject), text) for text in texts.fact_texts(content)]
+            ):
+                await asyncio.to_thread(self._durable.drop_edited_copy, name)
 
     async def refresh(self, *, full: bool = False) -> None:
-        """Write every file that should say something else, and remove those that should say nothing."""
+        """Write every file whose content changed, and remove those that have none."""
         async with self._turn:
             began = asyncio.get_running_loop().time()
             full = full or not self._complete
             if full:
-                await asyncio.to_thread(self._durable.look_anew)
-                await asyncio.to_thread(self._rolling.look_anew)
-                await asyncio.to_thread(self._memory.look_anew)
+                await asyncio.to_thread(self._durable.check_all)
+                await asyncio.to_thread(self._rolling.check_all)
+                await asyncio.to_thread(self._memory.check_all)
             facts = await self._store.all_facts()
             await self._write_facts(facts)
             await self._write_summaries()
@@ -127,7 +130,7 @@ class Projections:
             await self._write_snapshot(facts)
             self._complete = True
             if not full:
-                self._took = asyncio.get_running_loop().time() - began
+                self._last_seconds = asyncio.get_running_loop().time() - began
 
     async def _write_facts(self, facts: Iterable[Fact]) -> None:
         about: dict[int, list[Fact]] = {}
@@ -159,19 +162,19 @@ class Projections:
             await self._write_journals({day: messages})
 
     async def _write_every_day(self) -> None:
-        kept: set[str] = set()
+        written: set[str] = set()
         async for days in self._every_day():
-            kept |= await self._write_journals(days)
+            written |= await self._write_journals(days)
         at = self._clock.now()
 
         def remove_the_rest() -> None:
-            gone = self._journals() - kept
-            self._memory.put(dict.fromkeys(gone), at)
+            outdated = self._journals() - written
+            self._memory.put(dict.fromkeys(outdated), at)
 
         await asyncio.to_thread(remove_the_rest)
 
     async def _every_day(self) -> AsyncIterator[dict[date, list[Message]]]:
-        """Read all messages by the day they were sent, in pieces that fit the memory of the machine."""
+        """Yield all messages by the day they were sent, in batches that fit into memory."""
         few = (await self._store.counts())["messages"] <= FEW
         for start, end in [_EVER] if few else _weeks(self._clock.now()):
             days: dict[date, list[Message]] = {}
@@ -180,12 +183,13 @@ class Projections:
             yield days
 
     async def _write_journals(self, days: dict[date, list[Message]]) -> set[str]:
-        """Write the journals of some days; give the names of those that something stands in."""
+        """Write the journals of some days; return the names of those that are not empty."""
         at, limit = self._clock.now(), self._settings.journal_chars
 
         def write() -> set[str]:
             files = {
-                texts.journal_name(day): texts.journal(day, said, limit=limit) for day, said in days.items()
+                texts.journal_name(day): texts.journal(day, messages, limit=limit)
+                for day, messages in days.items()
             }
             self._memory.put(files, at)
             return {name for name, text in files.items() if text is not None}
@@ -215,7 +219,7 @@ class Projections:
         await asyncio.to_thread(write)
 
     async def _people(self, facts: Iterable[Fact], places: Iterable[Place]) -> dict[int, Person]:
-        """Find the names of everyone in the facts: where the facts are, else anywhere."""
+        """Return everyone in the facts: as named in the facts' guilds, else in any."""
         facts = list(facts)
         wanted = {id_ for f in facts for id_ in (f.subject, f.asserted_by, *mentioned_in(f.text)) if id_}
         names: dict[int, Person] = {}
@@ -223,13 +227,13 @@ class Projections:
             missing = sorted(wanted - names.keys())
             if not missing:
                 break
-            found = await self._store.people(guild, missing)
-            names |= {id_: person for id_, person in found.items() if person.name}
+            people = await self._store.people(guild, missing)
+            names |= {id_: person for id_, person in people.items() if person.name}
         return names
 
 
 def _weeks(now: datetime) -> Iterator[tuple[datetime, datetime]]:
-    """Divide all time: what is before Discord, each week since, and what is yet to come."""
+    """Yield spans that cover all time: before Discord, each week since, and the future."""
     start = _EVER[0]
     for days in range(0, (now - _BEGINNING).days + 8, 7):
         end = _BEGINNING + days * _DAY

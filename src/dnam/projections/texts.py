@@ -1,6 +1,6 @@
-"""What stands in the readable files: pure functions of facts and messages.
+"""The content of the readable files: pure functions of facts and messages.
 
-The same memory always gives the same text, so that a file changes only when what it shows has changed.
+The same memory always renders the same text, so that a file changes only when what it shows has changed.
 """
 
 import json
@@ -19,7 +19,7 @@ VERSION = 1
 """The version of DiscoClaw's durable files."""
 
 SHORTEST = 2
-"""Messages with less text than this have no line in the journal."""
+"""Messages shorter than this have no line in the journal."""
 
 State = Literal["active", "deprecated"]
 
@@ -28,7 +28,7 @@ _TEXT = re.compile(r'"text"\s*:\s*("(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"
 
 
 def durable(facts: Iterable[Fact], at: datetime) -> str:
-    """Write the facts about one person as DiscoClaw's JSON, oldest first."""
+    """Return the facts about one person as DiscoClaw's JSON, oldest first."""
     ordered = sorted(facts, key=lambda fact: (fact.created_at, fact.id, fact.guild, fact.origin))
     file = {
         "version": VERSION,
@@ -38,13 +38,13 @@ def durable(facts: Iterable[Fact], at: datetime) -> str:
     return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
 
 
-def told(file: str) -> list[str]:
-    """Give the texts of the items of such a file, also of one that was damaged by hand."""
+def fact_texts(file: str) -> list[str]:
+    """Return the texts of the items in such a file, also in one that is not valid JSON any more."""
     return [json.loads(quoted, strict=False) for quoted in _TEXT.findall(file)]
 
 
 def item(fact: Fact, at: datetime) -> dict[str, object]:
-    """Give a fact as an item of DiscoClaw's."""
+    """Return a fact as an item of DiscoClaw's JSON."""
     return {
         "id": fact.id,
         "kind": fact.kind.value,
@@ -58,23 +58,23 @@ def item(fact: Fact, at: datetime) -> dict[str, object]:
 
 
 def state(fact: Fact, at: datetime) -> State:
-    """Say whether a fact is in use at a time, in DiscoClaw's words."""
+    """Return whether a fact is in use at a time, in DiscoClaw's terms."""
     return "active" if standing(fact, at).status is Status.ACTIVE else "deprecated"
 
 
 def tokens(tags: Iterable[str]) -> tuple[str, ...]:
-    """Give tags as lowercase tokens, each once."""
+    """Return tags as distinct lowercase tokens."""
     lowered = (tag.strip().lower() for tag in tags)
     return tuple(dict.fromkeys(tag for tag in lowered if tag))
 
 
 def millis(moment: datetime) -> int:
-    """Give a moment as JavaScript counts: milliseconds since 1970."""
+    """Return a moment as JavaScript does: milliseconds since 1970."""
     return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
 def moment(counted: int) -> datetime:
-    """Read a moment as JavaScript counts."""
+    """Return the moment of a JavaScript timestamp."""
     return _EPOCH + timedelta(milliseconds=counted)
 
 
@@ -86,23 +86,23 @@ def _source(source: Source) -> dict[str, str]:
 
 
 def rolling_name(session: str) -> str:
-    """Name a session's file: what a file name should not have becomes a dash."""
+    """Return the file name of a session: unsafe characters become dashes."""
     return re.sub(r"[^A-Za-z0-9:_-]+", "-", session) + ".json"
 
 
 def rolling(summary: Summary) -> str:
-    """Write a rolling summary as DiscoClaw does."""
-    held = {"summary": summary.text, "updatedAt": millis(summary.updated_at)}
-    return json.dumps(held, ensure_ascii=False, indent=2) + "\n"
+    """Return a rolling summary as DiscoClaw's JSON."""
+    file = {"summary": summary.text, "updatedAt": millis(summary.updated_at)}
+    return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
 
 
 def journal_name(day: date) -> str:
-    """Name the journal of a day."""
+    """Return the file name of the journal of a day."""
     return f"{day.isoformat()}.md"
 
 
 def journal(day: date, messages: Iterable[Message], *, limit: int) -> str | None:
-    """Write a day's journal, a line for each message; None when nothing was said."""
+    """Return a day's journal, a line for each message; None when there are none."""
     lines = [line for message in messages if (line := _journal_line(message, limit))]
     return "\n".join([f"# Journal of {day.isoformat()} (UTC)", "", *lines, ""]) if lines else None
 
@@ -130,7 +130,7 @@ def snapshot(
     highlights: Sequence[tuple[str, str]],
     logs: Sequence[str],
 ) -> str:
-    """Write `MEMORY.md`: what is known of everyone, each guild's lore, what was said last, and the journals.
+    """Return `MEMORY.md`: facts about everyone, each guild's lore, the latest messages, and the journals.
 
     `facts` are those in use; `highlights` are lines of the journals, each with its day.
     """
@@ -145,12 +145,12 @@ def snapshot(
         name = shown_name(people.get(id_, Person(id=id_, name="")))
         lines += [f"### {name} ({id_})", "", *(fact_line(fact, names, None) for fact in known), ""]
     lines += ["## Ongoing lore", ""]
-    for guild, told in sorted(lore.items()):
+    for guild, stories in sorted(lore.items()):
         name = one_line(guilds.get(guild, "")) or f"guild {guild}"
         lines += [
             f"### {name} ({guild})",
             "",
-            *(f"- {one_line(with_names(fact.text, names))}" for fact in told),
+            *(f"- {one_line(with_names(fact.text, names))}" for fact in stories),
             "",
         ]
     lines += ["## Recent journal highlights", "", *(f"- {day} {line[2:]}" for day, line in highlights), ""]

@@ -1,4 +1,4 @@
-"""Recall: from a question to what may be shown for it (`search.py`), and to a whole prompt (`layers.py`)."""
+"""Recall: search for what fits a question (`search.py`), and assemble a whole prompt (`layers.py`)."""
 
 from dnam.recall.layers import Recall
 from dnam.recall.search import Search

@@ -1,7 +1,7 @@
-"""Recall: the layers of a prompt, gathered under a deadline and behind the audience rule.
+"""Recall: read the layers of a prompt under one deadline, for the audience of the place.
 
-Every read names the audience of the place; what it may not hear never leaves the store. A layer that is
-late or fails is replaced by its last known good value for the very same audience, and the prompt goes out.
+Every read is limited to that audience: what it may not see never leaves the store. A layer that fails or is
+late is replaced by its last known value for the same audience.
 """
 
 import asyncio
@@ -42,48 +42,48 @@ from dnam.settings import Settings
 T = TypeVar("T")
 Older = tuple[Recollection[Message], ...]
 
-GOOD_FOR = 60.0
-"""Seconds a last known value stands in for a late one: another process may have erased what is in it."""
-OTHERS = 8
-"""So many other people of a conversation are told about, three facts of each or what the settings say."""
-MOST_OF_OTHERS = 20
-"""Of so many facts about each of them the best are chosen."""
+LAST_KNOWN_SECONDS = 60.0
+"""Seconds that a last known value may be used: another process may have erased what is in it."""
+MAX_OTHERS = 8
+"""The most other people of a conversation that a prompt describes."""
+MAX_FACTS_OF_OTHERS = 20
+"""The most facts read about each of them, to choose the best from."""
 
 
-IN_TIME = 0.8
-"""The part of the time for a layer in which days are awaited; what is there then is shown."""
+DAYS_SHARE = 0.8
+"""The share of the remaining time that days may take; the rest is for reading what is ready."""
 
 
 class ProfilePort(Protocol):
-    """What recall needs to know of people's days."""
+    """What recall needs of `days/`."""
 
     def today(self, guild: int) -> date:
-        """Give the present date of a guild."""
+        """Return the current date in the time zone of a guild."""
         ...
 
     async def of(
         self, guild: int, audience: Audience, people: Sequence[Person], *, merge: Sequence[int], wait: float
     ) -> dict[int, Profile]:
-        """Tell about people as an audience may hear it."""
+        """Return the profiles of people as an audience may see them."""
         ...
 
     def forget(self) -> None:
-        """Drop what is held ready: something was taken back."""
+        """Drop every cache: something was retracted."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Known:
-    """The facts that may be used, best first, by whom they are about."""
+    """The facts that may be used, best first, by subject."""
 
     about: Mapping[int, Sequence[Recollection[Fact]]] = field(default_factory=dict)
     people: Mapping[int, Person] = field(default_factory=dict)
-    """Who said them of others, and whom they mention."""
+    """Who said facts about others, and whom facts mention."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Lately:
-    """What has been going on: in this conversation, and in the guild's other public channels."""
+class _Recent:
+    """The summary of this conversation, and what was just talked about in the guild's public channels."""
 
     summary: Summary | None = None
     recents: tuple[ShortTermEntry, ...] = ()
@@ -91,20 +91,20 @@ class _Lately:
 
 @dataclass(frozen=True, slots=True)
 class _Read(Generic[T]):
-    """What was read for a layer, or its last known good value."""
+    """What was read for a layer, or its last known value."""
 
     value: T
     stale: bool = False
 
 
 class Recall:
-    """Reads memory for one question at a time; keeps last known good layers and nothing else."""
+    """Reads memory for questions; caches the last known layers and nothing else."""
 
     def __init__(
         self,
         store: Store,
         search: Search,
-        about: ProfilePort,
+        profiles: ProfilePort,
         *,
         lanes: Lanes,
         settings: Settings,
@@ -112,62 +112,62 @@ class Recall:
     ) -> None:
         self._store = store
         self._search = search
-        self._about = about
+        self._profiles = profiles
         self._lanes = lanes
         self._settings = settings
         self._clock = clock
-        self._good: TTLCache[tuple[object, ...], Any] = TTLCache(
-            1000, GOOD_FOR, lambda: clock.now().timestamp()
+        self._last_known: TTLCache[tuple[object, ...], Any] = TTLCache(
+            1000, LAST_KNOWN_SECONDS, lambda: clock.now().timestamp()
         )
         self._forgotten = 0
 
     def audience(self, question: Question) -> Audience:
-        """Say what may be shown where the question is asked."""
+        """Return what may be shown where the question is asked."""
         return self._search.audience(question)
 
     async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
-        """Find what clearly fits a question."""
+        """Return the facts and messages that clearly fit a question."""
         return await self._search.search(question, limit=limit)
 
     def forget_last_known(self) -> None:
-        """Drop every kept layer: something was edited, forgotten or erased."""
-        self._good.clear()
-        self._about.forget()
-        self._forgotten += 1  # what is being read now may hold it still, and is not kept
+        """Drop every cached layer: something was edited, forgotten or erased."""
+        self._last_known.clear()
+        self._profiles.forget()
+        self._forgotten += 1  # reads that are running may still contain it: they are not cached
 
     def forget_everything(self) -> None:
-        """Drop every cache: names, places and counts may be of somebody who is erased."""
+        """Drop every cache, names and counts included: they may be of somebody who was erased."""
         self.forget_last_known()
         self._search.forget()
 
     async def context(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Context:
-        """Assemble the prompt for a question from every layer that has something to say."""
+        """Return the prompt for a question, assembled from every layer that has content."""
         audience = self.audience(question)
         where = (session_key(question.place), question.asker.id, audience)
         until = asyncio.get_running_loop().time() + self._settings.read_deadline_seconds
         stamping = asyncio.create_task(self._stamp(question, audience))
-        asking = asyncio.create_task(self._search.asked(question, audience))
-        asking.add_done_callback(_look_at)
+        asking = asyncio.create_task(self._search.parse(question, audience))
+        asking.add_done_callback(_retrieve_error)
         nothing: tuple[Message, ...] = ()
         history = await self._layer(
-            ("recall history", *where), until, self._history(question, audience), nothing
+            ("recall_history", *where), until, self._history(question, audience), nothing
         )
         nobody: tuple[Person, ...] = ()
         nobodys: dict[int, Profile] = {}
-        named = await self._layer(("recall names", *where), until, self._search.named(question), nobody)
+        named = await self._layer(("recall_names", *where), until, self._search.named(question), nobody)
         question = replace(question, mentions=(*question.mentions, *named.value))
         others = _others(question, history.value)
         known, older, lately, happened = await asyncio.gather(
             self._layer(
-                ("recall facts", *where), until, self._facts(question, audience, others, asking), _Known()
+                ("recall_facts", *where), until, self._facts(question, audience, others, asking), _Known()
             ),
-            self._layer(("recall messages", *where), until, self._older(question, audience, asking), ()),
-            self._layer(("recall summary", *where), until, self._lately(question, audience), _Lately()),
+            self._layer(("recall_messages", *where), until, self._older(question, audience, asking), ()),
+            self._layer(("recall_summary", *where), until, self._lately(question, audience), _Recent()),
             self._layer(
-                ("recall days", *where), until, self._days(question, audience, others, until), nobodys
+                ("recall_days", *where), until, self._days(question, audience, others, until), nobodys
             ),
         )
-        drafts = self._drafts(question, history, known, older, happened=happened)
+        drafts = self._drafts(question, history, known, older, days_read=happened)
         drafts += self._summaries(history.value, lately)
         context = pack([*drafts, *prompt_lines.from_host(files, actions)], self._settings.prompt_order)
         return replace(context, stamp=await stamping)
@@ -175,7 +175,7 @@ class Recall:
     async def _stamp(self, question: Question, audience: Audience) -> int | None:
         reading = self._store.stamp(question.place.guild, sorted(audience.origins))
         wait = self._settings.read_deadline_seconds
-        return await self._lanes.attempt("recall stamp", reading, deadline=wait, fallback=None)
+        return await self._lanes.attempt("recall_stamp", reading, deadline=wait, fallback=None)
 
     def _drafts(
         self,
@@ -184,20 +184,20 @@ class Recall:
         known: _Read[_Known],
         older: _Read[Older],
         *,
-        happened: _Read[dict[int, Profile]],
+        days_read: _Read[dict[int, Profile]],
     ) -> list[Draft]:
-        """Write what was read as layers, everyone under one name in all of them."""
+        """Write the layers, with one name for each person in all of them."""
         settings, others = self._settings, _others(question, history.value)
         audience = self.audience(question)
-        said = [*(hit.what for hit in older.value), *history.value]
-        mentioned = {person.id: person for message in said for person in message.mentions if person.name}
-        here = {**mentioned, **{message.author.id: message.author for message in said}, **others}
+        messages = [*(hit.what for hit in older.value), *history.value]
+        mentioned = {person.id: person for message in messages for person in message.mentions if person.name}
+        here = {**mentioned, **{message.author.id: message.author for message in messages}, **others}
         names = shown_names({**known.value.people, **here, question.asker.id: question.asker})
         about = {id_: known.value.about.get(id_, ()) for id_ in (question.asker.id, LORE, *others)}
         recent = prompt_lines.history(history.value, names, budget=settings.history_chars)
         packed = pack_layer(recent)
         shown = {question.message, *(message.id for message in (packed.messages if packed else ()))}
-        new = [hit.what for hit in older.value if hit.what.id not in shown][: settings.relevant_messages]
+        unshown = [hit.what for hit in older.value if hit.what.id not in shown][: settings.relevant_messages]
         own, lore = (
             about.pop(question.asker.id)[: settings.facts_limit],
             about.pop(LORE)[: settings.lore_limit],
@@ -208,20 +208,21 @@ class Recall:
             prompt_lines.lore(lore, names, budget=settings.lore_chars, prefix=settings.lore_prefix),
             prompt_lines.people(brief, names, audience=audience, budget=settings.people_chars),
         )
-        told = [happened.value[id_] for id_ in (question.asker.id, *others) if id_ in happened.value]
-        today, asked = self._about.today(question.place.guild), query_words(spoken(question))
-        days = prompt_lines.days(told, names, today=today, budget=settings.days_chars)
+        profiles = [days_read.value[id_] for id_ in (question.asker.id, *others) if id_ in days_read.value]
+        today, question_words = self._profiles.today(question.place.guild), query_words(spoken(question))
+        days = prompt_lines.days(profiles, names, today=today, budget=settings.days_chars)
         return [
             *(replace(draft, stale=known.stale) for draft in facts),
-            replace(days, stale=happened.stale),
+            replace(days, stale=days_read.stale),
             replace(
-                prompt_lines.relevant(new, names, asked, budget=settings.relevant_chars), stale=older.stale
+                prompt_lines.relevant(unshown, names, question_words, budget=settings.relevant_chars),
+                stale=older.stale,
             ),
             replace(recent, stale=history.stale),
             prompt_lines.asking(question, names),
         ]
 
-    def _summaries(self, history: Sequence[Message], lately: _Read[_Lately]) -> list[Draft]:
+    def _summaries(self, history: Sequence[Message], lately: _Read[_Recent]) -> list[Draft]:
         """Write the rolling summary and short-term memory as layers."""
         settings, at = self._settings, self._clock.now()
         recents = prompt_lines.recents(lately.value.recents, at=at, budget=settings.short_term_chars)
@@ -235,17 +236,17 @@ class Recall:
     async def _days(
         self, question: Question, audience: Audience, others: Mapping[int, Person], until: float
     ) -> dict[int, Profile]:
-        """Read what happened lately: to the asker and whoever is mentioned in full, to others in brief."""
+        """Read recent days: merged for the asker and mentioned people, in brief for others."""
         if not self._settings.days_enabled or not self._settings.days_chars:
             return {}
         asked = [question.asker.id, *(person.id for person in question.mentions)]
-        wait = (until - asyncio.get_running_loop().time()) * IN_TIME
-        return await self._about.of(
+        wait = (until - asyncio.get_running_loop().time()) * DAYS_SHARE
+        return await self._profiles.of(
             question.place.guild, audience, [question.asker, *others.values()], merge=asked, wait=wait
         )
 
-    async def _lately(self, question: Question, audience: Audience) -> _Lately:
-        """Read the conversation's summary and what was just talked about in other public channels."""
+    async def _lately(self, question: Question, audience: Audience) -> _Recent:
+        """Read the conversation's summary and the short-term entries of other public channels."""
         settings = self._settings
         entries: list[ShortTermEntry] = []
         summary = None
@@ -254,7 +255,7 @@ class Recall:
             entries = await self._store.recents(audience, since=since, limit=settings.short_term_entries)
         if settings.rolling_enabled and settings.rolling_chars:
             summary = await self._store.get_summary(session_key(question.place))
-        return _Lately(
+        return _Recent(
             summary=summary if summary is not None and summary.origin in audience.origins else None,
             recents=tuple(entry for entry in entries if entry.channel != question.place.channel),
         )
@@ -262,17 +263,17 @@ class Recall:
     async def _layer(
         self, key: tuple[str, *tuple[object, ...]], until: float, work: Coroutine[Any, Any, T], nothing: T
     ) -> _Read[T]:
-        """Read until the moment the prompt goes out; past it the last known good value stands in."""
+        """Read a layer; if it fails or is late, use its last known value."""
         forgotten = self._forgotten
 
         def keep(value: T) -> None:
             if forgotten == self._forgotten:
-                self._good[key] = value
+                self._last_known[key] = value
 
         left = max(until - asyncio.get_running_loop().time(), 0.0)
         value = await self._lanes.attempt(key[0], work, deadline=left, fallback=None, late=keep)
         if value is None:
-            return _Read(self._good.get(key, nothing), stale=True)
+            return _Read(self._last_known.get(key, nothing), stale=True)
         keep(value)
         return _Read(value)
 
@@ -298,9 +299,9 @@ class Recall:
         read = partial(self._store.facts_for, audience, at=query.at, model=self._search.model)
         reads = [read([question.asker.id, LORE])]
         if others and settings.people_chars:
-            reads.append(read(list(others), most=MOST_OF_OTHERS))
-        held = [item for some in await asyncio.gather(*reads) for item in some]
-        ranked = rank_facts(held, query, profile=settings.ranking)
+            reads.append(read(list(others), most=MAX_FACTS_OF_OTHERS))
+        stored = [item for batch in await asyncio.gather(*reads) for item in batch]
+        ranked = rank_facts(stored, query, profile=settings.ranking)
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in ranked:
             about.setdefault(hit.what.subject, []).append(hit)
@@ -308,17 +309,17 @@ class Recall:
         return _Known(about=about, people=people)
 
     async def _people(self, guild: int, facts: Sequence[Fact]) -> dict[int, Person]:
-        """Find who said facts of others and whom facts mention: as they are called here, else there."""
+        """Return who said facts about others and whom facts mention, preferably as named in this guild."""
         wanted: dict[int, set[int]] = {}
         for fact in facts:
             hearsay = {fact.asserted_by} if fact.asserted_by != fact.subject != LORE else set()
             if ids := hearsay.union(mentioned_in(fact.text)):
                 wanted.setdefault(fact.guild, set()).update(ids)
-        found: dict[int, Person] = {}
+        people: dict[int, Person] = {}
         for where in dict.fromkeys((guild, *wanted)):
-            if missing := sorted({id_ for ids in wanted.values() for id_ in ids} - found.keys()):
-                found |= await self._store.people(where, missing)
-        return found
+            if missing := sorted({id_ for ids in wanted.values() for id_ in ids} - people.keys()):
+                people |= await self._store.people(where, missing)
+        return people
 
     async def _older(
         self, question: Question, audience: Audience, asking: asyncio.Task[SearchQuery]
@@ -329,22 +330,22 @@ class Recall:
         limit = settings.relevant_messages + settings.history_messages
         return tuple(
             await self._search.find_by(
-                question, audience, await asking, self._search.wanted(limit, strict=True)
+                question, audience, await asking, self._search.budget(limit, strict=True)
             )
         )
 
 
 def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]:
-    """Name the other people of a conversation: who is mentioned and who spoke last, not too many."""
+    """Return the other people of a conversation: those mentioned first, then the last speakers."""
     spoke = [message.author for message in reversed(history)]
     people = {person.id: person for person in (*spoke, *question.mentions) if not person.bot}
     people.pop(question.asker.id, None)
     first = [person.id for person in (*question.mentions, *spoke) if person.id in people]
-    kept = set(list(dict.fromkeys(first))[:OTHERS])
-    return {id_: person for id_, person in people.items() if id_ in kept}
+    chosen = set(list(dict.fromkeys(first))[:MAX_OTHERS])
+    return {id_: person for id_, person in people.items() if id_ in chosen}
 
 
-def _look_at(task: asyncio.Task[SearchQuery]) -> None:
-    """Take note of a failure that no layer waited for; whoever does wait is told and logs it."""
+def _retrieve_error(task: asyncio.Task[SearchQuery]) -> None:
+    """Retrieve an error that no layer waited for; a layer that waits for it logs it."""
     if not task.cancelled():
         task.exception()

@@ -1,4 +1,4 @@
-"""Search: facts and older messages that fit a question, among what may be heard where it is asked."""
+"""Search: facts and older messages that fit a question, among what its place may see."""
 
 import asyncio
 from dataclasses import replace
@@ -29,15 +29,15 @@ from dnam.rules.text import words
 from dnam.settings import Settings
 
 QUESTIONS, ANSWERS = 3, 2
-"""So many questions that were found are followed by so many messages each: they may be the answer."""
-ANSWERED = "said right after it"
+"""How many questions in a result get the messages after them added, and how many: they may be the answer."""
+ADDED_REASON = "said right after it"
 MARKS = ("?", "？", "؟")
 FACTS_WEIGHED = 50
-"""A search looks at so many facts that share its words, and as many that share its meaning."""
+"""The most facts ranked that share words with a search, and the most that are close in meaning."""
 
 
 class Search:
-    """Reads questions and finds what fits them."""
+    """Finds facts and messages for questions."""
 
     def __init__(
         self, store: Store, embedder: Embedder | None, *, lanes: Lanes, settings: Settings, clock: Clock
@@ -53,80 +53,86 @@ class Search:
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
 
     def forget(self) -> None:
-        """Drop every cache: names, places and counts may be of somebody who is erased."""
+        """Drop every cache: names and counts may be of somebody who was erased."""
         for cache in (self._people, self._slots, self._counts):
             cache.clear()
 
     def audience(self, question: Question) -> Audience:
-        """Say what may be shown where the question is asked."""
+        """Return what may be shown where the question is asked."""
         portable = self._settings.audience == "portable"
         return audience_of(question.place, asker=question.asker.id, portable=portable)
 
     async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> SearchResult:
-        """Find the facts and messages that fit a question, among what may be heard where it is asked."""
+        """Return the facts and messages that fit a question; with `strict` only those that clearly do."""
         audience = self.audience(question)
-        asked = await self.asked(question, audience)
-        facts = await self.find_facts(question, audience, asked.vector, strict=strict)
-        messages = await self.find_by(question, audience, asked, self.wanted(limit, strict=strict))
+        query = await self.parse(question, audience)
+        facts = await self.find_facts(question, audience, query.vector, strict=strict)
+        messages = await self.find_by(question, audience, query, self.budget(limit, strict=strict))
         return SearchResult(facts=tuple(facts[:limit]), messages=tuple(messages))
 
     async def find_messages(
         self, question: Question, audience: Audience, *, limit: int, strict: bool = False
     ) -> list[Recollection[Message]]:
-        """Find older messages by words, surroundings and meaning together."""
-        asked = await self.asked(question, audience)
-        return await self.find_by(question, audience, asked, self.wanted(limit, strict=strict))
+        """Return older messages that fit by words, neighbours and meaning together."""
+        query = await self.parse(question, audience)
+        return await self.find_by(question, audience, query, self.budget(limit, strict=strict))
 
     async def find_by(
         self,
         question: Question,
         audience: Audience,
-        asked: SearchQuery,
+        query: SearchQuery,
         wanted: message_ranking.MessageBudget,
     ) -> list[Recollection[Message]]:
-        """Find older messages for a question that has been read."""
+        """Return older messages for a question that has been parsed."""
         channel = None if self._settings.relevant_everywhere else question.place.channel
         postings, near = await asyncio.gather(
             self._store.find_words(
                 audience,
-                asked.words,
+                query.words,
                 channel=channel,
                 here=question.place.channel,
                 limit=message_ranking.MOST,
             ),
-            self._near(audience, asked, channel),
+            self._near(audience, query, channel),
         )
-        weighed = message_ranking.weigh(postings, asked.heard)
-        spots = message_ranking.choose(weighed, near, asked)
+        weighed = message_ranking.weigh(postings, query.heard)
+        spots = message_ranking.choose(weighed, near, query)
         candidates = await self._store.read_candidates(audience, spots, model=self.model)
-        best = message_ranking.take(candidates, weighed, asked, wanted)
+        best = message_ranking.take(candidates, weighed, query, wanted)
         messages = await self._store.read_spots(audience, [hit.spot for hit in best])
-        found = [
+        hits = [
             Recollection(what=messages[hit.spot].message, score=hit.score, reasons=hit.reasons)
             for hit in best
             if hit.spot in messages
         ]
-        return await self._answered(audience, found, wanted.limit) if wanted.strict else found
+        return await self._with_answers(audience, hits, wanted.limit) if wanted.strict else hits
 
-    async def _answered(
-        self, audience: Audience, found: list[Recollection[Message]], limit: int
+    async def _with_answers(
+        self, audience: Audience, hits: list[Recollection[Message]], limit: int
     ) -> list[Recollection[Message]]:
-        """Let the first questions among what was found be followed by what was said right after them."""
-        asked = [hit.what.spot for hit in found[:QUESTIONS] if hit.what.text.rstrip().endswith(MARKS)]
-        after = [spot + next_ for spot in asked for next_ in range(1, ANSWERS + 1)]
-        said = await self._store.read_spots(audience, after) if after else {}
-        known = {hit.what.spot for hit in found}
-        told: list[Recollection[Message]] = []
-        for hit in found:
-            told.append(hit)
-            follows = range(hit.what.spot + 1, hit.what.spot + ANSWERS + 1) if hit.what.spot in asked else ()
-            answers = [said[spot].message for spot in follows if spot in said and spot not in known]
+        """Add to the first questions in a result what people said right after them."""
+        question_spots = [hit.what.spot for hit in hits[:QUESTIONS] if hit.what.text.rstrip().endswith(MARKS)]
+        after = [spot + next_ for spot in question_spots for next_ in range(1, ANSWERS + 1)]
+        following = await self._store.read_spots(audience, after) if after else {}
+        hit_spots = {hit.what.spot for hit in hits}
+        result: list[Recollection[Message]] = []
+        for hit in hits:
+            result.append(hit)
+            follows = (
+                range(hit.what.spot + 1, hit.what.spot + ANSWERS + 1)
+                if hit.what.spot in question_spots
+                else ()
+            )
+            answers = [
+                following[spot].message for spot in follows if spot in following and spot not in hit_spots
+            ]
             people = [message for message in answers if not message.author.bot]
-            told += [Recollection(what=m, score=hit.score, reasons=(ANSWERED,)) for m in people]
-        return told[:limit]
+            result += [Recollection(what=m, score=hit.score, reasons=(ADDED_REASON,)) for m in people]
+        return result[:limit]
 
-    async def asked(self, question: Question, audience: Audience) -> SearchQuery:
-        """Read a question: its words, its meaning, whom and what time it names."""
+    async def parse(self, question: Question, audience: Audience) -> SearchQuery:
+        """Parse a question: its words, its vector, the people and the time it names."""
         text = spoken(question)
         reading = read_question(text, await self._participants(question))
         return SearchQuery(
@@ -138,18 +144,18 @@ class Search:
             named=reading.named,
             slot=await self._slot(question.place),
             span=span_of(text, self._clock.now()),
-            heard=await self._heard(audience),
+            heard=await self._visible_count(audience),
         )
 
-    async def _near(self, audience: Audience, asked: SearchQuery, channel: int | None) -> Spots:
-        if asked.vector is None or self.model is None or channel is not None:
+    async def _near(self, audience: Audience, query: SearchQuery, channel: int | None) -> Spots:
+        if query.vector is None or self.model is None or channel is not None:
             return message_ranking.NOWHERE
         return await self._store.find_near(
-            audience, asked.vector, model=self.model, limit=message_ranking.BY_MEANING
+            audience, query.vector, model=self.model, limit=message_ranking.BY_MEANING
         )
 
     async def named(self, question: Question) -> tuple[Person, ...]:
-        """Find who is named in plain words: they count as mentioned, unless a mention says who is meant."""
+        """Return who is named without a mention, unless a mention of that name says who is meant."""
         people = await self._participants(question)
         mentioned = {question.asker.id, *(person.id for person in question.mentions)}
         meant = {person.name for person in question.mentions}
@@ -158,7 +164,7 @@ class Search:
         return tuple(Person(id=id_, name=people[id_]) for id_ in others)
 
     async def _participants(self, question: Question) -> dict[int, str]:
-        """Name who might be spoken of: everyone seen in the guild; in a DM only the two who talk."""
+        """Return the names of everyone seen in the guild; in a DM only of the asker."""
         if question.place.visibility is Visibility.DM:
             return {question.asker.id: question.asker.name}
         guild = question.place.guild
@@ -167,8 +173,8 @@ class Search:
             self._people[guild] = {person.id: person.name for person in people.values()}
         return self._people[guild]
 
-    def wanted(self, limit: int, *, strict: bool) -> message_ranking.MessageBudget:
-        """Say how many are wanted, and how well they must fit."""
+    def budget(self, limit: int, *, strict: bool) -> message_ranking.MessageBudget:
+        """Return how many messages are wanted, and how well they must fit."""
         return message_ranking.MessageBudget(profile=self._settings.ranking, limit=limit, strict=strict)
 
     async def _slot(self, place: Place) -> int | None:
@@ -179,13 +185,13 @@ class Search:
             self._slots[place.channel] = slot
         return self._slots[place.channel]
 
-    async def _heard(self, audience: Audience) -> int:
+    async def _visible_count(self, audience: Audience) -> int:
         if audience not in self._counts:
             self._counts[audience] = await self._store.count_messages(audience)
         return self._counts[audience]
 
     async def _vector(self, text: str) -> Vector | None:
-        """Embed a question; None when it is too short, embeddings are off, or the embedder fails."""
+        """Return the vector of a question; None if it is too short or there is no working embedder."""
         if self._embedder is None or len(text.strip()) < 3:
             return None
         deadline = self._settings.read_deadline_seconds / 2
@@ -197,10 +203,10 @@ class Search:
     async def find_facts(
         self, question: Question, audience: Audience, vector: Vector | None, *, strict: bool
     ) -> list[Recollection[Fact]]:
-        """Find facts that fit a question."""
+        """Return the facts that fit a question."""
         question = replace(question, mentions=(*question.mentions, *await self.named(question)))
         query = self.query(question, vector)
-        held = await self._store.find_facts(
+        stored = await self._store.find_facts(
             audience,
             sorted({*query.words, *query.called}),
             vector,
@@ -208,10 +214,10 @@ class Search:
             at=query.at,
             limit=FACTS_WEIGHED,
         )
-        return rank_facts(held, query, profile=self._settings.ranking, strict=strict)
+        return rank_facts(stored, query, profile=self._settings.ranking, strict=strict)
 
     def query(self, question: Question, vector: Vector | None) -> Query:
-        """Ask facts the same question."""
+        """Return the question as facts are ranked by it."""
         return Query(
             text=spoken(question),
             at=self._clock.now(),
