@@ -21,6 +21,7 @@ from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 
 _NUMBERS = itertools.count(1)
+ON_BOTH_STORES = ("test_event_order.py", "test_places_and_names.py")
 LONGEST = ("test_secrets_stay", "test_process", "test_start")
 _MEMORY = Path("/dev/shm")  # noqa: S108  a file system, not a file of ours
 _ROOM = 2 * 2**30
@@ -60,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _tried_over_sqlite_alone(item: pytest.Item) -> bool:
     params = getattr(getattr(item, "callspec", None), "params", {})
-    on_discord = item.path.parent.name == "on_discord" and item.path.name != "test_hearing.py"
+    on_discord = item.path.parent.name == "on_discord" and item.path.name not in ON_BOTH_STORES
     return on_discord and params.get("store") == "postgres"
 
 

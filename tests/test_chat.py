@@ -25,13 +25,13 @@ class StoppedClock:
         self.time = now
 
     def now(self) -> datetime:
-        """Give the time it stands at."""
+        """Return the time it stands at."""
         return self.time
 
 
 @pytest.fixture
 def chat(tmp_path: Path) -> Chat:
-    """Run the real chat over a pipe on one memory, a new process each time; give the blocks it wrote."""
+    """Run the real chat over a pipe on one memory, a new process each time; return the blocks it wrote."""
     env = {"DNAM_DATA_DIR": str(tmp_path), "DNAM_DEBOUNCE_SECONDS": "0", "DNAM_READ_DEADLINE_SECONDS": "30"}
 
     def run(*lines: str) -> list[str]:
@@ -46,7 +46,7 @@ def chat(tmp_path: Path) -> Chat:
 
 @pytest.fixture
 def world() -> SimulatedWorld:
-    """Give a world in which nobody has spoken yet."""
+    """Return a world in which nobody has spoken yet."""
     return SimulatedWorld(ChatClock(StoppedClock()))
 
 
@@ -125,7 +125,7 @@ def test_a_line_with_a_mistake_gets_one_sentence_and_changes_nothing(chat: Chat)
     assert before.splitlines()[:2] == after.splitlines()[:2]
     assert len(answers) == len(wrong)
     assert all(len(answer.splitlines()) == 1 for answer in answers)
-    assert answers[0] == '"banana" is no time to wait: write it like 30m, 6h, 2d, 1w or 1d12h.'
+    assert answers[0] == '"banana" is not a time to wait: write it like 30m, 6h, 2d, 1w or 1d12h.'
     assert answers[3] == "There is no /sya: did you mean /say?"
 
 
@@ -250,7 +250,7 @@ def test_a_private_channel_stays_private_until_it_is_opened(world: SimulatedWorl
 def test_a_direct_message_is_with_the_one_who_speaks(world: SimulatedWorld) -> None:
     """X-19: a DM has no guild, and becoming somebody else there is their DM, not a look into another's."""
     world.become("Ann")
-    world.whisper()
+    world.enter_dm()
     ann = world.place
     world.become("Bob")
     assert (ann.guild, ann.visibility, world.place.person) == (DM_GUILD, Visibility.DM, world.person.id)
@@ -285,7 +285,7 @@ def said(text: str, author: Person = ANN) -> Message:
 
 
 def asked(text: str, *messages: Message, layer: Layer = Layer.HISTORY) -> str:
-    """Give what the chat answers when these messages stand in the prompt."""
+    """Return what the chat answers when these messages stand in the prompt."""
     section = Section(layer=layer, text="", budget=3000, messages=messages)
     return offline_answer(Question(place=HERE, asker=ANN, text=text), Context(text="", sections=(section,)))
 

@@ -17,7 +17,7 @@ Typed = Callable[..., str]
 
 @pytest.fixture
 def typed(tmp_path: Path) -> Typed:
-    """Let lines be typed in the chat of one memory, opened and closed each time; give what it wrote."""
+    """Let lines be typed in the chat of one memory, opened and closed each time; return what it wrote."""
 
     def run(*lines: str, **options: object) -> str:
         settings = Settings.model_validate({"data_dir": tmp_path, "debounce_seconds": 0, **options})

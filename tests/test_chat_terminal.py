@@ -34,7 +34,7 @@ class Terminal:
         self._seen = 0
 
     def until(self, text: str) -> str:
-        """Read until this is shown; give what was shown since the last time."""
+        """Read until this is shown; return what was shown since the last time."""
         begin = self._seen
         while text not in self.shown[begin:]:
             self.shown += os.read(self._master, 4096).decode(errors="replace")

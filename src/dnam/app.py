@@ -14,7 +14,7 @@ import discord
 import structlog
 
 from dnam.discord.bot import DnamBot
-from dnam.discord.compatible_servers import NOT_DISCORD, point_at
+from dnam.discord.discord_internals import NOT_DISCORD, use_server
 from dnam.errors import DnamError, SettingsError
 from dnam.memory import Memory
 from dnam.settings import Settings
@@ -65,7 +65,7 @@ def token_of(settings: Settings) -> str:
 
 async def serve(settings: Settings, token: str) -> None:
     """Log in and serve; on a signal finish answers, drain memory and close everything."""
-    point_at(settings)
+    use_server(settings)
     work = asyncio.create_task(_work(settings, token), name="discord")
     stopped = _cancel_on_signals(work)
     try:

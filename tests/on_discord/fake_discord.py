@@ -33,7 +33,7 @@ class Session:
     events: list[Payload] = field(default_factory=list)
 
     def hears(self, guild: int) -> bool:
-        """Say whether the events of a guild come over this connection."""
+        """Return whether the events of a guild come over this connection."""
         return (guild >> 22) % self.shard[1] == self.shard[0]
 
 
@@ -54,10 +54,10 @@ class Manners:
     """Requests that are answered with an error."""
     hangs: set[str] = field(default_factory=set)
     """Requests that are never answered."""
-    slow: dict[str, float] = field(default_factory=dict)
-    """Requests that are answered so many seconds later."""
-    slow_callbacks: float = 0
-    """Seconds until it is taken that an interaction is being answered."""
+    together: dict[str, int] = field(default_factory=dict)
+    """Requests that are answered only once so many of them have come."""
+    callbacks: asyncio.Event | None = None
+    """Set when it may be taken that an interaction is being answered; None: at once."""
     silent: bool = False
     """Nothing is sent over any connection."""
     tells: int | None = None
@@ -122,7 +122,7 @@ class FakeDiscord:
         await self.event("MESSAGE_UPDATE", {**message, "member": payloads.member(ANN)})
 
     async def slash(self, *words: str, to: Session | None = None, **options: str) -> str:
-        """Let Ann use a slash command; give what she is answered."""
+        """Let Ann use a slash command; return what she is answered."""
         given: list[Payload] = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
         for word in reversed(words[1:]):
             given = [{"name": word, "type": 1, "options": given}]
@@ -130,7 +130,7 @@ class FakeDiscord:
         return await self._interact(payloads.interaction(self._id(), ANN, 2, asked), to)
 
     async def choices(self, *words: str, typed: str) -> list[str]:
-        """Let Ann begin to type what a slash command asks for; give what she is offered."""
+        """Let Ann begin to type what a slash command asks for; return what she is offered."""
         given: list[Payload] = [{"name": "entry", "type": 3, "value": typed, "focused": True}]
         asked = {"id": "1", "name": words[0], "type": 1}
         asked["options"] = [{"name": words[1], "type": 1, "options": given}]
@@ -140,7 +140,7 @@ class FakeDiscord:
         return [choice["name"] for choice in self.answered[-1]["choices"]]
 
     async def press(self, custom_id: str, *, who: Payload = ANN, to: Session | None = None) -> str:
-        """Let somebody press a button under the last answer; give what they are answered."""
+        """Let somebody press a button under the last answer; return what they are answered."""
         pressed = payloads.interaction(self._id(), who, 3, {"custom_id": custom_id, "component_type": 2})
         under = payloads.message(self._id(), ME, "answer", GENERAL, GUILD)
         button = {"type": 2, "style": 2, "label": "b", "custom_id": custom_id}
@@ -154,7 +154,7 @@ class FakeDiscord:
         return str(self.answered[-1]["content"])
 
     def buttons(self) -> list[str]:
-        """Give the ids of what can be pressed under the last answer."""
+        """Return the ids of what can be pressed under the last answer."""
         rows = self.answered[-1].get("components") or []
         return [each["custom_id"] for row in rows for each in row["components"]]
 
@@ -214,7 +214,7 @@ class FakeDiscord:
         await self._send(socket, {"op": 10, "d": {"heartbeat_interval": self.manners.beat}})
         async for frame in socket:
             if frame.type is WSMsgType.TEXT:
-                await self._said(socket, json.loads(frame.data))
+                await self._received(socket, json.loads(frame.data))
         return socket
 
     async def _send(self, socket: web.WebSocketResponse, event: Payload) -> None:
@@ -227,18 +227,23 @@ class FakeDiscord:
         else:
             await socket.send_str(text)
 
-    async def _said(self, socket: web.WebSocketResponse, said: Payload) -> None:
-        if said["op"] == 1:
+    async def _received(self, socket: web.WebSocketResponse, frame: Payload) -> None:
+        if frame["op"] == 1:
             self.beats += 1
             await self._send(socket, {"op": 11})
-        elif said["op"] == 2:
-            await self._identify(socket, said["d"])
-        elif said["op"] == 6:
-            await self._resume(socket, said["d"])
-        elif said["op"] == 8:
+        elif frame["op"] == 2:
+            await self._identify(socket, frame["d"])
+        elif frame["op"] == 6:
+            await self._resume(socket, frame["d"])
+        elif frame["op"] == 8:
             people = [payloads.member(each) for each in (ANN, BEN, ME)]
-            chunk = {"guild_id": said["d"]["guild_id"], "members": people, "chunk_index": 0, "chunk_count": 1}
-            await self.event("GUILD_MEMBERS_CHUNK", {**chunk, "nonce": said["d"].get("nonce")})
+            chunk = {
+                "guild_id": frame["d"]["guild_id"],
+                "members": people,
+                "chunk_index": 0,
+                "chunk_count": 1,
+            }
+            await self.event("GUILD_MEMBERS_CHUNK", {**chunk, "nonce": frame["d"].get("nonce")})
         await self._notify()
 
     async def _identify(self, socket: web.WebSocketResponse, asked: Payload) -> None:
@@ -286,47 +291,48 @@ class FakeDiscord:
         await self._notify()
         if asked in self.manners.hangs:
             await asyncio.Event().wait()
-        await asyncio.sleep(self.manners.slow.get(asked, 0))
+        await self.until(lambda: self.requests.count(asked) >= self.manners.together.get(asked, 0))
         if asked in self.manners.without:
-            return self._told({"message": "404: Not Found", "code": 0}, 404)
+            return self._json({"message": "404: Not Found", "code": 0}, 404)
         if asked in self.manners.fails:
             return web.Response(status=self.manners.fails[asked], text="<html>no JSON</html>")
         open_to_all = path.startswith(("/interactions/", "/webhooks/"))
         if not open_to_all and request.headers.get("Authorization") != f"Bot {TOKEN}":
-            return self._told({"message": "401: Unauthorized", "code": 0}, 401)
+            return self._json({"message": "401: Unauthorized", "code": 0}, 401)
         body = await request.json() if request.can_read_body else None
         answer = await self._answer(asked, body)
         await self._notify()
         return answer
 
-    def _told(self, value: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
-        told = {**(headers or {}), "Content-Type": self.manners.content_type}
+    def _json(self, value: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+        all_headers = {**(headers or {}), "Content-Type": self.manners.content_type}
         body = json.dumps(payloads.without(value, self.manners.without)).encode()
-        return web.Response(body=body, status=status, headers=told)
+        return web.Response(body=body, status=status, headers=all_headers)
 
     async def _answer(self, what: str, body: Any) -> web.Response:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         here = f"ws://127.0.0.1:{self.port}/gateway"
-        told: dict[str, Any] = {
+        fixed: dict[str, Any] = {
             "GET /users/@me": ME,
             "GET /oauth2/applications/@me": payloads.application(),
             "GET /gateway/bot": {"url": here, "shards": 1, "session_start_limit": limit},
             "GET /gateway": {"url": here},
         }
         verb, _, path = what.partition(" /channels/")
-        if what in told:
-            return self._told(told[what])
+        if what in fixed:
+            return self._json(fixed[what])
         if verb and "/messages" in path:
             return await self._of_channel(verb, *path.split("/"), body=body)
         if what == f"PUT /applications/{APP}/commands":
             shared = {"application_id": str(APP), "version": "1", "description": ""}
             self.commands = [{"id": str(n), **shared, **each} for n, each in enumerate(body, 1)]
-            return self._told(self.commands)
+            return self._json(self.commands)
         if what.startswith(f"PATCH /webhooks/{APP}/t"):
             self.answered.append(body)
-            return self._told(payloads.message(self._id(), ME, body["content"], GENERAL, GUILD))
+            return self._json(payloads.message(self._id(), ME, body["content"], GENERAL, GUILD))
         if what.startswith("POST /interactions/"):
-            await asyncio.sleep(self.manners.slow_callbacks)
+            if self.manners.callbacks is not None:
+                await self.manners.callbacks.wait()
             return self._called_back(body)
         return web.Response(status=204 if verb == "POST" and path.endswith("/typing") else 404)
 
@@ -336,19 +342,23 @@ class FakeDiscord:
             return await self._post(int(channel), body)
         past = [each for each in self.messages if each["channel_id"] == channel]
         if not which:
-            return self._told(past[::-1][: self.manners.tells])
+            return self._json(past[::-1][: self.manners.tells])
         found = next((each for each in past if each["id"] == which[-1]), None)
         if found is None:
-            return self._told({"message": "Unknown Message", "code": 10008}, 404)
+            return self._json({"message": "Unknown Message", "code": 10008}, 404)
         if verb == "DELETE":
             self.messages.remove(found)
         if verb in ("DELETE", "PUT"):
             return web.Response(status=204)
         found["content"] = body["content"] if verb == "PATCH" else found["content"]
-        return self._told(found)
+        return self._json(found)
+
+    def pinned(self, channel: int) -> int:
+        """Return how often a message of a channel was pinned."""
+        return sum(each.startswith(f"PUT /channels/{channel}/messages/pins/") for each in self.requests)
 
     def shown(self, channel: int) -> list[str]:
-        """Give what stands in a channel."""
+        """Return what stands in a channel."""
         return [each["content"] for each in self.messages if each["channel_id"] == str(channel)]
 
     def _called_back(self, body: Payload) -> web.Response:
@@ -357,7 +367,7 @@ class FakeDiscord:
         if self.manners.says_nothing_of_callbacks:
             return web.Response(status=204)
         taken = {"id": "1", "type": 2, "response_message_ephemeral": True, "response_message_loading": True}
-        return self._told({"interaction": taken, "resource": {"type": body["type"]}})
+        return self._json({"interaction": taken, "resource": {"type": body["type"]}})
 
     async def _post(self, channel: int, body: Payload) -> web.Response:
         now = asyncio.get_running_loop().time()
@@ -366,17 +376,17 @@ class FakeDiscord:
             limit = {"message": "You are being rate limited.", "global": False, **self.limits.pop(0)}
             headers = {"Retry-After": str(limit["retry_after"])}
             headers |= {"Via": "1.1 fake"} if self.manners.via else {}
-            return self._told(limit, 429, headers)
+            return self._json(limit, 429, headers)
         known = self._nonces.get(body.get("nonce"))
         if known is not None and body.get("enforce_nonce"):
-            return self._told(known)  # sent already
+            return self._json(known)  # sent already
         message = payloads.message(self._id(), ME, body["content"], channel, CHANNELS[channel])
         self._nonces[body.get("nonce")] = message
         self.posted.append({**body, "channel": channel})
         self.posted_at.append(now)
         self.messages.append(message)
         await self.event("MESSAGE_CREATE", {**message, "member": payloads.member(ME)})
-        return self._told(message)
+        return self._json(message)
 
     def _guild(self, id_: int) -> Payload:
         last = self.messages[-1]["id"] if self.messages else None

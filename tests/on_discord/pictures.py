@@ -19,7 +19,7 @@ FOLDER = HERE.parents[1] / "docs" / "pictures"
 if __name__ == "__main__":  # pytest has these on its path already
     sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-from server import Server, gathering  # noqa: E402 (after the path)
+from server import Server, running_server  # noqa: E402 (after the path)
 
 from dnam.stores import open_store  # noqa: E402
 from dnam.testing import ScriptedModel  # noqa: E402
@@ -30,7 +30,7 @@ STYLES = {1: "#5865f2", 2: "#4e5058", 3: "#248046", 4: "#da373c"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
+class ShownMessage:
     """One message of a picture."""
 
     by: str
@@ -40,11 +40,11 @@ class Said:
     """Only the person who asked sees it."""
 
 
-def drawn(title: str, messages: Sequence[Said]) -> str:
+def drawn(title: str, messages: Sequence[ShownMessage]) -> str:
     """Draw a channel with some messages in it."""
     parts, y = [], 54
-    for said in messages:
-        lines, height = _message(said, y)
+    for message in messages:
+        lines, height = _message(message, y)
         parts += lines
         y += height
     look = 'font-family="gg sans, Noto Sans, Helvetica, Arial, sans-serif" font-size="15"'
@@ -64,27 +64,27 @@ def drawn(title: str, messages: Sequence[Said]) -> str:
     )
 
 
-def _message(said: Said, top: int) -> tuple[list[str], int]:
+def _message(message: ShownMessage, top: int) -> tuple[list[str], int]:
     """Draw a message with what stands under it; tell how high it is."""
-    bot = said.by == "dnam"
+    bot = message.by == "dnam"
     colour = "#5865f2" if bot else "#3ba55c"
     parts = [f'<circle cx="38" cy="{top + 22}" r="18" fill="{colour}"/>']
     parts.append(
-        f'<text x="38" y="{top + 27}" fill="#fff" text-anchor="middle">{escape(said.by[0].upper())}</text>'
+        f'<text x="38" y="{top + 27}" fill="#fff" text-anchor="middle">{escape(message.by[0].upper())}</text>'
     )
     badge = '<tspan dx="8" fill="#949ba4" font-size="12">APP</tspan>' if bot else ""
     parts.append(
-        f'<text x="68" y="{top + 16}" fill="#f2f3f5" font-weight="600">{escape(said.by)}{badge}</text>'
+        f'<text x="68" y="{top + 16}" fill="#f2f3f5" font-weight="600">{escape(message.by)}{badge}</text>'
     )
     y = top + 16
-    for line in _wrapped(said.text):
+    for line in _wrapped(message.text):
         y += LINE
         parts.append(f'<text x="68" y="{y}" fill="#dbdee1" xml:space="preserve">{escape(line)}</text>')
-    for row in said.components:
+    for row in message.components:
         buttons, height = _row(row, y + 12)
         parts += buttons
         y += height
-    if said.alone:
+    if message.alone:
         y += LINE + 2
         parts.append(f'<text x="68" y="{y}" fill="#949ba4" font-size="12">Only you can see this</text>')
     return parts, y - top + 24
@@ -117,17 +117,19 @@ def _menu(menu: Mapping[str, Any], top: int) -> tuple[list[str], int]:
     return parts, 30 * len(names) + 14
 
 
-def shown(result: Any) -> Said:
+def shown(result: Any) -> ShownMessage:
     """Take an answer to an interaction into a picture."""
     response = result.response
-    return Said(by="dnam", text=response.content, components=response.components, alone=response.ephemeral)
+    return ShownMessage(
+        by="dnam", text=response.content, components=response.components, alone=response.ephemeral
+    )
 
 
-def posted(here: Server, channel: Any) -> list[Said]:
+def posted(here: Server, channel: Any) -> list[ShownMessage]:
     """Take a channel's messages into a picture."""
     names = {here.me.id: "dnam"}
     return [
-        Said(
+        ShownMessage(
             by=names.get(message.author.id, message.author.name),
             text=message.content.replace(here.me.mention, "@dnam"),
             components=[row.to_dict() for row in message.components],
@@ -138,9 +140,11 @@ def posted(here: Server, channel: Any) -> list[Said]:
 
 async def pictures(store: Any, folder: Path) -> dict[str, str]:
     """Let people use the bot, and draw what they see."""
-    told = ["You told us in #dev that you prefer Rust over Go, so: Rust."]
+    answers = ["You told us in #dev that you prefer Rust over Go, so: Rust."]
     found: dict[str, str] = {}
-    async with gathering(store, folder, models={"reply": ScriptedModel(told)}, debounce_seconds=0) as here:
+    async with running_server(
+        store, folder, models={"reply": ScriptedModel(answers)}, debounce_seconds=0
+    ) as here:
         ann, general = here.ann, here.general
         await ann.send(here.dev, "I prefer Rust over Go for systems work.")
         await here.memory.settle()

@@ -17,7 +17,7 @@ from forking import Forked
 
 
 def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
-    """Give the environment of a bot that speaks to the fake."""
+    """Return the environment of a bot that speaks to the fake."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("DNAM_", "DISCO"))}
     given = {
         "DNAM_DATA_DIR": str(folder),
@@ -77,11 +77,11 @@ async def running(folder: Path, discord: FakeDiscord, **more: str) -> AsyncItera
             print((await bot.process.communicate())[1].decode())  # what went wrong
 
 
-async def kept(location: str) -> tuple[list[str], list[str]]:
-    """Give what is kept: the texts of Ann's messages, and of the active facts about her."""
+async def stored_texts(location: str) -> tuple[list[str], list[str]]:
+    """Return what is kept: the texts of Ann's messages, and of the active facts about her."""
     store = await open_store(location)
     far = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
-    said = [m.text for m in await store.messages_between(*far) if m.author.id == ANN_ID]
+    texts = [m.text for m in await store.messages_between(*far) if m.author.id == ANN_ID]
     facts = [f.text for f in await store.facts_of(ANN_ID) if f.status is Status.ACTIVE]
     await store.close()
-    return said, sorted(facts)
+    return texts, sorted(facts)

@@ -1,8 +1,8 @@
 """A simulated Discord server with the real bot in it, over a real store."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,8 +27,13 @@ class ServerClock:
     env: simcord.Env | None = None
 
     def now(self) -> datetime:
-        """Give the server's present moment."""
+        """Return the server's present moment."""
         return self.env.now() if self.env is not None else datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def as_bot(env: simcord.Env) -> AbstractContextManager[Any]:
+    """Return a block in which calls on Discord's objects are the bot's; simcord has no public way."""
+    return env._bot_scope()
 
 
 class Server:
@@ -53,11 +58,11 @@ class Server:
         return self.env.bot
 
     def channel(self, handle: Any) -> Any:
-        """Give a channel as the bot sees it."""
+        """Return a channel as the bot sees it."""
         return self.bot.get_channel(handle.id)
 
     def sent(self) -> list[dict[str, Any]]:
-        """Give the bodies of every message the bot sent."""
+        """Return the bodies of every message the bot sent."""
         posts = (r for r in self.env.http_requests if r.method == "POST" and r.path.endswith("/messages"))
         return [dict(request.json or {}) for request in posts]
 
@@ -67,25 +72,25 @@ class Server:
         return self.bot.user
 
     async def ask(self, who: Any, text: str, channel: Any = None) -> str:
-        """Let somebody mention the bot; give its last answer there."""
+        """Let somebody mention the bot; return its last answer there."""
         where = channel or self.general
         await who.send(where, f"{self.me.mention} {text}")
-        return said(where)[-1]
+        return texts_in(where)[-1]
 
     async def command(self, who: Any, words: str, channel: Any = None) -> str:
-        """Let somebody type a command; give its answer."""
+        """Let somebody type a command; return its answer."""
         where = channel or self.general
         await who.send(where, f"!memory {words}")
-        return said(where)[-1]
+        return texts_in(where)[-1]
 
     async def facts(self, about: Any) -> list[str]:
-        """Give the texts of the active facts about somebody, oldest first."""
+        """Return the texts of the active facts about somebody, oldest first."""
         await self.memory.settle()
         held = await self.memory.store.facts_of(about.id)
         return [fact.text for fact in held if fact.status is Status.ACTIVE][::-1]
 
-    async def kept(self) -> list[str]:
-        """Give the texts of all kept messages, oldest first."""
+    async def stored_texts(self) -> list[str]:
+        """Return the texts of all kept messages, oldest first."""
         far = self.env.now().replace(year=2020), self.env.now().replace(year=2040)
         return [message.text for message in await self.memory.store.messages_between(*far)]
 
@@ -102,45 +107,69 @@ class Server:
         self.memory = held
 
     def logged(self, action: str) -> list[str]:
-        """Give the log lines of an action."""
+        """Return the log lines of an action."""
         return [line["event"] for line in self.logs if line.get("action") == action]
 
 
-class SlowStore:
-    """A store that takes its time to keep a message."""
+class WaitingStore:
+    """A store that stores messages only once it is released, by the test or by so many messages."""
 
-    def __init__(self, store: Store, order: list[str]) -> None:
+    def __init__(self, store: Store, release_at: int | None = None) -> None:
         self._store = store
-        self._order = order
+        self._release_at = release_at
+        self._arrived = 0
+        self._changed = asyncio.Condition()
+        self.release = asyncio.Event()
+        self.stored = 0
+        self.stored_before_release = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
+    @property
+    def as_store(self) -> Any:
+        """The same store, typed as any."""
+        return self
+
     async def add_message(self, message: Any, *how: Any) -> bool:
-        """Keep a message, late."""
-        await asyncio.sleep(0.3)
-        self._order.append("kept")
+        """Store a message after the release."""
+        self._arrived += 1
+        async with self._changed:
+            self._changed.notify_all()
+        if self._arrived == self._release_at:
+            self.release.set()
+        await self.release.wait()
+        self.stored += 1
         return await self._store.add_message(message, *how)
 
+    async def until_arrived(self, count: int) -> None:
+        """Wait until so many messages have come to be stored."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._arrived >= count)
 
-def slowed(store: Store, order: list[str]) -> Any:
-    """Give a store that keeps messages late, and notes when it does."""
-    return SlowStore(store, order)
+
+async def until(what: Callable[[], bool]) -> None:
+    """Let other tasks run until something is so."""
+    for _ in range(10_000):
+        if what():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never came about")
 
 
-def told(result: Any) -> str:
-    """Give what an interaction was answered, which nobody else may see."""
+def private_text(result: Any) -> str:
+    """Return what an interaction was answered, which nobody else may see."""
     assert result.response.ephemeral
     return str(result.response.content)
 
 
-def said(channel: Any) -> list[str]:
-    """Give what was said in a channel, oldest first."""
+def texts_in(channel: Any) -> list[str]:
+    """Return what was said in a channel, oldest first."""
     return [message.content for message in channel.history()]
 
 
 @asynccontextmanager
-async def gathering(
+async def running_server(
     store: Store, folder: Path, *, models: Mapping[Task, ChatModel] | None = None, **options: Any
 ) -> AsyncIterator[Server]:
     """Start the bot on a fresh server; rules learn, no vectors are made, and nobody has to wait."""

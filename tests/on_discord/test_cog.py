@@ -9,12 +9,12 @@ import discord
 import pytest
 import simcord
 from discord.ext import commands
-from server import PATIENCE, ServerClock, gathering, said, told
+from server import PATIENCE, ServerClock, as_bot, private_text, running_server, texts_in
 
 from conftest import Server as Postgres
 from dnam import Memory, Settings
 from dnam.discord import MemoryCog
-from dnam.discord.bot import NEEDED, DnamBot
+from dnam.discord.bot import REQUIRED_PERMISSIONS, DnamBot
 from dnam.discord.slash import WHY
 from dnam.model import Visibility
 from dnam.ports import Store
@@ -50,14 +50,14 @@ async def test_the_example_of_the_docs_runs() -> None:
         channel = env.create_guild().create_text_channel("general")
         ann = env.guild.add_member(env.create_user("ann"))
         await ann.send(channel, "!memory remember I like mint tea")
-        assert said(channel)[-1].startswith('Remembered: "Likes mint tea"')
-        assert len(said(channel)) == 2
-        assert "mint tea" in told(await ann.slash(channel, "memory show"))
+        assert texts_in(channel)[-1].startswith('Remembered: "Likes mint tea"')
+        assert len(texts_in(channel)) == 2
+        assert "mint tea" in private_text(await ann.slash(channel, "memory show"))
         await ann.send(channel, f"{env.bot.user.mention} which tea?")  # type: ignore[union-attr]
-        assert "[preference] Likes mint tea" in said(channel)[-1]
+        assert "[preference] Likes mint tea" in texts_in(channel)[-1]
         answer = channel.last_message
         assert answer is not None
-        assert "Likes mint tea" in told(await ann.context_menu(channel, WHY, answer))
+        assert "Likes mint tea" in private_text(await ann.context_menu(channel, WHY, answer))
         assert env.errors == []
 
 
@@ -74,19 +74,19 @@ async def test_a_host_with_another_prefix_and_a_memory_of_its_own(store: Store, 
     opened = Memory.open(settings, store=store, clock=clock, models={})
     async with opened as memory, simcord.run(bot, settle_timeout=PATIENCE) as env:
         clock.env = env
-        with env._bot_scope():
+        with as_bot(env):
             await bot.add_cog(MemoryCog(bot, memory))
         channel = env.create_guild().create_text_channel("general")
         ann = env.guild.add_member(env.create_user("ann"))
         await ann.send(channel, "?memory remember I like tea")
-        assert said(channel)[-1].startswith('Remembered: "Likes tea"')
+        assert texts_in(channel)[-1].startswith('Remembered: "Likes tea"')
         await ann.send(channel, "!memory show")
-        assert "Likes tea" in said(channel)[-1]
+        assert "Likes tea" in texts_in(channel)[-1]
         await ann.send(channel, "?roll")
         await ann.send(channel, f"{bot.user.mention} hello?")  # type: ignore[union-attr]
         far = env.now().replace(year=2020), env.now().replace(year=2040)
         assert [message.text for message in await store.messages_between(*far)] == ["hello?"]
-        with env._bot_scope():
+        with as_bot(env):
             await bot.remove_cog("Memory")
         assert [command.name for command in bot.tree.get_commands()] == []
         await ann.send(channel, "I live in Oslo.")
@@ -105,15 +105,15 @@ async def test_a_cog_that_is_loaded_later_catches_up(store: Store, tmp_path: Pat
         channel = env.create_guild().create_text_channel("general")
         ann = env.guild.add_member(env.create_user("ann"))
         for said_meanwhile in ("I live in Oslo.", "I like figs."):
-            with env._bot_scope():
+            with as_bot(env):
                 await bot.add_cog(MemoryCog(bot, memory))
             await env.settle()
             await memory.lanes.idle()
-            with env._bot_scope():
+            with as_bot(env):
                 await bot.remove_cog("Memory")
             await env.advance_time(600)
             await ann.send(channel, said_meanwhile)
-        with env._bot_scope():
+        with as_bot(env):
             await bot.add_cog(MemoryCog(bot, memory))
         await memory.lanes.idle()
         await memory.settle()
@@ -130,17 +130,17 @@ async def test_a_cog_that_cannot_be_loaded_leaves_nothing_behind(location: str, 
     cog = MemoryCog(bot, settings=Settings(discord_guilds="all", **given))
     async with simcord.run(bot, settle_timeout=PATIENCE) as env:
         bot.tree.add_command(own)
-        with env._bot_scope():
+        with as_bot(env):
             before = asyncio.all_tasks()
             with pytest.raises(discord.app_commands.CommandAlreadyRegistered):
                 await bot.add_cog(cog)
         await asyncio.sleep(0)
         assert bot.tree.get_commands() == [own]
         assert bot.get_cog("Memory") is None
-        assert not cog._mark.is_running()
+        assert not cog.mark_heard.is_running()
         assert {task for task in asyncio.all_tasks() - before if not task.done()} == set()
         bot.tree.remove_command("memory-admin")
-        with env._bot_scope():
+        with as_bot(env):
             await bot.add_cog(cog)
         assert len(bot.tree.get_commands()) == 3
 
@@ -157,7 +157,7 @@ async def test_context_files_and_actions_stand_in_the_prompt(store: Store, tmp_p
     path = str(content / "channels" / "general.md")
     model = ScriptedModel([Use("read_file", path=path), "One.", Use("read_file", path="/etc/passwd"), "Two."])
     options: dict[str, Any] = {"context_dir": content, "workspace_dir": own}
-    async with gathering(store, tmp_path, models={"reply": model}, **options) as here:
+    async with running_server(store, tmp_path, models={"reply": model}, **options) as here:
         here.bot.get_cog("Memory").hooks.actions = lambda place: f"You may wave in {place.visibility}."
         assert await here.ask(here.ann, "hi") == "One."
         await here.ann.send_dm("hi")
@@ -180,10 +180,10 @@ async def test_a_hook_that_fails_and_a_very_long_name_cost_no_answer(store: Stor
     content = tmp_path / "content"
     (content / "base").mkdir(parents=True)
     (content / "base" / "core.md").write_text("rules")
-    async with gathering(store, tmp_path, models={"reply": model}, context_dir=content) as here:
+    async with running_server(store, tmp_path, models={"reply": model}, context_dir=content) as here:
         here.bot.get_cog("Memory").hooks.actions = lambda place: {}[place]
         assert await here.ask(here.ann, "hi") == "One."
-        assert here.logged("what the host adds")
+        assert here.logged("prompt_hooks")
         here.bot.get_cog("Memory").hooks.actions = lambda place: place.name
         long = here.guild.create_text_channel("紅" * 100)
         assert await here.ask(here.ann, "hi", long) == "Two."
@@ -207,7 +207,7 @@ async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> No
             channel = guild.create_text_channel("general")
             ann = guild.add_member(env.create_user(f"ann{shard}"))
             await ann.send(channel, "!memory remember I like tea")
-            assert said(channel)[-1].startswith('Remembered: "Likes tea"')
+            assert texts_in(channel)[-1].startswith('Remembered: "Likes tea"')
         await memory.lanes.idle()
         marks = [await store.get_note(f"discord:heard:{env.bot.user.id}:{n}") for n in range(3)]  # type: ignore[union-attr]
         assert all(marks)
@@ -215,7 +215,7 @@ async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> No
 
 def test_the_invite_link_of_the_docs_asks_for_what_the_bot_needs() -> None:
     """N-06: the permissions in the printed link are those the bot uses."""
-    assert f"permissions={NEEDED.value}`" in PAGE.read_text()
+    assert f"permissions={REQUIRED_PERMISSIONS.value}`" in PAGE.read_text()
 
 
 def test_a_process_may_hold_some_of_the_shards(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 import pytest
-from server import Server, gathering, told
+from server import Server, as_bot, private_text, running_server
 
 from dnam.audience import session_key
-from dnam.discord.slash import ADMIN, VERBS
+from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS
 from dnam.discord.translate import place_of
 from dnam.model import LORE, Fact, Status, Task
 from dnam.ports import ChatModel, Store
@@ -27,18 +27,18 @@ class Way:
     way: str
 
     async def __call__(self, verb: str, typed: str = "", *, who: Any = None, **options: Any) -> str:
-        """Give a command either way; give what is answered, wherever that is."""
+        """Run a command either way; return what is answered, wherever that is."""
         here, who = self.here, who or self.here.ann
         if self.way == "slash":
-            group = "memory-admin" if verb in {each.name for each in ADMIN} else "memory"
-            return told(await who.slash(here.general, f"{group} {verb}", **options))
+            group = "memory-admin" if verb in {each.name for each in ADMIN_COMMANDS} else "memory"
+            return private_text(await who.slash(here.general, f"{group} {verb}", **options))
         answer = await here.command(who, f"{verb} {typed}".strip())
         if answer != "I have answered you in a direct message.":
             return answer
         return str(who.user.dm_channel.last_message.content)
 
     async def fact(self, text: str = "Likes tea") -> Fact:
-        """Give a fact as it is held."""
+        """Return a fact as it is held."""
         people = (self.here.ann.id, self.here.ben.id, LORE)
         held = [fact for id_ in people for fact in await self.here.memory.store.facts_of(id_)]
         (found,) = [fact for fact in held if fact.text == text]
@@ -56,12 +56,12 @@ def deed(work: Deed) -> Deed:
 
 
 async def state(here: Server) -> dict[str, Any]:
-    """Give everything a command could change, to see that it did not."""
+    """Return everything a command could change, to see that it did not."""
     store, guild = here.memory.store, here.guild.id
     people = [here.ann.id, here.ben.id, here.general.id]
     return {
         "facts": sorted(map(repr, await store.all_facts())),
-        "messages": await here.kept(),
+        "messages": await here.stored_texts(),
         "choices": sorted(map(repr, await store.choices(guild, people))),
         "summaries": await store.all_summaries(),
         "actions": len(await store.actions(guild=guild)),
@@ -190,7 +190,7 @@ async def erase(here: Server, do: Way) -> None:
         asked = await here.ann.slash(here.general, "memory erase")
         await here.ann.click(asked.response, label="Yes, for good")  # type: ignore[arg-type]
     assert [fact.text for fact in await here.memory.store.all_facts()] == ["Likes figs"]
-    assert await here.kept() == []
+    assert await here.stored_texts() == []
 
 
 @deed
@@ -199,7 +199,7 @@ async def optout(here: Server, do: Way) -> None:
     await do("optout")
     assert (await do.fact()).muted
     await here.ann.send(here.general, "Nobody knows me here.")
-    assert await here.kept() == []
+    assert await here.stored_texts() == []
     await do("optout", "erase", erase=True)
     assert await here.memory.store.all_facts() == []
 
@@ -211,7 +211,7 @@ async def optin(here: Server, do: Way) -> None:
     await do("optin")
     assert not (await do.fact()).muted
     await here.ann.send(here.general, "I am back.")
-    assert await here.kept() == ["I am back."]
+    assert await here.stored_texts() == ["I am back."]
 
 
 async def claimed(here: Server) -> None:
@@ -249,7 +249,9 @@ async def refuse(here: Server, do: Way) -> None:
 async def help_(here: Server, do: Way) -> None:
     before = await state(here)
     listed = await do("help")
-    assert {each.says for each in (*VERBS, *ADMIN)} - {"help"} <= {*listed.replace("`", " ").split()}
+    assert {each.verb for each in (*COMMANDS, *ADMIN_COMMANDS)} - {"help"} <= {
+        *listed.replace("`", " ").split()
+    }
     assert await state(here) == before
 
 
@@ -288,7 +290,7 @@ async def exclude(here: Server, do: Way) -> None:
     assert (await do.fact()).muted
     await here.ann.send(here.general, "Nobody hears this.")
     await here.ann.send(here.dev, "This is heard.")
-    assert await here.kept() == ["This is heard."]
+    assert await here.stored_texts() == ["This is heard."]
 
 
 @deed
@@ -297,7 +299,7 @@ async def include(here: Server, do: Way) -> None:
     await here.command(boss, "exclude")
     await do("include", who=boss)
     await here.ann.send(here.general, "I am heard.")
-    assert await here.kept() == ["I am heard."]
+    assert await here.stored_texts() == ["I am heard."]
 
 
 @deed
@@ -305,10 +307,10 @@ async def consent(here: Server, do: Way) -> None:
     boss = manager(here)
     await do("consent", "optin", who=boss, mode="optin")
     await here.ann.send(here.general, "Nobody hears this.")
-    assert await here.kept() == []
+    assert await here.stored_texts() == []
     await do("consent", "optout", who=boss, mode="optout")
     await here.ann.send(here.general, "I am heard.")
-    assert await here.kept() == ["I am heard."]
+    assert await here.stored_texts() == ["I am heard."]
 
 
 @deed
@@ -321,18 +323,18 @@ async def quarantine(here: Server, do: Way) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("verb", [each.name for each in (*VERBS, *ADMIN)])
+@pytest.mark.parametrize("verb", [each.name for each in (*COMMANDS, *ADMIN_COMMANDS)])
 async def test_every_command_does_what_it_says(store: Store, tmp_path: Path, verb: str, way: str) -> None:
     """DC-83..90, N-05, N-06, N-13, R-03, R-11, R-18: each is proven by what memory holds afterwards."""
     options: dict[str, Any] = {"rolling_enabled": True, "rolling_every": 1} if verb == "reset" else {}
     models: dict[Task, ChatModel] = {"reply": ScriptedModel(["Mint."])} if verb == "why" else {}
-    async with gathering(store, tmp_path, models=models, **options) as here:
+    async with running_server(store, tmp_path, models=models, **options) as here:
         await DEEDS[verb](here, Way(here, way))
         assert here.env.errors == []
 
 
 ASKS: dict[str, tuple[str, dict[str, str]]] = {
-    **{each.name: ("", {}) for each in ADMIN},
+    **{each.name: ("", {}) for each in ADMIN_COMMANDS},
     "consent": ("optin", {"mode": "optin"}),
     "quarantine": ("on", {"switch": "on"}),
 }
@@ -344,7 +346,7 @@ async def visitor(here: Server) -> Any:
     role = cooks.create_role("Keepers", permissions=discord.Permissions(administrator=True))
     cooks.add_member(user, roles=[role])
     guest = here.guild.add_member(user)
-    with here.env._bot_scope():
+    with as_bot(here.env):
         commands = await here.bot.tree.fetch_commands()
     (managing,) = [command for command in commands if command.name == "memory-admin"]
     assert "memory-admin purge" not in here.ann.available_commands(here.general)
@@ -352,10 +354,10 @@ async def visitor(here: Server) -> Any:
     return guest
 
 
-@pytest.mark.parametrize("verb", [each.name for each in ADMIN])
+@pytest.mark.parametrize("verb", [each.name for each in ADMIN_COMMANDS])
 async def test_managing_is_for_managers_of_this_server(store: Store, tmp_path: Path, verb: str) -> None:
     """N-13: others, managers of another server too, are refused, typed and by slash; nothing is changed."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         guest, (words, options) = await visitor(here), ASKS[verb]
         await here.command(here.ann, "remember I like tea")
         before = await state(here)
@@ -366,10 +368,10 @@ async def test_managing_is_for_managers_of_this_server(store: Store, tmp_path: P
         assert await state(here) == before
 
 
-@pytest.mark.parametrize("verb", [each.name for each in ADMIN])
+@pytest.mark.parametrize("verb", [each.name for each in ADMIN_COMMANDS])
 async def test_managing_is_not_done_in_a_direct_message(store: Store, tmp_path: Path, verb: str) -> None:
     """N-13, X-19: in a DM nobody manages anything, whatever they are in a server; nothing is changed."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         boss = manager(here)
         before = await state(here)
         await boss.send_dm(f"!memory {verb} {ASKS[verb][0]}".strip())
@@ -382,7 +384,7 @@ async def test_managing_is_not_done_in_a_direct_message(store: Store, tmp_path: 
 @pytest.mark.parametrize("right", ["administrator", "manage_guild"])
 async def test_an_administrator_manages_too(store: Store, tmp_path: Path, right: str) -> None:
     """N-13: Discord's right to manage the server, or all rights, make a manager; others do not."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         boss = manager(here, **{right: True})
         assert "memory_erase" not in await here.command(boss, "audit")
         assert "action log" in await here.command(boss, "audit")
@@ -392,4 +394,4 @@ async def test_an_administrator_manages_too(store: Store, tmp_path: Path, right:
 
 def test_every_command_has_its_proof() -> None:
     """N-06: no command is without a test of what it does."""
-    assert DEEDS.keys() == {each.name for each in (*VERBS, *ADMIN)}
+    assert DEEDS.keys() == {each.name for each in (*COMMANDS, *ADMIN_COMMANDS)}

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from server import Server, gathering, said, told
+from server import Server, as_bot, private_text, running_server, texts_in
 
 from dnam.discord.slash import WHY
 from dnam.ports import Store
@@ -30,7 +30,7 @@ async def widened(here: Server, channel: Any) -> None:
 async def test_a_widened_fact_does_not_name_its_private_channel(store: Store, tmp_path: Path) -> None:
     """R-01, N-01: not in a prompt, a model's search, `show`, `show all`, `search` or `why`."""
     model = ScriptedModel([Use("search_memory", text="mint tea"), "Mint.", "Mint, as ever.", "Mint."])
-    async with gathering(store, tmp_path, models={"reply": model}) as here:
+    async with running_server(store, tmp_path, models={"reply": model}) as here:
         secret = hidden(here)
         await widened(here, secret)
         assert await here.ask(here.ann, "which tea?") == "Mint."
@@ -43,7 +43,7 @@ async def test_a_widened_fact_does_not_name_its_private_channel(store: Store, tm
             await here.command(here.ann, "show all"),
             await here.command(here.ann, "search mint tea"),
             await here.command(here.ann, "why"),
-            told(await here.ben.context_menu(here.general, WHY, answer)),
+            private_text(await here.ben.context_menu(here.general, WHY, answer)),
         ]
         assert all("mint tea" in text for text in shown)
         assert not [text for text in shown if "layoffs" in text or str(secret.id) in text]
@@ -58,23 +58,23 @@ async def test_a_widened_fact_does_not_name_its_private_channel(store: Store, tm
 
 async def test_the_person_who_said_it_sees_where(store: Store, tmp_path: Path) -> None:
     """R-01, R-11: alone with the bot, whoever said something is told where, with the link."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         secret = hidden(here)
         await widened(here, secret)
         await here.ann.send_dm("!memory show all")
-        assert "#layoffs" in said(here.ann.user.dm_channel)[-1]
+        assert "#layoffs" in texts_in(here.ann.user.dm_channel)[-1]
         assert "layoffs" not in await here.ask(here.ann, "which tea do I like?")
 
 
 async def test_the_transparency_channel_does_not_name_it(store: Store, tmp_path: Path) -> None:
     """R-01, DC-114: the message everyone reads says that it was said elsewhere."""
-    async with gathering(store, tmp_path, debounce_seconds=0) as here:
+    async with running_server(store, tmp_path, debounce_seconds=0) as here:
         board, secret = here.guild.create_text_channel("memory"), hidden(here)
         async with here.restarted(discord_memory_channel=board.id):
             await widened(here, secret)
             await here.memory.settle()
             await here.memory.lanes.idle()
-            (text,) = [text for text in said(board) if "mint tea" in text]
+            (text,) = [text for text in texts_in(board) if "mint tea" in text]
             assert "elsewhere" in text
             assert "layoffs" not in text
 
@@ -82,7 +82,7 @@ async def test_the_transparency_channel_does_not_name_it(store: Store, tmp_path:
 async def test_another_server_is_not_told_a_channels_name(store: Store, tmp_path: Path) -> None:
     """R-01: a fact that follows its person to another server leaves the channel's name behind."""
     model = ScriptedModel(["Mint."])
-    async with gathering(store, tmp_path, models={"reply": model}, audience="portable") as here:
+    async with running_server(store, tmp_path, models={"reply": model}, audience="portable") as here:
         bakers = here.env.create_guild("Bakers")
         square = bakers.create_text_channel("square")
         await here.command(here.ann, "remember I like mint tea", here.dev)
@@ -94,9 +94,9 @@ async def test_another_server_is_not_told_a_channels_name(store: Store, tmp_path
 async def test_a_channel_renamed_once_it_was_private_keeps_its_new_name(store: Store, tmp_path: Path) -> None:
     """R-01, N-01: what was said while everyone could read is found, and the later name is not told."""
     model = ScriptedModel(["Yes."])
-    async with gathering(store, tmp_path, models={"reply": model}) as here:
+    async with running_server(store, tmp_path, models={"reply": model}) as here:
         await here.ann.send(here.dev, "The walrus parade begins at noon.")
-        with here.env._bot_scope():
+        with as_bot(here.env):
             channel = here.channel(here.dev)
             await channel.set_permissions(channel.guild.me, view_channel=True)
             await channel.set_permissions(await channel.guild.fetch_member(here.ann.id), view_channel=True)

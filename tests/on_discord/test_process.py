@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fake_discord import TOKEN, Manners, fake_discord
 from payloads import ANN_ID, BOT, FAR, GENERAL, MIRROR, ROLE
-from process import Run, kept, running, start
+from process import Run, running, start, stored_texts
 
 ME = f"<@{BOT}>"
 POST = f"POST /channels/{GENERAL}/messages"
@@ -26,10 +26,10 @@ async def test_the_bot_logs_in_answers_and_leaves_in_order(location: str, tmp_pa
         assert discord.posted[0]["allowed_mentions"]["parse"] == []
         assert discord.posted[0]["message_reference"]["message_id"] == int(asked["id"])
         await discord.edit(message, "I live in Bergen.")
-        told = await discord.slash("memory", "remember", text="I like mint tea")
-        assert told == 'Remembered: "Likes mint tea"'
-    said, facts = await kept(location)
-    assert said == ["I live in Bergen.", "where do I live?"]
+        answer = await discord.slash("memory", "remember", text="I like mint tea")
+        assert answer == 'Remembered: "Likes mint tea"'
+    texts, facts = await stored_texts(location)
+    assert texts == ["I live in Bergen.", "where do I live?"]
     assert facts == ["Likes mint tea", "Lives in Bergen"]
 
 
@@ -65,7 +65,7 @@ async def test_a_dropped_connection_is_resumed(location: str, tmp_path: Path) ->
         assert resumed["seq"] == before
         assert len(discord.identified) == 1
         assert discord.read == 0
-    assert (await kept(location))[0] == ["hello?", "are you there?"]
+    assert (await stored_texts(location))[0] == ["hello?", "are you there?"]
 
 
 @pytest.mark.parametrize("way", ["refused resume", "invalid session"])
@@ -87,8 +87,8 @@ async def test_a_lost_session_is_begun_anew_and_caught_up_on(location: str, tmp_
         await discord.say(f"{ME} and now?")
         await discord.until(lambda: len(discord.posted) == 2)
         assert discord.resumed == []
-    said, facts = await kept(location)
-    assert sorted(said) == ["I live in Oslo.", "and now?", "hello?"]
+    texts, facts = await stored_texts(location)
+    assert sorted(texts) == ["I live in Oslo.", "and now?", "hello?"]
     assert facts == ["Lives in Oslo"]
 
 
@@ -112,8 +112,8 @@ async def test_a_server_that_tells_less_of_the_past_than_asked(
         await bot.until_logged(f"removed={3 if tells == 0 else 1}")
         await discord.say(f"{ME} and now?")
         await discord.until(lambda: len(discord.posted) == 2)
-    said, _ = await kept(location)
-    assert sorted(set(said) - {"hello?"}) == [
+    texts, _ = await stored_texts(location)
+    assert sorted(set(texts) - {"hello?"}) == [
         *(f"We met in {p}." for p in ("Oslo", "Paris", "Rome")),
         "and now?",
     ]
@@ -180,7 +180,7 @@ async def test_a_restart_keeps_what_was_told(location: str, tmp_path: Path) -> N
             await discord.say(f"{ME} tea or coffee for me?", channel=MIRROR)
             await discord.until(lambda: len(discord.posted) == 2)
             assert "mint tea" in discord.posted[1]["content"]
-    assert (await kept(location))[1] == ["Prefers mint tea over coffee"]
+    assert (await stored_texts(location))[1] == ["Prefers mint tea over coffee"]
 
 
 async def test_two_connections_of_one_process(location: str, tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ async def test_an_answer_under_way_is_finished(location: str, tmp_path: Path) ->
         assert discord.posted == []
         assert await bot.end() == 0
         assert "Oslo" in discord.posted[0]["content"]
-    assert await kept(location) == (["I live in Oslo.", "where do I live?"], ["Lives in Oslo"])
+    assert await stored_texts(location) == (["I live in Oslo.", "where do I live?"], ["Lives in Oslo"])
 
 
 @pytest.mark.parametrize("way", ["typed", "plain words", "slash", "press"])
@@ -261,15 +261,18 @@ async def test_a_command_under_way_is_finished(location: str, tmp_path: Path, wa
     async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
         await discord.until(lambda: bool(discord.sessions and discord.commands))
         if way in ("slash", "press"):
-            discord.manners.slow_callbacks = 2
-            told = asyncio.create_task(
+            callbacks = discord.manners.callbacks = asyncio.Event()
+            answer = asyncio.create_task(
                 discord.slash("memory", "remember", text="I like figs")
                 if way == "slash"
                 else discord.press(f"dnam:{ANN_ID}:remember I like figs")
             )
             await discord.until(lambda: any("/callback" in each for each in discord.requests))
-            assert await bot.end() == 0
-            assert await told == 'Remembered: "Likes figs"'
+            bot.process.send_signal(signal.SIGTERM)
+            await bot.until_logged("stopping")
+            callbacks.set()
+            assert await bot.end(None) == 0
+            assert await answer == 'Remembered: "Likes figs"'
         else:
             discord.limits = [{"retry_after": 2}]
             typed = "!memory remember" if way == "typed" else f"{ME} remember that"
@@ -277,7 +280,7 @@ async def test_a_command_under_way_is_finished(location: str, tmp_path: Path, wa
             await discord.until(lambda: len(discord.limited) == 1)
             assert await bot.end() == 0
             assert "figs" in discord.posted[0]["content"]
-    assert len((await kept(location))[1]) == 1
+    assert len((await stored_texts(location))[1]) == 1
 
 
 async def test_an_answer_that_never_ends_is_not_waited_for_for_ever(location: str, tmp_path: Path) -> None:
@@ -288,7 +291,7 @@ async def test_an_answer_that_never_ends_is_not_waited_for_for_ever(location: st
         await discord.say(f"{ME} I live in Oslo.")
         await discord.until(lambda: POST in discord.requests)
         assert await bot.end() == 0
-    assert await kept(location) == (["I live in Oslo."], ["Lives in Oslo"])
+    assert await stored_texts(location) == (["I live in Oslo."], ["Lives in Oslo"])
 
 
 async def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:

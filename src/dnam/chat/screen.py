@@ -1,6 +1,6 @@
 """How the chat looks: colours and a prompt in a terminal, plain blocks of text in a pipe.
 
-Text of people is printed as text: no markup is read from it, and no control character reaches the terminal.
+What people write is printed as plain text: no markup is interpreted, and no control character gets through.
 """
 
 from typing import Protocol, TextIO
@@ -18,7 +18,7 @@ from dnam.model import Context, Layer
 _CONTROL = regex.compile(r"[\p{Cc}--[\n\t]]", flags=regex.VERSION1)
 _COLOURS = {"green": 32, "yellow": 33, "blue": 34, "magenta": 35, "bright_green": 92, "bright_blue": 94}
 _UNBOUNDED = {Layer.FILES, Layer.ACTIONS, Layer.MESSAGE}
-"""Layers whose size the host or the asker answers for: they have no budget."""
+"""Layers without a budget: the host or the asker decides their size."""
 
 TO_TRY = (
     ("!memory remember I prefer Rust over Go", "keep a fact about you"),
@@ -28,30 +28,30 @@ TO_TRY = (
 
 
 class Screen(Protocol):
-    """Where the chat speaks."""
+    """Shows the chat's output."""
 
     def welcome(self, location: str, messages: int, facts: int) -> None:
-        """Greet, and say what can be done."""
+        """Greet, and name things to try."""
         ...
 
     def answer(self, text: str, note: str = "") -> None:
-        """Show what the assistant says, with a discreet note of what it used."""
+        """Show the assistant's answer, with a short note of what it used."""
         ...
 
     def tell(self, text: str) -> None:
-        """Show what the chat itself has to say."""
+        """Show a message of the chat itself."""
         ...
 
     def notice(self, text: str) -> None:
-        """Confirm something discreetly; nothing is lost where this is not shown."""
+        """Confirm something; a screen may leave this out."""
         ...
 
     def prompt(self, context: Context) -> None:
-        """Show a prompt exactly, then what its layers take."""
+        """Show a prompt exactly, then the sizes of its layers."""
         ...
 
     def label(self, world: SimulatedWorld) -> str:
-        """Say who speaks where, before a line is typed."""
+        """Return the input prompt: who speaks where."""
         ...
 
 
@@ -62,10 +62,10 @@ class PipeScreen:
         self._out = out
 
     def welcome(self, location: str, messages: int, facts: int) -> None:
-        """Say nothing: nobody is looking."""
+        """Write nothing: a pipe shows answers only."""
 
     def answer(self, text: str, note: str = "") -> None:
-        """Write the assistant's words as they are."""
+        """Write the answer, with the note below it."""
         self.tell(f"{text}\n({note})" if note else text)
 
     def tell(self, text: str) -> None:
@@ -74,16 +74,16 @@ class PipeScreen:
         self._out.flush()
 
     def notice(self, text: str) -> None:
-        """Say nothing: a pipe shows answers only."""
+        """Write nothing: a pipe shows answers only."""
 
     def prompt(self, context: Context) -> None:
-        """Write the prompt, then the sizes in columns."""
+        """Write the prompt, then the sizes of its layers in columns."""
         rows = [("layer", "characters", "tokens", "budget"), *_sizes(context)]
         lines = [f"{a:<10} {b:>10} {c:>7} {d:>7}" for a, b, c, d in rows]
         self.tell(f"{context.text}\n\n" + "\n".join(lines))
 
     def label(self, world: SimulatedWorld) -> str:
-        """Show no label."""
+        """Return no prompt."""
         del world
         return ""
 
@@ -104,27 +104,27 @@ class TerminalScreen:
         else:
             lines.append("A chat that remembers: people, channels and direct messages in one place.\n\n")
         lines.append("Three things to try\n", style="bold")
-        wide = max(len(line) for line, _ in TO_TRY)
-        for line, why in TO_TRY:
-            lines.append(f"  {line:<{wide}}", style="cyan").append(f"  {why}\n", style="dim")
+        width = max(len(line) for line, _ in TO_TRY)
+        for line, what in TO_TRY:
+            lines.append(f"  {line:<{width}}", style="cyan").append(f"  {what}\n", style="dim")
         lines.append("\n/help lists everything, /quit leaves. ", style="dim")
         lines.append(f"Memory: {printable(location)}", style="dim")
         self._console.print(Panel(lines, title="dnam", title_align="left", border_style="cyan", expand=False))
 
     def answer(self, text: str, note: str = "") -> None:
-        """Write the assistant's words beside its name, with the note in grey."""
-        said = Text(printable(text))
+        """Write the answer beside the assistant's name, with the note in grey."""
+        body = Text(printable(text))
         if note:
-            said.append(f"\n{note}", style="dim")
-        beside = Table.grid(padding=(0, 1))
-        beside.add_column(no_wrap=True)
-        beside.add_column(overflow="fold")
-        beside.add_row(Text("dnam", style="bold cyan"), said)
-        self._console.print(beside)
+            body.append(f"\n{note}", style="dim")
+        columns = Table.grid(padding=(0, 1))
+        columns.add_column(no_wrap=True)
+        columns.add_column(overflow="fold")
+        columns.add_row(Text("dnam", style="bold cyan"), body)
+        self._console.print(columns)
         self._console.print()
 
     def tell(self, text: str) -> None:
-        """Write what the chat has to say."""
+        """Write a message of the chat in yellow."""
         self._console.print(Text(printable(text), style="yellow"))
 
     def notice(self, text: str) -> None:
@@ -144,7 +144,7 @@ class TerminalScreen:
         self._console.print(table)
 
     def label(self, world: SimulatedWorld) -> str:
-        """Colour the speaker's name; the marks tell readline what takes no room."""
+        """Return the speaker's coloured name; the control characters tell readline what takes no width."""
         name, where = printable(world.handle), printable(world.where)
         if self._console.no_color:
             return f"{name} in {where}> "
@@ -154,7 +154,7 @@ class TerminalScreen:
 
 
 def printable(text: str) -> str:
-    """Leave out what would steer a terminal."""
+    """Return a text without control characters."""
     return _CONTROL.sub("", text.replace("\r\n", "\n"))
 
 

@@ -1,7 +1,6 @@
 """What each line of the chat does: a message, a command to the memory, or a command to the chat itself.
 
-Everything goes through `Memory`, as a bot's would. A line that is wrong is answered with one sentence and
-changes nothing.
+Everything goes through `Memory`, as in a bot. A wrong line is answered with one sentence and changes nothing.
 """
 
 import difflib
@@ -15,15 +14,15 @@ from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, pars
 from dnam.commands import Command, is_command
 from dnam.errors import BadInput
 from dnam.memory import Memory
-from dnam.model import Context, Layer, Message, Question, Status
+from dnam.model import Context, Layer, Message, Person, Question, Status
 from dnam.ports import Store
 from dnam.rules.offline import LISTED, offline_answer
 from dnam.rules.quoting import one_line
 from dnam.rules.text import clip, collapse
 
 CLOCK_NOTE = "chat:clock"
-LOOK_BACK = 100
-"""How far back `/edit` and `/delete` look for the speaker's last message."""
+LAST_MESSAGES = 100
+"""How many messages `/edit` and `/delete` search for the speaker's last one."""
 
 HELP = (
     ("TEXT", "say something to the assistant; @Name mentions somebody"),
@@ -42,13 +41,13 @@ HELP = (
 
 
 class ChatSession:
-    """One conversation with the world: takes lines, speaks on a screen."""
+    """One chat: takes lines, and shows the answers on a screen."""
 
     def __init__(self, memory: Memory, world: SimulatedWorld, screen: Screen) -> None:
         self._memory = memory
         self._world = world
         self._screen = screen
-        self._does: dict[str, Callable[[str], Awaitable[None]]] = {
+        self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "as": self._as,
             "in": self._in,
             "thread": self._thread,
@@ -62,36 +61,37 @@ class ChatSession:
             "help": self._help,
         }
 
-    async def take(self, line: str) -> bool:
-        """Do what a line says; False when it was the last."""
+    async def handle_line(self, line: str) -> bool:
+        """Do what a line says; return False when it ends the chat."""
         text = line.strip()
         if text.casefold() in ("/quit", "/exit"):
             return False
         try:
             if text.startswith("/"):
-                await self._command(text)
+                await self._chat_command(text)
             elif is_command(text, self._memory.settings):
-                await self._ask_memory(text)
-            elif text and not await self._ask_plainly(text):
+                if not await self._memory_command(text):  # commands are switched off
+                    await self._speak(text)
+            elif text and not await self._memory_command(text, assistant=ASSISTANT):
                 await self._speak(text)
         except BadInput as problem:
             self._screen.tell(str(problem))
         return True
 
-    async def _command(self, text: str) -> None:
+    async def _chat_command(self, text: str) -> None:
         verb, _, argument = text[1:].partition(" ")
-        act = self._does.get(verb.casefold())
-        if act is None:
-            near = difflib.get_close_matches(verb.casefold(), [*self._does, "quit"], 1)
+        command = self._commands.get(verb.casefold())
+        if command is None:
+            near = difflib.get_close_matches(verb.casefold(), [*self._commands, "quit"], 1)
             hint = f"did you mean /{near[0]}?" if near else "/help lists what there is."
             raise BadInput(f"There is no /{clip(verb, 30)}: {hint}")
-        await act(argument.strip())
+        await command(argument.strip())
 
     # To the assistant
 
     async def _speak(self, text: str) -> None:
-        """Say something to the assistant and let it answer, as a bot does."""
-        message = await self._keep(text, addressed=True)
+        """Say something to the assistant and show its answer, as a bot does."""
+        message = await self._store(text, addressed=True)
         question = Question(
             place=message.place,
             asker=message.author,
@@ -99,106 +99,91 @@ class ChatSession:
             message=message.id,
             mentions=message.mentions,
         )
-        told = await self._memory.reply(question)
-        context, answer = told.context, told.text or offline_answer(question, told.context, told.refusal)
-        reply = Message(
+        reply = await self._memory.reply(question)
+        answer = Message(
             id=self._world.next_id(),
             place=message.place,
             author=ASSISTANT,
-            text=told.text or LISTED,
+            text=reply.text or LISTED,
             sent_at=self._world.clock.now(),
             reply_to=message.id,
         )
-        await self._memory.on_reply(reply, context)
-        self._screen.answer(answer, used(context))
-        if told.notice:
-            self._screen.notice(told.notice)
+        await self._memory.on_reply(answer, reply.context)
+        shown = reply.text or offline_answer(question, reply.context, reply.refusal)
+        self._screen.answer(shown, used(reply.context))
+        if reply.notice:
+            self._screen.notice(reply.notice)
         await self._show_learned(message)
 
     async def _show_learned(self, message: Message) -> None:
-        """Tell what was learned from a message, once it has been read."""
+        """Show which facts were learned from a message."""
         await self._memory.settle()
         for fact in await self._memory.store.facts_from(message.place.guild, [message.id]):
             if fact.status is Status.ACTIVE:
                 self._screen.notice(f"(remembered: [{fact.kind}] {one_line(fact.text)})")
 
-    async def _ask_memory(self, text: str) -> None:
-        """Give a command to the memory: it is no conversation and is not kept as such."""
-        world = self._world
-        answer = await self._memory.command(
-            Command(
-                text=world.naming(text),
-                place=world.place,
-                person=world.person,
-                message=world.next_id(),
-                mentions=world.mentions(text),
-                manager=True,
-            )
-        )
-        if answer is None:
-            await self._speak(text)
-        else:
-            self._screen.answer(answer.text)
+    async def _memory_command(self, text: str, *, assistant: Person | None = None) -> bool:
+        """Run a command to the memory and show its answer; return False when the text is not a command.
 
-    async def _ask_plainly(self, text: str) -> bool:
-        """Let the memory hear what is said to the assistant; True when it was meant for it."""
+        With the `assistant` named, requests in plain words count too. Commands are not stored as messages.
+        """
         world = self._world
         answer = await self._memory.command(
             Command(
-                text=world.naming(text),
+                text=world.with_mention_ids(text),
                 place=world.place,
                 person=world.person,
                 message=world.next_id(),
                 mentions=world.mentions(text),
                 manager=True,
-                assistant=ASSISTANT,
+                assistant=assistant,
             )
         )
         if answer is not None:
             self._screen.answer(answer.text)
         return answer is not None
 
-    async def _keep(self, text: str, *, addressed: bool) -> Message:
+    async def _store(self, text: str, *, addressed: bool) -> Message:
         world = self._world
         message = Message(
             id=world.next_id(),
             place=world.place,
             author=world.person,
-            text=world.naming(text),
+            text=world.with_mention_ids(text),
             sent_at=world.clock.now(),
             mentions=world.mentions(text),
             addressed=addressed,
         )
         if not await self._memory.on_message(message):
-            self._screen.tell("This message could not be kept; `dnam doctor` looks for the cause.")
+            self._screen.tell("This message could not be stored; `dnam doctor` looks for the cause.")
         return message
 
     # To the chat
 
     async def _as(self, argument: str) -> None:
         self._world.become(argument)
-        self._here()
+        self._show_audience()
 
     async def _in(self, argument: str) -> None:
         self._world.enter(argument)
-        self._here()
+        self._show_audience()
 
     async def _thread(self, argument: str) -> None:
         self._world.enter_thread(argument)
-        self._here()
+        self._show_audience()
 
     async def _dm(self, argument: str) -> None:
         if argument:
             raise BadInput(
                 "`/dm` is your own direct message with the assistant: `/as NAME` first, then `/dm`."
             )
-        self._world.whisper()
-        self._here()
+        self._world.enter_dm()
+        self._show_audience()
 
     async def _say(self, argument: str) -> None:
         if not argument:
             raise BadInput("Say what? Such as `/say the deploy is at noon`.")
-        message = await self._keep(argument, addressed=False)
+        message = await self._store(argument, addressed=False)
         self._screen.notice("Said; the assistant was not asked.")
         await self._show_learned(message)
 
@@ -209,7 +194,7 @@ class ChatSession:
         question = Question(
             place=world.place,
             asker=world.person,
-            text=world.naming(argument),
+            text=world.with_mention_ids(argument),
             mentions=world.mentions(argument),
         )
         self._screen.prompt(await self._memory.recall.context(question))
@@ -240,7 +225,7 @@ class ChatSession:
     async def _last_message(self) -> Message:
         world = self._world
         messages = await self._memory.store.recent_messages(
-            audience_of(world.place), world.place.channel, limit=LOOK_BACK
+            audience_of(world.place), world.place.channel, limit=LAST_MESSAGES
         )
         own = [message for message in messages if message.author.id == world.person.id]
         if not own:
@@ -252,7 +237,7 @@ class ChatSession:
         world = self._world
         lines = [
             f"You speak as {world.handle} (id {world.person.id}) in {world.where}.",
-            world.hearing,
+            world.audience,
             f"It is {world.clock.now():%A, %d %B %Y, %H:%M} UTC.",
             f"The memory is in {self._memory.store.location}.",
         ]
@@ -262,15 +247,15 @@ class ChatSession:
         del argument
         prefix = self._memory.settings.command_prefix
         rows = (*HELP, (f"{prefix} help", "everything you can say to the memory itself"))
-        wide = max(len(usage) for usage, _ in rows)
-        self._screen.tell("\n".join(f"{usage:<{wide}}  {what}" for usage, what in rows))
+        width = max(len(usage) for usage, _ in rows)
+        self._screen.tell("\n".join(f"{usage:<{width}}  {what}" for usage, what in rows))
 
-    def _here(self) -> None:
-        self._screen.notice(self._world.hearing)
+    def _show_audience(self) -> None:
+        self._screen.notice(self._world.audience)
 
 
 def used(context: Context) -> str:
-    """Count what memory gave to a prompt, beyond the recent conversation."""
+    """Return how much of memory is in a prompt, besides the recent conversation."""
     layers = [section for section in context.sections if section.layer is not Layer.HISTORY]
     facts = sum(len(section.facts) for section in layers)
     messages = sum(len(section.messages) for section in layers)
@@ -281,16 +266,16 @@ def used(context: Context) -> str:
 
 
 async def load_clock(store: Store, clock: ChatClock) -> None:
-    """Go on where an earlier run had got to."""
-    noted = await store.get_note(CLOCK_NOTE)
-    if noted is not None:
-        kept = json.loads(noted)
-        clock.wait(timedelta(seconds=kept["ahead"]))
-        clock.resume(datetime.fromisoformat(kept["latest"]))
+    """Set the clock to where an earlier run stopped."""
+    note = await store.get_note(CLOCK_NOTE)
+    if note is not None:
+        saved = json.loads(note)
+        clock.wait(timedelta(seconds=saved["ahead"]))
+        clock.resume(datetime.fromisoformat(saved["latest"]))
 
 
 async def save_clock(store: Store, clock: ChatClock) -> None:
-    """Note how far the chat's time is, so that a later run never goes back."""
+    """Save the chat's time, so that a later run never goes back."""
     ahead, latest = clock.offset.total_seconds(), clock.now().isoformat()
     await store.put_note(CLOCK_NOTE, json.dumps({"ahead": ahead, "latest": latest}))
 

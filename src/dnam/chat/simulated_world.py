@@ -21,51 +21,51 @@ ASSISTANT = Person(id=stable_id("person", "dnam"), name="dnam", bot=True)
 NAME = r"\p{L}[\w-]*(?:#\d+)?"
 _MENTION = regex.compile(rf"(?<![\w@])@({NAME})")
 EVERYBODY = frozenset({"everyone", "here"})
-"""What looks like a mention and names nobody."""
+"""Looks like a mention but names nobody in particular."""
 _PART = r"(\d{1,6})\s*(s|m|h|d|w)(?:ec|econd|in|inute|our|r|ay|eek|k)?s?\b"
 _TIME = regex.compile(rf"(?:{_PART}[\s,]*|(\d{{1,6}})([smhdw])\s*)+", flags=regex.IGNORECASE)
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-_LONGEST = timedelta(days=3660)
+_LONGEST_WAIT = timedelta(days=3660)
 
 
 class ChatClock:
-    """The system's clock, moved ahead by what was waited for."""
+    """The system's clock plus the time that `/wait` let pass."""
 
     def __init__(self, clock: Clock, offset: timedelta = timedelta(0)) -> None:
         self._clock = clock
         self.offset = offset
 
     def now(self) -> datetime:
-        """Give the present moment of the chat, UTC."""
+        """Return the present time of the chat, UTC."""
         return self._clock.now() + self.offset
 
     def wait(self, time: timedelta) -> None:
-        """Let time pass at once."""
+        """Move the clock ahead."""
         self.offset += time
 
     def resume(self, latest: datetime) -> None:
-        """Never be earlier than an earlier run was."""
+        """Move the clock ahead, if needed, to the latest time of an earlier run."""
         self.offset = max(self.offset, latest - self._clock.now())
 
 
 def parse_time(text: str) -> timedelta:
-    """Read `6h`, `30m`, `2d`, `1w`, `1d12h` or `2 days`. Raises BadInput."""
+    """Return a duration written like `6h`, `30m`, `2d`, `1w`, `1d12h` or `2 days`. Raises BadInput."""
     if not _TIME.fullmatch(text.strip()):
-        raise BadInput(f'"{text}" is no time to wait: write it like 30m, 6h, 2d, 1w or 1d12h.')
+        raise BadInput(f'"{text}" is not a time to wait: write it like 30m, 6h, 2d, 1w or 1d12h.')
     parts = regex.findall(r"(\d+)\s*([smhdw])", text.casefold())
     time = sum((timedelta(**{_UNITS[unit]: int(count)}) for count, unit in parts), timedelta(0))
-    if not timedelta(0) < time <= _LONGEST:
-        raise BadInput(f'"{text}" cannot be waited for: choose more than nothing and at most ten years.')
+    if not timedelta(0) < time <= _LONGEST_WAIT:
+        raise BadInput(f'"{text}" is not a time to wait: choose more than nothing and at most ten years.')
     return time
 
 
-def named(name: str) -> Person:
-    """Give the person of a name, always the same one; `Sam#2` is shown as Sam."""
+def person_of(name: str) -> Person:
+    """Return the person of a name, always the same one; `Sam#2` is shown as Sam."""
     return Person(id=stable_id("person", name), name=name.partition("#")[0])
 
 
 def channel_of(guild: str, name: str, *, private: bool) -> Place:
-    """Give the channel of a name in the guild of a name."""
+    """Return the channel of this name in the guild of this name."""
     return Place(
         guild=stable_id("guild", guild),
         channel=stable_id("channel", guild, name),
@@ -76,19 +76,19 @@ def channel_of(guild: str, name: str, *, private: bool) -> Place:
 
 
 def thread_of(parent: Place, name: str, *, invite_only: bool = False) -> Place:
-    """Give the thread of a name in a channel."""
+    """Return the thread of this name in a channel."""
     channel = stable_id("thread", str(parent.channel), name)
     return replace(parent, channel=channel, name=name, parent=parent.channel, invite_only=invite_only)
 
 
 def dm_of(person: int) -> Place:
-    """Give the direct message of a person with the assistant."""
+    """Return the direct message of a person with the assistant."""
     channel = stable_id("dm", str(person))
     return Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
 
 
 class SimulatedWorld:
-    """Everyone and every place of the chat, and the one who speaks now."""
+    """The people and places of the chat, and who speaks where now."""
 
     def __init__(
         self, clock: ChatClock, *, places: Iterable[Place] = (), people: Iterable[Person] = ()
@@ -98,28 +98,28 @@ class SimulatedWorld:
         self._people = {person.id: person for person in people}
         self._last_id = 0
         self.handle = "you"
-        self.person = self._named("you")
-        self.place = self._channel = self._find("home", "general", None)
+        self.person = self._person("you")
+        self.place = self._channel = self._channel_named("home", "general", None)
 
     def next_id(self) -> int:
-        """Give a message id: it grows with time and is never given twice."""
+        """Return a new message id; ids grow with time."""
         micros = (self.clock.now() - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
         self._last_id = max(self._last_id + 1, micros)
         return self._last_id
 
     def become(self, name: str) -> None:
-        """Speak as somebody; in a direct message, in their own one."""
+        """Speak as somebody else; from a direct message, go to their own."""
         if not regex.fullmatch(NAME, name):
             raise BadInput(
                 "A name is one word, such as `/as Ann`; `/as Sam#1` and `/as Sam#2` are two people."
             )
-        person = named(name)
+        person = person_of(name)
         if person.id == ASSISTANT.id:
             raise BadInput("dnam is the assistant: choose another name.")
         self.handle, self.person = name, person
         self._people[person.id] = person
         if self.place.visibility is Visibility.DM:
-            self.whisper()
+            self.enter_dm()
 
     def enter(self, argument: str) -> None:
         """Go to a channel: `#name [--guild G] [--private | --public]`."""
@@ -137,7 +137,7 @@ class SimulatedWorld:
                 names.append(word)
         if len(names) != 1 or not regex.fullmatch(r"#[^\s#-][^\s#]*", names[0]) or not guild.strip():
             raise BadInput(usage)
-        self.place = self._channel = self._find(guild, names[0][1:], private)
+        self.place = self._channel = self._channel_named(guild, names[0][1:], private)
         self._places[self.place.channel] = self.place
 
     def enter_thread(self, argument: str) -> None:
@@ -149,33 +149,31 @@ class SimulatedWorld:
         if not name or name.startswith("--"):
             raise BadInput("Name the thread, such as `/thread plans` or `/thread plans --private`.")
         known = self._places.get(thread_of(self._channel, name).channel)
-        closed = "--private" in words or (known is not None and known.invite_only)
-        self.place = thread_of(self._channel, name, invite_only=closed)
+        invite_only = "--private" in words or (known is not None and known.invite_only)
+        self.place = thread_of(self._channel, name, invite_only=invite_only)
         self._places[self.place.channel] = self.place
 
-    def whisper(self) -> None:
-        """Go to the direct message of the one who speaks with the assistant."""
+    def enter_dm(self) -> None:
+        """Go to the speaker's direct message with the assistant."""
         self.place = dm_of(self.person.id)
 
     def mentions(self, text: str) -> tuple[Person, ...]:
-        """Give the people a text mentions as `@Name`, each once."""
-        names = (found for found in _MENTION.findall(text) if found.casefold() not in EVERYBODY)
-        return tuple({person.id: person for person in map(self._named, names)}.values())
+        """Return the people a text mentions as `@Name`, each once."""
+        names = (name for name in _MENTION.findall(text) if name.casefold() not in EVERYBODY)
+        return tuple({person.id: person for person in map(self._person, names)}.values())
 
-    def naming(self, text: str) -> str:
-        """Write every mention by its id, as Discord does."""
-        return str(
-            _MENTION.sub(
-                lambda found: (
-                    found.group() if found[1].casefold() in EVERYBODY else f"<@{self._named(found[1]).id}>"
-                ),
-                text,
-            )
-        )
+    def with_mention_ids(self, text: str) -> str:
+        """Return a text with mentions written by id, as Discord does."""
+
+        def by_id(match: "regex.Match[str]") -> str:
+            name = match[1]
+            return match.group() if name.casefold() in EVERYBODY else f"<@{self._person(name).id}>"
+
+        return str(_MENTION.sub(by_id, text))
 
     @property
     def where(self) -> str:
-        """Say where the one who speaks is, short enough for a prompt."""
+        """Where the speaker is, short enough for an input prompt."""
         if self.place.visibility is Visibility.DM:
             return "DM"
         thread = f" › {self.place.name}" if self.place.parent is not None else ""
@@ -187,8 +185,8 @@ class SimulatedWorld:
         return f"#{self._channel.name}{thread} ({', '.join(notes)})"
 
     @property
-    def hearing(self) -> str:
-        """Say who hears what is said here."""
+    def audience(self) -> str:
+        """A sentence that says who hears what is said here."""
         if self.place.visibility is Visibility.DM:
             return f"Only {self.person.name} and the assistant hear this."
         if self.place.invite_only:
@@ -197,17 +195,17 @@ class SimulatedWorld:
             return f"Only those who can read #{self._channel.name} hear this."
         return f"Everyone in {self.place.guild_name} can hear this."
 
-    def _named(self, name: str) -> Person:
-        person = named(name)
+    def _person(self, name: str) -> Person:
+        person = person_of(name)
         if person.id == ASSISTANT.id:
             return ASSISTANT
         return self._people.get(person.id, person)
 
-    def _find(self, guild: str, name: str, private: bool | None) -> Place:
+    def _channel_named(self, guild: str, name: str, private: bool | None) -> Place:
         if private is None:
             channel = channel_of(guild, name, private=False).channel
-            here = [place for place in self._places.values() if channel in (place.channel, place.parent)]
-            private = any(place.visibility is Visibility.PRIVATE for place in here)
+            known = [place for place in self._places.values() if channel in (place.channel, place.parent)]
+            private = any(place.visibility is Visibility.PRIVATE for place in known)
         return channel_of(guild, name, private=private)
 
 

@@ -1,7 +1,7 @@
-"""The door of the chat: lines are read in the main thread, everything else runs beside it.
+"""Runs the chat: lines are read in the main thread, everything else runs in a second thread.
 
-Line editing and Ctrl-C belong to the main thread, and memory goes on working (vectors, files) while somebody
-thinks about the next line.
+Line editing and Ctrl-C need the main thread, and memory keeps working (vectors, files) while somebody thinks
+about the next line.
 """
 
 import asyncio
@@ -20,7 +20,8 @@ from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.stores import open_store
 
-Asked = tuple[str, "Future[str | None]"]
+LineRequest = tuple[str, "Future[str | None]"]
+"""An input prompt, and the future for the line typed after it."""
 
 
 def run_chat(settings: Settings) -> None:
@@ -43,7 +44,7 @@ def run_chat(settings: Settings) -> None:
 async def converse(
     settings: Settings, screen: Screen, next_line: Callable[[str], "asyncio.Future[str | None]"]
 ) -> None:
-    """Open the memory, take every line, and close it well."""
+    """Open the memory, handle every line, and close the memory."""
     clock = ChatClock(SystemClock())
     store = await open_store(
         settings.location, pool=settings.postgres_pool, statement_timeout=settings.statement_timeout_seconds
@@ -58,32 +59,33 @@ async def converse(
         counts = await store.counts()
         async with Memory.open(settings, clock=clock, store=store) as memory:
             screen.welcome(store.location, counts.get("messages", 0), counts.get("facts", 0))
-            talk = ChatSession(memory, world, screen)
-            while (line := await next_line(screen.label(world))) is not None and await talk.take(line):
-                pass
+            session = ChatSession(memory, world, screen)
+            while (line := await next_line(screen.label(world))) is not None:
+                if not await session.handle_line(line):
+                    break
         await save_clock(store, clock)
     finally:
         await store.close()
 
 
 class Lines:
-    """Hands lines from the main thread to the conversation beside it."""
+    """Passes lines from the main thread to the session in the second thread."""
 
     def __init__(self, read: Callable[[str], str | None]) -> None:
         self._read = read
-        self._asked: SimpleQueue[Asked | None] = SimpleQueue()
+        self._requests: SimpleQueue[LineRequest | None] = SimpleQueue()
         self._leaving = False
 
     def next(self, label: str) -> "asyncio.Future[str | None]":
-        """Ask the main thread for a line; None is the end."""
-        answer: Future[str | None] = Future()
-        self._asked.put((label, answer))
-        return asyncio.wrap_future(answer)
+        """Request a line from the main thread; None is the end."""
+        line: Future[str | None] = Future()
+        self._requests.put((label, line))
+        return asyncio.wrap_future(line)
 
     def serve(self) -> None:
-        """Read a line whenever one is asked for, until `end`; Ctrl-C is the end of the lines."""
-        while (asked := self._take()) is not None:
-            label, answer = asked
+        """Read a line whenever one is requested, until `end`; Ctrl-C ends the input."""
+        while (request := self._next_request()) is not None:
+            label, answer = request
             try:
                 line = None if self._leaving else self._read(label)
             except (KeyboardInterrupt, OSError):
@@ -92,13 +94,13 @@ class Lines:
             answer.set_result(line)
 
     def end(self) -> None:
-        """Stop serving: the conversation is over."""
-        self._asked.put(None)
+        """Stop serving: the session is over."""
+        self._requests.put(None)
 
-    def _take(self) -> Asked | None:
+    def _next_request(self) -> LineRequest | None:
         while True:
             try:
-                return self._asked.get()
+                return self._requests.get()
             except KeyboardInterrupt:
                 self._leaving = True
 
@@ -112,12 +114,12 @@ def _typed(label: str) -> str | None:
     try:
         return input(label)
     except (EOFError, KeyboardInterrupt):
-        print()  # the cursor stands behind the label
+        print()  # the cursor is still behind the prompt
         return None
 
 
 def _edit_lines(prefix: str) -> None:
-    """Let lines be edited, recalled and completed, where the system can; nothing is written to a file."""
+    """Turn on line editing, history and completion where the system has it; nothing is written to a file."""
     try:
         import readline  # noqa: PLC0415 (not on every system)
     except ImportError:
@@ -126,8 +128,8 @@ def _edit_lines(prefix: str) -> None:
     words = [*known, "/quit", prefix]
 
     def complete(text: str, state: int) -> str | None:
-        fitting = [f"{word} " for word in words if text and word.startswith(text)]
-        return fitting[state] if state < len(fitting) else None
+        matches = [f"{word} " for word in words if text and word.startswith(text)]
+        return matches[state] if state < len(matches) else None
 
     library: Any = readline
     library.set_completer(complete)

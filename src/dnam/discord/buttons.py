@@ -1,8 +1,8 @@
-"""Buttons and menus under an answer: they say a command for the person who asked, and for nobody else.
+"""Buttons and menus under an answer: each runs a command for the person who asked, and for nobody else.
 
-Everything a press needs stands in the component's own id (whose it is, and the words of the command), so
-that it works after a restart and in any process. Entries are named by their ids, never by numbers of a list
-that may be an old one.
+Everything a press needs is in the component's own id (its owner and the words of the command), so that it
+works after a restart and in any process. Entries are named by their ids, never by their numbers in a list,
+because the list may be outdated.
 """
 
 import re
@@ -13,27 +13,27 @@ import discord
 from discord import ui
 
 from dnam.commands import Answer
-from dnam.discord.answer import QUIET
+from dnam.discord.sending import NO_PINGS
 from dnam.model import Fact, Status
 from dnam.rules.fact_notes import step_mark
 from dnam.rules.quoting import one_line
 from dnam.rules.text import clip
 
-MOST_CHOICES = 25
+MAX_CHOICES = 25
 """Discord's longest menu."""
-LABEL = 100
-"""The most characters of a choice."""
+MAX_LABEL = 100
+"""Discord's longest label of a choice."""
 ALONE = "alone "
-"""Words that begin so are answered as in a direct message: only the person who pressed sees it."""
+"""Prefix of words that are answered as in a direct message: only the person who pressed sees it."""
 CANCEL = "cancel"
-"""Words that do nothing but say so."""
+"""Words of the button that does nothing."""
 NOT_YOURS = "Only the person who asked may press this. `/memory` asks for yourself."
 
 _NEXT = re.compile(r"show all (?P<page>\d+)`")
 
 
-class Press(ui.DynamicItem[ui.Button[Any]], template=r"dnam:(?P<owner>\d+):(?P<words>[a-z].*)"):
-    """A button that says a command."""
+class CommandButton(ui.DynamicItem[ui.Button[Any]], template=r"dnam:(?P<owner>\d+):(?P<words>[a-z].*)"):
+    """A button that runs a command."""
 
     def __init__(
         self, owner: int, words: str, label: str = "", style: discord.ButtonStyle | None = None
@@ -45,128 +45,133 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"dnam:(?P<owner>\d+):(?P<w
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: "re.Match[str]", /
-    ) -> "Press":
-        """Read a pressed button back from its id."""
+    ) -> "CommandButton":
+        """Return a pressed button, read from its id."""
         del interaction, item
         return cls(int(match["owner"]), match["words"])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Say the command, if it is the owner who pressed."""
+        """Run the command if the owner pressed."""
         await _press(interaction, self.owner, self.words)
 
 
-class Pick(ui.DynamicItem[ui.Select[Any]], template=r"dnam:(?P<owner>\d+):\+(?P<verb>[a-z]+)"):
+class EntryMenu(ui.DynamicItem[ui.Select[Any]], template=r"dnam:(?P<owner>\d+):\+(?P<verb>[a-z]+)"):
     """A menu of entries for a command."""
 
-    def __init__(self, owner: int, verb: str, options: Sequence[discord.SelectOption], most: int = 1) -> None:
+    def __init__(
+        self, owner: int, verb: str, options: Sequence[discord.SelectOption], max_values: int = 1
+    ) -> None:
         self.owner, self.verb = owner, verb
         menu: ui.Select[Any] = ui.Select(
             custom_id=f"dnam:{owner}:+{verb}",
             placeholder=f"{verb.capitalize()} which?",
             options=[*options],
-            max_values=most,
+            max_values=max_values,
         )
         super().__init__(menu)
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: "re.Match[str]", /
-    ) -> "Pick":
-        """Read a used menu back from its id."""
+    ) -> "EntryMenu":
+        """Return a used menu, read from its id."""
         del interaction
         assert isinstance(item, ui.Select)  # noqa: S101 (the template matches menus only)
         return cls(int(match["owner"]), match["verb"], item.options, item.max_values)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Say the command with the entries picked, if it is the owner who picked."""
+        """Run the command on the chosen entries if the owner chose them."""
         await _press(interaction, self.owner, f"{self.verb} {' '.join(self.item.values)}")
 
 
 async def _press(interaction: discord.Interaction[Any], owner: int, words: str) -> None:
     if interaction.user.id != owner:
-        await interaction.response.send_message(NOT_YOURS, ephemeral=True, allowed_mentions=QUIET)
+        await interaction.response.send_message(NOT_YOURS, ephemeral=True, allowed_mentions=NO_PINGS)
         return
     cog = interaction.client.get_cog("Memory")
     if cog is not None:
-        await cog.asked.press(interaction, words)
+        await cog.command_handler.press(interaction, words)
 
 
 def options_of(facts: Sequence[Fact], status: Status = Status.ACTIVE) -> list[discord.SelectOption]:
-    """Write the entries of a state as choices of a menu, each text once."""
-    once = {fact.id: fact for fact in reversed(facts) if fact.status is status}
+    """Return the facts of a status as the choices of a menu, each once."""
+    facts_by_id = {fact.id: fact for fact in reversed(facts) if fact.status is status}
     return [
         discord.SelectOption(label=label_of(fact), value=fact.id, description=str(fact.kind))
-        for fact in reversed(once.values())
-    ][:MOST_CHOICES]
+        for fact in reversed(facts_by_id.values())
+    ][:MAX_CHOICES]
 
 
 def label_of(fact: Fact) -> str:
-    """Write an entry so that it fits a choice, however Discord counts: some characters count twice."""
+    """Return a fact's text, short enough for a choice; Discord counts some characters twice."""
     text = one_line(fact.text)
-    label = clip(text, LABEL)
-    while len(label.encode("utf-16-le", "surrogatepass")) > 2 * LABEL:
+    label = clip(text, MAX_LABEL)
+    while len(label.encode("utf-16-le", "surrogatepass")) > 2 * MAX_LABEL:
         label = clip(text, len(label) - 1)
     return label
 
 
-def under(answer: Answer, words: str, owner: int, *, alone: bool) -> ui.View | None:
-    """Give the buttons and menus that make sense under an answer; in a DM, `alone`, all is shown already."""
+def under(answer: Answer, words: str, owner: int, *, in_dm: bool) -> ui.View | None:
+    """Return the buttons and menus for an answer; in a direct message everything is shown already."""
     verb, _, rest = words.casefold().partition(" ")
     words = f"{verb} {rest}".strip()
     view = ui.View(timeout=None)
-    for item in _ITEMS.get(verb, _change)(answer, words, owner):
+    for item in _ITEMS.get(verb, _undo_items)(answer, words, owner):
         view.add_item(item)
-    if verb == "show" and not alone:
-        view.add_item(Press(owner, f"{ALONE}show", "Everything of mine, only for me"))
+    if verb == "show" and not in_dm:
+        view.add_item(CommandButton(owner, f"{ALONE}show", "Everything of mine, only for me"))
     return view if view.children else None
 
 
-def _shown(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+def _show_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     items: list[ui.Item[Any]] = []
     if options := options_of(answer.listed):
-        items.append(Pick(owner, "forget", options, most=len(options)))
+        items.append(EntryMenu(owner, "forget", options, max_values=len(options)))
     page = re.fullmatch(r"show all ?(\d+)?", words)
     if page and int(page[1] or 1) > 1:
-        items.append(Press(owner, f"show all {int(page[1]) - 1}", "Back"))
+        items.append(CommandButton(owner, f"show all {int(page[1]) - 1}", "Back"))
     if following := _NEXT.search(answer.text):
-        items.append(Press(owner, f"show all {following['page']}", "Next"))
+        items.append(CommandButton(owner, f"show all {following['page']}", "Next"))
     return items
 
 
-def _claimed(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+def _claim_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     del words
     options = options_of(answer.listed, Status.CLAIMED)
-    return [Pick(owner, verb, options) for verb in ("accept", "refuse")] if options else []
+    return [EntryMenu(owner, verb, options) for verb in ("accept", "refuse")] if options else []
 
 
-def _picked(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+def _choice_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     options = options_of(answer.listed)
     if not options:
-        return _change(answer, words, owner)
+        return _undo_items(answer, words, owner)
     verb = words.split(" ", maxsplit=1)[0]
-    return [Pick(owner, verb, options, most=len(options) if verb == "forget" else 1)]
+    return [EntryMenu(owner, verb, options, max_values=len(options) if verb == "forget" else 1)]
 
 
-def _confirmed(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
-    """Ask once more before something that cannot be undone."""
+def _confirm_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+    """Return a confirmation for what cannot be undone."""
     if answer.changed or f"{words} confirm" not in answer.text:
         return []
     danger = discord.ButtonStyle.danger
-    return [Press(owner, f"{words} confirm", "Yes, for good", danger), Press(owner, CANCEL, "No, keep it")]
+    return [
+        CommandButton(owner, f"{words} confirm", "Yes, for good", danger),
+        CommandButton(owner, CANCEL, "No, keep it"),
+    ]
 
 
-def _change(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+def _undo_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     verb, _, rest = words.partition(" ")
     if not answer.changed or verb not in _UNDOABLE:
         return []
-    step = f"undo {step_mark(words)}" if rest else "undo"  # what was asked in plain words has no mark
-    return [Press(owner, step, "Undo")]
+    step = f"undo {step_mark(words)}" if rest else "undo"  # a request in plain words has no mark
+    return [CommandButton(owner, step, "Undo")]
 
 
 _UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere", "lore", "accept"})
 _ITEMS: dict[str, Callable[[Answer, str, int], list[ui.Item[Any]]]] = {
-    "show": _shown,
-    "claims": _claimed,
-    **dict.fromkeys(("erase", "purge"), _confirmed),
-    **dict.fromkeys(("forget", "pin", "unpin", "everywhere"), _picked),
+    "show": _show_items,
+    "claims": _claim_items,
+    **dict.fromkeys(("erase", "purge"), _confirm_items),
+    **dict.fromkeys(("forget", "pin", "unpin", "everywhere"), _choice_items),
 }

@@ -1,6 +1,6 @@
-"""What people ask of their memory: typed as a message, as a slash command, or by pressing a button.
+"""Commands to memory: typed as a message, said in plain words, as a slash command, or by pressing a button.
 
-Whichever way it comes, it is the text of a command for `Memory.command`, in the place where it was asked.
+However it comes, it becomes the text of a command for `Memory.command`, in the place where it was asked.
 """
 
 from collections.abc import Iterable
@@ -12,10 +12,10 @@ import structlog
 
 from dnam.commands import Answer, Command
 from dnam.discord import buttons
-from dnam.discord.answer import QUIET, not_told, reply_to, with_notice
-from dnam.discord.identity import Identity
-from dnam.discord.in_flight import InFlight
-from dnam.discord.rate_limit import RateLimit, is_private
+from dnam.discord.event_order import InFlight
+from dnam.discord.members import Access
+from dnam.discord.rate_limit import RateLimit
+from dnam.discord.sending import NO_PINGS, notice_not_delivered, reply_to, with_notice
 from dnam.discord.slash import Interaction
 from dnam.discord.translate import dm_place, manages, person_of, place_of
 from dnam.discord.transparency import TransparencyChannel
@@ -28,57 +28,58 @@ from dnam.rules.requests import Understood, understand
 log = structlog.get_logger("dnam")
 
 NOT_SERVED = "I do not serve this place. Whoever runs me can put it on my list."
-KEPT = "Nothing was changed."
-PRIVATE = frozenset({"erase", "optout"})
-"""What is answered in a direct message when it is typed where others read."""
-IN_DM = "I have answered you in a direct message."
-CLOSED = (
+NOTHING_CHANGED = "Nothing was changed."
+ANSWERED_BY_DM = frozenset({"erase", "optout"})
+"""Commands answered in a direct message when they are typed where others can read."""
+SENT_BY_DM = "I have answered you in a direct message."
+DMS_CLOSED = (
     "I cannot write to you. Allow direct messages from this server, or use `/memory {}`: only you see it."
 )
 SWITCHED_OFF = "Commands are switched off here."
-NOWHERE = (
+NO_CHANNEL = (
     "The server does not say in which channel you are, so nothing was done. Please type it as a message."
 )
 
 
 class CommandHandler:
-    """Answers commands on Discord."""
+    """Runs commands and answers them on Discord."""
 
     def __init__(
         self,
         memory: Memory,
-        who: Identity,
-        mirror: TransparencyChannel,
-        turns: RateLimit,
-        under_way: InFlight,
+        access: Access,
+        transparency: TransparencyChannel,
+        rate_limit: RateLimit,
+        in_flight: InFlight,
     ) -> None:
         self._memory = memory
-        self._who = who
-        self._mirror = mirror
-        self._turns = turns
-        self._under_way = under_way
+        self._access = access
+        self._transparency = transparency
+        self._rate_limit = rate_limit
+        self._in_flight = in_flight
 
-    async def typed(self, message: discord.Message, words: str, language: str = "en") -> None:
-        """Answer a command typed as a message, where it was typed."""
+    # Typed as a message
+
+    async def run_typed(self, message: discord.Message, words: str, language: str = "en") -> None:
+        """Run a command typed as a message, and answer where it was typed."""
         place = place_of(message.channel, partner=message.author.id)
-        if place.person is None and words.split(" ", maxsplit=1)[0].casefold() in PRIVATE:
-            await self._whisper(message, words, language)
+        if place.person is None and _verb(words) in ANSWERED_BY_DM:
+            await self._answer_by_dm(message, words, language)
             return
-        how: dict[str, Any] = {"mentions": self._others(message), "language": language}
-        answer = await self._do(words, message.author, place, message=message.id, **how)
+        options: dict[str, Any] = {"mentions": self._others(message), "language": language}
+        answer = await self._run(words, message.author, place, message=message.id, **options)
         if answer is not None:
-            await self._say(message, answer, words, await self._notice(words, message.author, place))
+            await self._reply(message, answer, words, await self._notice(words, message.author, place))
 
-    async def _notice(self, words: str, user: discord.abc.User, place: Place) -> str:
-        """Give what somebody must be told with their first answer; not to those who are just going."""
-        going = words.split(" ", maxsplit=1)[0].casefold() in PRIVATE
-        return "" if going else await self._memory.notice_for(place, person_of(user)) or ""
+    def understand(self, message: discord.Message) -> Understood:
+        """Return what a message asks of memory in plain words."""
+        return understand(message.content, assistant=self._assistant(message))
 
-    async def plainly(self, message: discord.Message, understood: Understood) -> bool:
-        """Do what is asked of memory in plain words; False when nothing is."""
+    async def run_plain_request(self, message: discord.Message, understood: Understood) -> bool:
+        """Do what a message asks of memory in plain words; return False when it asks nothing."""
         user, reference, request = message.author, message.reference, understood.request
-        if request is not None and request.verb in PRIVATE and self._memory.settings.commands_enabled:
-            await self.typed(message, str(request.verb), request.language)
+        if request is not None and request.verb in ANSWERED_BY_DM and self._memory.settings.commands_enabled:
+            await self.run_typed(message, str(request.verb), request.language)
             return True
         place = place_of(message.channel, partner=user.id)
         answer = await self._memory.command(
@@ -96,108 +97,104 @@ class CommandHandler:
         )
         if answer is None:
             return False
-        self._mirror.follow(person_of(user), place)
+        self._transparency.follow(person_of(user), place)
         notice = await self._memory.notice_for(place, person_of(user)) or ""
-        await self._say(message, answer, "remember" if answer.changed else "", notice)
+        await self._reply(message, answer, "remember" if answer.changed else "", notice)
         return True
 
-    def understand(self, message: discord.Message) -> Understood:
-        """Read what a message asks of memory in plain words."""
-        return understand(message.content, assistant=self._assistant(message))
-
-    def is_private(self, message: discord.Message, understood: Understood) -> bool:
-        """Say whether a message asks in plain words for what its author may always have."""
-        return is_private(understood.request, person_of(message.author))
-
     def _assistant(self, message: discord.Message) -> Person:
-        return person_of(message.guild.me if message.guild is not None else self._who.me)
+        return person_of(message.guild.me if message.guild is not None else self._access.me)
 
     def _others(self, message: discord.Message) -> list[discord.abc.User]:
-        return [user for user in message.mentions if user.id != self._who.me.id]
+        return [user for user in message.mentions if user.id != self._access.me.id]
 
-    async def _whisper(self, message: discord.Message, words: str, language: str = "en") -> None:
-        """Answer a command in the person's direct messages, as if it had been typed there."""
-        user, verb = message.author, words.split(" ", maxsplit=1)[0].casefold()
+    async def _notice(self, words: str, user: discord.abc.User, place: Place) -> str:
+        """Return the privacy notice for somebody's first answer; not for people who opt out or erase."""
+        if _verb(words) in ANSWERED_BY_DM:
+            return ""
+        return await self._memory.notice_for(place, person_of(user)) or ""
+
+    async def _answer_by_dm(self, message: discord.Message, words: str, language: str = "en") -> None:
+        """Run a command as if it had been typed in a direct message, and answer there."""
+        user = message.author
         try:
-            alone = await user.create_dm()
-            answer = await self._do(words, user, dm_place(user.id, alone.id), language=language)
+            dm = await user.create_dm()
+            answer = await self._run(words, user, dm_place(user.id, dm.id), language=language)
             if answer is not None:
-                view = buttons.under(answer, words, user.id, alone=True)
+                view = buttons.under(answer, words, user.id, in_dm=True)
                 options: dict[str, Any] = {"view": view} if view is not None else {}
-                await alone.send(answer.text, allowed_mentions=QUIET, suppress_embeds=True, **options)
-                await self._say(message, Answer(text=IN_DM), "")
+                await dm.send(answer.text, allowed_mentions=NO_PINGS, suppress_embeds=True, **options)
+                await self._reply(message, Answer(text=SENT_BY_DM), "")
         except discord.Forbidden:
-            await self._say(message, Answer(text=CLOSED.format(verb)), "")
+            await self._reply(message, Answer(text=DMS_CLOSED.format(_verb(words))), "")
 
-    async def _say(self, message: discord.Message, answer: Answer, words: str, notice: str = "") -> None:
-        """Answer a message, with what can be pressed next."""
-        alone = isinstance(message.channel, discord.DMChannel)
-        view = buttons.under(answer, words, message.author.id, alone=alone)
+    async def _reply(self, message: discord.Message, answer: Answer, words: str, notice: str = "") -> None:
+        """Reply to a message, with the buttons for what can be done next."""
+        in_dm = isinstance(message.channel, discord.DMChannel)
+        view = buttons.under(answer, words, message.author.id, in_dm=in_dm)
         options: dict[str, Any] = {"view": view} if view is not None else {}
         try:
             text, *more = with_notice(answer.text, notice)
             await reply_to(message, text, suppress_embeds=True, **options)
-            for beside in more:
-                await reply_to(message, beside)
+            for extra in more:
+                await reply_to(message, extra)
         except discord.HTTPException as problem:
-            log.warning("a command could not be answered", action="discord command", error=str(problem))
+            log.warning("could not answer a command", action="discord_command", error=str(problem))
             if notice:
-                not_told(self._memory, message.author.id)
+                notice_not_delivered(self._memory, message.author.id)
 
-    async def slash(
+    # Slash commands and buttons
+
+    async def run_slash(
         self, interaction: Interaction, words: str, about: discord.abc.User | None = None
     ) -> None:
-        """Do a slash command; only the person who typed it sees the answer."""
-        with self._under_way.doing():
-            await self._slash(interaction, words, about)
-
-    async def _slash(self, interaction: Interaction, words: str, about: discord.abc.User | None) -> None:
-        if await self._waits(interaction, words):
-            return
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        content, view = await self._answer(interaction, words, about)
-        if content not in (NOT_SERVED, SWITCHED_OFF, NOWHERE):
-            place = place_of(interaction.channel, partner=interaction.user.id)
-            content, *more = with_notice(content, await self._notice(words, interaction.user, place))
-        else:
-            more = []
-        await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)
-        for beside in more:
-            await interaction.followup.send(beside, ephemeral=True, allowed_mentions=QUIET)
-
-    async def _waits(self, interaction: Interaction, words: str) -> bool:
-        """Say to somebody that they have had enough for now; False when they have not."""
-        refusal = self._turns.refusal(interaction.user.id, words)
-        if refusal:
-            await interaction.response.send_message(refusal, ephemeral=True, allowed_mentions=QUIET)
-        return bool(refusal)
+        """Run a slash command; only the person who typed it sees the answer."""
+        with self._in_flight.tracked():
+            if await self._rate_limited(interaction, words):
+                return
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            content, view = await self._answer(interaction, words, about)
+            more: list[str] = []
+            if content not in (NOT_SERVED, SWITCHED_OFF, NO_CHANNEL):
+                place = place_of(interaction.channel, partner=interaction.user.id)
+                content, *more = with_notice(content, await self._notice(words, interaction.user, place))
+            await interaction.edit_original_response(content=content, view=view, allowed_mentions=NO_PINGS)
+            for extra in more:
+                await interaction.followup.send(extra, ephemeral=True, allowed_mentions=NO_PINGS)
 
     async def press(self, interaction: Interaction, words: str) -> None:
-        """Do what a button says: in place of the answer it stands under, or for the presser's eyes only."""
-        with self._under_way.doing():
-            await self._press(interaction, words)
+        """Run a button's command: its answer replaces the one above it, or is shown to the presser only."""
+        with self._in_flight.tracked():
+            if words == buttons.CANCEL:
+                await interaction.response.edit_message(content=NOTHING_CHANGED, view=None)
+                return
+            alone = words.startswith(buttons.ALONE)
+            words = words.removeprefix(buttons.ALONE)
+            if await self._rate_limited(interaction, words):
+                return
+            await interaction.response.defer(ephemeral=alone, thinking=alone)
+            content, view = await self._answer(interaction, words, alone=alone)
+            await interaction.edit_original_response(content=content, view=view, allowed_mentions=NO_PINGS)
 
-    async def _press(self, interaction: Interaction, words: str) -> None:
-        if words == buttons.CANCEL:
-            await interaction.response.edit_message(content=KEPT, view=None)
-            return
-        alone = words.startswith(buttons.ALONE)
-        if await self._waits(interaction, words.removeprefix(buttons.ALONE)):
-            return
-        await interaction.response.defer(ephemeral=alone, thinking=alone)
-        content, view = await self._answer(interaction, words.removeprefix(buttons.ALONE), alone=alone)
-        await interaction.edit_original_response(content=content, view=view, allowed_mentions=QUIET)
-
-    async def entries(self, interaction: Interaction, deed: str) -> list[Fact]:
-        """Give the facts to which somebody may do this where they are, with names for mentions."""
+    async def entries(self, interaction: Interaction, verb: str) -> list[Fact]:
+        """Return the facts somebody may apply a command to where they are, with names for mentions."""
         user, guild = interaction.user, interaction.guild
-        if interaction.channel is None or not await self._who.serves(user, interaction.guild_id):
+        if interaction.channel is None or not await self._access.serves(user, interaction.guild_id):
             return []
         place = place_of(interaction.channel, partner=user.id)
-        facts = await self._memory.entries(Question(place=place, asker=person_of(user), text=""), deed)
-        known = [guild.get_member(id_) for fact in facts for id_ in mentioned_in(fact.text)] if guild else []
-        names = shown_names({member.id: person_of(member) for member in known if member is not None})
+        facts = await self._memory.entries(Question(place=place, asker=person_of(user), text=""), verb)
+        members = (
+            [guild.get_member(id_) for fact in facts for id_ in mentioned_in(fact.text)] if guild else []
+        )
+        names = shown_names({member.id: person_of(member) for member in members if member is not None})
         return [replace(fact, text=with_names(fact.text, names)) for fact in facts]
+
+    async def _rate_limited(self, interaction: Interaction, words: str) -> bool:
+        """Return whether somebody is over the rate limit, and tell them."""
+        refusal = self._rate_limit.refusal(interaction.user.id, words)
+        if refusal:
+            await interaction.response.send_message(refusal, ephemeral=True, allowed_mentions=NO_PINGS)
+        return bool(refusal)
 
     async def _answer(
         self,
@@ -207,22 +204,22 @@ class CommandHandler:
         *,
         alone: bool = False,
     ) -> tuple[str, discord.ui.View | None]:
-        """Do a command of an interaction; `alone` answers as in a direct message."""
+        """Run an interaction's command; `alone` answers as in a direct message."""
         user = interaction.user
-        if not await self._who.serves(user, interaction.guild_id):
+        if not await self._access.serves(user, interaction.guild_id):
             return NOT_SERVED, None
         if interaction.channel is None:
-            return NOWHERE, None
+            return NO_CHANNEL, None
         place = place_of(interaction.channel, partner=user.id)
         if alone:
             place = dm_place(user.id, (await user.create_dm()).id)
-        answer = await self._do(words, user, place, mentions=() if about is None else (about,))
+        answer = await self._run(words, user, place, mentions=() if about is None else (about,))
         if answer is None:
             return SWITCHED_OFF, None
-        dm = place.person is not None
-        return answer.text, None if alone else buttons.under(answer, words, user.id, alone=dm)
+        in_dm = place.person is not None
+        return answer.text, None if alone else buttons.under(answer, words, user.id, in_dm=in_dm)
 
-    async def _do(
+    async def _run(
         self,
         words: str,
         user: discord.abc.User,
@@ -232,7 +229,7 @@ class CommandHandler:
         mentions: Iterable[discord.abc.User] = (),
         language: str = "en",
     ) -> Answer | None:
-        self._mirror.follow(person_of(user), place)
+        self._transparency.follow(person_of(user), place)
         return await self._memory.command(
             Command(
                 text=f"{self._memory.settings.command_prefix} {words}",
@@ -244,3 +241,7 @@ class CommandHandler:
                 language=language,
             )
         )
+
+
+def _verb(words: str) -> str:
+    return words.split(" ", maxsplit=1)[0].casefold()

@@ -1,7 +1,8 @@
-"""What is said, edited and deleted, told to memory in the order in which it happened.
+"""Messages, edits and deletions reach memory in the order in which they happened, and none is cut off.
 
-Events of one message may come within a moment, while the message itself is still being stored: what happened
-to it meanwhile is done once it is stored.
+Events of one message may arrive within a moment, while the message itself is still being stored: an edit or
+deletion that arrives meanwhile is applied again once it is stored. Work in flight is finished before the bot
+stops.
 """
 
 import asyncio
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from dnam.memory import Memory
 from dnam.model import Message, Person, Place
@@ -16,7 +18,7 @@ from dnam.model import Message, Person, Place
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MessageEdit:
-    """What a message says by now, since when, where it stands, and whom it mentions."""
+    """What a message says after an edit."""
 
     text: str
     at: datetime
@@ -25,83 +27,114 @@ class MessageEdit:
 
 
 class EventOrder:
-    """Hands messages and what becomes of them to memory."""
+    """Passes messages, edits and deletions to memory."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._meanwhile: dict[int, MessageEdit | None] = {}
-        """Messages that are just being heard: their last edit, or that they were deleted."""
-        self._listening: set[int] = set()
-        self._reading = 0
-        self._keeping: dict[asyncio.Task[bool], Message] = {}
+        self._pending: dict[int, MessageEdit | None] = {}
+        """The last edit (None: the deletion) of messages that are not stored yet."""
+        self._arriving: set[int] = set()
+        self._catching_up = 0
+        self._storing: dict[asyncio.Task[bool], Message] = {}
+
+    @property
+    def waiting(self) -> set[int]:
+        """The messages with an edit or deletion that waits until they are stored."""
+        return {*self._pending}
 
     @contextmanager
-    def listening(self, message: int) -> Iterator[None]:
-        """Say that a message has come and is not stored yet."""
-        self._listening.add(message)
+    def arriving(self, message: int) -> Iterator[None]:
+        """Remember edits and deletions of this message until the block ends."""
+        self._arriving.add(message)
         try:
             yield
         finally:
-            self._listening.discard(message)
-            if not self._reading:
-                self._meanwhile.pop(message, None)
+            self._arriving.discard(message)
+            if not self._catching_up:
+                self._pending.pop(message, None)
 
     @contextmanager
-    def reading(self) -> Iterator[None]:
-        """Say that messages are read which may be edited or deleted before they are stored."""
-        self._reading += 1
+    def catching_up(self) -> Iterator[None]:
+        """Remember edits and deletions of all messages until the block ends."""
+        self._catching_up += 1
         try:
             yield
         finally:
-            self._reading -= 1
-            for message in self._meanwhile.keys() - self._listening if not self._reading else ():
-                del self._meanwhile[message]
+            self._catching_up -= 1
+            for message in self._pending.keys() - self._arriving if not self._catching_up else ():
+                del self._pending[message]
 
-    def start(self, heard: Message) -> "asyncio.Task[bool]":
-        """Begin to keep a message; nobody has to wait for it."""
-        task = asyncio.create_task(self.keep(heard), name=f"keep {heard.id}")
-        self._keeping[task] = heard
-        task.add_done_callback(self._keeping.pop)
+    def start_storing(self, message: Message) -> "asyncio.Task[bool]":
+        """Store a message in a task of its own; see `store`."""
+        task = asyncio.create_task(self.store(message), name=f"store {message.id}")
+        self._storing[task] = message
+        task.add_done_callback(self._storing.pop)
         return task
 
-    async def earlier(self, heard: Message, seconds: float) -> None:
-        """Wait a little until what was said just before a message in its channel is kept."""
-        before = {
+    async def wait_for_earlier(self, message: Message, seconds: float) -> None:
+        """Wait, not too long, until the messages just before this one in its channel are stored."""
+        earlier = {
             task
-            for task, other in self._keeping.items()
-            if other.place.channel == heard.place.channel and other.id < heard.id
+            for task, other in self._storing.items()
+            if other.place.channel == message.place.channel and other.id < message.id
         }
-        if before:
-            await asyncio.wait(before, timeout=seconds)
+        if earlier:
+            await asyncio.wait(earlier, timeout=seconds)
 
-    async def keep(self, heard: Message) -> bool:
-        """Keep a message as it is by now; False when it could not be kept, or is gone already."""
-        guild, id_ = heard.place.guild, heard.id
-        if id_ in self._meanwhile and self._meanwhile[id_] is None:
+    async def store(self, message: Message) -> bool:
+        """Store a message as it is by now; return False when that failed or it is deleted already."""
+        id_ = message.id
+        if id_ in self._pending and self._pending[id_] is None:
             return False
-        kept = await self._memory.on_message(heard)
-        if id_ in self._meanwhile:
-            edit = self._meanwhile[id_]
+        stored = await self._memory.on_message(message)
+        if id_ in self._pending:
+            edit = self._pending[id_]
             if edit is None:
-                await self._memory.on_delete(guild, [id_])
+                await self._memory.on_delete(message.place.guild, [id_])
                 return False
-            await self._follow(id_, edit)
-        return kept
+            await self._apply(id_, edit)
+        return stored
 
     async def edit(self, message: int, edit: MessageEdit) -> None:
-        """Follow an edit, where the message stands now."""
-        awaited = self._reading or message in self._listening
-        if awaited and self._meanwhile.get(message, edit) is not None:
-            self._meanwhile[message] = edit
-        await self._follow(message, edit)
+        """Apply an edit now, and again after storing when the message is still on its way."""
+        not_stored_yet = self._catching_up or message in self._arriving
+        if not_stored_yet and self._pending.get(message, edit) is not None:
+            self._pending[message] = edit
+        await self._apply(message, edit)
 
-    async def _follow(self, message: int, edit: MessageEdit) -> None:
+    async def _apply(self, message: int, edit: MessageEdit) -> None:
         await self._memory.on_edit(
             edit.place.guild, message, edit.text, edit.at, place=edit.place, mentions=edit.mentions
         )
 
     async def delete(self, guild: int, messages: Sequence[int]) -> None:
-        """Follow the deletion of messages."""
-        awaited = messages if self._reading else self._listening.intersection(messages)
-        self._meanwhile.update(dict.fromkeys(awaited))
+        """Apply deletions now, and again after storing where a message is still on its way."""
+        not_stored_yet = messages if self._catching_up else self._arriving.intersection(messages)
+        self._pending.update(dict.fromkeys(not_stored_yet))
         await self._memory.on_delete(guild, messages)
+
+
+class InFlight:
+    """Answers, commands and button presses being worked on; they are finished before the bot stops."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @contextmanager
+    def tracked(self) -> Iterator[None]:
+        """Count the current task as in flight until the block ends."""
+        task = asyncio.current_task()
+        if task is None or task in self._tasks:
+            yield
+            return
+        self._tasks.add(task)
+        try:
+            yield
+        finally:
+            self._tasks.discard(task)
+
+    async def drain(self, seconds: float) -> None:
+        """Wait at most this long until everything else in flight is finished."""
+        others = self._tasks - {asyncio.current_task()}
+        if others:
+            await asyncio.wait(others, timeout=seconds)

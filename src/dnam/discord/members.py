@@ -1,79 +1,171 @@
-"""Who is a member of a server, and under which name: followed as it happens, and compared at a login.
+"""Whom the bot serves, and who is a member of which server under which name.
 
-While the bot is away nobody tells it of new nicknames or of who left: when it is back, the names memory knows
-are compared with the server's own.
+The allowlist is closed until somebody opens it. Names and departures are followed as they happen, and
+compared with the server after each login, because Discord does not report what happened while the bot was
+offline.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import discord
+from cachetools import TTLCache
+from discord.ext import commands
 
 from dnam.discord.translate import person_of
 from dnam.memory import Memory
 from dnam.rules.fact_notes import person_note
+from dnam.settings import Settings
 
-QUERY = 100
-"""So many people can be asked about at once."""
-COMPARED = 2000
-"""Of a server whose members are not cached, so many people are asked about at a login."""
+Bot = commands.Bot | commands.AutoShardedBot
+
+NOBODY_SERVED = (
+    "nobody is served: set DNAM_DISCORD_GUILDS to the ids of your servers, or DNAM_DISCORD_USERS to the ids "
+    "of people, separated by commas"
+)
+MAX_GUILD_LOOKUPS = 20
+"""In how many servers Discord is asked whether an uncached person is a member."""
+QUERY_SIZE = 100
+"""How many people Discord lets a bot look up in one query."""
+MAX_COMPARED = 2000
+"""How many people are compared at a login, in a server whose members are not cached."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Allowlist:
+    """Servers and people by id, or "all"; with neither, nobody is served."""
+
+    guilds: tuple[int, ...] | str = ()
+    users: tuple[int, ...] | str = ()
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "Allowlist":
+        """Return the allowlist that the settings have."""
+        return cls(guilds=settings.discord_guilds, users=settings.discord_users)
+
+    @property
+    def empty(self) -> bool:
+        """Nobody is served."""
+        return not self.guilds and not self.users
+
+    def serves_guild(self, guild: int) -> bool:
+        """Return whether everyone in a server is served."""
+        return self.guilds == "all" or guild in self.guilds
+
+    def may_serve_in(self, guild: int) -> bool:
+        """Return whether anybody in a server may be served."""
+        return bool(self.users) or self.serves_guild(guild)
+
+    def serves(self, person: int, guild: int | None) -> bool:
+        """Return whether a person is served, as themselves or as a member of the server they write in."""
+        if self.users == "all" or person in self.users:
+            return True
+        return guild is not None and self.serves_guild(guild)
+
+
+class Access:
+    """The bot's own account, and whom it serves."""
+
+    def __init__(self, bot: Bot, settings: Settings) -> None:
+        self._bot = bot
+        self.allowlist = Allowlist.from_settings(settings)
+        self._shares_guild: TTLCache[int, bool] = TTLCache(10_000, ttl=600)
+
+    @property
+    def me(self) -> discord.ClientUser:
+        """The bot's own account."""
+        user = self._bot.user
+        assert user is not None, "the bot is not logged in yet"  # noqa: S101 (events come after the login)
+        return user
+
+    async def serves(self, user: discord.abc.User, guild: int | None) -> bool:
+        """Return whether somebody is served; in a direct message, also through a server they share."""
+        if user.id == self.me.id:
+            return False
+        if self.allowlist.serves(user.id, guild):
+            return True
+        return guild is None and await self._is_member_of_served_guild(user.id)
+
+    def membership_changed(self, user: int) -> None:
+        """Forget which servers somebody shares with the bot: they joined or left one."""
+        self._shares_guild.pop(user, None)
+
+    async def _is_member_of_served_guild(self, user: int) -> bool:
+        served = [guild for guild in self._bot.guilds if self.allowlist.serves_guild(guild.id)]
+        if any(guild.get_member(user) for guild in served):
+            return True
+        if user not in self._shares_guild:
+            self._shares_guild[user] = any(
+                [await _is_member(guild, user) for guild in served[:MAX_GUILD_LOOKUPS]]
+            )
+        return self._shares_guild[user]
+
+
+async def _is_member(guild: discord.Guild, user: int) -> bool:
+    try:
+        await guild.fetch_member(user)
+    except discord.HTTPException:  # not a member, or we cannot know: not served
+        return False
+    return True
 
 
 async def members_among(guild: discord.Guild, people: Sequence[int]) -> dict[int, discord.Member]:
-    """Give those of some people who are members now, by id; Discord is asked about those who are not cached.
+    """Return those of some people who are members now, by id; asks Discord about people not cached.
 
     Raises asyncio.TimeoutError.
     """
-    held = {id_: member for id_ in people if (member := guild.get_member(id_)) is not None}
-    missing = [] if guild.chunked else [id_ for id_ in dict.fromkeys(people) if id_ not in held]
-    for first in range(0, len(missing), QUERY):
-        found = await guild.query_members(user_ids=missing[first : first + QUERY], limit=QUERY)
-        held |= {member.id: member for member in found}
-    return held
+    members = {id_: member for id_ in people if (member := guild.get_member(id_)) is not None}
+    uncached = [] if guild.chunked else [id_ for id_ in dict.fromkeys(people) if id_ not in members]
+    for first in range(0, len(uncached), QUERY_SIZE):
+        answer = await guild.query_members(user_ids=uncached[first : first + QUERY_SIZE], limit=QUERY_SIZE)
+        members |= {member.id: member for member in answer}
+    return members
 
 
 class MemberList:
-    """Follows who is in a server, and under which name."""
+    """Tells memory who joined, who left, and who is called what."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
-    def ready(self, guilds: Sequence[discord.Guild]) -> None:
-        """Compare the names of some servers, each when its turn comes."""
+    def compare_later(self, guilds: Sequence[discord.Guild]) -> None:
+        """Compare memory's names of some servers with the servers' own, in the background."""
         for guild in guilds:
             self._later(f"compare {guild.id}", partial(self.compare, guild))
 
     def leave(self, guild: int, person: int) -> None:
-        """Note that somebody left."""
+        """Note, in the background, that somebody left."""
         self._later(f"leave {guild} {person}", lambda: self._left(guild, person))
 
     def join(self, guild: int, person: int) -> None:
-        """Note that somebody is there, who may have left before."""
-        self._later(f"join {guild} {person}", lambda: self._memory.store.put_note(_left(guild, person), None))
+        """Note, in the background, that somebody is a member, perhaps again."""
+        store = self._memory.store
+        self._later(f"join {guild} {person}", lambda: store.put_note(_left_note(guild, person), None))
 
     def _later(self, name: str, work: Callable[[], Awaitable[object]]) -> None:
         self._memory.lanes.submit("members", name, work)
 
     async def _left(self, guild: int, person: int) -> None:
         await self._memory.on_leave(guild, person)
-        await self._memory.store.put_note(_left(guild, person), self._memory.clock.now().isoformat())
+        await self._memory.store.put_note(_left_note(guild, person), self._memory.clock.now().isoformat())
 
     async def compare(self, guild: discord.Guild) -> None:
-        """Follow what people of a server are called by now, and note once who of them has left."""
+        """Update the names of a server's people, and note once who of them has left."""
         store = self._memory.store
         known = {id_: person for id_, person in (await store.people(guild.id)).items() if not person.bot}
-        people = [*known] if guild.chunked else [*known][:COMPARED]
-        there = await members_among(guild, people)
+        people = [*known] if guild.chunked else [*known][:MAX_COMPARED]
+        members = await members_among(guild, people)
         renamed = [
-            person_of(member) for id_, member in there.items() if member.display_name != known[id_].name
+            person_of(member) for id_, member in members.items() if member.display_name != known[id_].name
         ]
         if renamed:
             await self._memory.on_names(guild.id, renamed)
         for person in people:
-            if person not in there and await store.get_note(_left(guild.id, person)) is None:
+            if person not in members and await store.get_note(_left_note(guild.id, person)) is None:
                 await self._left(guild.id, person)
 
 
-def _left(guild: int, person: int) -> str:
-    """Name the note that somebody has left; it is erased with the person."""
+def _left_note(guild: int, person: int) -> str:
+    """Return the name of the note that somebody has left; it is erased with the person."""
     return person_note(person, "left", str(guild))

@@ -1,7 +1,7 @@
-"""The slash commands: every verb of the memory under `/memory`, those of managers under `/memory-admin`.
+"""The slash commands: memory's commands under `/memory`, those of server managers under `/memory-admin`.
 
-A slash command is another way to write the text of a command; what it does is decided by `Memory.command`.
-The table below says how each verb is asked for; nothing else knows a verb.
+A slash command only writes the text of a command; `Memory.command` decides what it does. `COMMANDS` and
+`ADMIN_COMMANDS` list every command with its options; no other module of this package lists them.
 """
 
 from collections.abc import Callable, Collection, Coroutine, Sequence
@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 import discord
 from discord import app_commands
 
-from dnam.discord.buttons import MOST_CHOICES, label_of
+from dnam.discord.buttons import MAX_CHOICES, label_of
 from dnam.model import Fact
 
 Interaction = discord.Interaction[Any]
@@ -21,103 +21,103 @@ Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Cho
 
 
 class SlashOption(StrEnum):
-    """What a command asks for besides its name."""
+    """The options a slash command has."""
 
     NOTHING = "nothing"
     TEXT = "text"
-    MAYBE_TEXT = "maybe text"
-    SAYING = "saying"
+    OPTIONAL_TEXT = "optional text"
+    FACT = "fact"
     ENTRY = "entry"
     CHANGE = "change"
     PAGE = "page"
     NUMBER = "number"
     CLAIM = "claim"
     ERASE_TOO = "erase too"
-    AGREEMENT = "agreement"
+    CONSENT_MODE = "consent mode"
     ON_OR_OFF = "on or off"
 
 
 @dataclass(frozen=True, slots=True)
-class SlashVerb:
-    """One command: its name, the words it stands for, what it asks for, and what it does."""
+class SlashCommand:
+    """One slash command; `words` is the command it stands for, when that is not its name."""
 
     name: str
-    asks: SlashOption
-    about: str
+    option: SlashOption
+    description: str
     words: str = ""
 
     @property
-    def says(self) -> str:
-        """The command as it is typed, without what it asks for."""
+    def verb(self) -> str:
+        """The verb of the command it stands for."""
         return (self.words or self.name).split(" ")[0]
 
 
-VERBS = (
-    SlashVerb("show", SlashOption.PAGE, "What I would use here right now, or everything about you"),
-    SlashVerb("remember", SlashOption.SAYING, "Keep a fact about you, or about somebody else"),
-    SlashVerb("forget", SlashOption.ENTRY, "Drop a fact: choose it, or type words of it"),
-    SlashVerb("edit", SlashOption.CHANGE, "Change what a fact says"),
-    SlashVerb("undo", SlashOption.NOTHING, "Take back your last change here"),
-    SlashVerb("pin", SlashOption.ENTRY, "Keep a fact whatever the cap says"),
-    SlashVerb("unpin", SlashOption.ENTRY, "End that"),
-    SlashVerb("everywhere", SlashOption.ENTRY, "Let a fact about you be used in every place"),
-    SlashVerb("search", SlashOption.TEXT, "Find facts and older messages"),
-    SlashVerb("why", SlashOption.NOTHING, "Which memories the last answer here was given"),
-    SlashVerb("lore", SlashOption.MAYBE_TEXT, "This server's stories: list them, or add one"),
-    SlashVerb("reset", SlashOption.NOTHING, "Clear this conversation's summary", "reset rolling"),
-    SlashVerb(
+COMMANDS = (
+    SlashCommand("show", SlashOption.PAGE, "What I would use here right now, or everything about you"),
+    SlashCommand("remember", SlashOption.FACT, "Keep a fact about you, or about somebody else"),
+    SlashCommand("forget", SlashOption.ENTRY, "Drop a fact: choose it, or type words of it"),
+    SlashCommand("edit", SlashOption.CHANGE, "Change what a fact says"),
+    SlashCommand("undo", SlashOption.NOTHING, "Take back your last change here"),
+    SlashCommand("pin", SlashOption.ENTRY, "Keep a fact whatever the cap says"),
+    SlashCommand("unpin", SlashOption.ENTRY, "End that"),
+    SlashCommand("everywhere", SlashOption.ENTRY, "Let a fact about you be used in every place"),
+    SlashCommand("search", SlashOption.TEXT, "Find facts and older messages"),
+    SlashCommand("why", SlashOption.NOTHING, "Which memories the last answer here was given"),
+    SlashCommand("lore", SlashOption.OPTIONAL_TEXT, "This server's stories: list them, or add one"),
+    SlashCommand("reset", SlashOption.NOTHING, "Clear this conversation's summary", "reset rolling"),
+    SlashCommand(
         "erase", SlashOption.NOTHING, "Erase everything of yours for good; says what goes and asks first"
     ),
-    SlashVerb(
+    SlashCommand(
         "optout", SlashOption.ERASE_TOO, "From now on keep, learn and show nothing of yours, in any server"
     ),
-    SlashVerb("optin", SlashOption.NOTHING, "Be remembered again, or for the first time"),
-    SlashVerb("claims", SlashOption.NOTHING, "What others say of you that waits for your word"),
-    SlashVerb("accept", SlashOption.NUMBER, "Let something others say of you be used"),
-    SlashVerb("refuse", SlashOption.CLAIM, "Refuse what others say of you: one entry, or all to come"),
-    SlashVerb("help", SlashOption.NOTHING, "What you can say to your memory"),
+    SlashCommand("optin", SlashOption.NOTHING, "Be remembered again, or for the first time"),
+    SlashCommand("claims", SlashOption.NOTHING, "What others say of you that waits for your word"),
+    SlashCommand("accept", SlashOption.NUMBER, "Let something others say of you be used"),
+    SlashCommand("refuse", SlashOption.CLAIM, "Refuse what others say of you: one entry, or all to come"),
+    SlashCommand("help", SlashOption.NOTHING, "What you can say to your memory"),
 )
-"""What everyone can ask for, as far as their memory knows it."""
+"""Commands for everyone; those the memory does not know are left out."""
 
-ADMIN = (
-    SlashVerb(
+ADMIN_COMMANDS = (
+    SlashCommand(
         "purge", SlashOption.NOTHING, "Erase what is kept of this channel; says what goes and asks first"
     ),
-    SlashVerb("audit", SlashOption.NOTHING, "What was done here lately"),
-    SlashVerb("exclude", SlashOption.NOTHING, "Remember nothing of this channel"),
-    SlashVerb("include", SlashOption.NOTHING, "Remember this channel again"),
-    SlashVerb(
-        "consent", SlashOption.AGREEMENT, "Whether people here have to agree before they are remembered"
+    SlashCommand("audit", SlashOption.NOTHING, "What was done here lately"),
+    SlashCommand("exclude", SlashOption.NOTHING, "Remember nothing of this channel"),
+    SlashCommand("include", SlashOption.NOTHING, "Remember this channel again"),
+    SlashCommand(
+        "consent", SlashOption.CONSENT_MODE, "Whether people here have to agree before they are remembered"
     ),
-    SlashVerb("quarantine", SlashOption.ON_OR_OFF, "Use what is said of others only once they accept it"),
+    SlashCommand("quarantine", SlashOption.ON_OR_OFF, "Use what is said of others only once they accept it"),
 )
-"""What those who manage a server can ask for."""
+"""Commands for people who manage a server."""
 
 WHY = "Why this answer?"
-"""The entry in the menu of a message."""
+"""The entry in a message's context menu."""
 
 
 class SlashHandler(Protocol):
-    """Who does what a slash command says."""
+    """Runs slash commands."""
 
-    async def slash(
+    async def run_slash(
         self, interaction: Interaction, words: str, about: discord.abc.User | None = None
     ) -> None:
-        """Do a command for whoever typed it, and answer for their eyes only."""
+        """Run a command, and show the answer only to the person who typed it."""
         ...
 
-    async def entries(self, interaction: Interaction, deed: str) -> list[Fact]:
-        """Give the facts to which somebody may do this where they are."""
+    async def entries(self, interaction: Interaction, verb: str) -> list[Fact]:
+        """Return the facts somebody may apply a command to where they are."""
         ...
 
 
-def groups(door: SlashHandler, known: Collection[str]) -> list[app_commands.Group]:
-    """Build the groups of slash commands from the commands a memory knows."""
+def groups(handler: SlashHandler, known: Collection[str]) -> list[app_commands.Group]:
+    """Return the groups of slash commands, with the commands a memory knows."""
     return [
-        _group(door, _of(VERBS, known), name="memory", description="What I remember about you"),
+        _group(handler, _known(COMMANDS, known), name="memory", description="What I remember about you"),
         _group(
-            door,
-            _of(ADMIN, known),
+            handler,
+            _known(ADMIN_COMMANDS, known),
             name="memory-admin",
             description="Look after this server's memory",
             dms=False,
@@ -126,15 +126,15 @@ def groups(door: SlashHandler, known: Collection[str]) -> list[app_commands.Grou
     ]
 
 
-def _of(verbs: Sequence[SlashVerb], known: Collection[str]) -> list[SlashVerb]:
-    return [verb for verb in verbs if verb.says in known]
+def _known(commands: Sequence[SlashCommand], known: Collection[str]) -> list[SlashCommand]:
+    return [command for command in commands if command.verb in known]
 
 
-def why_menu(door: SlashHandler) -> app_commands.ContextMenu:
-    """Build the entry that says why the assistant answered as it did."""
+def why_menu(handler: SlashHandler) -> app_commands.ContextMenu:
+    """Return the context menu entry that says why the assistant answered as it did."""
 
     async def why(interaction: Interaction, message: discord.Message) -> None:
-        await door.slash(interaction, f"why {message.id}")
+        await handler.run_slash(interaction, f"why {message.id}")
 
     return app_commands.ContextMenu(name=WHY, callback=why, allowed_contexts=_contexts())
 
@@ -144,146 +144,146 @@ def _contexts(*, dms: bool = True) -> app_commands.AppCommandContext:
 
 
 def _group(
-    door: SlashHandler, verbs: Sequence[SlashVerb], *, dms: bool = True, **options: Any
+    handler: SlashHandler, commands: Sequence[SlashCommand], *, dms: bool = True, **options: Any
 ) -> app_commands.Group:
     group = app_commands.Group(allowed_contexts=_contexts(dms=dms), **options)
-    for verb in verbs:
-        callback = _ASKED[verb.asks](door, verb.words or verb.name)
+    for each in commands:
+        callback = _CALLBACKS[each.option](handler, each.words or each.name)
         command = app_commands.Command[Any, ..., None](
-            name=verb.name, description=verb.about, callback=callback, parent=group
+            name=each.name, description=each.description, callback=callback, parent=group
         )
-        if verb.asks in (SlashOption.ENTRY, SlashOption.CHANGE):
-            command.autocomplete("entry")(_suggest(door, verb.says))
+        if each.option in (SlashOption.ENTRY, SlashOption.CHANGE):
+            command.autocomplete("entry")(_suggest(handler, each.verb))
         group.add_command(command)
     return group
 
 
-def _suggest(door: SlashHandler, deed: str) -> Suggest:
+def _suggest(handler: SlashHandler, verb: str) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Offer one's own facts that contain what was typed so far."""
-        asked, held = current.casefold(), await door.entries(interaction, deed)
-        facts = {fact.id: fact for fact in held if asked in fact.text.casefold()}
+        """Suggest one's own facts that contain what was typed so far."""
+        typed, entries = current.casefold(), await handler.entries(interaction, verb)
+        facts = {fact.id: fact for fact in entries if typed in fact.text.casefold()}
         return [
             app_commands.Choice(name=label_of(fact), value=id_)
-            for id_, fact in [*facts.items()][:MOST_CHOICES]
+            for id_, fact in [*facts.items()][:MAX_CHOICES]
         ]
 
     return suggest
 
 
-def _nothing(door: SlashHandler, words: str) -> Callback:
+def _nothing(handler: SlashHandler, words: str) -> Callback:
     async def run(interaction: Interaction) -> None:
-        await door.slash(interaction, words)
+        await handler.run_slash(interaction, words)
 
     return run
 
 
-def _text(door: SlashHandler, words: str) -> Callback:
+def _text(handler: SlashHandler, words: str) -> Callback:
     @app_commands.describe(text="A few words")
     async def run(interaction: Interaction, text: str) -> None:
-        await door.slash(interaction, f"{words} {text}")
+        await handler.run_slash(interaction, f"{words} {text}")
 
     return run
 
 
-def _maybe_text(door: SlashHandler, words: str) -> Callback:
+def _optional_text(handler: SlashHandler, words: str) -> Callback:
     @app_commands.describe(text="What to add; leave it out for the list")
     async def run(interaction: Interaction, text: str = "") -> None:
-        await door.slash(interaction, f"{words} {text}".strip())
+        await handler.run_slash(interaction, f"{words} {text}".strip())
 
     return run
 
 
-def _saying(door: SlashHandler, words: str) -> Callback:
+def _fact(handler: SlashHandler, words: str) -> Callback:
     @app_commands.describe(
         text="One fact, in a sentence", about="Whom it is about; leave it out for yourself"
     )
     async def run(interaction: Interaction, text: str, about: discord.User | None = None) -> None:
         whom = f"<@{about.id}> " if about is not None else ""
-        await door.slash(interaction, f"{words} {whom}{text}", about)
+        await handler.run_slash(interaction, f"{words} {whom}{text}", about)
 
     return run
 
 
-def _entry(door: SlashHandler, words: str) -> Callback:
+def _entry(handler: SlashHandler, words: str) -> Callback:
     @app_commands.describe(entry="Choose one, or type words of it, an id, or a number of the last list")
     async def run(interaction: Interaction, entry: str) -> None:
-        await door.slash(interaction, f"{words} {entry}")
+        await handler.run_slash(interaction, f"{words} {entry}")
 
     return run
 
 
-def _change(door: SlashHandler, words: str) -> Callback:
+def _change(handler: SlashHandler, words: str) -> Callback:
     @app_commands.describe(
         entry="Choose one, or type words of it, an id, or a number", text="What it says now"
     )
     async def run(interaction: Interaction, entry: str, text: str) -> None:
-        await door.slash(interaction, f"{words} {entry} -> {text}")
+        await handler.run_slash(interaction, f"{words} {entry} -> {text}")
 
     return run
 
 
-def _page(door: SlashHandler, words: str) -> Callback:
+def _page(handler: SlashHandler, words: str) -> Callback:
     @app_commands.rename(everything="all")
     @app_commands.describe(everything="With ids, the forgotten included", page="Which page of all")
     async def run(
         interaction: Interaction, everything: bool = False, page: app_commands.Range[int, 1, 1000] = 1
     ) -> None:
-        await door.slash(interaction, f"{words} all {page}" if everything else words)
+        await handler.run_slash(interaction, f"{words} all {page}" if everything else words)
 
     return run
 
 
-def _number(door: SlashHandler, words: str) -> Callback:
+def _number(handler: SlashHandler, words: str) -> Callback:
     @app_commands.describe(number="Its number in the last list")
     async def run(interaction: Interaction, number: app_commands.Range[int, 1, 1000]) -> None:
-        await door.slash(interaction, f"{words} {number}")
+        await handler.run_slash(interaction, f"{words} {number}")
 
     return run
 
 
-def _claim(door: SlashHandler, words: str) -> Callback:
+def _claim(handler: SlashHandler, words: str) -> Callback:
     @app_commands.describe(entry="Its number in the list of claims; `off` allows claims; nothing refuses all")
     async def run(interaction: Interaction, entry: str = "") -> None:
-        await door.slash(interaction, f"{words} {entry}".strip())
+        await handler.run_slash(interaction, f"{words} {entry}".strip())
 
     return run
 
 
-def _erase_too(door: SlashHandler, words: str) -> Callback:
+def _erase_too(handler: SlashHandler, words: str) -> Callback:
     @app_commands.describe(erase="Erase what is kept too, for good, instead of hiding it")
     async def run(interaction: Interaction, erase: bool = False) -> None:
-        await door.slash(interaction, f"{words} erase" if erase else words)
+        await handler.run_slash(interaction, f"{words} erase" if erase else words)
 
     return run
 
 
-def _agreement(door: SlashHandler, words: str) -> Callback:
+def _consent_mode(handler: SlashHandler, words: str) -> Callback:
     @app_commands.describe(mode="optin: only once they agree; optout: until they opt out")
     async def run(interaction: Interaction, mode: Literal["optin", "optout"]) -> None:
-        await door.slash(interaction, f"{words} {mode}")
+        await handler.run_slash(interaction, f"{words} {mode}")
 
     return run
 
 
-def _on_or_off(door: SlashHandler, words: str) -> Callback:
+def _on_or_off(handler: SlashHandler, words: str) -> Callback:
     async def run(interaction: Interaction, switch: Literal["on", "off"]) -> None:
-        await door.slash(interaction, f"{words} {switch}")
+        await handler.run_slash(interaction, f"{words} {switch}")
 
     return run
 
 
-_ASKED: dict[SlashOption, Callable[[SlashHandler, str], Callback]] = {
+_CALLBACKS: dict[SlashOption, Callable[[SlashHandler, str], Callback]] = {
     SlashOption.NOTHING: _nothing,
     SlashOption.TEXT: _text,
-    SlashOption.MAYBE_TEXT: _maybe_text,
-    SlashOption.SAYING: _saying,
+    SlashOption.OPTIONAL_TEXT: _optional_text,
+    SlashOption.FACT: _fact,
     SlashOption.ENTRY: _entry,
     SlashOption.CHANGE: _change,
     SlashOption.PAGE: _page,
     SlashOption.NUMBER: _number,
     SlashOption.CLAIM: _claim,
     SlashOption.ERASE_TOO: _erase_too,
-    SlashOption.AGREEMENT: _agreement,
+    SlashOption.CONSENT_MODE: _consent_mode,
     SlashOption.ON_OR_OFF: _on_or_off,
 }

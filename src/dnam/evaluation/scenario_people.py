@@ -28,7 +28,9 @@ class ScenarioPeople:
     def person(self, name: str) -> Person:
         """Return the person of a name; the assistant has several."""
         return (
-            simulated_world.ASSISTANT if name.casefold() in self._assistant else simulated_world.named(name)
+            simulated_world.ASSISTANT
+            if name.casefold() in self._assistant
+            else simulated_world.person_of(name)
         )
 
     def place(self, where: ScenarioPlace, who: str | None) -> Place:

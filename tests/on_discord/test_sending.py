@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.discord.split import split
+from dnam.discord.sending import split
 
 FENCE = "```"
 

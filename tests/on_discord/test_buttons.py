@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 import pytest
-from server import Server, gathering, said, told
+from server import Server, private_text, running_server, texts_in
 
 from dnam.discord.buttons import NOT_YOURS, label_of
 from dnam.model import Status
@@ -14,19 +14,19 @@ from dnam.testing.making import known
 
 
 async def last(here: Server, channel: Any = None) -> Any:
-    """Give the last message of a channel."""
+    """Return the last message of a channel."""
     message = (channel or here.general).last_message
     assert message is not None
     return message
 
 
 def items(message: Any) -> list[dict[str, Any]]:
-    """Give the buttons and menus under a message."""
+    """Return the buttons and menus under a message."""
     return [item.to_dict() for row in message.components for item in row.children]
 
 
 async def id_of(here: Server, text: str) -> str:
-    """Give the id of a fact by its text."""
+    """Return the id of a fact by its text."""
     return next(fact.id for fact in await here.memory.store.all_facts() if fact.text == text)
 
 
@@ -38,9 +38,9 @@ def manager(here: Server, name: str = "boss", guild: Any = None) -> Any:
 
 
 async def everything(here: Server) -> tuple[list[tuple[str, Status, bool, bool]], list[str]]:
-    """Give all that is held, to see that nothing has changed."""
+    """Return all that is held, to see that nothing has changed."""
     facts = sorted((f.id, f.status, f.pinned, f.widened) for f in await here.memory.store.all_facts())
-    return facts, await here.kept()
+    return facts, await here.stored_texts()
 
 
 # The wrong person
@@ -51,13 +51,13 @@ async def everything(here: Server) -> tuple[list[tuple[str, Status, bool, bool]]
 )
 async def test_nobody_else_presses_or_picks(store: Store, tmp_path: Path, words: str) -> None:
     """N-06, X-16: whatever stands under an answer, others are told it is not theirs; nothing is done."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         boss = manager(here)
         for text in ("I like tea", "I like figs"):
             await here.command(here.ann, f"remember {text}")
         await here.command(here.ann, words)
         answer = await last(here)
-        before, shown = await everything(here), said(here.general)
+        before, shown = await everything(here), texts_in(here.general)
         pressed = 0
         for who in (here.ben, boss):
             for item in items(answer):
@@ -67,21 +67,21 @@ async def test_nobody_else_presses_or_picks(store: Store, tmp_path: Path, words:
                     if picked
                     else await who.click(answer, custom_id=id_)
                 )
-                assert told(result) == NOT_YOURS
+                assert private_text(result) == NOT_YOURS
                 pressed += 1
         assert pressed
-        assert (await everything(here), said(here.general)) == (before, shown)
+        assert (await everything(here), texts_in(here.general)) == (before, shown)
 
 
 async def test_nobody_else_confirms_or_cancels(store: Store, tmp_path: Path) -> None:
     """N-02, X-16: an erasure asked for where others see the buttons is still one person's."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         boss = manager(here)
         await here.command(here.ann, "remember I like tea")
         await here.command(boss, "purge")
         answer = await last(here)
         for label in ("Yes, for good", "No, keep it"):
-            assert told(await here.ann.click(answer, label=label)) == NOT_YOURS
+            assert private_text(await here.ann.click(answer, label=label)) == NOT_YOURS
         assert await here.facts(here.ann) == ["Likes tea"]
         await boss.click(answer, label="Yes, for good")
         assert await here.facts(here.ann) == []
@@ -89,28 +89,28 @@ async def test_nobody_else_confirms_or_cancels(store: Store, tmp_path: Path) -> 
 
 async def test_a_manager_no_more_confirms_nothing(store: Store, tmp_path: Path) -> None:
     """N-13: what somebody may do is asked anew when they press."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         boss = manager(here)
         await here.command(here.ann, "remember I like tea")
         await here.command(boss, "purge")
         answer = await last(here)
         await here.bot.get_guild(here.guild.id).get_member(boss.id).edit(roles=[])
         await boss.click(answer, label="Yes, for good")
-        assert "Only those who manage this server" in said(here.general)[-1]
+        assert "Only those who manage this server" in texts_in(here.general)[-1]
         assert await here.facts(here.ann) == ["Likes tea"]
 
 
 async def test_several_matches_of_any_command_are_picked_from(store: Store, tmp_path: Path) -> None:
     """N-05, N-06: pin, unpin and everywhere ask with a menu which entry is meant, as forget does."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         for text in ("I like tea", "I like figs"):
             await here.command(here.ann, f"remember {text}")
         tea = await id_of(here, "Likes tea")
         for verb in ("pin", "unpin", "everywhere"):
             asked = await here.ann.slash(here.general, f"memory {verb}", entry="I like")
-            assert "2 items match" in told(asked)
+            assert "2 items match" in private_text(asked)
             done = await here.ann.select(asked.response, [tea])  # type: ignore[arg-type]
-            assert "Likes tea" in told(done)
+            assert "Likes tea" in private_text(done)
         facts = {fact.text: fact.widened for fact in await here.memory.store.all_facts()}
         assert facts == {"Likes tea": True, "Likes figs": False}
 
@@ -123,18 +123,18 @@ async def test_a_confirmation_is_good_for_ten_minutes(
     store: Store, tmp_path: Path, minutes: int, erased: bool
 ) -> None:
     """N-02, N-05: an old button says what to do instead, and nothing is erased."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.command(here.ann, "remember I like tea")
         asked = await here.ann.slash(here.general, "memory erase")
         await here.env.advance_time(minutes * 60)
-        done = told(await here.ann.click(asked.response, label="Yes, for good"))  # type: ignore[arg-type]
+        done = private_text(await here.ann.click(asked.response, label="Yes, for good"))  # type: ignore[arg-type]
         assert done.startswith("Erased:" if erased else "Say `!memory erase` first")
         assert await here.facts(here.ann) == ([] if erased else ["Likes tea"])
 
 
 async def test_a_confirmation_belongs_to_its_conversation(store: Store, tmp_path: Path) -> None:
     """N-02: what was asked in one channel is not confirmed by typing in another, nor by somebody else."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.ann.slash(here.general, "memory remember", text="I like tea")
         await here.ann.slash(here.general, "memory erase")
         await here.command(here.ben, "erase")
@@ -145,7 +145,7 @@ async def test_a_confirmation_belongs_to_its_conversation(store: Store, tmp_path
 
 async def test_what_is_gone_is_not_picked_any_more(store: Store, tmp_path: Path) -> None:
     """N-05: a menu whose entry was forgotten, or erased, meanwhile does nothing and says so."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         for text in ("I like tea", "I like figs"):
             await here.command(here.ann, f"remember {text}")
         await here.command(here.ann, "show")
@@ -166,7 +166,7 @@ async def test_what_is_gone_is_not_picked_any_more(store: Store, tmp_path: Path)
 @pytest.mark.parametrize("verb", ["remember", "Remember", "lore"])
 async def test_undo_takes_back_what_stands_above_it(store: Store, tmp_path: Path, verb: str) -> None:
     """N-05: the button under an older answer does not take back a newer change."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.command(here.ann, f"{verb} We like  Tea " + "very " * 60 + "much")
         older = await last(here)
         await here.command(here.ann, "remember I like figs")
@@ -184,7 +184,7 @@ async def test_undo_takes_back_what_stands_above_it(store: Store, tmp_path: Path
 
 async def test_undo_works_under_every_change(store: Store, tmp_path: Path) -> None:
     """N-05: typed, chosen from a menu, or asked in plain words: the button takes back exactly that."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.command(here.ann, "remember I like tea")
         tea = await everything(here)
         for words in ("pin tea", "everywhere tea", "edit tea -> I like mint tea", "forget tea"):
@@ -203,13 +203,13 @@ async def test_undo_works_under_every_change(store: Store, tmp_path: Path) -> No
 
 
 def menu_text(here: Server, message: Any) -> str:
-    """Give what a message says by now."""
+    """Return what a message says by now."""
     return next(each.content for each in here.general.history() if each.id == message.id)
 
 
 async def test_a_place_that_is_served_no_more_answers_no_press(store: Store, tmp_path: Path) -> None:
     """DC-08: a button outlives the allowlist it was made under, and does nothing then."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.command(here.ann, "remember I like tea")
         undo = await last(here)
         async with here.restarted(discord_guilds=(1,)):
@@ -222,13 +222,13 @@ async def test_a_place_that_is_served_no_more_answers_no_press(store: Store, tmp
 
 
 async def offered(who: Any, channel: Any, verb: str, typed: str = "") -> list[str]:
-    """Give the names of what is offered for a command."""
+    """Return the names of what is offered for a command."""
     return [choice["name"] for choice in await who.autocomplete(channel, f"memory {verb}", "entry", typed)]
 
 
 async def test_only_what_may_be_heard_here_is_offered(store: Store, tmp_path: Path) -> None:
     """R-01, X-13: suggestions follow the one rule too, though only the asker sees them."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.command(here.ann, "remember I like tea")
         await here.command(here.ann, "remember I like secrets", here.staff)
         await here.ann.send_dm("!memory remember I like a new job")
@@ -244,7 +244,7 @@ async def test_only_what_may_be_heard_here_is_offered(store: Store, tmp_path: Pa
 @pytest.mark.parametrize("verb", ["forget", "edit", "pin", "unpin", "everywhere"])
 async def test_only_what_one_may_do_this_to_is_offered(store: Store, tmp_path: Path, verb: str) -> None:
     """N-06, R-17: what others said of themselves is nobody else's; what is offered is then done."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.command(here.ben, "remember I like figs")
         await here.command(here.ann, "remember I like tea")
         await here.ann.slash(here.general, "memory remember", text="plays the oboe", about=here.ben)
@@ -254,15 +254,15 @@ async def test_only_what_one_may_do_this_to_is_offered(store: Store, tmp_path: P
         for choice in choices:
             more = {"text": f"{choice['name']} always"} if verb == "edit" else {}
             result = await here.ann.slash(here.general, f"memory {verb}", entry=choice["value"], **more)
-            assert "not yours" not in told(result)
-            assert "Only the person" not in told(result)
+            assert "not yours" not in private_text(result)
+            assert "Only the person" not in private_text(result)
 
 
 async def test_no_facts_no_choices(store: Store, tmp_path: Path) -> None:
     """N-06: somebody without facts, or whose words fit none, or who is not served, is offered nothing."""
-    async with gathering(store, tmp_path, discord_guilds=()) as here:
+    async with running_server(store, tmp_path, discord_guilds=()) as here:
         assert await offered(here.ann, here.general, "forget") == []
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         assert await offered(here.ann, here.general, "forget") == []
         await here.command(here.ann, "remember I like tea")
         assert await offered(here.ann, here.general, "forget", "coffee") == []
@@ -272,7 +272,7 @@ async def test_no_facts_no_choices(store: Store, tmp_path: Path) -> None:
 
 async def test_who_opted_out_is_offered_nothing(store: Store, tmp_path: Path) -> None:
     """R-18: what is hidden is hidden from suggestions too."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.command(here.ann, "remember I like tea")
         await here.ann.slash(here.general, "memory optout")
         assert await offered(here.ann, here.general, "forget") == []
@@ -280,7 +280,7 @@ async def test_who_opted_out_is_offered_nothing(store: Store, tmp_path: Path) ->
 
 async def test_at_most_twenty_five_choices_that_fit(store: Store, tmp_path: Path) -> None:
     """N-06, N-07: Discord takes 25 choices of 100 characters; long and wide ones are cut, none is empty."""
-    async with gathering(store, tmp_path, remember_per_hour=100) as here:
+    async with running_server(store, tmp_path, remember_per_hour=100) as here:
         for number in range(30):
             await here.command(here.ann, f"remember Number {number} is {'🌱' * 90}")
         names = await offered(here.ann, here.general, "forget")

@@ -6,8 +6,9 @@ from typing import Any
 
 import discord
 import pytest
-from server import Server, gathering, said, slowed, told
+from server import Server, WaitingStore, private_text, running_server, texts_in
 
+from dnam.discord.members import Allowlist
 from dnam.discord.slash import WHY
 from dnam.errors import ModelError, Silence
 from dnam.ports import Store
@@ -34,17 +35,17 @@ def once_said(here: Server, happens: Callable[[], None]) -> None:
 async def test_mentions_replies_and_direct_messages_are_answered(store: Store, tmp_path: Path) -> None:
     """R-08: a mention, a reply to the bot and a DM are meant for it; other talk is not."""
     model = saying("Hello Ann.", "Again.", "In private.")
-    async with gathering(store, tmp_path, models={"reply": model}) as here:
+    async with running_server(store, tmp_path, models={"reply": model}) as here:
         await here.ann.send(here.general, "just talking")
         assert await here.ask(here.ann, "hi") == "Hello Ann."
         answer = here.general.last_message
         assert answer is not None
         await here.ann.send(here.general, "and now?", reply_to=answer)
-        assert said(here.general)[-1] == "Again."
+        assert texts_in(here.general)[-1] == "Again."
         await here.ann.send_dm("psst")
-        assert said(here.ann.user.dm_channel)[-1] == "In private."
+        assert texts_in(here.ann.user.dm_channel)[-1] == "In private."
         assert len(here.sent()) == 3
-        assert await here.kept() == [
+        assert await here.stored_texts() == [
             "just talking",
             "hi",
             "Hello Ann.",
@@ -57,7 +58,7 @@ async def test_mentions_replies_and_direct_messages_are_answered(store: Store, t
 
 async def test_a_question_may_begin_with_the_word_memory(store: Store, tmp_path: Path) -> None:
     """DC-83: only the prefix makes a command; after a mention the same word is talk."""
-    async with gathering(store, tmp_path, models={"reply": saying("They do.")}) as here:
+    async with running_server(store, tmp_path, models={"reply": saying("They do.")}) as here:
         assert await here.ask(here.ann, "memory chips get cheaper?") == "They do."
 
 
@@ -66,7 +67,7 @@ async def test_without_the_right_to_read_the_past_the_bot_answers_plainly(
 ) -> None:
     """DC-04: Discord allows no reference there, and the answer comes all the same."""
     closed = discord.PermissionOverwrite(read_message_history=False)
-    async with gathering(store, tmp_path, models={"reply": saying("Fine.")}) as here:
+    async with running_server(store, tmp_path, models={"reply": saying("Fine.")}) as here:
         channel = here.guild.create_text_channel("fresh", overwrites={here.me: closed})
         assert await here.ask(here.ann, "hello?", channel) == "Fine."
         assert "message_reference" not in here.sent()[-1]
@@ -75,36 +76,39 @@ async def test_without_the_right_to_read_the_past_the_bot_answers_plainly(
 async def test_everyone_is_not_the_bot(store: Store, tmp_path: Path) -> None:
     """R-08: @everyone is not meant for the bot."""
     model = saying("Here.")
-    async with gathering(store, tmp_path, models={"reply": model}) as here:
+    async with running_server(store, tmp_path, models={"reply": model}) as here:
         await here.ann.send(here.general, "@everyone lunch!")
-        assert said(here.general) == ["@everyone lunch!"]
+        assert texts_in(here.general) == ["@everyone lunch!"]
 
 
 async def test_the_bot_shows_that_it_types(store: Store, tmp_path: Path) -> None:
     """R-10: people see that an answer is coming."""
-    async with gathering(store, tmp_path, models={"reply": saying("Yes.")}) as here:
+    async with running_server(store, tmp_path, models={"reply": saying("Yes.")}) as here:
         await here.ask(here.ann, "are you there?")
         assert [r for r in here.env.http_requests if r.path.endswith("/typing")]
 
 
 async def test_an_answer_does_not_wait_for_memory_to_be_written(store: Store, tmp_path: Path) -> None:
     """R-10: the model is asked before the question is stored; both are kept in the end."""
-    order: list[str] = []
+    waiting = WaitingStore(store)
 
     def reply(prompt: Any) -> str:
-        order.append("answered" if prompt else "")
+        assert prompt
+        waiting.stored_before_release = waiting.stored
+        waiting.release.set()
         return "Quick."
 
-    async with gathering(slowed(store, order), tmp_path, models={"reply": ScriptedModel(reply)}) as here:
+    async with running_server(waiting.as_store, tmp_path, models={"reply": ScriptedModel(reply)}) as here:
         assert await here.ask(here.ann, "hello?") == "Quick."
-        assert order[:2] == ["answered", "kept"]
-        assert await here.kept() == ["hello?", "Quick."]
+        assert waiting.stored_before_release == 0
+        assert await here.stored_texts() == ["hello?", "Quick."]
 
 
 async def test_an_answer_knows_what_was_said_a_moment_before(store: Store, tmp_path: Path) -> None:
     """R-10: what somebody said just before they asked is in the prompt, though it was still being stored."""
     model = saying("Oslo.")
-    async with gathering(slowed(store, []), tmp_path, models={"reply": model}) as here:
+    waiting = WaitingStore(store, release_at=2)  # until the question has come too
+    async with running_server(waiting.as_store, tmp_path, models={"reply": model}) as here:
         here.env.backend.create_message(here.general.id, here.ann.id, "I live in Oslo.")
         assert await here.ask(here.ann, "where do I live?") == "Oslo."
         assert "I live in Oslo." in model.prompts[0].text
@@ -112,7 +116,7 @@ async def test_an_answer_knows_what_was_said_a_moment_before(store: Store, tmp_p
 
 async def test_an_answer_pings_nobody(store: Store, tmp_path: Path) -> None:
     """X-12: whatever a model writes, no one is notified."""
-    async with gathering(store, tmp_path, models={"reply": saying("@everyone <@1> look!")}) as here:
+    async with running_server(store, tmp_path, models={"reply": saying("@everyone <@1> look!")}) as here:
         assert await here.ask(here.ann, "wake them all") == "@everyone <@1> look!"
         (body,) = here.sent()
         assert body["allowed_mentions"] == {"parse": [], "replied_user": False}
@@ -122,17 +126,17 @@ async def test_a_long_answer_comes_in_pieces(store: Store, tmp_path: Path) -> No
     """X-12: an answer over 2,000 characters is split, its code block kept whole."""
     code = "```py\n" + "\n".join(f"print({n})" for n in range(100)) + "\n```"
     text = "Sentence one. " * 120 + "\n\n" + code
-    async with gathering(store, tmp_path, models={"reply": saying(text)}) as here:
+    async with running_server(store, tmp_path, models={"reply": saying(text)}) as here:
         await here.ask(here.ann, "show me")
-        first, second = said(here.general)[1:]
+        first, second = texts_in(here.general)[1:]
         assert first.startswith("Sentence one.")
         assert second == code
-        assert len(await here.kept()) == 2
+        assert len(await here.stored_texts()) == 2
 
 
 async def test_an_endless_answer_is_cut(store: Store, tmp_path: Path) -> None:
     """X-12: a model that does not stop does not flood a channel."""
-    async with gathering(store, tmp_path, models={"reply": saying("word " * 20_000)}) as here:
+    async with running_server(store, tmp_path, models={"reply": saying("word " * 20_000)}) as here:
         answer = await here.ask(here.ann, "go on")
         assert answer == "(My answer was longer; I stop here. Ask me for the rest.)"
         assert len(here.sent()) == 11
@@ -152,26 +156,26 @@ async def test_a_model_that_fails_is_told_in_a_sentence(
 ) -> None:
     """R-10, DC-04: people get a short clear answer, and it is not kept as talk."""
     model = saying(ModelError("no", reason=reason))
-    async with gathering(store, tmp_path, models={"reply": model}, model_retries=0) as here:
+    async with running_server(store, tmp_path, models={"reply": model}, model_retries=0) as here:
         assert words in await here.ask(here.ann, "hi")
-        assert await here.kept() == ["hi"]
+        assert await here.stored_texts() == ["hi"]
 
 
 async def test_without_a_model_the_bot_tells_what_it_knows(store: Store, tmp_path: Path) -> None:
     """R-21: with no model configured, memory itself answers; its list is not kept as talk."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.ann.send(here.dev, "My cat is called Miso.")
         await here.memory.settle()
         answer = await here.ask(here.ann, "what is my cat called?")
         assert "No language model is configured" in answer
         assert "Miso" in answer
-        assert not any("Miso" in text for text in (await here.kept())[1:])
+        assert not any("Miso" in text for text in (await here.stored_texts())[1:])
 
 
 async def test_a_preference_told_in_one_channel_is_recalled_in_another(store: Store, tmp_path: Path) -> None:
     """DC-02, DC-137: the manual checks of seeds 000 and 002: another channel, a reset summary, a restart."""
     model = saying("Rust, of course.", "Still Rust.", "Rust for ever.")
-    async with gathering(store, tmp_path, models={"reply": model}) as here:
+    async with running_server(store, tmp_path, models={"reply": model}) as here:
         await here.ann.send(here.dev, "I prefer Rust over Go for systems work.")
         await here.memory.settle()
         await here.ask(here.ann, "what should I write the tool in?")
@@ -187,7 +191,7 @@ async def test_a_summary_survives_a_restart_until_it_is_reset(store: Store, tmp_
     """DC-50, DC-62, DC-88, DC-137: the manual check of seed 002, on the server itself."""
     model = saying("Noted.", "Sure.", "Fine.")
     rolling = {"rolling_enabled": True, "rolling_every": 1}
-    async with gathering(store, tmp_path, models={"reply": model}, **rolling) as here:
+    async with running_server(store, tmp_path, models={"reply": model}, **rolling) as here:
         await here.ask(here.ann, "we ship the parser on Friday")
         await here.memory.settle()
         assert "Rolling summary:" in await here.command(here.ann, "show")
@@ -206,28 +210,27 @@ async def test_a_summary_survives_a_restart_until_it_is_reset(store: Store, tmp_
 
 async def test_nobody_is_served_without_an_allowlist(store: Store, tmp_path: Path) -> None:
     """DC-08: with nothing allowed the bot says so in its log, answers nobody and keeps nothing."""
-    async with gathering(store, tmp_path, discord_guilds=()) as here:
+    async with running_server(store, tmp_path, discord_guilds=()) as here:
         await here.ann.send(here.general, f"{here.me.mention} hello?")
         await here.ann.send(here.general, "!memory remember I like tea")
         await here.ann.send_dm("hello?")
         assert here.sent() == []
-        assert await here.kept() == []
+        assert await here.stored_texts() == []
         assert await here.facts(here.ann) == []
-        (line,) = here.logged("discord allowlist")
+        (line,) = here.logged("discord_allowlist")
         assert "nobody is served" in line
         refused = await here.ann.slash(here.general, "memory show")
-        assert "do not serve" in told(refused)
+        assert "do not serve" in private_text(refused)
 
 
 async def test_an_allowed_person_is_served_alone(store: Store, tmp_path: Path) -> None:
     """DC-08: a person on the list is served anywhere; others beside them are neither answered nor kept."""
-    async with gathering(store, tmp_path, discord_guilds=()) as here:
-        allow = here.bot.get_cog("Memory").who
-        allow._allow = type(allow._allow)(users=(here.ann.id,))
+    async with running_server(store, tmp_path, discord_guilds=()) as here:
+        here.bot.get_cog("Memory").access.allowlist = Allowlist(users=(here.ann.id,))
         await here.ann.send(here.general, f"{here.me.mention} I like tea")
         await here.ben.send(here.general, f"{here.me.mention} I like figs")
         await here.ben.send_dm("hello?")
-        assert await here.kept() == [
+        assert await here.stored_texts() == [
             "I like tea",
             "(No language model is configured; I showed what I remember.)",
         ]
@@ -235,23 +238,23 @@ async def test_an_allowed_person_is_served_alone(store: Store, tmp_path: Path) -
 
 async def test_a_direct_message_is_answered_through_a_shared_server(store: Store, tmp_path: Path) -> None:
     """DC-08: members of an allowed server are served in DMs, also when the bot has to ask who they are."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         stranger = here.env.create_user("stranger")
         await stranger.send_dm("I like figs")
-        assert await here.kept() == []
+        assert await here.stored_texts() == []
         async with here.restarted():  # the bot knows no members yet
             await here.ann.send_dm("I like tea")
-            assert (await here.kept())[0] == "I like tea"
+            assert (await here.stored_texts())[0] == "I like tea"
             here.guild.remove_member(here.ann)
             await here.env.settle()
             await here.ann.send_dm("I like plums")
-            assert "I like plums" not in await here.kept()
+            assert "I like plums" not in await here.stored_texts()
 
 
 async def test_too_many_questions_wait(store: Store, tmp_path: Path) -> None:
     """N-10: a person gets so many answers a minute, is told once, and is served again later."""
     model = saying(*["Yes."] * 9)
-    async with gathering(store, tmp_path, models={"reply": model}, discord_answers_per_minute=2) as here:
+    async with running_server(store, tmp_path, models={"reply": model}, discord_answers_per_minute=2) as here:
         answers = [await here.ask(here.ann, f"question {n}") for n in range(4)]
         assert answers[:2] == ["Yes.", "Yes."]
         assert answers[2] == "I answer each person at most 2× a minute. Please ask again in 61 seconds."
@@ -259,22 +262,24 @@ async def test_too_many_questions_wait(store: Store, tmp_path: Path) -> None:
         assert await here.ask(here.ben, "me too?") == "Yes."
         await here.env.advance_time(61)
         assert await here.ask(here.ann, "now?") == "Yes."
-        assert len(await here.kept()) == 6 + 4
+        assert len(await here.stored_texts()) == 6 + 4
 
 
 async def test_commands_wait_too(store: Store, tmp_path: Path) -> None:
     """N-10: typed commands, slash commands and questions share one limit; one sentence a burst is typed."""
     model = saying(*["Yes."] * 9)
-    async with gathering(store, tmp_path, models={"reply": model}, discord_answers_per_minute=3) as here:
+    async with running_server(store, tmp_path, models={"reply": model}, discord_answers_per_minute=3) as here:
         await here.command(here.ann, "remember I like tea")
         assert await here.ask(here.ann, "a question") == "Yes."
-        assert "No strong match" in told(await here.ann.slash(here.general, "memory search", text="walrus"))
+        assert "No strong match" in private_text(
+            await here.ann.slash(here.general, "memory search", text="walrus")
+        )
         answers = [await here.command(here.ann, f"search {n}") for n in range(3)]
         assert answers[0].startswith("I answer each person at most 3× a minute.")
         assert answers[1:] == ["!memory search 1", "!memory search 2"]
         assert await here.ask(here.ann, "another question") == f"{here.me.mention} another question"
         refused = await here.ann.slash(here.general, "memory remember", text="I like figs")
-        assert told(refused).startswith("I answer each person at most 3× a minute.")
+        assert private_text(refused).startswith("I answer each person at most 3× a minute.")
         assert await here.facts(here.ann) == ["Likes tea"]
         await here.env.advance_time(61)
         assert "No strong match" in await here.command(here.ann, "search walrus")
@@ -282,11 +287,11 @@ async def test_commands_wait_too(store: Store, tmp_path: Path) -> None:
 
 async def test_a_refused_button_leaves_its_list(store: Store, tmp_path: Path) -> None:
     """N-10, N-06: a press that comes too soon is answered beside the list, which stays for later."""
-    async with gathering(store, tmp_path, discord_answers_per_minute=1) as here:
+    async with running_server(store, tmp_path, discord_answers_per_minute=1) as here:
         kept = await here.ann.slash(here.general, "memory remember", text="I like tea")
         assert kept.response is not None
         pressed = await here.ann.click(kept.response, label="Undo")
-        assert "I answer each person at most 1× a minute" in told(pressed)
+        assert "I answer each person at most 1× a minute" in private_text(pressed)
         assert await here.facts(here.ann) == ["Likes tea"]
         await here.env.advance_time(61)
         await here.ann.click(kept.response, label="Undo")
@@ -295,7 +300,7 @@ async def test_a_refused_button_leaves_its_list(store: Store, tmp_path: Path) ->
 
 async def test_what_concerns_ones_privacy_never_waits(store: Store, tmp_path: Path) -> None:
     """N-03, N-05, N-10: seeing, forgetting, erasing and opting out work whatever was asked before."""
-    async with gathering(store, tmp_path, discord_answers_per_minute=1) as here:
+    async with running_server(store, tmp_path, discord_answers_per_minute=1) as here:
         for fruit in ("tea", "figs", "plums"):
             await here.command(here.ann, f"remember I like {fruit}")
             await here.env.advance_time(61)
@@ -309,8 +314,8 @@ async def test_what_concerns_ones_privacy_never_waits(store: Store, tmp_path: Pa
         assert sorted(await here.facts(here.ann)) == ["Likes plums"]
         idle = "forget the milk, how are you?"
         assert await here.ask(here.ann, idle) == f"{here.me.mention} {idle}"
-        assert "opted out" in told(await here.ann.slash(here.general, "memory optout"))
-        assert "remembered from now on" in told(await here.ann.slash(here.general, "memory optin"))
+        assert "opted out" in private_text(await here.ann.slash(here.general, "memory optout"))
+        assert "remembered from now on" in private_text(await here.ann.slash(here.general, "memory optin"))
         await here.ann.send_dm("!memory erase")
         await here.ann.send_dm("!memory erase confirm")
         assert await store.facts_of(here.ann.id) == []
@@ -326,12 +331,12 @@ async def test_a_channel_deleted_in_mid_answer(store: Store, tmp_path: Path) -> 
             servers[0].env.backend.delete_channel(servers[0].dev.id)
         return "Fine."
 
-    async with gathering(store, tmp_path, models={"reply": ScriptedModel(reply)}) as here:
+    async with running_server(store, tmp_path, models={"reply": ScriptedModel(reply)}) as here:
         servers.append(here)
         here.env.backend.create_message(here.dev.id, here.ann.id, f"{here.me.mention} hello?")
         await here.env.settle()
         assert here.channel(here.dev) is None
-        assert here.logged("discord answer") == ["an answer could not be sent"]
+        assert here.logged("discord_answer") == ["could not send an answer"]
         assert await here.ask(here.ann, "still there?") == "Fine."
 
 
@@ -341,45 +346,47 @@ async def test_a_channel_gone_between_two_pieces(
 ) -> None:
     """DC-04, N-11: what was sent of an answer is kept, and `why` knows it; the rest is told in the log."""
     text = "One sentence of the answer. " * 150
-    async with gathering(store, tmp_path, models={"reply": saying(text)}) as here:
+    async with running_server(store, tmp_path, models={"reply": saying(text)}) as here:
         await here.command(here.ann, "remember I like tea", here.dev)
         fault = {"method": "POST", "path": f"*{here.dev.id}/messages", "times": 1, "message": "gone"}
         once_said(here, lambda: here.env.backend.faults.append({**fault, "status": status, "code": code}))
         await here.ann.send(here.dev, f"{here.me.mention} what do I like?")
-        assert here.logged("discord answer") == ["the rest of an answer could not be sent"]
-        first = said(here.dev)[-1]
+        assert here.logged("discord_answer") == ["could not send the rest of an answer"]
+        first = texts_in(here.dev)[-1]
         assert first.startswith("One sentence")
-        assert (await here.kept())[-1] == first
+        assert (await here.stored_texts())[-1] == first
         answer = here.dev.last_message
         assert answer is not None
-        assert "Likes tea" in told(await here.ann.context_menu(here.dev, WHY, answer))
+        assert "Likes tea" in private_text(await here.ann.context_menu(here.dev, WHY, answer))
         assert "Likes tea" in await here.command(here.ann, "why", here.dev)
 
 
 async def test_any_piece_of_an_answer_says_why(store: Store, tmp_path: Path) -> None:
     """N-11: the menu of every message of a long answer names what it was made from; a notice is none."""
     text = "One sentence of the answer. " * 150
-    async with gathering(store, tmp_path, models={"reply": saying(text)}, notice="I remember.") as here:
+    async with running_server(store, tmp_path, models={"reply": saying(text)}, notice="I remember.") as here:
         await here.command(here.ann, "remember I like tea")
-        start = len(said(here.general))
+        start = len(texts_in(here.general))
         await here.ask(here.ben, f"what does {here.ann.mention} like?")
         pieces = here.general.history()[start + 1 :]
         assert len(pieces) == 4
         for piece in pieces[:-1]:
-            assert "Likes tea" in told(await here.ann.context_menu(here.general, WHY, piece))
-        assert "only of my own last" in told(await here.ann.context_menu(here.general, WHY, pieces[-1]))
+            assert "Likes tea" in private_text(await here.ann.context_menu(here.general, WHY, piece))
+        assert "only of my own last" in private_text(
+            await here.ann.context_menu(here.general, WHY, pieces[-1])
+        )
 
 
 async def test_an_unshown_typing_stops_no_answer(store: Store, tmp_path: Path) -> None:
     """DC-04: the typing indicator is a courtesy."""
-    async with gathering(store, tmp_path, models={"reply": saying("Fine.")}) as here:
+    async with running_server(store, tmp_path, models={"reply": saying("Fine.")}) as here:
         here.env.inject_error("POST", f"/channels/{here.general.id}/typing", status=403)
         assert await here.ask(here.ann, "hello?") == "Fine."
 
 
 async def test_an_answer_to_a_deleted_question_is_sent_plainly(store: Store, tmp_path: Path) -> None:
     """DC-04: an answer does not fail because the question is gone."""
-    async with gathering(store, tmp_path, models={"reply": saying("Fine.")}) as here:
+    async with running_server(store, tmp_path, models={"reply": saying("Fine.")}) as here:
         await here.ask(here.ann, "hello?")
         (body,) = here.sent()
         assert body["message_reference"]["fail_if_not_exists"] is False

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from fake_discord import TOKEN, Manners, fake_discord
 from payloads import ANN_ID, APP, BOT, GENERAL, GUILD, user
-from process import kept, running
+from process import running, stored_texts
 
-from dnam.discord.compatible_servers import filled
+from dnam.discord.discord_internals import with_defaults
 
 ME = f"<@{BOT}>"
 SYNC = f"PUT /applications/{APP}/commands"
@@ -57,15 +57,15 @@ async def test_the_bot_works_on_a_server_that_leaves_things_out(tmp_path: Path, 
         await discord.say(f"{ME} where do I live?")
         await discord.until(lambda: len(discord.posted) == 1)
         assert "Oslo" in discord.posted[0]["content"]
-        told = await discord.slash("memory", "remember", text="I like figs")
-        assert told == 'Remembered: "Likes figs"'
+        answer = await discord.slash("memory", "remember", text="I like figs")
+        assert answer == 'Remembered: "Likes figs"'
         await discord.drop()
         await discord.until(lambda: bool(discord.resumed or len(discord.identified) == 2))
         await discord.until(lambda: bool(discord.sessions and not discord.sessions[-1].socket.closed))  # type: ignore[union-attr]
         await discord.say(f"{ME} what do I like?")
         await discord.until(lambda: len(discord.posted) == 2)
-    said, facts = await kept(location)
-    assert said == ["I live in Oslo.", "where do I live?", "what do I like?"]
+    texts, facts = await stored_texts(location)
+    assert texts == ["I live in Oslo.", "where do I live?", "what do I like?"]
     assert facts == ["Likes figs", "Lives in Oslo"]
 
 
@@ -87,7 +87,7 @@ async def test_without_slash_commands_the_typed_ones_work(tmp_path: Path, manner
         assert await bot.end() == 0
     warnings = [line for line in bot.log.splitlines() if line.startswith(("warning", "error"))]
     assert len(warnings) == 1
-    assert "slash commands" in warnings[0]
+    assert "action=register_slash_commands" in warnings[0]
 
 
 @pytest.mark.parametrize("alone", [False, True])
@@ -122,7 +122,7 @@ async def test_a_server_that_does_not_tell_its_gateway(tmp_path: Path) -> None:
     async with fake_discord(manners) as discord, running(tmp_path, discord, DNAM_DISCORD_GATEWAY="") as bot:
         assert await bot.end(None) == 2
     assert bot.log.splitlines()[-1] == (
-        "dnam: The server does not tell where its gateway is: set DNAM_DISCORD_GATEWAY to its address."
+        "dnam: The server does not return a gateway address: set DNAM_DISCORD_GATEWAY to it."
     )
 
 
@@ -137,7 +137,7 @@ async def test_a_limit_without_discords_own_header_is_waited_for(tmp_path: Path)
 
 
 async def test_an_event_that_cannot_be_read_ends_nothing(tmp_path: Path) -> None:
-    """DC-04: it is left out with a line in the log, and the next one is heard."""
+    """DC-04: it is logged and skipped, and the next one is heard."""
     async with fake_discord() as discord, running(tmp_path, discord) as bot:
         await discord.until(lambda: bool(discord.sessions))
         await discord.event("MESSAGE_CREATE", {"guild_id": str(GUILD), "channel_id": str(GENERAL)})
@@ -147,7 +147,7 @@ async def test_an_event_that_cannot_be_read_ends_nothing(tmp_path: Path) -> None
         await discord.until(lambda: len(discord.posted) == 1)
         assert await bot.end() == 0
         assert len(discord.identified) == 1
-    assert bot.log.count("an event is left out") == 2
+    assert bot.log.count("skipped an unreadable event") == 2
 
 
 @pytest.mark.parametrize("greeting", [{"user"}, {"user", "guilds", "session_id"}])
@@ -161,15 +161,15 @@ async def test_a_greeting_that_cannot_be_read_is_one_sentence(tmp_path: Path, gr
 @pytest.mark.parametrize("data", [None, 1, "text", [], {}, user(1, "ann"), {"author": user(1, "ann")}])
 def test_what_is_whole_stays_as_it_is(data: Any) -> None:
     """N-17: nothing that was sent is changed."""
-    assert filled(data) == data
+    assert with_defaults(data) == data
 
 
 def test_what_is_missing_is_filled_in_wherever_it_stands() -> None:
     """N-17: an object is known by what it has; what it lacks is read as nothing."""
-    said = filled(
+    event = with_defaults(
         {"d": [{"id": "1", "author": {"id": "2", "username": "ann"}, "channel_id": "3", "type": 19}]}
     )
-    (message,) = said["d"]
+    (message,) = event["d"]
     assert message["author"] == {"id": "2", "username": "ann", "discriminator": "0", "avatar": None}
     assert (message["type"], message["content"], message["mentions"]) == (19, "", [])
-    assert filled({"members": [{"nick": "a"}]})["members"][0]["roles"] == []
+    assert with_defaults({"members": [{"nick": "a"}]})["members"][0]["roles"] == []

@@ -10,12 +10,14 @@ from typing import Any
 
 import discord
 import pytest
-from server import Server, gathering, said
+from server import Server, as_bot, running_server, texts_in
 
 from dnam import Memory
 from dnam.audience import Audience
+from dnam.commands import Command
 from dnam.discord.bot import DnamBot
-from dnam.discord.transparency import AT_ONCE, snapshot
+from dnam.discord.translate import place_of
+from dnam.discord.transparency import WRITES_PER_ROUND, snapshot
 from dnam.model import ConsentChoice, Fact, Kind, Person, Scope, Source, SourceType, Summary
 from dnam.ports import Store
 
@@ -42,8 +44,8 @@ def fact(text: str) -> Fact:
 
 @asynccontextmanager
 async def mirrored(store: Store, folder: Path) -> AsyncIterator[tuple[Server, Any]]:
-    """Give a server whose channel #memory shows everyone's memory."""
-    async with gathering(store, folder, debounce_seconds=0) as here:
+    """Return a server whose channel #memory shows everyone's memory."""
+    async with running_server(store, folder, debounce_seconds=0) as here:
         channel = here.guild.create_text_channel("memory")
         async with here.restarted(discord_memory_channel=channel.id):
             yield here, channel
@@ -53,18 +55,18 @@ async def mirrored(store: Store, folder: Path) -> AsyncIterator[tuple[Server, An
 async def away(here: Server) -> AsyncIterator[Memory]:
     """Take the bot offline for a while; meanwhile its memory is in other hands."""
     held = here.memory
-    with here.env._bot_scope():
+    with as_bot(here.env):
         await here.bot.remove_cog("Memory")
     yield held
     await here.env.restart_bot(DnamBot(held))
 
 
 async def settled(here: Server, channel: Any) -> list[str]:
-    """Give what the channel shows once all work is done; the notes of pinning left out."""
+    """Return what the channel shows once all work is done; the notes of pinning left out."""
     await here.memory.settle()
     await here.memory.lanes.idle()
     await here.env.settle()
-    return [text for text in said(channel) if not text.startswith("pinned")]
+    return [text for text in texts_in(channel) if not text.startswith("pinned")]
 
 
 async def test_each_person_has_one_pinned_message_edited_in_place(store: Store, tmp_path: Path) -> None:
@@ -99,7 +101,7 @@ async def test_a_channel_that_is_opened_to_all_shows_no_more_than_all_may_know(
     store: Store, tmp_path: Path
 ) -> None:
     """R-01, X-13: when everyone can read a closed channel, what only its readers knew is taken away."""
-    async with gathering(store, tmp_path, debounce_seconds=0) as here:
+    async with running_server(store, tmp_path, debounce_seconds=0) as here:
         closed = discord.PermissionOverwrite(view_channel=False)
         opened = discord.PermissionOverwrite(view_channel=True)
         everyone = here.guild.default_role
@@ -114,7 +116,7 @@ async def test_a_channel_that_is_opened_to_all_shows_no_more_than_all_may_know(
             await here.env.settle()
             await here.memory.lanes.idle()
             await here.env.settle()  # nothing else happens that would have it looked at
-            shown = [text for text in said(channel) if text.startswith("**ann**")]
+            shown = [text for text in texts_in(channel) if text.startswith("**ann**")]
             assert "tea" in shown[0]
             assert "Hires" not in shown[0]
 
@@ -188,7 +190,7 @@ async def test_what_changed_without_the_bot_is_brought_up_to_date_at_its_start(
             here.guild.remove_member(cat)
         await here.memory.lanes.idle()  # no upkeep: the start alone
         await here.env.settle()
-        (shown,) = [text for text in said(channel) if not text.startswith("pinned")]
+        (shown,) = [text for text in texts_in(channel) if not text.startswith("pinned")]
         assert "dan tea" in shown
         assert [*await store.notes(f"mirror:{channel.id}:")] == [f"mirror:{channel.id}:{dan.id}"]
 
@@ -199,10 +201,10 @@ async def test_a_summary_that_is_reset_goes_from_every_message(store: Store, tmp
         await here.ann.send(here.general, "I live in Oslo.")
         here_now = f"discord:channel:{here.general.id}"
         origin, at = f"g{here.guild.id}", here.env.now()
-        told = Summary(
+        summary = Summary(
             session=here_now, guild=here.guild.id, origin=origin, sequence=1, text="They plan.", updated_at=at
         )
-        await store.put_summary(told, [])
+        await store.put_summary(summary, [])
         (shown,) = await settled(here, channel)
         assert "Rolling summary of #general" in shown
         async with here.restarted():
@@ -231,7 +233,7 @@ async def test_what_is_up_to_date_costs_no_request(store: Store, tmp_path: Path)
 async def test_those_who_changed_come_before_the_rest(store: Store, tmp_path: Path) -> None:
     """DC-112: where many messages are out of date, that of whoever speaks now is written first."""
     async with mirrored(store, tmp_path) as (here, channel):
-        many = [here.guild.add_member(here.env.create_user(f"m{n}")) for n in range(AT_ONCE + 5)]
+        many = [here.guild.add_member(here.env.create_user(f"m{n}")) for n in range(WRITES_PER_ROUND + 5)]
         for who in many:
             await here.command(who, "remember I like tea")
         assert len(await settled(here, channel)) == len(many)
@@ -257,7 +259,7 @@ async def test_a_message_somebody_deleted_is_let_go(store: Store, tmp_path: Path
         await here.command(here.ann, "forget tea")
         assert await settled(here, channel) == []
         assert await store.notes(f"mirror:{channel.id}:") == {}
-        assert here.logged("mirror") == []
+        assert here.logged("transparency_channel") == []
 
 
 async def test_another_bots_message_is_replaced(store: Store, tmp_path: Path) -> None:
@@ -275,7 +277,9 @@ async def test_another_bots_message_is_replaced(store: Store, tmp_path: Path) ->
         here.env.inject_error("DELETE", f"/channels/{channel.id}/messages/*", status=403, code=50013)
         await here.command(here.ann, "remember I like plums")
         assert len(await settled(here, channel)) == 2
-        assert here.logged("mirror") == ["an old memory message is not mine to delete: please delete it"]
+        assert here.logged("transparency_channel") == [
+            "cannot delete an old memory message of another bot: please delete it"
+        ]
 
 
 async def test_a_closed_channel_is_left_alone_for_a_while(store: Store, tmp_path: Path) -> None:
@@ -289,7 +293,7 @@ async def test_a_closed_channel_is_left_alone_for_a_while(store: Store, tmp_path
             await here.command(here.ann, f"remember I like {fruit}")
             (shown,) = await settled(here, channel)
             assert fruit not in shown
-        assert here.logged("mirror") == ["the memory channel is closed to me"]
+        assert here.logged("transparency_channel") == ["no access to the memory channel"]
         await here.env.advance_time(601)
         await here.ann.send(here.general, "hello")
         (shown,) = await settled(here, channel)
@@ -309,7 +313,7 @@ async def test_members_are_shown_under_the_name_they_bear_there(store: Store, tm
         (shown,) = await settled(here, channel)
         assert "**ann**" in shown
         assert "buns" not in shown
-        with here.env._bot_scope():
+        with as_bot(here.env):
             await (await here.bot.get_guild(here.guild.id).fetch_member(here.ann.id)).edit(nick="Annie")
         await here.env.settle()
         await ann.send(square, "good morning")
@@ -321,10 +325,15 @@ async def test_members_are_shown_under_the_name_they_bear_there(store: Store, tm
 async def test_a_bot_that_is_gone_follows_nothing(store: Store, tmp_path: Path) -> None:
     """N-20: a memory that outlives its bot tells changes to nobody."""
     async with mirrored(store, tmp_path) as (here, channel):
-        held = here.memory
-        with here.env._bot_scope():
+        place = place_of(here.channel(here.general))
+        with as_bot(here.env):
             await here.bot.remove_cog("Memory")
-        assert held._background.watchers == []
+        person = Person(id=here.ann.id, name="ann")
+        answer = await here.memory.command(
+            Command(text="!memory remember I like tea", place=place, person=person)
+        )
+        assert answer is not None
+        assert answer.changed
         assert await settled(here, channel) == []
 
 
@@ -347,15 +356,15 @@ async def test_a_failing_mirror_stops_nothing(store: Store, tmp_path: Path, stat
         assert await here.command(here.ann, "remember I like tea") == 'Remembered: "Likes tea"'
         await settled(here, channel)
         assert await here.facts(here.ann) == ["Likes tea"]
-        assert here.logged("mirror")
+        assert here.logged("transparency_channel")
 
 
 async def test_a_channel_that_is_not_there_is_told_in_the_log(store: Store, tmp_path: Path) -> None:
     """DC-116: a wrong id is logged and harms nothing."""
-    async with gathering(store, tmp_path, debounce_seconds=0, discord_memory_channel=99) as here:
+    async with running_server(store, tmp_path, debounce_seconds=0, discord_memory_channel=99) as here:
         await here.command(here.ann, "remember I like tea")
         await here.memory.lanes.idle()
-        assert "the memory channel is not there" in here.logged("mirror")
+        assert "memory channel not found" in here.logged("transparency_channel")
 
 
 def test_a_snapshot_fits_one_message() -> None:

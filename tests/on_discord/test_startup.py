@@ -16,7 +16,7 @@ LOGIN = "GET /users/@me"
 
 
 def with_token(text: str) -> Settings:
-    """Give settings with a token."""
+    """Return settings with a token."""
     return Settings(discord_token=SecretStr(text))
 
 
@@ -50,9 +50,9 @@ def test_nothing_is_no_token(text: str) -> None:
 @pytest.mark.parametrize("text", ["the token", "abc\ndef", "abc\x00def", "abc…def", "ab\u200bc"])
 def test_a_token_that_cannot_be_one_is_refused_without_asking(text: str) -> None:
     """DC-08: a space, line break or other odd character within it gets a sentence, which never shows it."""
-    with pytest.raises(SettingsError, match="no token has") as told:
+    with pytest.raises(SettingsError, match="no token has") as error:
         token_of(with_token(text))
-    assert text not in str(told.value)
+    assert text not in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -119,6 +119,6 @@ async def test_without_a_token_the_chat_opens_where_it_may(tmp_path: Path) -> No
     """N-20: `make run` starts the bot when there is a token, else the chat; a blank one is none."""
     for token in ("", " "):
         process = await start(tmp_path, 9, "--or-chat", DISCORD_TOKEN=token)
-        told, _ = await process.communicate(b"hello\n/quit\n")
+        output, _ = await process.communicate(b"hello\n/quit\n")
         assert process.returncode == 0
-        assert b"No language model is configured" in told
+        assert b"No language model is configured" in output

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from server import Server, gathering, said, told
+from server import Server, private_text, running_server, texts_in
 
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
@@ -13,7 +13,7 @@ NOTICE = "I remember what is said here. `!memory optout` makes me stop."
 
 
 def manager(here: Server) -> Any:
-    """Give somebody who manages the server."""
+    """Return somebody who manages the server."""
     keepers = here.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     return here.guild.add_member(here.env.create_user("boss"), roles=[keepers])
 
@@ -21,20 +21,20 @@ def manager(here: Server) -> Any:
 async def test_the_first_answer_comes_with_a_notice(store: Store, tmp_path: Path) -> None:
     """R-18: each person is told once, in small letters under their first answer."""
     model = ScriptedModel(["Hi Ann.", "Hi again.", "Hi Ben."])
-    async with gathering(store, tmp_path, models={"reply": model}, notice=NOTICE) as here:
+    async with running_server(store, tmp_path, models={"reply": model}, notice=NOTICE) as here:
         await here.ask(here.ann, "hello")
-        assert said(here.general)[1:] == ["Hi Ann.", f"-# {NOTICE}"]
+        assert texts_in(here.general)[1:] == ["Hi Ann.", f"-# {NOTICE}"]
         assert await here.ask(here.ann, "hello again") == "Hi again."
         assert await here.ask(here.ben, "hello") == f"-# {NOTICE}"
-        assert not any(NOTICE in text for text in await here.kept())
+        assert not any(NOTICE in text for text in await here.stored_texts())
 
 
 async def test_the_first_command_comes_with_a_notice(store: Store, tmp_path: Path) -> None:
     """R-18: typed, by slash command or in plain words, each person is told once, with their answer."""
-    async with gathering(store, tmp_path, notice=NOTICE) as here:
+    async with running_server(store, tmp_path, notice=NOTICE) as here:
         first = await here.ann.slash(here.general, "memory remember", text="I like tea")
-        assert told(first) == f'Remembered: "Likes tea"\n-# {NOTICE}'
-        assert told(await here.ann.slash(here.general, "memory undo")).endswith(NOTICE) is False
+        assert private_text(first) == f'Remembered: "Likes tea"\n-# {NOTICE}'
+        assert private_text(await here.ann.slash(here.general, "memory undo")).endswith(NOTICE) is False
         assert await here.command(here.ann, "remember I like figs") == 'Remembered: "Likes figs"'
         typed = await here.command(here.ben, "remember I like plums")
         assert typed == f'Remembered: "Likes plums"\n-# {NOTICE}'
@@ -42,13 +42,13 @@ async def test_the_first_command_comes_with_a_notice(store: Store, tmp_path: Pat
         assert (await here.ask(cat, "remember that I like rye")).endswith(f"\n-# {NOTICE}")
         assert not (await here.ask(cat, "what do you know about me?")).endswith(NOTICE)
         await dan.slash(here.general, "memory optout")
-        assert not said(here.general)[-1].endswith(NOTICE)
+        assert not texts_in(here.general)[-1].endswith(NOTICE)
 
 
 async def test_a_notice_that_did_not_arrive_comes_again(store: Store, tmp_path: Path) -> None:
     """R-18: somebody is told once it has reached them, after an answer and after a command."""
     model = ScriptedModel(["Hi.", "Hi again."])
-    async with gathering(store, tmp_path, models={"reply": model}, notice=NOTICE) as here:
+    async with running_server(store, tmp_path, models={"reply": model}, notice=NOTICE) as here:
         fault = {"method": "POST", "path": f"*{here.general.id}/messages", "status": 403, "code": 50013}
         here.env.inject_error("POST", f"/channels/{here.general.id}/messages", status=403)
         assert await here.command(here.ann, "help") == "!memory help"
@@ -61,7 +61,7 @@ async def test_a_notice_that_did_not_arrive_comes_again(store: Store, tmp_path: 
 
         here.env.backend.subscribers.append(refuse)
         assert await here.ask(here.ann, "hello") == "Hi."
-        assert here.logged("discord notice") == ["a notice could not be sent"]
+        assert here.logged("discord_notice") == ["could not send a notice"]
         assert await here.ask(here.ann, "hello") == f"-# {NOTICE}"
         assert not (await here.command(here.ann, "help")).endswith(NOTICE)
 
@@ -69,48 +69,50 @@ async def test_a_notice_that_did_not_arrive_comes_again(store: Store, tmp_path: 
 async def test_a_notice_beside_a_full_answer(store: Store, tmp_path: Path) -> None:
     """R-18, X-12: where it does not fit the answer's message it comes in one of its own."""
     notice = NOTICE * 20
-    async with gathering(store, tmp_path, notice=notice) as here:
+    async with running_server(store, tmp_path, notice=notice) as here:
         await here.command(here.ann, "help")
-        _, shown, beside = said(here.general)
+        _, shown, beside = texts_in(here.general)
         assert shown.startswith("What you can say to your memory")
         assert beside == f"-# {notice}"
         answered = await here.ben.slash(here.general, "memory help")
-        assert NOTICE not in told(answered)
+        assert NOTICE not in private_text(answered)
         (after,) = answered.followups
         assert (after.content, after.ephemeral) == (f"-# {notice}", True)
 
 
 async def test_opting_out_works_at_once(store: Store, tmp_path: Path) -> None:
     """R-18, N-03: nothing is kept, learned or shown from then on; opting in brings back what was hidden."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.ann.send(here.general, "I live in Oslo.")
         await here.memory.settle()
-        assert "opted out" in told(await here.ann.slash(here.general, "memory optout"))
+        assert "opted out" in private_text(await here.ann.slash(here.general, "memory optout"))
         await here.ann.send(here.general, "I love figs.")
         answer = await here.ask(here.ben, f"what do you know about {here.ann.mention}?")
         assert "Oslo" not in answer
-        assert "I love figs." not in await here.kept()
-        assert "remembered from now on" in told(await here.ann.slash(here.general, "memory optin"))
+        assert "I love figs." not in await here.stored_texts()
+        assert "remembered from now on" in private_text(await here.ann.slash(here.general, "memory optin"))
         answer = await here.ask(here.ben, f"what do you know about {here.ann.mention}?")
         assert "Oslo" in answer
 
 
 async def test_opting_out_may_erase_too(store: Store, tmp_path: Path) -> None:
     """R-18, N-02: with `erase` what was kept goes for good; typed in a channel it is answered in a DM."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         await here.command(here.ann, "remember I like tea")
         result = await here.ann.slash(here.general, "memory optout", erase=True)
-        assert "Erased:" in told(result)
+        assert "Erased:" in private_text(result)
         assert await store.facts_of(here.ann.id) == []
         assert await here.command(here.ben, "optout") == "I have answered you in a direct message."
 
 
 async def test_an_excluded_channel_is_not_remembered(store: Store, tmp_path: Path) -> None:
     """R-18, N-03, N-13: a manager closes a channel to memory and opens it again; others cannot."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         boss = manager(here)
         assert "Only those who manage" in await here.command(here.ann, "exclude", here.dev)
-        assert "Nothing said in this channel" in told(await boss.slash(here.dev, "memory-admin exclude"))
+        assert "Nothing said in this channel" in private_text(
+            await boss.slash(here.dev, "memory-admin exclude")
+        )
         await here.ann.send(here.dev, "I live in Oslo.")
         await here.ann.send(here.general, "I love figs.")
         assert await here.facts(here.ann) == ["Loves figs"]
@@ -121,10 +123,10 @@ async def test_an_excluded_channel_is_not_remembered(store: Store, tmp_path: Pat
 
 async def test_where_people_must_agree_nothing_is_kept_before(store: Store, tmp_path: Path) -> None:
     """R-18, N-03: in a server that asks for agreement only those who gave it are remembered."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         boss = manager(here)
         mode = await boss.slash(here.general, "memory-admin consent", mode="optin")
-        assert "only once they say" in told(mode)
+        assert "only once they say" in private_text(mode)
         await here.ann.send(here.general, "I live in Oslo.")
         await here.ben.slash(here.general, "memory optin")
         await here.ben.send(here.general, "I live in Rome.")
@@ -133,7 +135,7 @@ async def test_where_people_must_agree_nothing_is_kept_before(store: Store, tmp_
 
 async def test_the_answer_without_a_model_says_truly_whether_it_is_kept(store: Store, tmp_path: Path) -> None:
     """R-18, R-21: who opted out, did not agree yet, or speaks in an excluded channel is told so."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         boss = manager(here)
         assert (await here.ask(here.ben, "any news?")).endswith("What you say is kept.")
         await here.ann.slash(here.general, "memory optout")
@@ -146,23 +148,23 @@ async def test_the_answer_without_a_model_says_truly_whether_it_is_kept(store: S
         await boss.slash(here.general, "memory-admin consent", mode="optin")
         cat = here.guild.add_member(here.env.create_user("cat"))
         assert (await here.ask(cat, "any news?")).endswith("only once they agree: say `!memory optin`.")
-        assert "any news?" not in (await here.kept())[1:]
+        assert "any news?" not in (await here.stored_texts())[1:]
 
 
 async def test_what_others_say_waits_for_ones_word(store: Store, tmp_path: Path) -> None:
     """N-10, R-17: claims are listed with menus to accept or refuse them, for their subject alone."""
-    async with gathering(store, tmp_path) as here:
+    async with running_server(store, tmp_path) as here:
         boss = manager(here)
         await boss.slash(here.general, "memory-admin quarantine", switch="on")
         for text in ("plays the oboe", "snores"):
             await here.ben.slash(here.general, "memory remember", text=text, about=here.ann)
         claims = await here.ann.slash(here.general, "memory claims")
-        assert "Plays the oboe" in told(claims)
+        assert "Plays the oboe" in private_text(claims)
         held = {fact.text: fact.id for fact in await store.facts_of(here.ann.id)}
         menu, shown = f"dnam:{here.ann.id}:+accept", claims.response
         assert shown is not None
         await here.ann.select(shown, [held["Plays the oboe"]], custom_id=menu)
         await here.ann.slash(here.general, "memory claims")
         refused = await here.ann.slash(here.general, "memory refuse", entry="1")
-        assert told(refused) == 'Refused: "Snores"'
+        assert private_text(refused) == 'Refused: "Snores"'
         assert await here.facts(here.ann) == ["Plays the oboe"]

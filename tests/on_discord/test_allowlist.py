@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dnam.discord.allowlist import Allowlist, Pace
+from dnam.discord.members import Allowlist
+from dnam.discord.rate_limit import AnswerCounter
 from dnam.settings import Settings
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -34,16 +35,19 @@ def test_the_allowlist_is_closed_unless_opened(
 
 def test_no_setting_means_nobody() -> None:
     """DC-08: the defaults serve nobody, and say so."""
-    assert Allowlist.by(Settings()).nobody
-    assert not Allowlist.by(Settings(discord_users=(1,))).nobody
+    assert Allowlist.from_settings(Settings()).empty
+    assert not Allowlist.from_settings(Settings(discord_users=(1,))).empty
 
 
 def test_a_minute_has_so_many_answers() -> None:
     """N-10: over the limit a person waits until the oldest answer is a minute old."""
-    pace = Pace(2)
-    assert [pace.wait(1, NOON), pace.wait(1, NOON + timedelta(seconds=10))] == [None, None]
-    assert pace.wait(1, NOON + timedelta(seconds=20)) == timedelta(seconds=40)
-    assert pace.wait(2, NOON + timedelta(seconds=20)) is None
-    assert pace.wait(1, NOON + timedelta(seconds=60)) is None
-    assert [pace.may_tell(1, NOON), pace.may_tell(1, NOON + timedelta(seconds=59))] == [True, False]
-    assert Pace(0).wait(1, NOON) is None
+    counter = AnswerCounter(2)
+    assert [counter.count(1, NOON), counter.count(1, NOON + timedelta(seconds=10))] == [None, None]
+    assert counter.count(1, NOON + timedelta(seconds=20)) == timedelta(seconds=40)
+    assert counter.count(2, NOON + timedelta(seconds=20)) is None
+    assert counter.count(1, NOON + timedelta(seconds=60)) is None
+    assert [counter.should_warn(1, NOON), counter.should_warn(1, NOON + timedelta(seconds=59))] == [
+        True,
+        False,
+    ]
+    assert AnswerCounter(0).count(1, NOON) is None

@@ -1,13 +1,12 @@
 """Several processes at once: a bot never assumes that it is the only one."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from fake_discord import FakeDiscord, Session, fake_discord
 from payloads import BEN, BOT, FAR, GENERAL, MIRROR
-from process import Run, kept, running, start
+from process import Run, running, start, stored_texts
 
 from conftest import Server as Postgres
 
@@ -16,7 +15,7 @@ ME = f"<@{BOT}>"
 
 @asynccontextmanager
 async def two(folder: Path, store: str, **more: str) -> AsyncIterator[tuple[FakeDiscord, Session, Session]]:
-    """Run two processes over one store, both logged in; give Discord and their two sessions."""
+    """Run two processes over one store, both logged in; return Discord and their two sessions."""
     async with fake_discord() as discord, AsyncExitStack() as held:
         for name in ("one", "other"):
             (folder / name).mkdir()
@@ -31,16 +30,16 @@ async def test_what_both_hear_is_kept_once(postgres_server: Postgres, tmp_path: 
     """N-17: as in a restart without a gap, every event comes to both; messages and facts are there once."""
     store = await postgres_server.emptied()
     async with two(tmp_path, store) as (discord, _, _):
-        said = [f"I like {what}." for what in ("figs", "plums", "tea", "chess", "oboes", "maps", "rain")]
-        for text in said:
+        texts = [f"I like {what}." for what in ("figs", "plums", "tea", "chess", "oboes", "maps", "rain")]
+        for text in texts:
             await discord.say(text)
         late = await discord.say("I live in Oslo.")
         await discord.edit(late, "I live in Bergen.")
         await discord.say(f"{ME} hello?")
         await discord.until(lambda: len(discord.posted) == 2)
-    texts, facts = await kept(store)
-    assert texts == [*said, "I live in Bergen.", "hello?"]
-    assert facts == sorted(["Lives in Bergen", *(text.replace("I like", "Likes")[:-1] for text in said)])
+    stored, facts = await stored_texts(store)
+    assert stored == [*texts, "I live in Bergen.", "hello?"]
+    assert facts == sorted(["Lives in Bergen", *(text.replace("I like", "Likes")[:-1] for text in texts)])
 
 
 async def test_what_one_began_the_other_goes_on_with(postgres_server: Postgres, tmp_path: Path) -> None:
@@ -56,9 +55,9 @@ async def test_what_one_began_the_other_goes_on_with(postgres_server: Postgres, 
         listed = await discord.slash("memory", "show", to=one)
         assert listed.index("maps") < listed.index("tea")
         assert "Likes tea" in await discord.slash("memory", "forget", entry="2", to=other)
-        assert (await kept(store))[1] == ["Likes maps"]
+        assert (await stored_texts(store))[1] == ["Likes maps"]
         assert (await discord.slash("memory", "undo", to=one)).startswith("Undone: `!memory forget 2`")
-    assert (await kept(store))[1] == ["Likes maps", "Likes tea"]
+    assert (await stored_texts(store))[1] == ["Likes maps", "Likes tea"]
 
 
 async def test_what_is_erased_at_one_is_gone_at_the_other(postgres_server: Postgres, tmp_path: Path) -> None:
@@ -78,7 +77,7 @@ async def test_what_is_erased_at_one_is_gone_at_the_other(postgres_server: Postg
         await discord.until(lambda: len(discord.posted) == 4)
         assert not any("Oslo" in each["content"] for each in discord.posted[2:])
         assert "Say `!memory erase` first" in await discord.press(confirm, to=one)
-    assert await kept(store) == (["where do I live?"] * 2, [])
+    assert await stored_texts(store) == (["where do I live?"] * 2, [])
 
 
 async def test_each_process_holds_its_own_connections(postgres_server: Postgres, tmp_path: Path) -> None:
@@ -97,7 +96,7 @@ async def test_each_process_holds_its_own_connections(postgres_server: Postgres,
             GENERAL: 'Remembered: "Likes figs"',
             FAR: 'Remembered: "Likes maps"',
         }
-    assert (await kept(store))[1] == ["Likes figs", "Likes maps"]
+    assert (await stored_texts(store))[1] == ["Likes figs", "Likes maps"]
 
 
 async def test_a_file_has_one_process(tmp_path: Path) -> None:
@@ -118,9 +117,8 @@ async def test_one_message_in_the_transparency_channel(postgres_server: Postgres
     store = await postgres_server.emptied()
     given = {"DNAM_DISCORD_MEMORY_CHANNEL": str(MIRROR), "DNAM_DEBOUNCE_SECONDS": "0.3"}
     async with two(tmp_path, store, **given) as (discord, _, _):
-        discord.manners.slow[f"POST /channels/{MIRROR}/messages"] = 0.3
+        discord.manners.together[f"POST /channels/{MIRROR}/messages"] = 2
         for text in ("I live in Oslo.", "I like figs.", "I like maps.", "I have a dog named Rex."):
             await discord.say(text)
-        await discord.until(lambda: any(each["channel"] == MIRROR for each in discord.posted))
-        await asyncio.sleep(2)
+        await discord.until(lambda: discord.pinned(MIRROR) == 2)
         assert len([each for each in discord.posted if each["channel"] == MIRROR]) == 1

@@ -1,0 +1,272 @@
+"""One message from Discord, from top to bottom: is it served, is it a command, store it, answer it.
+
+`MessageHandler.handle` is the whole walk. Edits and deletions need no such walk: the cog passes them straight
+to `event_order`. Whatever a host adds to prompts (`Hooks`, context files) is at the end of this file.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import discord
+import structlog
+
+from dnam.audience import session_key
+from dnam.commands import is_command
+from dnam.discord.command_handler import CommandHandler
+from dnam.discord.event_order import EventOrder
+from dnam.discord.members import Access, Bot
+from dnam.discord.rate_limit import RateLimit, is_unlimited
+from dnam.discord.sending import NO_PINGS, notice_not_delivered, reply_to, small, split
+from dnam.discord.translate import addresses, by_a_person, guild_of, message_of, person_of
+from dnam.discord.transparency import TransparencyChannel
+from dnam.errors import Silence
+from dnam.memory import Memory
+from dnam.model import Message, Place, Question, Visibility
+from dnam.reply import Reply
+from dnam.rules.offline import LISTED, offline_answer
+from dnam.rules.text import collapse
+from dnam.settings import Settings
+
+log = structlog.get_logger("dnam")
+
+NO_ANSWER = {
+    Silence.BUDGET: "Today's budget for my language model is spent. I can answer again tomorrow (UTC).",
+    Silence.TIMEOUT: "My language model takes too long right now. Please try again in a moment.",
+    Silence.RATE_LIMITED: "My language model is busy right now. Please try again in a minute.",
+    Silence.AUTH: "My language model refuses my key. Whoever runs me should look at `dnam doctor`.",
+    Silence.REFUSED: "My language model will not answer this.",
+}
+MODEL_FAILED = "My language model does not answer right now. Please try again in a moment."
+MAX_PIECES = 10
+"""An answer of more messages is cut off, so that it does not flood the channel."""
+CUT_OFF = "(My answer was longer; I stop here. Ask me for the rest.)"
+HOOK_SECONDS = 5.0
+"""Seconds a host's hooks have before the answer goes without them."""
+
+
+@dataclass(kw_only=True)
+class MessageHandler:
+    """Takes every message that people write."""
+
+    bot: Bot
+    memory: Memory
+    access: Access
+    commands: CommandHandler
+    order: EventOrder
+    rate_limit: RateLimit
+    transparency: TransparencyChannel
+    hooks: "Hooks"
+    answers: bool
+    """Whether questions are answered here; otherwise the host answers them itself."""
+
+    async def handle(self, message: discord.Message) -> None:
+        """Run the command a message is, or store it and answer it when it is meant for the assistant."""
+        if not await self.access.serves(message.author, guild_of(message)):
+            return
+        words = self.command_words(message)
+        if words is not None:
+            await self.run_command(message, words)
+            return
+        answerable = self.answers and by_a_person(message)
+        addressed = answerable and addresses(message, self.access.me)
+        understood = self.commands.understand(message) if answerable else None
+        admitted = False
+        if understood is not None and (addressed or understood.calls):
+            request = understood.request
+            unlimited = is_unlimited(request, person_of(message.author))
+            if unlimited and await self.commands.run_plain_request(message, understood):
+                return
+            language = request.language if request is not None else "en"
+            admitted = await self.rate_limit.admits(message, language=language)
+            if admitted and not unlimited and await self.commands.run_plain_request(message, understood):
+                return
+        spoken = await self._spoken(message)
+        if spoken is None:
+            return
+        self.transparency.follow(spoken.author, spoken.place)
+        storing = self.order.start_storing(spoken)
+        if admitted and addressed:
+            # the answer needs what was said before, but need not wait until its own question is stored
+            await self.order.wait_for_earlier(spoken, self.memory.settings.read_deadline_seconds)
+            await self._answer(message, spoken, storing)
+        await storing
+
+    def command_words(self, message: discord.Message) -> str | None:
+        """Return what a person typed after memory's prefix; None when it is not a command."""
+        settings = self.memory.settings
+        typed = by_a_person(message) and is_command(message.content, settings)
+        if not typed or not settings.commands_enabled:
+            return None
+        return collapse(message.content)[len(collapse(settings.command_prefix)) :].strip()
+
+    async def run_command(self, message: discord.Message, words: str) -> None:
+        """Run a typed command unless its author is over the rate limit."""
+        if await self.rate_limit.admits(message, words):
+            await self.commands.run_typed(message, words)
+
+    async def _spoken(self, message: discord.Message) -> Message | None:
+        """Return what a person said; None for system messages and for commands of the host's bot."""
+        spoken = message_of(message, self.access.me)
+        return None if spoken is None or (await self.bot.get_context(message)).valid else spoken
+
+    async def store_missed(self, message: discord.Message) -> bool:
+        """Store a message that was missed while offline, without answering it; return whether it was new."""
+        if self.command_words(message) is not None:
+            return False
+        if not await self.access.serves(message.author, guild_of(message)):
+            return False
+        spoken = await self._spoken(message)
+        return spoken is not None and await self.order.store(spoken)
+
+    async def _answer(self, message: discord.Message, spoken: Message, storing: Awaitable[object]) -> None:
+        """Answer a message, one at a time in each conversation; errors of Discord are logged."""
+        try:
+            lane = f"answer {session_key(spoken.place)}"
+            await self.memory.lanes.run(lane, lambda: self._answer_now(message, spoken, storing))
+        except discord.HTTPException as problem:
+            log.warning(
+                "could not send an answer",
+                action="discord_answer",
+                channel=message.channel.id,
+                error=str(problem),
+            )
+
+    async def _answer_now(
+        self, message: discord.Message, spoken: Message, storing: Awaitable[object]
+    ) -> None:
+        question = Question(
+            place=spoken.place,
+            asker=spoken.author,
+            text=spoken.text,
+            message=spoken.id,
+            mentions=spoken.mentions,
+        )
+        async with AsyncExitStack() as typing:
+            try:
+                await typing.enter_async_context(message.channel.typing())
+            except discord.HTTPException as problem:
+                log.debug("could not show typing", action="discord_typing", error=str(problem))
+            files, actions = await self.memory.lanes.attempt(
+                "prompt_hooks", self._call_hooks(spoken.place), deadline=HOOK_SECONDS, fallback=((), "")
+            )
+            reply = await self.memory.reply(question, files=files, actions=actions)
+            pieces = split(_answer_text(reply, question)) or [MODEL_FAILED]
+            sent = await self._send(message, pieces)
+        await storing
+        if reply.text or reply.reason == Silence.NO_MODEL:
+            await self._store_answer(reply, spoken, pieces, sent)
+        if reply.notice:
+            await self._send_notice(message, reply.notice)
+
+    async def _call_hooks(self, place: Place) -> tuple[Sequence[str], str]:
+        return self.hooks.files(place), self.hooks.actions(place)
+
+    async def _send(self, message: discord.Message, pieces: Sequence[str]) -> list[discord.Message]:
+        """Send an answer in as many messages as it needs; return those that were sent.
+
+        Raises discord.HTTPException when not even the first was.
+        """
+        sent = [await reply_to(message, pieces[0])]
+        try:
+            for piece in pieces[1:MAX_PIECES]:
+                sent += [await message.channel.send(piece, allowed_mentions=NO_PINGS)]
+            if len(pieces) > MAX_PIECES:
+                await message.channel.send(CUT_OFF, allowed_mentions=NO_PINGS)
+        except discord.HTTPException as problem:
+            log.warning(
+                "could not send the rest of an answer",
+                action="discord_answer",
+                channel=message.channel.id,
+                sent=len(sent),
+                error=str(problem),
+            )
+        return sent
+
+    async def _store_answer(
+        self, reply: Reply, spoken: Message, pieces: Sequence[str], sent: Sequence[discord.Message]
+    ) -> None:
+        """Store what was sent of an answer, with the prompt it was made from."""
+        text = reply.text if len(sent) == len(pieces) else "\n".join(pieces[: len(sent)])
+        answer = Message(
+            id=sent[0].id,
+            place=spoken.place,
+            author=person_of(sent[0].author),
+            text=text if reply.text and text else LISTED,
+            sent_at=sent[0].created_at,
+            reply_to=spoken.id,
+        )
+        await self.memory.on_reply(answer, reply.context, more=[message.id for message in sent[1:]])
+
+    async def _send_notice(self, message: discord.Message, notice: str) -> None:
+        """Send the privacy notice; if that fails, it comes with the next answer."""
+        try:
+            await reply_to(message, small(notice))
+        except discord.HTTPException as problem:
+            log.warning("could not send a notice", action="discord_notice", error=str(problem))
+            notice_not_delivered(self.memory, message.author.id)
+
+
+def _answer_text(reply: Reply, question: Question) -> str:
+    """Return the model's words; without a model what memory holds, or why there is no answer."""
+    if reply.text is not None:
+        return reply.text
+    if reply.reason == Silence.NO_MODEL:
+        return offline_answer(question, reply.context, reply.refusal)
+    return NO_ANSWER.get(Silence(reply.reason), MODEL_FAILED)
+
+
+# What is added to a prompt besides memory
+
+
+def no_files(place: Place) -> Sequence[str]:
+    """Return no files: the hook before a host or the settings assign one."""
+    del place
+    return ()
+
+
+def no_actions(place: Place) -> str:
+    """Return no actions: the hook before a host assigns one."""
+    del place
+    return ""
+
+
+@dataclass(kw_only=True)
+class Hooks:
+    """What a host adds to every prompt; each is called with the place."""
+
+    files: Callable[[Place], Sequence[str]] = no_files
+    """Returns the paths of files the model should read, in order; by default those of the settings."""
+    actions: Callable[[Place], str] = no_actions
+    """Returns what the model may do here, in the host's own words."""
+
+
+def context_files(settings: Settings, place: Place, now: datetime) -> list[str]:
+    """Return the paths of the existing context files of a place. Memory never writes them.
+
+    context_dir/base/*.md                 everywhere, in the order of their names
+    context_dir/channels/NAME.md, ID.md   in that channel and its threads
+    workspace_dir/MEMORY.md               in direct messages only
+    workspace_dir/memory/YYYY-MM-DD.md    in direct messages only: yesterday's and today's
+    """
+    files: list[Path] = []
+    shared, own = settings.context_dir, settings.workspace_dir
+    if shared is not None:
+        files += sorted(shared.glob("base/*.md"))
+    if own is not None and place.visibility is Visibility.DM:
+        days = [f"{now - timedelta(days=1):%Y-%m-%d}", f"{now:%Y-%m-%d}"]
+        files += [own / "MEMORY.md", *(own / "memory" / f"{day}.md" for day in days)]
+    if shared is not None and place.visibility is not Visibility.DM:
+        names = [place.name, str(place.parent or ""), str(place.channel)]
+        files += [shared / "channels" / f"{name}.md" for name in names if re.fullmatch(r"[\w-]+", name)]
+    return [str(file.absolute()) for file in files if _exists(file)]
+
+
+def _exists(file: Path) -> bool:
+    try:
+        return file.is_file()
+    except OSError:  # a channel's name may be longer than a file's may be
+        return False

@@ -1,0 +1,119 @@
+"""How the bot sends text: long answers split into several messages, replies, notices, and nobody pinged.
+
+A piece is never longer than Discord allows, never empty, and never ends inside a code block: a block that
+does not fit into one message is closed at the end of a piece and opened again, in its language, in the next.
+"""
+
+import re
+from typing import Any
+
+import discord
+
+from dnam.memory import Memory
+from dnam.rules.command_text import LIMIT
+
+NO_PINGS = discord.AllowedMentions.none()
+"""Nothing the bot sends pings anybody."""
+
+_FENCE = "```"
+"""Opens or closes a code block wherever it stands, also in the middle of a line."""
+_LANGUAGE = re.compile(r"[\w+#.-]{1,20}\n", re.ASCII)
+_BREAKS = ("\n\n", "\n", ". ", "! ", "? ", "。", "; ", ", ", " ")
+"""Where to cut, best first."""
+_MIN_FRACTION = 4
+"""A break counts only past 1/4 of the available room, so that no piece has just a few words."""
+
+
+async def reply_to(message: discord.Message, text: str, **options: Any) -> discord.Message:
+    """Reply to a message; send to its channel without a reference when the bot may not read its history."""
+    me = message.guild.me if message.guild is not None else None
+    permissions = message.channel.permissions_for(me) if me is not None else None
+    if permissions is None or permissions.read_message_history:
+        options["reference"] = message.to_reference(fail_if_not_exists=False)
+        options["mention_author"] = False
+    return await message.channel.send(text, allowed_mentions=NO_PINGS, **options)
+
+
+def small(text: str) -> str:
+    """Return a text in Discord's small print."""
+    return "\n".join(f"-# {line}" for line in text.splitlines() if line.strip())
+
+
+def with_notice(text: str, notice: str) -> list[str]:
+    """Return an answer and its privacy notice as one message, or as two when one would be too long."""
+    if not notice:
+        return [text]
+    both = f"{text}\n{small(notice)}"
+    return [both] if len(both) <= LIMIT else [text, small(notice)]
+
+
+def notice_not_delivered(memory: Memory, person: int) -> None:
+    """Make sure that somebody gets the privacy notice with their next answer."""
+    memory.lanes.submit("notice", f"notice not delivered {person}", lambda: memory.consent.not_told(person))
+
+
+def split(text: str, limit: int = LIMIT) -> list[str]:
+    """Split a text into pieces of at most `limit` characters."""
+    pieces: list[str] = []
+    current = ""
+    for part, is_code in _parts(text.strip()):
+        if len((current + part).strip()) <= limit:
+            current += part
+            continue
+        rest, room = part, limit - len(current.lstrip())
+        if not is_code and current.strip() and room >= limit // _MIN_FRACTION:
+            at = _break_position(part, room)
+            current, rest = current + part[:at], part[at:]
+        pieces.append(current)
+        *full, current = _split_code(rest, limit) if is_code else _split_prose(rest.lstrip("\n "), limit)
+        pieces += full
+    return [piece.strip() for piece in (*pieces, current) if piece.strip()]
+
+
+def _parts(text: str) -> list[tuple[str, bool]]:
+    """Return prose and code blocks (True) in turn; a block that is never closed is closed here."""
+    parts = text.split(_FENCE)
+    if len(parts) % 2 == 0:
+        parts[-1] += "\n" if "\n" in parts[-1] and not parts[-1].endswith("\n") else ""
+    marked = [(f"{_FENCE}{part}{_FENCE}" if n % 2 else part, bool(n % 2)) for n, part in enumerate(parts)]
+    return [(part, is_code) for part, is_code in marked if part]
+
+
+def _split_prose(text: str, limit: int) -> list[str]:
+    pieces = []
+    while len(text) > limit:
+        at = _break_position(text, limit)
+        pieces.append(text[:at].rstrip())
+        text = text[at:].lstrip("\n ")
+    return [*pieces, text]
+
+
+def _break_position(text: str, limit: int) -> int:
+    """Return where to cut: after the last paragraph, line, sentence or word that fits; else at the limit."""
+    for break_ in _BREAKS:
+        at = text.rfind(break_, limit // _MIN_FRACTION, limit - len(break_) + 1)
+        if at > 0:
+            return at + len(break_)
+    return limit
+
+
+def _split_code(block: str, limit: int) -> list[str]:
+    """Split a code block at its lines when it is longer than a message; each part is a block of its own."""
+    if len(block) <= limit:
+        return [block]
+    inner = block.removeprefix(_FENCE).removesuffix(_FENCE)
+    language = _LANGUAGE.match(inner)
+    head = f"{_FENCE}{language[0]}" if language else f"{_FENCE}\n"
+    body = inner[language.end() :] if language else inner.removeprefix("\n")
+    room = limit - len(head) - len(_FENCE) - 1
+    groups: list[list[str]] = [[]]
+    length = 0
+    lines = body.rstrip("\n").split("\n")
+    for line in (long[i : i + room] for long in lines for i in range(0, max(len(long), 1), room)):
+        if groups[-1] and length + len(line) > room:
+            groups.append([])
+            length = 0
+        groups[-1].append(line)
+        length += len(line) + 1
+    bodies = ["\n".join(group) for group in groups]
+    return [f"{head}{body}\n{_FENCE}" for body in bodies if body.strip()] or [""]
