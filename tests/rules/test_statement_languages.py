@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from dnam.languages import language, languages
 from dnam.languages.language import SLOTS
-from dnam.rules.statements import SINGLE, Statement, read_answer, read_statements
+from dnam.rules.statements import SINGLE, Statement, read_answer, read_correction, read_statements
 
 NOON = datetime(2026, 11, 12, 12, tzinfo=UTC)
 LINES = [
@@ -29,6 +29,8 @@ def read(line: dict[str, Any]) -> list[Statement]:
     spoken = [language(line["lang"])]
     if "question" in line:
         return read_answer(line["text"], line["question"], at=NOON, spoken=spoken)
+    if "earlier" in line:
+        return read_correction(line["text"], line["earlier"], at=NOON, spoken=spoken)
     return read_statements(line["text"], at=NOON, spoken=spoken)
 
 

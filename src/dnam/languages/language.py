@@ -14,7 +14,7 @@ SLOTS = tuple(
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "statements": SLOTS,
     "endings": SLOTS,
-    "questions": ("asked",),
+    "questions": ("asked", "corrected"),
     "requests": (
         *("remember", "remember_clause", "remember_bare", "remember_note", "remember_this", "forget"),
         *("forget_known", "erase_known", "forget_everything", "show", "search", "erase", "optout", "optin"),
@@ -39,7 +39,6 @@ SECRETS: Mapping[str, str] = {
 }
 """What may be listed of secrets. In these lists "*" is any letters, "_" a space, a hyphen or nothing."""
 SEARCH = ("stop", "telling", "phrases")
-"""What may be listed in [search]."""
 UNITS = ("day", "week", "weekend", "month", "year", "spring", "summer", "autumn", "winter")
 """Stretches of time, in the order they are listed in; behind "," are forms that need a number."""
 WRITTEN = ("d.m.", "d/m", "month-day", "unit-alone")
@@ -104,7 +103,6 @@ class Language:
     """One language, ready to be used. It equals itself only, so that what is made of it can be cached."""
 
     code: str
-    """As its file is named: de."""
     name: str
     """As its speakers call it: Deutsch."""
     script: str = "Latin"
@@ -116,7 +114,6 @@ class Language:
     spellings: Mapping[str, str] = field(default_factory=dict)
     """Words that are read as others: dont, do not."""
     rows: Mapping[str, Rows]
-    """The patterns of each section."""
     secrets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Words that stand beside a secret, by what they name."""
     dates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -129,8 +126,6 @@ class Language:
     verb_last: bool = False
     """After "that" the verb comes last: "dass ich Tee mag"."""
     replies: Mapping[str, str] = field(default_factory=dict)
-    """The sentences dnam says."""
-
     verbs: frozenset[str] = frozenset()
     """Words that follow "I" in the statements: a clause may begin with them when "I" was said before."""
     drops_subject: bool = False

@@ -92,7 +92,6 @@ def read_language(path: Path, *, english: Language | None = None) -> Language:
 
 
 def _entries(text: str) -> list[str]:
-    """Return the words of a text; "_" stands for the space of those that are several."""
     return [word.replace("_", " ") for word in text.split()]
 
 
@@ -172,15 +171,10 @@ def _third_person(file: _File, words: Mapping[str, Sequence[str]]) -> ThirdPerso
     if "third_person" not in file.content:
         return None
     lists = _folded(_known(file, "third_person", ("verbs", "same", "endings", "adverbs", "pronouns")))
-    verbs, endings, pronouns = (_pairs(file, "third_person", key) for key in ("verbs", "endings", "pronouns"))
-    same, adverbs = (lists.get(key, frozenset()) for key in ("same", "adverbs"))
     return ThirdPerson(
         possessives=frozenset({*words.get("own", ())} - {*words.get("subjects", ())}),
-        verbs=verbs,
-        endings=endings,
-        pronouns=pronouns,
-        same=same,
-        adverbs=adverbs,
+        **{key: _pairs(file, "third_person", key) for key in ("verbs", "endings", "pronouns")},  # type: ignore[arg-type]  # by name
+        **{key: lists.get(key, frozenset()) for key in ("same", "adverbs")},  # type: ignore[arg-type]  # by name
     )
 
 

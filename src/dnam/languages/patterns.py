@@ -41,13 +41,11 @@ class Row:
     """One pattern of a language file."""
 
     group: str
-    """What it is listed under."""
     pattern: str
     """As it is written."""
     source: str = field(repr=False)
     """As RE2 reads it."""
     names: tuple[str, ...] = ()
-    """What it captures, in order."""
     reads_as: str = ""
     """What the clause is read as instead, with the captures in it; empty when as it stands."""
 
@@ -83,9 +81,6 @@ class Rows:
             rows.Add(row.source)
         rows.Compile()
         return rows
-
-    def __bool__(self) -> bool:
-        return bool(self.rows)
 
     def phrases(self, list_: str) -> "Phrases":
         """Return a word list of the section, to be looked for in several words."""
@@ -207,7 +202,7 @@ def _source(  # noqa: PLR0912 (one branch for each sign of the notation)
         elif sign.startswith("<"):
             if sign[1:-1] not in lists:
                 raise BadPattern(f"there is no word list {sign[1:-1]!r} for {sign}")
-            parts.append(f"{space}(?:{_any_of(tuple(lists[sign[1:-1]]))})")
+            parts.append(f"{space}(?:{_alternatives(tuple(lists[sign[1:-1]]))})")
         else:
             words = spaced(sign) if _LETTER.search(sign) else sign
             parts.append(f"{space}{_escaped(words)}")
@@ -219,11 +214,7 @@ def _source(  # noqa: PLR0912 (one branch for each sign of the notation)
 
 
 @lru_cache(maxsize=4096)
-def _any_of(words: tuple[str, ...]) -> str:
-    return alternatives(words)
-
-
-def alternatives(words: Sequence[str]) -> str:
+def _alternatives(words: tuple[str, ...]) -> str:
     """Return an expression for any of these words, longest first."""
     return "|".join(_escaped(spaced(word.casefold())) for word in sorted({*words}, key=len, reverse=True))
 
@@ -252,7 +243,7 @@ class Phrases:
     """A list of words and phrases, looked for in words joined by single spaces."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        source = alternatives(words) or r"[^\s\S]"
+        source = _alternatives(tuple(words)) or r"[^\s\S]"
         self._inside = re2.compile(f" (?:{source}) ")
         self._first = re2.compile(f"(?:{source}) ")
         self._last = re2.compile(f" (?:{source})$")

@@ -7,13 +7,12 @@ the language files match, and knows where each word stands in the message.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import pairwise
 from unicodedata import decimal
 
 import re2
 
-from dnam.languages import Language, languages
+from dnam.languages import Language
 from dnam.languages.patterns import UNSPACED, encodable, spaced
 
 LONGEST_CLAUSE = 60
@@ -24,8 +23,6 @@ LONGEST_FRONT = 8
 """Words in which a clause comes to its verb: "since last year I live"."""
 LONGEST_MONTH = 16
 """Letters behind a day in which its month stands."""
-LONGEST_TITLE = 6
-"""Words of a quotation that may be the title of something."""
 SHORTEST_TAG = 2
 """So few words behind a statement only ask for agreement."""
 GAP = "\x1a"
@@ -47,10 +44,11 @@ _LINE = re2.compile(
     r"|.*(?:[;{}]\s*$|=>|==|!=|\w=[\"']|\\n|\b(?:ERROR|WARN|WARNING|DEBUG|INFO|FATAL|TRACE)\b))"
 )
 _ITEM = re2.compile(r"\s*(?:\d+[.):]|[-*•▪◦]|[^\w\s,.'\"(<@\x1a~]{1,3})\s+\S")
-_SPEAKER = re2.compile(r"\s*[^\s:]{1,32}(?: [^\s:]{1,32})?:\s")
-"""Lines that begin with who says them; one alone may be a label."""
-_BRACKETED = re2.compile(r"\[[^\]\n]*\]")
-_QUOTED = re2.compile(r"\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|„[^“”\n]*[“”]|「[^」\n]*」|『[^』\n]*』")
+_SIGNS = r"\"“”«»„「」『』\n"
+"""No quotation has another in it: so nothing is read twice."""
+_QUOTED = re2.compile(
+    "|".join(rf"{pair[0]}[^{_SIGNS}]+[{pair[1:]}]" for pair in ('""', "“”", "«»", "„“”", "「」", "『』"))
+)
 _SINGLE_QUOTED = re2.compile(r"(^|[\s(:,])['‘](?:[^'’\n]|\w['’]\w)+['’]($|[\s).,!?;:])")
 _TOKEN = re2.compile(
     rf"<@!?\d+>|[{UNSPACED}]|[\p{{L}}\p{{M}}\p{{N}}_]+(?:['’.&/-][\p{{L}}\p{{M}}\p{{N}}_]+)*(?:[+-]\d{{1,2}}|[#+]{{0,2}})"
@@ -155,30 +153,15 @@ def own_words(text: str) -> str:
     prose = _NOT_PROSE.sub(f" {GAP} ", text.replace("**", "").replace("__", ""))
     prose = _ACTION.sub(GAP, _NOT_MEANT.sub(GAP, prose)).replace("*", "")
     lines = prose.splitlines()
-    foreign = [
-        pattern for pattern in (_ITEM, _SPEAKER) if sum(pattern.match(line) is not None for line in lines) > 1
-    ]
-    kept = [f" {GAP} " if any(p.match(line) for p in (_LINE, *foreign)) else line for line in lines]
-    prose = _BRACKETED.sub(GAP, "\n".join(kept))
-    prose = _QUOTED.sub(lambda found: _unquoted(found.group()), prose)
-    return str(_SINGLE_QUOTED.sub(rf"\1{GAP}\2", prose))
+    items = {line for line in lines if _ITEM.match(line)}  # one alone may be said
+    foreign = items if len(items) > 1 else set()
+    kept = [f" {GAP} " if line in foreign or _LINE.match(line) else line for line in lines]
+    return mask_quotations("\n".join(kept))
 
 
-def _unquoted(quotation: str) -> str:
-    """Return a title without its marks; what is longer, or speaks of oneself, is what somebody said."""
-    said = quotation[1:-1]
-    words = spaced(said).split()
-    title = words and len(words) <= LONGEST_TITLE and not words[0][0].islower() and len(words[0]) > 1
-    first = said.casefold().replace("’", "'").replace("'", " ").split()[:1]
-    title = title and _STOPS.isdisjoint(said) and _spoken().isdisjoint(first)
-    return f" {said} " if title else f" {GAP} "
-
-
-@cache
-def _spoken() -> frozenset[str]:
-    """Return the words with which somebody begins to speak of themself, in any language."""
-    known = languages().values()
-    return frozenset().union(*(one.own | (one.verbs if one.drops_subject else set()) for one in known))
+def mask_quotations(text: str) -> str:
+    """Put a mark in the place of quotations."""
+    return str(_SINGLE_QUOTED.sub(rf"\1 {GAP} \2", _QUOTED.sub(f" {GAP} ", text)))
 
 
 def clauses(prose: str, language: Language, *, whole: bool = False) -> Iterator[Clause]:
@@ -191,7 +174,7 @@ def clauses(prose: str, language: Language, *, whole: bool = False) -> Iterator[
             words = [*part]
             while words and words[-1].read == ",":
                 words.pop()
-            if words and len(words) <= LONGEST_CLAUSE:
+            if words and (whole or len(words) <= LONGEST_CLAUSE):
                 last = all(len(rest) <= SHORTEST_TAG for rest, _ in parts[number + 1 :])  # "…, right?"
                 clause = Clause(prose, tuple(words), asked and last, before, joined)
                 yield clause

@@ -6,7 +6,7 @@ from dnam.model import Message, Person
 from dnam.rules.merge import Upsert
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.short_answers import question_for
-from dnam.rules.statements import Statement, read_answer, read_statements
+from dnam.rules.statements import Statement, read_answer, read_correction, read_statements
 from dnam.rules.text import collapse
 
 Learned = tuple[int, Upsert]
@@ -25,6 +25,9 @@ def learn(
     found = read_statements(text, at=message.sent_at, names=names, limit=limit)
     if not found and (question := question_for(message, before)):
         found = read_answer(text, question.text, at=message.sent_at)
+    if not found:
+        earlier = [said.text for said in before if said.author.id == author]
+        found = read_correction(text, earlier, at=message.sent_at)
     meant = [(_subject(one, author, people), one) for one in found]
     return [(subject, upsert_of(one, message)) for subject, one in meant if subject is not None]
 

@@ -170,10 +170,6 @@ def _date(value: Value) -> bool:
     return bool(value.words)
 
 
-def _age(value: Value) -> bool:
-    return value.read[0].isdecimal() and 10 <= int(value.read[0]) <= 99
-
-
 def _topic(value: Value) -> bool:
     """Return whether it is something, rather than doing something or one of several."""
     return len(value.words) == 1 or not value.has("no_topic", value.read[:1])
@@ -197,10 +193,6 @@ def _model(value: Value) -> bool:
     return kind or any(sign.isdigit() or sign.isupper() for sign in value.written())
 
 
-def _word(value: Value) -> bool:
-    return len(value.words) == 1
-
-
 def _proper(value: Value) -> bool:
     """Return whether it is a name that is written as one, where not every first word is written so."""
     before = value.clause.text[: value.words[0].start].rstrip()
@@ -222,12 +214,12 @@ _CHECKS: dict[str, Callable[[Value], bool]] = {
     "pronouns": _pronouns,
     "zone": _zone,
     "date": _date,
-    "age": _age,
+    "age": lambda value: value.read[0].isdecimal() and 10 <= int(value.read[0]) <= 99,
     **dict.fromkeys(("proper", "called"), _proper),
     **dict.fromkeys(("topic", "lesson"), _topic),
     **dict.fromkeys(("thing", "place", "disliked"), _thing),
     **dict.fromkeys(("gear", "work"), _gear),
-    "nationality": _word,
+    "nationality": lambda value: len(value.words) == 1,
     "model": _model,
     **dict.fromkeys(("deed", "doing"), _deed),
 }

@@ -5,9 +5,11 @@ row captures is judged (`values`). A clause that is asked, supposed, reported or
 nothing (`gate`).
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from difflib import get_close_matches
 
 import re2
 
@@ -25,8 +27,8 @@ LONGEST = 2_000
 LONGEST_ANSWER = 60
 HEARSAY = 0.7
 UNSURE = 0.85
-_NOT_MEANT = re2.compile(r"(?:^|\s)/(?:s|j|jk)(?:\s|$)")
-"""The mark of a joke: "I love mondays /s"."""
+_SLIP = re2.compile(r"\*\s?([^*\n]{1,40})|([^*\n]{1,40})\*")
+"""What people write to put a word right: "*Bergen"."""
 
 _KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(("likes", "dislikes", "favourite"), Kind.PREFERENCE),
@@ -122,8 +124,52 @@ def _answers(answer: str, question: str, language: Language) -> Iterator[str]:
     for whole in clauses(own_words(question), language):
         clause = without_fillers(without_openers(whole, language), language)
         for match in language.rows["questions"].matches(clause.key):
-            parts = {name: clause.join(clause.within(*span)) for name, span in match.spans.items()}
-            yield match.row.reads_as.format(answer=answer, **parts)
+            if match.row.group == "asked":
+                yield match.row.reads_as.format(answer=answer, **_parts(clause, match))
+
+
+def read_correction(
+    text: str, earlier: Sequence[str], *, at: datetime, spoken: Sequence[Language] = ()
+) -> list[Statement]:
+    """Return the author's last statement with a slip put right: "*Bergen", "I meant Bergen, not Oslo".
+
+    `earlier` are the author's messages before, oldest first.
+    """
+    for language in spoken or detect(text):
+        for right, wrong in _slips(text, language):
+            for said in reversed(earlier):
+                if not (stated := read_statements(said, at=at, spoken=spoken)):
+                    continue
+                if slip := wrong or _slip(right, said, stated[-1].written):
+                    mended = right.join(re.split(rf"(?i)\b{re.escape(slip)}\b", said))
+                    again = read_statements(mended, at=at, spoken=spoken)
+                    known = {one.text for one in stated}
+                    if found := [replace(one, said=text.strip()) for one in again if one.text not in known]:
+                        return found
+                if not wrong:
+                    break  # it can only mean the last statement
+    return []
+
+
+def _slip(right: str, said: str, value: str) -> str:
+    """Return which words are put right where it is not told: the word most alike, or a name for a name."""
+    names = right[:1].isupper() and value[:1].isupper() and len(right.split()) == len(value.split())
+    return next(iter(get_close_matches(right, re.findall(r"\w+", said), 1)), value if names else "")
+
+
+def _slips(text: str, language: Language) -> Iterator[tuple[str, str]]:
+    """Return what a message puts right, and what was wrong, empty if it does not tell."""
+    if starred := _SLIP.fullmatch(text.strip()):
+        yield (starred[1] or starred[2]).strip(), ""
+    for clause in clauses(own_words(text), language, whole=True):
+        for match in language.rows["questions"].matches(clause.key):
+            if match.row.group == "corrected":
+                parts = _parts(clause, match)
+                yield parts["right"], parts.get("wrong", "")
+
+
+def _parts(clause: Clause, match: Match) -> dict[str, str]:
+    return {name: clause.join(clause.within(*span)) for name, span in match.spans.items()}
 
 
 def read_fact(text: str) -> Statement | None:
@@ -158,7 +204,7 @@ def dated(text: str, at: datetime) -> tuple[str, datetime | None]:
 
 def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -> Iterator[Statement]:
     said = [*clauses(prose, language)]
-    if _NOT_MEANT.search(prose) or any(language.phrases("joking").inside(whole.key) for whole in said):
+    if any(language.phrases("joking").inside(whole.key) for whole in said):
         return
     subject, mine = "", True
     for whole in said:
@@ -235,14 +281,13 @@ def _settled(found: Sequence[Statement]) -> list[Statement]:
 
 
 def _without_lead(answer: str, language: Language) -> str:
-    """Take off what an answer may begin with: "it's", "in", "from"."""
+    """Take off what an answer may begin with: "in", "from"."""
     clause = next(iter(clauses(answer, language, whole=True)), None)
-    leads = language.words.get("dangling", frozenset()).difference(
-        language.own, *(language.words.get(list_, ()) for list_ in ("pointing", "asking"))
-    )
-    words = [*clause.words] if clause else []
+    telling = language.own.union(*(language.words.get(list_, ()) for list_ in ("pointing", "asking")))
+    leads = language.words.get("dangling", frozenset()) - telling
+    words = clause.words if clause else ()
     while len(words) > 1 and words[0].read in leads:
-        words.pop(0)
+        words = words[1:]
     return clause.join(words) if clause else ""
 
 

@@ -15,7 +15,7 @@ from dnam.rules.admit import clanker
 from dnam.rules.admit.disguise import backwards, hides, sound, unmasked, visible
 from dnam.rules.admit.marks import imitates
 from dnam.rules.admit.orders import asks, instructs, undoes
-from dnam.rules.admit.values import Kept, Reason, Rejected, reject
+from dnam.rules.admit.values import Kept, Reason, Rejected
 from dnam.rules.grounding import grounded, quoted
 from dnam.rules.merge import Upsert
 from dnam.rules.text import clip, collapse, plain
@@ -42,9 +42,9 @@ def admit(
         return clanker.admit(upsert, source=source)
     text = collapse(visible(upsert.text))
     if reason := refusal(upsert.text):
-        return reject(reason, limit=LONGEST)
+        return Rejected(reason=reason, limit=LONGEST)
     if source is not None and not grounded(text, source):
-        return reject(Reason.NOT_GROUNDED)
+        return Rejected(reason=Reason.NOT_GROUNDED)
     return Kept(upsert=replace(upsert, text=text, evidence=_evidence(upsert.evidence, source or said)))
 
 

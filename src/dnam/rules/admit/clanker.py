@@ -10,7 +10,7 @@ from math import ceil
 import re2
 
 from dnam.model import Kind
-from dnam.rules.admit.values import Kept, Reason, Rejected, reject
+from dnam.rules.admit.values import Kept, Reason, Rejected
 from dnam.rules.merge import Upsert
 from dnam.rules.text import collapse
 
@@ -41,11 +41,12 @@ def admit(upsert: Upsert, *, source: str | None) -> Kept | Rejected:
     """Keep what has no word of the blacklist and shares enough tokens with its source."""
     text = collapse(upsert.text)[:LONGEST].rstrip()
     if len(text) < SHORTEST:
-        return reject(Reason.EMPTY)
+        return Rejected(reason=Reason.EMPTY)
     if found := _BLACKLIST.search(text.lower()):
-        return reject(Reason.SECRET if _SECRETS.fullmatch(found.group()) else Reason.INSTRUCTION)
+        secret = _SECRETS.fullmatch(found.group())
+        return Rejected(reason=Reason.SECRET if secret else Reason.INSTRUCTION)
     if source is not None and not grounded(text, source):
-        return reject(Reason.NOT_GROUNDED)
+        return Rejected(reason=Reason.NOT_GROUNDED)
     evidence = collapse(upsert.evidence)[:EVIDENCE_LONGEST].rstrip()
     return Kept(
         upsert=replace(

@@ -1,56 +1,55 @@
 """Orders: what tells an assistant what to do, whoever says it and however.
 
 What counts is who is made to act: the assistant, its answers, its memory, its rules and rights. Two readers
-decide: patterns and imperatives from `[orders]` of the language files, and what a text means (`meaning`). It
-needs no words of its own, and knows the languages of its encoder.
+decide: the patterns under `[orders]` of the language files, and what a text means (`meaning`), which needs no
+words of its own and knows the languages of its encoder.
 
     order      patterns of a whole sentence
     always     the same, in quotations too
     harmless   sentences that are no order although they look like one
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 
-from dnam.languages import Language, detect
-from dnam.rules.admit.imperative import commands
+import re2
+
+from dnam.languages import Language, detect, language
 from dnam.rules.admit.meaning import means_order
-from dnam.rules.admit.sentences import Sentence, sentences, without_quotations
+from dnam.rules.clauses import GAP, clauses, mask_quotations
+
+_MARKS = re2.compile(r"[\"“”«»„「」『』]")
+_BREAKS = re2.compile(r"[:：]|\p{So}")
+"""An order may begin behind these as behind a full stop."""
 
 
 def asks(text: str) -> bool:
     """Return whether a text is, or contains, a question."""
-    return any(sentence.asked for sentence in sentences(without_quotations(text)))
+    return any(sentence.asked for sentence in clauses(_unquoted(text), language("en"), whole=True))
 
 
 def instructs(text: str) -> bool:
     """Return whether a text tells an assistant what to do, or anybody."""
-    spoken, said = detect(text), sentences(without_quotations(text))
-    if said and spoken and all("harmless" in _groups(spoken[0], sentence) for sentence in said):
+    spoken, unquoted = detect(text), _unquoted(text)
+    read = [[*_groups(unquoted, one)] for one in spoken]
+    if read and read[0] and all("harmless" in groups for groups in read[0]):
         return False
-    return (
-        any(_orders(spoken, sentence) for sentence in said)
-        or _undoes(spoken, sentences(text))
-        or means_order(text)
-    )
+    orders = any("order" in groups and "harmless" not in groups for said in read for groups in said)
+    return orders or undoes(text) or means_order(text)
 
 
 def undoes(text: str) -> bool:
     """Return whether a text, quotations included, wants what was said before undone."""
-    return _undoes(detect(text), sentences(text))
+    return any("always" in groups for one in detect(text) for groups in _groups(text, one))
 
 
-def _undoes(spoken: Iterable[Language], said: Sequence[Sentence]) -> bool:
-    return any("always" in _groups(language, sentence) for language in spoken for sentence in said)
+def _groups(text: str, spoken: Language) -> Iterator[set[str]]:
+    """Return for each sentence of a text what kinds of patterns it matches."""
+    for sentence in clauses(str(_BREAKS.sub("\n", text)), spoken, whole=True):
+        yield {row.group for row in spoken.rows["orders"].matching(sentence.key)}
 
 
-def _orders(spoken: Sequence[Language], sentence: Sentence) -> bool:
-    for number, language in enumerate(spoken):
-        groups = _groups(language, sentence)
-        lists = language.rows["orders"].lists
-        if "harmless" not in groups and ("order" in groups or commands(lists, sentence, sure=number == 0)):
-            return True
-    return False
-
-
-def _groups(language: Language, sentence: Sentence) -> set[str]:
-    return {row.group for row in language.rows["orders"].matching(sentence.key)}
+def _unquoted(text: str) -> str:
+    """Put a mark in the place of quotations, unless they are most of the text."""
+    masked = mask_quotations(text)
+    said = len("".join(masked.replace(GAP, " ").split()))
+    return masked if said >= 0.2 * len(text) else str(_MARKS.sub(" ", text))

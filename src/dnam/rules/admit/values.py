@@ -42,8 +42,3 @@ class Rejected:
     def said(self, language: str) -> str:
         """Return what a person is told in their language."""
         return reply(language, f"refused_{self.reason}", limit=self.limit)
-
-
-def reject(reason: Reason, *, limit: int = 500) -> Rejected:
-    """Refuse for a reason."""
-    return Rejected(reason=reason, limit=limit)
