@@ -155,7 +155,8 @@ class _Claims:
         kind, piece, behind = self.names[number].kind, self.pieces[at], self.pieces[at + 1]
         apart = self.pieces[self.at[number]].sentence != piece.sentence
         unlikely = kind in ("login", "wifi", "label", "key") and look(piece.value) < VERY
-        if apart or unlikely or self._is_compound(number):
+        addressed = at == 0 and behind.before[:1] in (":", ",")  # "dave42: what is …"
+        if apart or unlikely or addressed or self._is_compound(number):
             return False
         if kind == "password" and self._quoted(piece) and _SIGNS.isdisjoint(piece.before):
             return not self._is_no_value(piece)
@@ -183,7 +184,7 @@ class _Claims:
             return False
         least_digits, looks = _NEEDS[kind]
         if not (count := digits(value)):
-            return look(piece.value) >= looks[near]
+            return look(value) >= looks[near]
         signed = not _SIGNS.isdisjoint(piece.before)
         counts = near == SAME or (near == LINKED and not signed) or (near == NEXT and is_unspaced(follows))
         counted = kind == "opens" or (counts and (kind == "lock" or (near == SAME and kind == "code")))
@@ -221,7 +222,7 @@ class _Claims:
             small = behind is None or behind.word in self.known.small or is_unspaced(behind.value)
             if small or behind is None or behind.before != " ":
                 enough = odd == 1 if number == 1 else number > 3 and odd >= 0.75 * number
-                return piece.end if enough else 0
+                return piece.end if enough and self.text[piece.end : piece.end + 1] != "?" else 0
         return 0
 
     def _quoted(self, piece: _Piece) -> str:

@@ -24,6 +24,7 @@ _GROUPS = re2.compile(
     r"(?i)\d{2,6}(?:[ -]\d{2,6}){1,4}|\d(?:[ -]\d){3,7}"
     r"|\d{1,2}(?:[ ,-]{1,2}(?:left|right|then|l|r)?[ ,-]{0,2}\d{1,2}){2,3}"
 )
+_SPELLED = re2.compile(r"\S(?: \S){3,}(?:\s|$)")
 _DATE = re2.compile(r"(?:19|20)\d\d-\d\d(?:-\d\d|\d\d)?")
 _NOT_IN_VALUES, _STRONG_SIGNS = frozenset("()[]{}<>\"`';=\\\n"), frozenset("!@#$%^&*?")
 _SHORTEST, _SHORT, _LONG, _KEY = 4, 5, 8, 24
@@ -58,6 +59,7 @@ def digits(value: str) -> int:
 
 
 def grouped(text: str, start: int, value: str) -> str:
-    """Return a value that stands in a text with the groups of digits behind it."""
-    more = _GROUPS.match(text[start : start + 40]) if value[0].isdecimal() else None
-    return more.group() if more and more.end() >= len(value) else value
+    """Return a value that stands in a text with the groups of digits or single letters behind it."""
+    form = _GROUPS if value[0].isdecimal() else _SPELLED if len(value) == 1 else None
+    more = form.match(text[start : start + 40]) if form else None
+    return more.group().rstrip() if more and more.end() >= len(value) else value
