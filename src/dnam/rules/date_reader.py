@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from typing import NamedTuple
 
 import re2
 
@@ -34,16 +35,13 @@ counted: ahead few|count unit ahead_after?
 counted: few|count unit ago_after=ago
 counted: few|count unit ahead_after=ahead
 counted: few|count unit
-counted unit-alone: ago singular=unit
 counted unit-alone: ahead singular=unit
 counted unit-alone: singular=unit ago_after=ago
-counted unit-alone: singular=unit ahead_after=ahead
 counted: turn few|count unit
 turned: weekday turn unit
 turned: turn unit of? weekday
 turned: period of? weekday
 turned: turn unit day nth_after
-turned: period day nth_after
 turned: period
 turned: turn unit
 turned: unit turn_after=turn
@@ -53,26 +51,22 @@ weekday: weekday
 month: year year_mark count=month month_mark
 month: count=month month_mark
 month: month
-unit_year: unit of? year
 year: year year_mark?
 nth: day nth_after
-nth: nth day
 """
 """How times are put together: the method that reads them, how they must be `written` in the language, and the
 roles of the phrases. What has a "?" may be missing, "|" is or, behind "=" is the name the method knows it by.
 The first that fits counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """A line of the grammar."""
+class _Form(NamedTuple):
+    """A line of the grammar; its parts are roles, the name the reader knows them by, and whether needed."""
 
     reader: str
     written: frozenset[str]
     begins: frozenset[str]
     """The roles the first phrase may have."""
     parts: tuple[tuple[tuple[str, ...], str, bool], ...]
-    """Roles, the name the reader knows it by, and whether it must be there."""
 
 
 def _form(line: str) -> _Form:
@@ -80,9 +74,8 @@ def _form(line: str) -> _Form:
     named = [(*part.rstrip("?").partition("=")[::2], not part.endswith("?")) for part in form]
     parts = tuple((tuple(roles.split("|")), name, needed) for roles, name, needed in named)
     first = next(number for number, (_, _, needed) in enumerate(parts, 1) if needed)
-    return _Form(
-        reader, frozenset(written), frozenset(role for part in parts[:first] for role in part[0]), parts
-    )
+    begins = frozenset(role for part in parts[:first] for role in part[0])
+    return _Form(reader, frozenset(written), begins, parts)
 
 
 _FORMS = tuple(_form(line) for line in _GRAMMAR.strip().split("\n"))
@@ -109,13 +102,7 @@ class Time:
     @property
     def rank(self) -> int:
         """How exactly it is named: a date, a month or year, and what depends on the day it is said."""
-        return (
-            0
-            if self.form in ("numeric", "date", "days_of_month")
-            else 1
-            if self.form in ("month", "unit_year")
-            else RELATIVE
-        )
+        return {"numeric": 0, "date": 0, "days_of_month": 0, "month": 1}.get(self.form, RELATIVE)
 
 
 class Reader:
@@ -174,9 +161,8 @@ class Reader:
         if until := self._point(begin):
             week = 7 if 0 < (found.first - until.last).days < 7 else 0  # "from friday to monday"
             return max(until.last + timedelta(days=week), found.first), until.stop
-        last = self._is(at, "day") and day_of(
-            found.first.year, found.first.month, self._items[at].means["day"]
-        )
+        day = self._items[at].means["day"] if self._is(at, "day") else 0
+        last = day_of(found.first.year, found.first.month, day)
         if not last or found.first != found.last or last < found.first:
             return None
         return last, at + 2 if self._is(at + 1, "nth_after") else at + 1
@@ -184,13 +170,10 @@ class Reader:
     def _stands_alone(self, start: int, end: int) -> bool:
         """Say whether a time is no part of a longer word, as in "sunday-best"."""
         before, behind = self._text[max(start - 1, 0) : start], self._text[end : end + 2]
-        attached = (
-            before.isalnum() or before in ("_", "-") or (before == "," and self._text[start].isdecimal())
-        )
-        if attached and not _LETTERS.search(before + self._text[start]):
-            return False
+        attached = before.isalnum() or before in ("_", "-")
         inside = behind[:1].isalnum() or behind[:1] == "_" or (behind[:1] == "-" and behind[1:].isalnum())
-        return not inside or _LETTERS.search(self._text[end - 1] + behind[:1]) is not None
+        spaced = not attached or _LETTERS.search(before + self._text[start])
+        return bool(spaced and (not inside or _LETTERS.search(self._text[end - 1] + behind[:1])))
 
     def _licensed(self, at: int, stop: int, *roles: str) -> bool:
         """Say whether what stands around makes a time of it: "in may", "bis So", "on the 3rd", "3日に"."""
@@ -226,9 +209,8 @@ class Reader:
 
     def _nearest(self, days: Iterable[date | None]) -> date | None:
         """Return the first of these from today on, or until today when looking back."""
-        return next(
-            (day for day in days if day and (day <= self._today if self._past else day >= self._today)), None
-        )
+        known = (day for day in days if day and (day == self._today or (day < self._today) is self._past))
+        return next(known, None)
 
     def _year_at(self, at: int) -> tuple[int, int]:
         """Return the year that stands here, maybe after "of" or a comma, or 0; and the place behind it."""
@@ -312,10 +294,9 @@ class Reader:
         """Say whether a weekday is any of its kind: "los lunes y martes", "the last friday of the month"."""
         first = at - 2 if self._is(at - 1, "and") and self._is(at - 2, "weekday") else at
         numbered = self._is(first - 1, "nth_after") and self._is(first - 3, "every")  # "every 2nd friday"
-        of_period = self._is(stop, "of", "from") and (
-            self._is(stop + 1, "unit") or self._is(stop + 2, "unit")
-        )
-        return self._is(first - 1, "every") or numbered or of_period or self._is(stop, "every_after")
+        in_unit = self._is(stop + 1, "unit") or self._is(stop + 2, "unit")
+        of_unit = self._is(stop, "of", "from") and in_unit
+        return self._is(first - 1, "every") or numbered or of_unit or self._is(stop, "every_after")
 
     def _weekday(self, m: _Values, at: int, stop: int) -> Time | None:
         unsure = self._is(at, "unsure") and not self._licensed(at, stop, "on")
@@ -343,31 +324,16 @@ class Reader:
             return None
         return Time(first=date(m["year"], 1, 1), last=date(m["year"], 12, 31), stop=max(stop, behind))
 
-    def _unit_year(self, m: _Values, _: int, stop: int) -> Time | None:
-        """Read summer 2021 and año 2021."""
-        unit, year = UNITS[m["unit"]], date(m["year"], 1, 1)
-        if unit not in (*SEASONS, "year"):
-            return None
-        first, last = period(unit, 0, year)
-        return Time(first=first, last=last, stop=stop)
-
     def _nth(self, m: _Values, at: int, stop: int) -> Time | None:
         """Read the nearest day of that number: "the 3rd" said on the 12th is next month's."""
         behind = self._items[stop].word if stop < len(self._items) else ""
         named = self._is(at - 1, "the") and not behind.isalnum() and self._items[stop - 1].word.isalpha()
         if not named and not self._licensed(at, stop, "on"):
             return None
-        if (
-            behind.isalnum()
-            and behind not in self._stop_words
-            and not self._is(stop, *_LEADS, *_TAILS, "to", "near")
-        ):
+        goes_on = behind in self._stop_words or self._is(stop, *_LEADS, *_TAILS, "to", "near")
+        if (behind.isalnum() and not goes_on) or self._is(stop, "of"):
             return None  # "on the 3rd floor"
-        if self._is(stop, "of"):
-            return None
-        months = (
-            whole_month(self._today.year, self._today.month + (-n if self._past else n))[0] for n in range(4)
-        )
-        return self._one_day(
-            self._nearest(day_of(month.year, month.month, m["day"]) for month in months), stop
-        )
+        away = [-n if self._past else n for n in range(4)]
+        months = (whole_month(self._today.year, self._today.month + n)[0] for n in away)
+        days = (day_of(month.year, month.month, m["day"]) for month in months)
+        return self._one_day(self._nearest(days), stop)

@@ -18,8 +18,7 @@ from dnam.rules.secrets.words import SecretVocabulary, words
 __all__ = ["MASK", "has_secret", "masked"]
 
 _WORD = re2.compile(r"\p{L}+|[.:;!?()]")
-_SEED_SIZES, _SEED_WORDS, _SEED_SHARE, _LONE_SEED_SHARE = range(3, 13), 12, 0.75, 0.9
-_SEED_LENGTHS = (12, 15, 18, 21, 24)
+_SEED_SIZES, _SEED_LENGTHS = range(3, 13), (12, 15, 18, 21, 24)
 """A wallet's words alone in a message; a list of plants or guests has commas, or another length."""
 _LOOKED_AT_TWICE = 1000
 """Characters; a longer text is looked at once, so that none costs more than its length."""
@@ -71,16 +70,13 @@ def _seeds(text: str, known: SecretVocabulary, *, named: bool) -> Iterator[Span]
         word = found.group() if found else ""
         if found and not word.isalpha() and text[found.start() - 1].isdecimal():  # "3. apple"
             continue
-        if found and word.islower() and len(word) in _SEED_SIZES:
+        if found and word.islower() and len(word) in _SEED_SIZES and (run or word not in small):
             run.append(found)
             continue
-        while run and run[0].group() in small:
-            run.pop(0)
         while run and run[-1].group() in small:
             run.pop()
         distinct = {one.group() for one in run}
-        if len(distinct) >= _SEED_WORDS and len(distinct - small) >= (
-            _SEED_SHARE if named else _LONE_SEED_SHARE
-        ) * len(run):
+        rare = len(distinct - small) >= (0.75 if named else 0.9) * len(run)
+        if len(distinct) >= _SEED_LENGTHS[0] and rare:
             yield run[0].start(), run[-1].end()
         run = []

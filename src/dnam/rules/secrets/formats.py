@@ -21,15 +21,12 @@ _VENDORS = (
 )
 _VENDOR = re2.compile(rf"(?:^|[^A-Za-z0-9])({'|'.join(_VENDORS)})")
 _NAMES = (
-    r"[\w-]*token|api[_-]?key|app[_-]?id|key|pass(?:word|wd)?|pwd|[\w-]*secret|sig|signature|auth"
-    r"|session(?:id)?|code"
+    r"[\w-]*token|api[_-]?key|app[_-]?id|key|pass(?:word|wd)?|pwd|[\w-]*secret"
+    r"|sig(?:nature)?|auth|session(?:id)?|code"
 )
 _VALUE = r"['\"]?([^\s'\"`]{3,})"
 _PLACES = (
-    (
-        "-begin ",
-        r"(?s)-----BEGIN[A-Z ]{0,30}(?:PRIVATE KEY|CERTIFICATE)[A-Z -]{0,9}(?:.*?-----END[^-]{0,60}-----|.*)",
-    ),
+    ("-begin ", r"(?s)-----BEGIN[A-Z ]{0,30}PRIVATE KEY[A-Z -]{0,9}(?:.*?-----END[^-]{0,60}-----|.*)"),
     ("putty", r"(?s)PuTTY-User-Key-File-\d.*"),
     ("hook", r"(?:/api/(?:v\d+/)?webhooks/\d+|hooks\.slack\.com/\w+)/([\w/-]{12,})"),
     ("://", r"://[^\s:/@]*:([^\s@]{3,})@[\w.\[-]"),
@@ -45,7 +42,7 @@ _PLACES = (
     ("</", rf"<[\w:.-]*(?:{_NAMES})>([^<\s]{{3,}})</"),
     (
         "p",
-        rf"(?:^|[\s(])(?:u|usr|user|un|id|login)\s?[:=]\s?[^\s,;/|]+[\s,;/|]{{1,3}}(?:p|pw|pass|pwd)\s?[:=]\s?{_VALUE}",
+        rf"(?:^|[\s(])(?:u|usr|user|un|id|login)\s?[:=]\s?[^\s,;/|]+[\s,;/|]{{1,3}}p(?:w|ass|wd)?\s?[:=]\s?{_VALUE}",
     ),
 )
 """Where credentials stand in addresses, code and settings: what such a text has, and how it is written."""
@@ -54,11 +51,12 @@ _NO_CREDENTIAL = re2.compile(
     rf"(?i)[\[<{{(*$%][^\s]*|(?:your|my|the|some|user)?[_-]?(?:{_NAMES})(?:[_-]?here)?|xxx+|\.\.\.+|\*+"
 )
 _LONE = re2.compile(r"(?:^|[\s\"'`*:=(|])([A-Za-z0-9_!#$&-]{10,})(?:$|[\s\"'`*.,;:!?)|])")
-_CARD_RUN = re2.compile(r"(?:^|[^\w@#&.])(\d(?:[\s.\-–—_/·|]{0,3}\d){12,})")
-_CARD = re2.compile(r"(?:[2456]\d{15}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|[46]\d{18}|4\d{12})")
-_CARD_SIZES = (19, 16, 15, 14, 13)
-_LONGEST_UNBROKEN = 16
-"""Digits; Discord's own ids have more."""
+_GAP = r"[\s.\-–—_/·|]{0,3}"
+_CARD = re2.compile(
+    rf"(?:^|[^\w@#&.])([2-6]\d{{3}}(?:{_GAP}\d{{4}}){{3}}(?:{_GAP[:-5]}\d{{3}})?|3\d{{3}}{_GAP}\d{{6}}{_GAP}\d{{4,5}}"
+    r"|4\d{12})(?:$|[^\w@])"
+)
+"""Digits in fours, or as American Express writes them; Discord's own ids have more without a gap."""
 _IBAN = re2.compile(r"[A-Z]{2}\d{2}(?:[ .\t-]{0,2}[A-Z0-9]){11,30}")
 _SOCIAL = re2.compile(r"(?:^|[^\w-])((?:[0-57-8]\d\d|6[0-57-9]\d|66[0-57-9])-\d\d-\d{4})(?:$|[^\w-])")
 
@@ -75,9 +73,7 @@ def formed(text: str, *, card: bool) -> Iterator[Span]:
                 yield found.span(pattern.groups)
     yield from (found.span(1) for found in _LONE.finditer(text) if _is_random(found.group(1)))
     if sum(map(str.isdecimal, text)) >= 9:
-        yield from (
-            span for run in _CARD_RUN.finditer(text) for span in _cards(text, *run.span(1), known=card)
-        )
+        yield from (found.span(1) for found in _CARD.finditer(text) if card or _luhn(found.group(1)))
         yield from (span for found in _IBAN.finditer(text) for span in _iban(found))
         yield from (found.span(1) for found in _SOCIAL.finditer(text))
 
@@ -94,48 +90,18 @@ def _is_random(value: str) -> bool:
     return bool(signs) or (len(value) >= 32 and min(digit, lower, upper) > 2 and value.count("-") < 3)
 
 
-def _cards(text: str, start: int, end: int, *, known: bool) -> Iterator[Span]:
-    """Yield the cards in a run of digits: groups of one size, the last maybe smaller, or 4-6-5 and 4-6-4."""
-    places = [at for at in range(start, end) if text[at].isdecimal()]
-    first = 0
-    while first <= len(places) - _CARD_SIZES[-1]:
-        for size in _CARD_SIZES:
-            taken = places[first : first + size]
-            number = "".join(text[at] for at in taken)
-            if len(taken) == size and _CARD.fullmatch(number) and (known or _luhn(number)):
-                groups = [
-                    *map(
-                        len,
-                        "".join(c if c.isdecimal() else " " for c in text[taken[0] : taken[-1] + 1]).split(),
-                    )
-                ]
-                even = (len({*groups[:-1]}) <= 1 and groups[-1] <= groups[0]) or groups in (
-                    [4, 6, 5],
-                    [4, 6, 4],
-                )
-                whole = (
-                    not text[taken[-1] + 1 : taken[-1] + 2].isdecimal()
-                    and not text[taken[0] - 1 : taken[0]].isdecimal()
-                )
-                if even and whole and max(groups) <= _LONGEST_UNBROKEN:
-                    yield taken[0], taken[-1] + 1
-                    first += size - 1
-                    break
-        first += 1
-
-
 def _luhn(number: str) -> bool:
-    digits = [int(digit) for digit in number]
-    doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
-    return len(set(digits)) > 1 and (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
+    digits = [int(sign) for sign in reversed(number) if sign.isdecimal()]
+    doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[1::2]]
+    return len(set(digits)) > 1 and (sum(digits[::2]) + sum(doubled)) % 10 == 0
 
 
 def _iban(found: "re2.Match[str]") -> Iterator[Span]:
+    """Yield the account number that a run of groups begins with: words in capitals may follow it."""
     written = found.group()
     for end in range(len(written), 14, -1):
         code = "".join(filter(str.isalnum, written[:end]))
-        if written[end : end + 1].isalnum() or not 15 <= len(code) <= 34:
-            continue
-        if int("".join(str(int(letter, 36)) for letter in code[4:] + code[:4])) % 97 == 1:
+        whole = not written[end : end + 1].isalnum() and 15 <= len(code) <= 34
+        if whole and int("".join(str(int(letter, 36)) for letter in code[4:] + code[:4])) % 97 == 1:
             yield found.start(), found.start() + end
             return

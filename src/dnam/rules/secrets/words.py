@@ -37,14 +37,18 @@ class Grammar:
     """The other words of some languages: those between the name of a secret and its value."""
 
     def __init__(self, known: list[Language]) -> None:
-        links = {word.casefold() for one in known for word in one.secrets.get("is", ())}
-        self.small = {word for one in known for word in _small(one)} - links
-        self._giving = {word.casefold() for one in known for word in one.secrets.get("with", ())}
+        listed = {
+            key: {word.casefold() for one in known for word in one.secrets.get(key, ())}
+            for key in ("is", "with", "ordinary")
+        }
+        self._links, self._giving, ordinary = listed.values()
+        small = {word for one in known for key in ("stop", "telling") for word in one.search.get(key, ())}
+        self.small = small - self._links
         self.joins = {word for one in known for word in one.words.get("joins", ())}
-        ordinary = {word.casefold() for one in known for word in one.secrets.get("ordinary", ())}
         self._endings = tuple(word[1:] for word in ordinary if word[0] == "*")
         self._beginnings = tuple(word[:-1] for word in ordinary if word[-1] == "*")
-        self._links, self._ordinary = links, ordinary | links | self.small | self._giving
+        self._fillers = self._links | self._giving | self.small
+        self._ordinary = ordinary | self._fillers
 
     def links(self, word: str) -> bool:
         """Return whether a word introduces the value: is, now, 是."""
@@ -54,10 +58,10 @@ class Grammar:
         """Return whether a word introduces a value that is no plain word: with, enter, 按."""
         return not _edges(word).isdisjoint(self._giving)
 
-    def may_follow(self, word: str) -> bool:
-        """Return whether a word behind a number says nothing of what it counts: "to", "is", で."""
+    def is_filler(self, word: str) -> bool:
+        """Return whether a word says nothing of what stands before it: "to", "is", で."""
         begins = {word[:size] for size in (1, 2, 3)} if is_unspaced(word) else {word}
-        return any(not begins.isdisjoint(listed) for listed in (self.small, self._links, self._giving))
+        return not begins.isdisjoint(self._fillers)
 
     def is_ordinary(self, word: str) -> bool:
         """Return whether a word is no value, even behind "the password is"."""
@@ -73,38 +77,27 @@ def _edges(word: str) -> set[str]:
     return {edge for size in (1, 2, 3) for edge in (word[:size], word[-size:])}
 
 
-def _small(language: Language) -> Iterator[str]:
-    yield from language.search.get("stop", ())
-    yield from language.search.get("telling", ())
-
-
 class SecretVocabulary:
     """The `[secrets]` of some languages."""
 
     def __init__(self, known: Mapping[str, Language]) -> None:
         self.known = known
         self._entries: dict[str, _Entry] = {}
-        self._phrases: dict[str, list[tuple[str, ...]]] = {}
+        self._phrases: dict[str, set[tuple[str, ...]]] = {}
         self._grammars: dict[frozenset[str], Grammar] = {}
-        for kind in NAMES:
-            for language in known.values():
-                for written in language.secrets.get(kind, ()):
-                    self._add(written.casefold(), kind, language.code)
-        for phrases in self._phrases.values():
-            phrases.sort(key=len, reverse=True)
+        listed = ((kind, one) for kind in NAMES for one in known.values())
+        for entry, kind, code in (
+            (w.casefold(), k, one.code) for k, one in listed for w in one.secrets.get(k, ())
+        ):
+            parts = tuple(re.split("[-_']", entry))
+            for written in {"".join(parts), " ".join(parts)}:
+                first, codes = self._entries.get(written, (kind, frozenset()))
+                self._entries[written] = first, codes | {code}
+            if len(parts) > 1:
+                self._phrases.setdefault(parts[0], set()).add(parts)
         unspaced = sorted(filter(_UNSPACED.search, self._entries), key=len, reverse=True)
         self._unspaced = re2.compile("|".join(map(re2.escape, unspaced)) or r"\z\A")
-        self._endings = tuple(entry[1:] for entry in self._entries if entry[0] == "*")
-        self._beginnings = tuple(entry[:-1] for entry in self._entries if entry[-1] == "*")
         self._entry = lru_cache(maxsize=8192)(self._look_up)
-
-    def _add(self, entry: str, kind: str, code: str) -> None:
-        parts = tuple(re.split("[-_']", entry))
-        for written in {"".join(parts), " ".join(parts)}:
-            first, codes = self._entries.get(written, (kind, frozenset()))
-            self._entries[written] = first, codes | {code}
-        if len(parts) > 1 and parts not in self._phrases.setdefault(parts[0], []):
-            self._phrases[parts[0]].append(parts)
 
     def grammar(self, text: str, names: Iterable[SecretWord]) -> Grammar:
         """Return the other words of the languages that a text and the names in it are of."""
@@ -115,7 +108,7 @@ class SecretVocabulary:
         return self._grammars[codes]
 
     def find(self, text: str) -> Iterator[SecretWord]:
-        """Yield the words that name a secret or what it opens, in order."""
+        """Yield the words that name a secret or what it opens."""
         low = text.replace("İ", "i").lower()
         low = low if len(low) == len(text) else text
         if not low.isascii() and _UNSPACED.search(low):
@@ -127,10 +120,9 @@ class SecretVocabulary:
         for at, (word, start, _) in enumerate(parts):
             if at < skip:
                 continue
-            phrases = (
-                one for one in self._phrases.get(word, ()) if _stands(low, parts[at : at + len(one)], one)
-            )
-            phrase = next(phrases, (word,))
+            known = self._phrases.get(word, ())
+            phrases = (one for one in known if _stands(low, parts[at : at + len(one)], one))
+            phrase = max(phrases, key=len, default=(word,))
             skip = at + len(phrase)
             if entry := self._entry(" ".join(phrase)):
                 yield SecretWord(*entry, start, parts[skip - 1][2])
@@ -138,14 +130,10 @@ class SecretVocabulary:
     def _look_up(self, written: str) -> _Entry | None:
         if len(written) > _LONGEST:
             return None
-        for form in (written, written.removesuffix("s"), _DRAWN_OUT.sub(r"\1", written)):
-            if form in self._entries:
-                return self._entries[form]
-        if written.endswith(self._endings):
-            return next(self._entries[f"*{end}"] for end in self._endings if written.endswith(end))
-        if written.startswith(self._beginnings):
-            return next(self._entries[f"{start}*"] for start in self._beginnings if written.startswith(start))
-        return None
+        places = range(len(written) + 1)
+        open_ = (*(f"*{written[at:]}" for at in places), *(f"{written[:at]}*" for at in places))
+        forms = (written, written.removesuffix("s"), _DRAWN_OUT.sub(r"\1", written), *open_)
+        return next((self._entries[form] for form in forms if form in self._entries), None)
 
 
 def _stands(text: str, parts: list[tuple[str, int, int]], phrase: tuple[str, ...]) -> bool:
@@ -158,15 +146,14 @@ def _stands(text: str, parts: list[tuple[str, int, int]], phrase: tuple[str, ...
 
 def is_unspaced(text: str) -> bool:
     """Return whether a text begins in a script that is written without spaces."""
-    first = text[:1]
-    return first >= "ᄀ" and _UNSPACED.match(first) is not None
+    return text[:1] >= "ᄀ" and _UNSPACED.match(text) is not None
 
 
-_current: list[SecretVocabulary] = []
+@lru_cache(maxsize=1)
+def _vocabulary(_: tuple[Language, ...]) -> SecretVocabulary:
+    return SecretVocabulary(languages())
 
 
 def words() -> SecretVocabulary:
     """Return the words of the languages there are now; built again only when these change."""
-    if not _current or _current[0].known is not languages():
-        _current[:] = [SecretVocabulary(languages())]
-    return _current[0]
+    return _vocabulary(tuple(languages().values()))
