@@ -58,7 +58,7 @@ def whose(
     spoken = language(code)
     if about is not None:
         first, _, rest = text.partition(" ")
-        text = rest if rest and first.casefold() in _list(spoken, "they") else text  # "he likes tea"
+        text = rest if rest and first.casefold() in spoken.words.get("subjects", ()) else text  # "he likes tea"
         named = whose(text, circle, code, verb_last=verb_last)
         same = isinstance(named, PersonStatement) and named.person.id == about.id
         return named if same else PersonStatement(person=about, text=capital(text))
@@ -86,7 +86,7 @@ def whose(
 def person_named(name: str, circle: PeoplePresent, code: str) -> Person | UnclearName:
     """Return who is meant by a name, a mention or "me"."""
     wanted = collapse(plain(name)).strip(" .,!?'\"“”«»")
-    if bare(wanted) in _list(language(code), "me") | {"me", "myself"}:
+    if bare(wanted) in _list(language(code), "own") | {"me", "myself"}:
         return circle.speaker
     found, length = _leading(wanted, circle)
     if isinstance(found, Person):

@@ -13,6 +13,7 @@ from dnam.languages.patterns import read_row
 SHARED = {
     "erase": ["<erase> <all>"],
     "optout": ["<stop> <mine>"],
+    "optin": [],
     "forget_everything": ["<forget> <all>"],
     "remember_this": ["<any_keep> <this> [<about> {about}]"],
     "remember": [
@@ -37,6 +38,8 @@ SHARED = {
     "stop_known": ["<stop> {text}"],
     "idle": ["<forget> <this> [(,|.) ...]", "(<forget>|<any_keep>) <when> ..."],
 }
+ORDER = (*SHARED, "talk")
+"""The first group that fits is meant."""
 
 
 @cache
@@ -51,4 +54,4 @@ def requests_of(language: Language) -> Rows:
         for pattern in patterns
         if all(lists.get(name) for name in re.findall(r"<(\w+)>", pattern))
     ]
-    return Rows([*own.rows, *shared], lists)
+    return Rows(sorted([*own.rows, *shared], key=lambda row: ORDER.index(row.group)), lists)
