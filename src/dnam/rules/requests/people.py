@@ -86,7 +86,7 @@ def whose(
 def person_named(name: str, circle: PeoplePresent, code: str) -> Person | UnclearName:
     """Return who is meant by a name, a mention or "me"."""
     wanted = collapse(plain(name)).strip(" .,!?'\"“”«»")
-    if bare(wanted) in _list(language(code), "own") | {"me", "myself"}:
+    if bare(wanted) in _list(language(code), "own") | _list(language(code), "me") | {"me", "myself"}:
         return circle.speaker
     found, length = _leading(wanted, circle)
     if isinstance(found, Person):
