@@ -93,7 +93,7 @@ def understand(text: str, *, assistant: Person) -> Understood:
         if "idle" in groups:
             return Understood()
         talked |= "talk" in groups
-        hinted |= any(spaced(sign) in heard.key for sign in rows.lists.get("signs", ()))
+        hinted |= any(spaced(sign) in heard.key for name in ("signs", "keep", "forget") for sign in rows.lists.get(name, ()))
         read = (_request(said, language, match) for match in matches if match.row.group != "talk")
         found += islice(filter(None, read), 1)
     if not found:

@@ -20,11 +20,9 @@ SHARED = {
         "<any_keep> [<this>] : {text}",
         "<any_keep> [<this>] <about> {about} (:|[,] <that>) {text}",
         "{text} (,|.) <any_keep> [<this>]",
-        "{text} [,|.] <keep_it>",
     ],
     "remember_clause": ["<any_keep> [,] <that> {text}"],
     "remember_bare": ["<keep> [,] {text}"],
-    "remember_note": ["<note> [,|:] {text}"],
     "show": ["[<tell>] [,] <know> <about> {about}", "<tell> <all>"],
     "forget": ["(<forget>|<stop>) [,] <that> {text}", "(<forget>|<erase>) <topic> {text}"],
     "search": [
@@ -47,7 +45,7 @@ def requests_of(language: Language) -> Rows:
     """Return all patterns by which a language asks for something, and its word lists."""
     own = language.rows["requests"]
     lists = {name: tuple(sorted(words)) for name, words in own.lists.items()}
-    lists["any_keep"] = tuple({word for name in ("keep", "note", "save") for word in lists.get(name, ())})
+    lists["any_keep"] = tuple({word for name in ("keep", "save") for word in lists.get(name, ())})
     shared = [
         read_row(group, pattern, lists)
         for group, patterns in SHARED.items()
