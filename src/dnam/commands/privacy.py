@@ -70,13 +70,12 @@ class Privacy:
             )
         scope = Scope(kind="person", id=command.person.id)
         await self._consent.choose(ConsentChoice(about="person", subject=command.person.id, choice=OUT))
-        told = reply(command.language, "optout_done")
+        told = reply(command.language, "opted_out", prefix=self._p)
         if argument:
             receipt = self._receipt(await self._erases.erase(scope))
             return Answer(text=f"{told}\n{receipt}", changed=True)
         await self._erases.retell(scope)
-        hidden = reply(command.language, "optout_hidden", prefix=self._p)
-        return Answer(text=f"{told} {hidden}", changed=True)
+        return Answer(text=told, changed=True)
 
     async def optin(self, command: Command, argument: str) -> Answer:
         """Remember the person again, or for the first time where people have to agree."""

@@ -58,7 +58,9 @@ def whose(
     spoken = language(code)
     if about is not None:
         first, _, rest = text.partition(" ")
-        text = rest if rest and first.casefold() in spoken.words.get("subjects", ()) else text  # "he likes tea"
+        text = (
+            rest if rest and first.casefold() in spoken.words.get("subjects", ()) else text
+        )  # "he likes tea"
         named = whose(text, circle, code, verb_last=verb_last)
         same = isinstance(named, PersonStatement) and named.person.id == about.id
         return named if same else PersonStatement(person=about, text=capital(text))

@@ -93,7 +93,11 @@ def understand(text: str, *, assistant: Person) -> Understood:
         if "idle" in groups:
             return Understood()
         talked |= "talk" in groups
-        hinted |= any(spaced(sign) in heard.key for name in ("signs", "keep", "forget") for sign in rows.lists.get(name, ()))
+        hinted |= any(
+            spaced(sign) in heard.key
+            for name in ("signs", "keep", "forget")
+            for sign in rows.lists.get(name, ())
+        )
         read = (_request(said, language, match) for match in matches if match.row.group != "talk")
         found += islice(filter(None, read), 1)
     if not found:
@@ -136,7 +140,8 @@ def _request(heard: RequestText, language: Language, match: Match) -> Request | 
         language=language.code,
         text=text.removeprefix("#") if text or group != "search" else _searched(heard, lists),
         about=about,
-        verb_last=language.verb_last and not lists.get("that", _NONE).isdisjoint(heard.key[:start].split(" ")[-2:-1]),
+        verb_last=language.verb_last
+        and not lists.get("that", _NONE).isdisjoint(heard.key[:start].split(" ")[-2:-1]),
         everything=group == "forget_everything",
         sure=group not in _IF_KNOWN or is_entry(text) or (group == "forget_known" and own),
     )
