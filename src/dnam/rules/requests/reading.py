@@ -55,9 +55,9 @@ _VERBS = dict.fromkeys(_IF_KNOWN, Verb.FORGET) | {"show": Verb.KNOW}
 class Request:
     """A request in plain words, and the code of the language it was asked in.
 
-    `text` is what to keep, to forget or to search, empty when the conversation is meant; `about` is the person
-    it names apart from that. With `verb_last` the text is a clause as after "dass"; with `everything` all that
-    is known of the speaker is meant. Unless `sure` it is meant only when something in the memory fits.
+    `text` is what to keep, forget or search, empty when the conversation is meant; `about` is the person it
+    names apart from that. With `verb_last` the text is a clause as after "dass"; with `everything` all that is
+    known of the speaker is meant. Unless `sure` it is meant only when something in the memory fits.
     """
 
     verb: Verb

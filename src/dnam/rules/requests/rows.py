@@ -53,3 +53,8 @@ def requests_of(language: Language) -> Rows:
         if all(lists.get(name) for name in re.findall(r"<(\w+)>", pattern))
     ]
     return Rows(sorted([*own.rows, *shared], key=lambda row: ORDER.index(row.group)), lists)
+
+
+def words_of(language: Language, *lists: str) -> frozenset[str]:
+    """Return the words of some lists of a language."""
+    return frozenset().union(*(requests_of(language).lists.get(name, ()) for name in lists))
