@@ -121,7 +121,7 @@ class Memory(BackgroundWork):
             self.store, looks=self.recall, erases=self._eraser, consent=self.consent, **given
         )
         minds = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
-        self._listener = commands.PlainWords(self.store, desk=self._desk, minds=minds, **given)
+        self._listener = commands.PlainWords(self.store, desk=self._desk, minds=minds, settings=self.settings)
 
     @classmethod
     @asynccontextmanager

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dnam.admission import Proposal
 from dnam.commands.dispatch import Dispatcher
 from dnam.commands.remember_this import RememberThis
 from dnam.commands.request_model import RequestModel
@@ -17,26 +18,16 @@ from dnam.commands.values import Answer, Command
 from dnam.errors import BadInput
 from dnam.languages import refuse, reply
 from dnam.model import DM_GUILD, LORE, Fact, Person, Status
-from dnam.ports import Clock, Store
+from dnam.ports import Store
 from dnam.rules import command_text as write
+from dnam.rules import requests
 from dnam.rules.admit import Kept
 from dnam.rules.claims import awaited
 from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.permissions import refusal
 from dnam.rules.quoting import one_line
-from dnam.rules.requests import (
-    PeoplePresent,
-    PersonStatement,
-    Request,
-    UnclearName,
-    Verb,
-    closest,
-    is_entry,
-    person_named,
-    understand,
-    whose,
-)
-from dnam.rules.slots import stated
+from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Verb
+from dnam.rules.slots import stated as slot_of
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
@@ -46,28 +37,18 @@ Work = Callable[[], Coroutine[Any, Any, Answer]]
 class PlainWords:
     """Understands what is said to the assistant about its memory."""
 
-    def __init__(
-        self, store: Store, *, desk: Dispatcher, minds: RequestModel, settings: Settings, clock: Clock
-    ) -> None:
+    def __init__(self, store: Store, *, desk: Dispatcher, minds: RequestModel, settings: Settings) -> None:
         self._desk = desk
         self._minds = minds
-        self._settings = settings
         self._choices = desk.choices
-        self._gatherer = RememberThis(
-            store,
-            choices=desk.choices,
-            admission=desk.admission,
-            minds=minds,
-            settings=settings,
-            clock=clock,
-        )
+        self._gatherer = RememberThis(store, desk=desk, minds=minds, settings=settings)
         self._p = collapse(settings.command_prefix)
 
     async def understand(self, command: Command) -> list[Work]:
         """Say what is to be done, to be done in the lane of facts; nothing when it is no request."""
         if command.assistant is None:
             return []
-        heard = command.understood or understand(command.text, assistant=command.assistant)
+        heard = command.understood or requests.understand(command.text, assistant=command.assistant)
         said = heard.request
         if said is None and heard.could_be_meant:
             said = await self._routed(command)
@@ -96,42 +77,27 @@ class PlainWords:
             return None
         if (found.verb == "know" and not found.about) or (found.verb == "forget" and not text):
             return None
-        language = found.language.strip().casefold()[:2]
-        return Request(
-            verb=Verb(found.verb), language=language, text=text, about=found.about.strip(), sure=False
-        )
+        verb, language = Verb(found.verb), found.language.strip().casefold()[:2]
+        return Request(verb=verb, language=language, text=text, about=found.about.strip(), sure=False)
 
     def _asks_desk(self, command: Command, typed: str) -> Work:
         """Let the desk do what was said as the command it is."""
         asked = replace(command, text=f"{self._p} {typed}", said=command.text)
         return lambda: self._desk.answer(asked)
 
-    # Remembering
-
     async def _remember(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
-        about = person_named(said.about, circle, said.language) if said.about else None
+        about = requests.person_named(said.about, circle, said.language) if said.about else None
         if isinstance(about, UnclearName):
             return _unclear(said, about)
         if not said.text:
             proposals = await self._gatherer.find(command, about)
-
-            async def gather() -> Answer:
-                try:
-                    outcomes = await self._gatherer.keep(command, proposals)
-                except BadInput as problem:
-                    return Answer(text=str(problem))
-                if not outcomes:
-                    return Answer(text=refuse(said.language, "refused_empty"))
-                await self._desk.note(command, "remember")
-                return await self._remembered(command, outcomes)
-
-            return gather
-        found = whose(said.text, circle, said.language, verb_last=said.verb_last, about=about)
+            return lambda: self._gather(command, proposals)
+        found = requests.whose(said.text, circle, said.language, verb_last=said.verb_last, about=about)
         if isinstance(found, UnclearName):
             return _unclear(said, found)
         own = found.person.id == command.person.id and not found.text.startswith(("@", "<@"))
         typed = f"remember {'' if own else f'<@{found.person.id}> '}{found.text}"
-        slot = stated(said.text) if command.place.guild != DM_GUILD and not said.about else None
+        slot = slot_of(said.text) if command.place.guild != DM_GUILD and not said.about else None
         if slot is not None and slot.slot == "lore":
             typed = f"lore {said.text}"
         work = self._asks_desk(replace(command, mentions=(*command.mentions, found.person)), typed)
@@ -141,6 +107,14 @@ class PlainWords:
             return await self._remembered(command, answer.kept) if answer.changed else answer
 
         return remember
+
+    async def _gather(self, command: Command, proposals: Sequence[Proposal]) -> Answer:
+        try:
+            outcomes = await self._gatherer.keep(command, proposals)
+        except BadInput as problem:
+            return Answer(text=str(problem))
+        await self._desk.note(command, "remember")
+        return await self._remembered(command, outcomes)
 
     async def _remembered(self, command: Command, outcomes: Sequence[Outcome]) -> Answer:
         """Say what was kept of whom, for whom it waits, and what it replaces."""
@@ -156,40 +130,33 @@ class PlainWords:
                 lines.append(reply(code, "replaced", text=one_line(old.text), prefix=self._p))
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True, kept=tuple(outcomes))
 
-    # Forgetting
-
     async def _forget(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
         if said.everything:
             return lambda: self._offer_everything(command)
-        if is_entry(said.text):
+        if requests.is_entry(said.text):
             return lambda: self._drop_entries(command, said.text)
-        found = whose(said.text, circle, said.language, verb_last=said.verb_last)
-        named = person_named(said.about, circle, said.language) if said.about else None
-        person = (
-            named
-            if isinstance(named, Person)
-            else found.person
-            if isinstance(found, PersonStatement)
-            else None
-        )
+        found = requests.whose(said.text, circle, said.language, verb_last=said.verb_last)
+        stated = found if isinstance(found, PersonStatement) else None
+        named = requests.person_named(said.about, circle, said.language) if said.about else None
+        person = named if isinstance(named, Person) else stated and stated.person
         if person is not None and person.id == circle.speaker.id:
             person = None  # what they said of others may be meant too
         reason = said.text.partition(",")[0]  # "…, I have moved" only says why
-        wanted = (said.text, reason, *((found.text,) if isinstance(found, PersonStatement) else ()))
-        if not any(closest(wanted, await self._mine(command, person))):
+        wanted = (said.text, reason, *((stated.text,) if stated else ()))
+        if not any(requests.closest(wanted, await self._mine(command, person))):
             if not said.sure:
                 return None
             if isinstance(found, UnclearName):
                 return _unclear(said, found)
 
         async def forget() -> Answer:
-            sure, likely = closest(wanted, await self._mine(command, person))
+            sure, likely = requests.closest(wanted, await self._mine(command, person))
             if len(sure) == 1:
                 return await self._drop(command, sure)
             if several := sure or likely:
                 return await self._offer(command, several)
             known = await self._active(command, person.id) if person else []
-            if any(closest(wanted, known)):
+            if any(requests.closest(wanted, known)):
                 return Answer(text=refusal("forget", said.language))
             text = clip(one_line(said.text), 200)
             return Answer(text=refuse(said.language, "found_nothing", text=text))
@@ -198,11 +165,8 @@ class PlainWords:
 
     async def _mine(self, command: Command, person: Person | None) -> list[Fact]:
         """Give what the speaker may have forgotten here, of one person or of all."""
-        return [
-            fact
-            for fact in await self._choices.controlled(command)
-            if fact.status in KEPT and (person is None or fact.subject == person.id)
-        ]
+        kept = [fact for fact in await self._choices.controlled(command) if fact.status in KEPT]
+        return [fact for fact in kept if person is None or fact.subject == person.id]
 
     async def _active(self, command: Command, person: int) -> list[Fact]:
         return [f for f in await self._choices.about(command, person) if f.status is Status.ACTIVE]
@@ -230,10 +194,8 @@ class PlainWords:
         lines = [reply(command.language, "forgotten", text=one_line(fact.text)) for fact in facts]
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True)
 
-    # Looking
-
     async def _know(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
-        person = person_named(said.about, circle, said.language) if said.about else circle.speaker
+        person = requests.person_named(said.about, circle, said.language) if said.about else circle.speaker
         if isinstance(person, UnclearName):
             borne = any(p.name.casefold() == person.name.casefold() for p in circle.members)
             mentioned = said.about.startswith(("@", "<@"))
@@ -254,7 +216,6 @@ class PlainWords:
 
 
 def _unclear(said: Request, who: UnclearName) -> Work:
-    """Ask to mention a person who cannot be told by name."""
     return _says(refuse(said.language, "who", who=clip(one_line(who.name), 100)))
 
 

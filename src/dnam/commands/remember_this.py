@@ -7,15 +7,15 @@ message that is meant is kept as a quote. What is kept stays the word of whoever
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from dnam.admission import CHANGED, Admission, Changes, Proposal, Refused, Why
+from dnam.admission import CHANGED, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
+from dnam.commands.dispatch import Dispatcher
 from dnam.commands.request_model import RequestModel
-from dnam.commands.targets import Targets
 from dnam.commands.values import Command, sentence, unkept
 from dnam.errors import BadInput
 from dnam.languages import refuse
 from dnam.model import Kind, Message, Person, SourceType, Status
-from dnam.ports import Clock, Store
+from dnam.ports import Store
 from dnam.prompts.replies import Learned
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import Outcome, Upsert
@@ -30,22 +30,12 @@ LAST = 12
 class RememberThis:
     """Finds in a conversation what is to be remembered, and keeps it."""
 
-    def __init__(
-        self,
-        store: Store,
-        *,
-        choices: Targets,
-        admission: Admission,
-        minds: RequestModel,
-        settings: Settings,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, store: Store, *, desk: Dispatcher, minds: RequestModel, settings: Settings) -> None:
         self._store = store
-        self._admission = admission
-        self._choices = choices
+        self._admission = desk.admission
+        self._choices = desk.choices
         self._minds = minds
         self._settings = settings
-        self._clock = clock
 
     async def find(self, command: Command, about: Person | None) -> list[Proposal]:
         """Read the conversation for what is meant; changes nothing."""
@@ -66,10 +56,7 @@ class RememberThis:
         return proposals
 
     async def keep(self, command: Command, proposals: Sequence[Proposal]) -> list[Outcome]:
-        """Merge what was found, as one step that can be undone; give what was kept.
-
-        Raises BadInput when something was found that may not be kept.
-        """
+        """Merge what was found, as one step that can be undone; raises BadInput when nothing can be kept."""
         if await self._admission.limited(command.person.id):
             raise BadInput(sentence(Refused(why=Why.LIMIT), self._settings, command.language))
         kept, changes, why = [], Changes(), refuse(command.language, "refused_not_grounded")
@@ -81,10 +68,9 @@ class RememberThis:
                 kept.append(outcome)
             else:
                 why = unkept(outcome, self._settings, command.language) or why
-        if proposals and not kept:
-            raise BadInput(why)
-        if kept:
-            await self._choices.keep(command, changes)
+        if not kept:
+            raise BadInput(why if proposals else refuse(command.language, "refused_empty"))
+        await self._choices.keep(command, changes)
         return kept
 
     async def _messages(self, command: Command) -> list[Message]:

@@ -7,7 +7,7 @@ no request. A question is one to remember or forget only when it is put so ("cou
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
+from itertools import islice, takewhile
 
 import re2
 
@@ -18,20 +18,13 @@ from dnam.rules.requests.heard import LONGEST, SIGNS, RequestText, hear, read_wo
 from dnam.rules.requests.rows import requests_of
 from dnam.rules.text import collapse, plain
 
-FEWEST = 3
-"""Words that make a note a statement."""
 SHORTEST_VERB = 3
 """Letters; shorter words are no verbs by their ending alone."""
 LONGEST_NAME = 5
 """Words; who or what is asked about has no more."""
 
 _ENTRY = re2.compile(r"(?i)#?\d+(?:[\s,]+\d+)*|durable-[0-9a-f.]+|all")
-_ASKABLE = frozenset({"show", "search", "erase", "optout", "optin"})
-"""Groups that may be asked as a question."""
-_IF_KNOWN = frozenset({"forget_known", "erase_known", "stop_known"})
-"""Groups that are meant only when something that is known fits."""
 
-_NONE: frozenset[str] = frozenset()
 Lists = Mapping[str, frozenset[str]]
 
 
@@ -47,17 +40,13 @@ class Verb(StrEnum):
     OPTIN = "optin"
 
 
-_VERBS = dict.fromkeys(_IF_KNOWN, Verb.FORGET) | {"show": Verb.KNOW}
-"""What groups ask for that do not begin with its name."""
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Request:
     """A request in plain words, and the code of the language it was asked in.
 
     `text` is what to keep, forget or search, empty when the conversation is meant; `about` is the person it
-    names apart from that. With `verb_last` the text is a clause as after "dass"; with `everything` all that is
-    known of the speaker is meant. Unless `sure` it is meant only when something in the memory fits.
+    names apart from that. With `verb_last` the text is a clause as after "dass"; `everything` is all that is
+    known of the speaker. Unless `sure` it is meant only when something in the memory fits.
     """
 
     verb: Verb
@@ -125,25 +114,30 @@ def _known(language: Language, said: set[str]) -> int:
 
 
 def _request(heard: RequestText, language: Language, match: Match) -> Request | None:
-    """Return what a text asks for as one pattern reads it; None when only its words are like a request."""
+    """Return what a text asks for as one pattern reads it; None when only its words are like a request.
+
+    What a group `..._known` asks for is meant only when something that is known fits.
+    """
     group, lists = match.row.group, requests_of(language).lists
+    first = "forget" if group.endswith("_known") else group.partition("_")[0]
+    verb = Verb.KNOW if group == "show" else Verb(first)
     start, end = match.spans.get("text", (0, 0))
     key, text = heard.key[start:end], heard.written(start, end, small=True)
     about = heard.written(*match.spans.get("about", (0, 0)), small=False)
-    if heard.asked and group not in _ASKABLE and "?" not in match.row.pattern:
+    if heard.asked and verb in (Verb.REMEMBER, Verb.FORGET) and "?" not in match.row.pattern:
         return None
     if len(about.split()) > LONGEST_NAME or ":" in about or not _fits(group, key, text, language):
         return None
     own = key.startswith(("<@", "@")) or _begins(key, lists, "own", "surely")
+    before = heard.key[:start].split(" ")[-2:-1]
     return Request(
-        verb=_VERBS.get(group) or Verb(group.partition("_")[0]),
+        verb=verb,
         language=language.code,
-        text=text.removeprefix("#") if text or group != "search" else _searched(heard, lists),
+        text=text.removeprefix("#") if text or verb is not Verb.SEARCH else _searched(heard, lists),
         about=about,
-        verb_last=language.verb_last
-        and not lists.get("that", _NONE).isdisjoint(heard.key[:start].split(" ")[-2:-1]),
+        verb_last=language.verb_last and not lists.get("that", frozenset()).isdisjoint(before),
         everything=group == "forget_everything",
-        sure=group not in _IF_KNOWN or is_entry(text) or (group == "forget_known" and own),
+        sure=not group.endswith("_known") or is_entry(text) or (group == "forget_known" and own),
     )
 
 
@@ -153,29 +147,21 @@ def _fits(group: str, key: str, text: str, language: Language) -> bool:
     clause = group == "remember_clause"
     if first in lists.get("not", ()):
         return False
-    if group in _IF_KNOWN:
+    if group.endswith("_known"):
         mine = group != "stop_known" or _begins(key, lists, "own", "surely")  # not "don't track mud"
         pointed = group == "erase_known" and _begins(key, lists, "pointing", "this")
         return is_entry(text) or (SIGNS.isdisjoint(rest) and mine and not pointed)
-    if group == "remember_note":
-        return len(rest) + 1 >= FEWEST
     if group != "remember_bare" and not (clause and "clause" in lists):
         return True
-    named = first.startswith(("<@", "@") if clause else "<@") or (
-        clause and language.verb_last and text[0].isupper()
-    )
-    if named or _begins(
-        key, lists, "surely" if "surely" in lists else "own", *(["clause"] if clause else [])
-    ):
+    begins = ("surely" if "surely" in lists else "own", *(["clause"] if clause else []))
+    named = clause and (first[0] == "@" or (language.verb_last and text[:1].isupper()))
+    if named or first.startswith("<@") or _begins(key, lists, *begins):
         return bool(rest)
-    # "That bar where we ate" has no verb of its own.
-    which = next((n for n, word in enumerate(rest) if word in lists.get("which", ())), len(rest))
-    verbs = rest if language.verb_last else rest[:which]
+    if not language.verb_last:  # "that bar where we ate" has no verb of its own
+        rest = [*takewhile(lambda word: word not in lists.get("which", ()), rest)]
     endings = tuple(lists.get("verb_endings", ())) if clause else ()
-    return any(
-        word in lists.get("verbs", ()) or (endings and len(word) > SHORTEST_VERB and word.endswith(endings))
-        for word in verbs
-    )
+    long = [word for word in rest if len(word) > SHORTEST_VERB]
+    return bool(lists.get("verbs", frozenset()) & {*rest}) or any(word.endswith(endings) for word in long)
 
 
 def _searched(heard: RequestText, lists: Lists) -> str:
