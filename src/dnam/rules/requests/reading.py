@@ -73,6 +73,7 @@ class Understood:
 def understand(text: str, *, assistant: Person) -> Understood:
     """Read what somebody asks of the memory; the assistant's name or mention may stand before or after it."""
     heard = hear(text, assistant)
+    key = heard.key
     found: list[Request] = []
     hinted = talked = False
     for language in languages().values():
@@ -82,15 +83,11 @@ def understand(text: str, *, assistant: Person) -> Understood:
         if "idle" in groups:
             return Understood()
         talked |= "talk" in groups
-        hinted |= any(
-            spaced(sign) in heard.key
-            for name in ("signs", "keep", "forget")
-            for sign in rows.lists.get(name, ())
-        )
+        hinted |= any(sign in key for sign in rows.lists["signs"])
         read = (_request(said, language, match) for match in matches if match.row.group != "talk")
         found += islice(filter(None, read), 1)
     if not found:
-        return Understood(could_be_meant=hinted and not talked and not heard.key.startswith("<@"))
+        return Understood(could_be_meant=hinted and not talked and not key.startswith("<@"))
     reads = {word.read for word in heard.words}
     best = max(found, key=lambda one: (one.sure, _known(languages()[one.language], reads)))
     return Understood(best, calls=heard.called)

@@ -8,7 +8,7 @@ import re
 from functools import cache
 
 from dnam.languages import Language, Rows
-from dnam.languages.patterns import read_row
+from dnam.languages.patterns import read_row, spaced
 
 SHARED = {
     "erase": ["<erase> <all>"],
@@ -45,7 +45,9 @@ def requests_of(language: Language) -> Rows:
     """Return all patterns by which a language asks for something, and its word lists."""
     own = language.rows["requests"]
     lists = {name: tuple(sorted(words)) for name, words in own.lists.items()}
-    lists["any_keep"] = tuple({word for name in ("keep", "save") for word in lists.get(name, ())})
+    lists["any_keep"] = (*lists.get("keep", ()), *lists.get("save", ()))
+    signs = (*lists.get("signs", ()), *lists.get("keep", ()), *lists.get("forget", ()))
+    lists["signs"] = tuple(map(spaced, signs))
     shared = [
         read_row(group, pattern, lists)
         for group, patterns in SHARED.items()
