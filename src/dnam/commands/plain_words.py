@@ -49,9 +49,7 @@ class PlainWords:
         if command.assistant is None:
             return []
         heard = command.understood or requests.understand(command.text, assistant=command.assistant)
-        said = heard.request
-        if said is None and heard.could_be_meant:
-            said = await self._routed(command)
+        said = heard.request or (await self._routed(command) if heard.could_be_meant else None)
         if said is None:
             return []
         command = replace(command, language=said.language)
@@ -81,7 +79,6 @@ class PlainWords:
         return Request(verb=verb, language=language, text=text, about=found.about.strip(), sure=False)
 
     def _asks_desk(self, command: Command, typed: str) -> Work:
-        """Let the desk do what was said as the command it is."""
         asked = replace(command, text=f"{self._p} {typed}", said=command.text)
         return lambda: self._desk.answer(asked)
 
@@ -118,7 +115,7 @@ class PlainWords:
 
     async def _remembered(self, command: Command, outcomes: Sequence[Outcome]) -> Answer:
         """Say what was kept of whom, for whom it waits, and what it replaces."""
-        code, kept = command.language, [(o.fact, o.replaced) for o in outcomes if o.fact is not None]
+        code, kept = command.language, [(one.fact, one.replaced) for one in outcomes if one.fact]
         names = await self._choices.names(command, [fact for fact, _ in kept])
         lines = []
         for fact, old in kept:
@@ -158,8 +155,7 @@ class PlainWords:
             known = await self._active(command, person.id) if person else []
             if any(requests.closest(wanted, known)):
                 return Answer(text=refusal("forget", said.language))
-            text = clip(one_line(said.text), 200)
-            return Answer(text=refuse(said.language, "found_nothing", text=text))
+            return Answer(text=refuse(said.language, "found_nothing", text=clip(one_line(said.text), 200)))
 
         return forget
 
@@ -197,9 +193,9 @@ class PlainWords:
     async def _know(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
         person = requests.person_named(said.about, circle, said.language) if said.about else circle.speaker
         if isinstance(person, UnclearName):
-            borne = any(p.name.casefold() == person.name.casefold() for p in circle.members)
-            mentioned = said.about.startswith(("@", "<@"))
-            return _unclear(said, person) if borne or mentioned else None  # None: a question about the world
+            borne = person.name.casefold() in {member.name.casefold() for member in circle.members}
+            meant = borne or said.about.startswith(("@", "<@"))  # else it is a question about the world
+            return _unclear(said, person) if meant else None
         if not self._choices.may(command, "know", subject=person.id):
             return _says(refusal("know", said.language))
         return lambda: self._listed(command, person)
@@ -207,11 +203,10 @@ class PlainWords:
     async def _listed(self, command: Command, person: Person) -> Answer:
         facts = await self._active(command, person.id)
         names = await self._choices.names(replace(command, mentions=(*command.mentions, person)), facts)
-        who = names[person.id]
         if not facts:
-            return Answer(text=reply(command.language, "unknown", who=who))
+            return Answer(text=reply(command.language, "unknown", who=names[person.id]))
         entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
-        text, shown = write.fit(reply(command.language, "known", who=who), entries)
+        text, shown = write.fit(reply(command.language, "known", who=names[person.id]), entries)
         return await self._choices.listing(command, text, facts[:shown])
 
 
