@@ -124,7 +124,9 @@ class Memory:
             self.store, recall=self.recall, eraser=self._eraser, consent=self.consent, **given
         )
         minds = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
-        self._plain_words = commands.PlainWords(self.store, desk=self._dispatcher, minds=minds, **given)
+        self._plain_words = commands.PlainWords(
+            self.store, dispatcher=self._dispatcher, minds=minds, settings=self.settings
+        )
 
     @classmethod
     @asynccontextmanager

@@ -143,7 +143,7 @@ async def test_bad_input_gets_a_sentence_and_changes_nothing(scene: Scene, text:
 async def test_facts_that_are_turned_off_are_not_kept(scene: Scene) -> None:
     """`remember` never says "Remembered" of what is not (DC-126, X-02)."""
     async with scene.again(facts_enabled=False) as off:
-        assert "turned them off" in await off.tell("remember Works at Acme Corp")
+        assert "turned facts off" in await off.tell("remember Works at Acme Corp")
     assert await scene.facts() == []
 
 

@@ -94,7 +94,7 @@ async def test_search_lists_facts_and_messages_with_reasons(scene: Scene) -> Non
     await scene.tell("remember I prefer Rust")
     said = await scene.say("rust never sleeps", by=BEN)
     assert (await scene.tell("search rust")).split("\n") == [
-        'Found for "rust":',
+        'What I know about "rust":',
         "1. [preference] Ann: Prefers Rust (matched 'rust'; said in this channel; just now)",
         "- 2025-01-15 [Ben]: rust never sleeps (matched 'rust'; said in this channel; just now) "
         f"<https://discord.com/channels/500/71/{said.id}>",

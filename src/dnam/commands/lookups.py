@@ -76,7 +76,7 @@ class Lookups(CommandGroup):
         entries = [write.found_fact(i, hit.what, hit.reasons, names) for i, hit in enumerate(result.facts, 1)]
         asked = query_words(argument)
         entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in result.messages]
-        text, shown = write.fit(reply(command.language, "found", text=argument[:200]), entries)
+        text, shown = write.fit(reply(command.language, "known", who=f'"{argument[:200]}"'), entries)
         return await self.targets.listing(command, text, facts[:shown])
 
     async def why(self, command: Command, argument: str) -> Answer:

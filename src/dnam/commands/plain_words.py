@@ -1,6 +1,6 @@
 """Commands in plain words: "Bot, remember that gruzilkin is Sergey".
 
-A second way to say the same: what is understood becomes the same command at the same desk, with the same
+A second way to say the same: what is understood becomes the same command at the same place, with the same
 checks, the same audience and the same undo. Rules read it first; a model is asked only when they are not
 sure and the words speak of remembering. The answer is in the language that was spoken.
 """
@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dnam.admission import Proposal
 from dnam.commands.dispatch import Dispatcher
 from dnam.commands.remember_this import RememberThis
 from dnam.commands.request_model import RequestModel
@@ -17,26 +18,16 @@ from dnam.commands.values import Answer, Command
 from dnam.errors import BadInput
 from dnam.languages import refuse, reply
 from dnam.model import DM_GUILD, LORE, Fact, Person, Status
-from dnam.ports import Clock, Store
+from dnam.ports import Store
 from dnam.rules import command_text as write
+from dnam.rules import requests
 from dnam.rules.admit import Kept
 from dnam.rules.claims import awaited
 from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.permissions import refusal
 from dnam.rules.quoting import one_line
-from dnam.rules.requests import (
-    PeoplePresent,
-    PersonStatement,
-    Request,
-    UnclearName,
-    Verb,
-    closest,
-    is_entry,
-    person_named,
-    understand,
-    whose,
-)
-from dnam.rules.slots import stated
+from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Verb
+from dnam.rules.slots import stated as slot_of
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
@@ -47,41 +38,32 @@ class PlainWords:
     """Understands what is said to the assistant about its memory."""
 
     def __init__(
-        self, store: Store, *, desk: Dispatcher, minds: RequestModel, settings: Settings, clock: Clock
+        self, store: Store, *, dispatcher: Dispatcher, minds: RequestModel, settings: Settings
     ) -> None:
-        self._desk = desk
+        self._dispatcher = dispatcher
         self._minds = minds
-        self._settings = settings
-        self._choices = desk.targets
-        self._gatherer = RememberThis(
-            store,
-            dispatcher=desk,
-            minds=minds,
-            settings=settings,
-            clock=clock,
-        )
+        self._targets = dispatcher.targets
+        self._remember_this = RememberThis(store, dispatcher=dispatcher, minds=minds, settings=settings)
         self._p = collapse(settings.command_prefix)
 
     async def understand(self, command: Command) -> list[Work]:
         """Say what is to be done, to be done in the lane of facts; nothing when it is no request."""
         if command.assistant is None:
             return []
-        heard = command.understood or understand(command.text, assistant=command.assistant)
-        said = heard.request
-        if said is None and heard.could_be_meant:
-            said = await self._routed(command)
+        heard = command.understood or requests.understand(command.text, assistant=command.assistant)
+        said = heard.request or (await self._routed(command) if heard.could_be_meant else None)
         if said is None:
             return []
         command = replace(command, language=said.language)
         if said.verb in (Verb.ERASE, Verb.OPTOUT, Verb.OPTIN):
-            return [self._asks_desk(command, str(said.verb))]
-        if why := await self._desk.disagreement(command):
+            return [self._as_command(command, str(said.verb))]
+        if why := await self._dispatcher.disagreement(command):
             return [_says(why)]
-        await self._desk.see(command)
+        await self._dispatcher.see(command)
         if said.verb is Verb.SEARCH:
-            return [self._asks_desk(command, f"search {said.text}")]
+            return [self._as_command(command, f"search {said.text}")]
         plan = {Verb.REMEMBER: self._remember, Verb.FORGET: self._forget, Verb.KNOW: self._know}[said.verb]
-        work = await plan(command, said, await self._choices.circle(command))
+        work = await plan(command, said, await self._targets.circle(command))
         return [work] if work else []
 
     async def _routed(self, command: Command) -> Request | None:
@@ -90,50 +72,34 @@ class PlainWords:
         if found is None or found.verb == "none":
             return None
         text = collapse(found.text)
-        judged = await self._desk.admission.judged(Upsert(text=text), command.text) if text else None
+        judged = await self._dispatcher.admission.judged(Upsert(text=text), command.text) if text else None
         if found.verb == "remember" and judged is not None and not isinstance(judged, Kept):
             return None
         if (found.verb == "know" and not found.about) or (found.verb == "forget" and not text):
             return None
-        language = found.language.strip().casefold()[:2]
-        return Request(
-            verb=Verb(found.verb), language=language, text=text, about=found.about.strip(), sure=False
-        )
+        verb, language = Verb(found.verb), found.language.strip().casefold()[:2]
+        return Request(verb=verb, language=language, text=text, about=found.about.strip(), sure=False)
 
-    def _asks_desk(self, command: Command, typed: str) -> Work:
-        """Let the desk do what was said as the command it is."""
+    def _as_command(self, command: Command, typed: str) -> Work:
         asked = replace(command, text=f"{self._p} {typed}", said=command.text)
-        return lambda: self._desk.answer(asked)
-
-    # Remembering
+        return lambda: self._dispatcher.answer(asked)
 
     async def _remember(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
-        about = person_named(said.about, circle, said.language) if said.about else None
+        about = requests.person_named(said.about, circle, said.language) if said.about else None
         if isinstance(about, UnclearName):
             return _unclear(said, about)
         if not said.text:
-            proposals = await self._gatherer.find(command, about)
-
-            async def gather() -> Answer:
-                try:
-                    outcomes = await self._gatherer.keep(command, proposals)
-                except BadInput as problem:
-                    return Answer(text=str(problem))
-                if not outcomes:
-                    return Answer(text=refuse(said.language, "refused_empty"))
-                await self._desk.note(command, "remember")
-                return await self._remembered(command, outcomes)
-
-            return gather
-        found = whose(said.text, circle, said.language, verb_last=said.verb_last, about=about)
+            proposals = await self._remember_this.find(command, about)
+            return lambda: self._gather(command, proposals)
+        found = requests.whose(said.text, circle, said.language, verb_last=said.verb_last, about=about)
         if isinstance(found, UnclearName):
             return _unclear(said, found)
         own = found.person.id == command.person.id and not found.text.startswith(("@", "<@"))
         typed = f"remember {'' if own else f'<@{found.person.id}> '}{found.text}"
-        slot = stated(said.text) if command.place.guild != DM_GUILD and not said.about else None
+        slot = slot_of(said.text) if command.place.guild != DM_GUILD and not said.about else None
         if slot is not None and slot.slot == "lore":
             typed = f"lore {said.text}"
-        work = self._asks_desk(replace(command, mentions=(*command.mentions, found.person)), typed)
+        work = self._as_command(replace(command, mentions=(*command.mentions, found.person)), typed)
 
         async def remember() -> Answer:
             answer = await work()
@@ -141,10 +107,18 @@ class PlainWords:
 
         return remember
 
+    async def _gather(self, command: Command, proposals: Sequence[Proposal]) -> Answer:
+        try:
+            outcomes = await self._remember_this.keep(command, proposals)
+        except BadInput as problem:
+            return Answer(text=str(problem))
+        await self._dispatcher.note(command, "remember")
+        return await self._remembered(command, outcomes)
+
     async def _remembered(self, command: Command, outcomes: Sequence[Outcome]) -> Answer:
         """Say what was kept of whom, for whom it waits, and what it replaces."""
-        code, kept = command.language, [(o.fact, o.replaced) for o in outcomes if o.fact is not None]
-        names = await self._choices.names(command, [fact for fact, _ in kept])
+        code, kept = command.language, [(one.fact, one.replaced) for one in outcomes if one.fact]
+        names = await self._targets.names(command, [fact for fact, _ in kept])
         lines = []
         for fact, old in kept:
             who = one_line(command.place.guild_name) if fact.subject == LORE else names.get(fact.subject, "")
@@ -155,60 +129,49 @@ class PlainWords:
                 lines.append(reply(code, "replaced", text=one_line(old.text), prefix=self._p))
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True, kept=tuple(outcomes))
 
-    # Forgetting
-
     async def _forget(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
         if said.everything:
             return lambda: self._offer_everything(command)
-        if is_entry(said.text):
+        if requests.is_entry(said.text):
             return lambda: self._drop_entries(command, said.text)
-        found = whose(said.text, circle, said.language, verb_last=said.verb_last)
-        named = person_named(said.about, circle, said.language) if said.about else None
-        person = (
-            named
-            if isinstance(named, Person)
-            else found.person
-            if isinstance(found, PersonStatement)
-            else None
-        )
+        found = requests.whose(said.text, circle, said.language, verb_last=said.verb_last)
+        stated = found if isinstance(found, PersonStatement) else None
+        named = requests.person_named(said.about, circle, said.language) if said.about else None
+        person = named if isinstance(named, Person) else stated and stated.person
         if person is not None and person.id == circle.speaker.id:
             person = None  # what they said of others may be meant too
         reason = said.text.partition(",")[0]  # "…, I have moved" only says why
-        wanted = (said.text, reason, *((found.text,) if isinstance(found, PersonStatement) else ()))
-        if not any(closest(wanted, await self._mine(command, person))):
+        wanted = (said.text, reason, *((stated.text,) if stated else ()))
+        if not any(requests.closest(wanted, await self._mine(command, person))):
             if not said.sure:
                 return None
             if isinstance(found, UnclearName):
                 return _unclear(said, found)
 
         async def forget() -> Answer:
-            sure, likely = closest(wanted, await self._mine(command, person))
+            sure, likely = requests.closest(wanted, await self._mine(command, person))
             if len(sure) == 1:
                 return await self._drop(command, sure)
             if several := sure or likely:
                 return await self._offer(command, several)
             known = await self._active(command, person.id) if person else []
-            if any(closest(wanted, known)):
+            if any(requests.closest(wanted, known)):
                 return Answer(text=refusal("forget", said.language))
-            text = clip(one_line(said.text), 200)
-            return Answer(text=refuse(said.language, "found_nothing", text=text))
+            return Answer(text=refuse(said.language, "found_nothing", text=clip(one_line(said.text), 200)))
 
         return forget
 
     async def _mine(self, command: Command, person: Person | None) -> list[Fact]:
         """Give what the speaker may have forgotten here, of one person or of all."""
-        return [
-            fact
-            for fact in await self._choices.controlled(command)
-            if fact.status in KEPT and (person is None or fact.subject == person.id)
-        ]
+        kept = [fact for fact in await self._targets.controlled(command) if fact.status in KEPT]
+        return [fact for fact in kept if person is None or fact.subject == person.id]
 
     async def _active(self, command: Command, person: int) -> list[Fact]:
-        return [f for f in await self._choices.about(command, person) if f.status is Status.ACTIVE]
+        return [f for f in await self._targets.about(command, person) if f.status is Status.ACTIVE]
 
     async def _drop_entries(self, command: Command, entries: str) -> Answer:
         try:
-            chosen, _ = await self._choices.choose(command, entries, "forget", KEPT)
+            chosen, _ = await self._targets.choose(command, entries, "forget", KEPT)
         except BadInput as problem:
             return Answer(text=str(problem))
         return await self._drop(command, chosen)
@@ -221,39 +184,35 @@ class PlainWords:
     async def _offer(self, command: Command, facts: Sequence[Fact]) -> Answer:
         entries = [write.choice(i, fact) for i, fact in enumerate(facts, 1)]
         text, shown = write.fit(reply(command.language, "which", prefix=self._p), entries)
-        return await self._choices.listing(command, text, facts[:shown])
+        return await self._targets.listing(command, text, facts[:shown])
 
     async def _drop(self, command: Command, facts: Sequence[Fact]) -> Answer:
-        await self._desk.changes.forget(command, facts)
-        await self._desk.note(command, "forget")
+        await self._dispatcher.changes.forget(command, facts)
+        await self._dispatcher.note(command, "forget")
         lines = [reply(command.language, "forgotten", text=one_line(fact.text)) for fact in facts]
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True)
 
-    # Looking
-
     async def _know(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
-        person = person_named(said.about, circle, said.language) if said.about else circle.speaker
+        person = requests.person_named(said.about, circle, said.language) if said.about else circle.speaker
         if isinstance(person, UnclearName):
-            borne = any(p.name.casefold() == person.name.casefold() for p in circle.members)
-            mentioned = said.about.startswith(("@", "<@"))
-            return _unclear(said, person) if borne or mentioned else None  # None: a question about the world
-        if not self._choices.may(command, "know", subject=person.id):
+            borne = person.name.casefold() in {member.name.casefold() for member in circle.members}
+            meant = borne or said.about.startswith(("@", "<@"))  # else it is a question about the world
+            return _unclear(said, person) if meant else None
+        if not self._targets.may(command, "know", subject=person.id):
             return _says(refusal("know", said.language))
         return lambda: self._listed(command, person)
 
     async def _listed(self, command: Command, person: Person) -> Answer:
         facts = await self._active(command, person.id)
-        names = await self._choices.names(replace(command, mentions=(*command.mentions, person)), facts)
-        who = names[person.id]
+        names = await self._targets.names(replace(command, mentions=(*command.mentions, person)), facts)
         if not facts:
-            return Answer(text=reply(command.language, "unknown", who=who))
+            return Answer(text=reply(command.language, "unknown", who=names[person.id]))
         entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
-        text, shown = write.fit(reply(command.language, "known", who=who), entries)
-        return await self._choices.listing(command, text, facts[:shown])
+        text, shown = write.fit(reply(command.language, "known", who=names[person.id]), entries)
+        return await self._targets.listing(command, text, facts[:shown])
 
 
 def _unclear(said: Request, who: UnclearName) -> Work:
-    """Ask to mention a person who cannot be told by name."""
     return _says(refuse(said.language, "who", who=clip(one_line(who.name), 100)))
 
 

@@ -25,13 +25,12 @@ class Privacy(CommandGroup):
             )
         scope = Scope(kind="person", id=command.person.id)
         await self.consent.choose(ConsentChoice(about="person", subject=command.person.id, choice=OUT))
-        done = reply(command.language, "optout_done")
+        done = reply(command.language, "opted_out", prefix=self.prefix)
         if argument:
             receipt = await self.eraser.erase(scope)
             return Answer(text=f"{done}\n{receipt_text(receipt, scope)}", changed=True)
         await self.eraser.retell(scope)
-        hidden = reply(command.language, "optout_hidden", prefix=self.prefix)
-        return Answer(text=f"{done} {hidden}", changed=True)
+        return Answer(text=done, changed=True)
 
     async def optin(self, command: Command, argument: str) -> Answer:
         """Remember the person again, or for the first time where people have to agree."""

@@ -15,7 +15,7 @@ from dnam.commands.values import Command, sentence, unkept
 from dnam.errors import BadInput
 from dnam.languages import refuse
 from dnam.model import Kind, Message, Person, SourceType, Status
-from dnam.ports import Clock, Store
+from dnam.ports import Store
 from dnam.prompts.replies import Learned
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import Outcome, Upsert
@@ -31,28 +31,21 @@ class RememberThis:
     """Finds in a conversation what is to be remembered, and keeps it."""
 
     def __init__(
-        self,
-        store: Store,
-        *,
-        dispatcher: Dispatcher,
-        minds: RequestModel,
-        settings: Settings,
-        clock: Clock,
+        self, store: Store, *, dispatcher: Dispatcher, minds: RequestModel, settings: Settings
     ) -> None:
         self._store = store
         self._admission = dispatcher.admission
-        self._choices = dispatcher.targets
+        self._targets = dispatcher.targets
         self._changes = dispatcher.changes
         self._minds = minds
         self._settings = settings
-        self._clock = clock
 
     async def find(self, command: Command, about: Person | None) -> list[Proposal]:
         """Read the conversation for what is meant; changes nothing."""
         messages = await self._messages(command)
         if not any(not message.author.bot for message in messages):
             return []
-        known = await self._choices.about(command, about.id) if about else []
+        known = await self._targets.about(command, about.id) if about else []
         active = [fact for fact in known if fact.status is Status.ACTIVE]
         learned = await self._minds.find(command, messages, about, active)
         people = {p.id: p for m in messages for p in (m.author, *m.mentions) if not p.bot}
@@ -66,10 +59,7 @@ class RememberThis:
         return proposals
 
     async def keep(self, command: Command, proposals: Sequence[Proposal]) -> list[Outcome]:
-        """Merge what was found, as one step that can be undone; give what was kept.
-
-        Raises BadInput when something was found that may not be kept.
-        """
+        """Merge what was found, as one step that can be undone; raises BadInput when nothing can be kept."""
         if await self._admission.limited(command.person.id):
             raise BadInput(sentence(Refused(why=Why.LIMIT), self._settings, command.language))
         kept, changes, why = [], Changes(), refuse(command.language, "refused_not_grounded")
@@ -81,10 +71,9 @@ class RememberThis:
                 kept.append(outcome)
             else:
                 why = unkept(outcome, self._settings, command.language) or why
-        if proposals and not kept:
-            raise BadInput(why)
-        if kept:
-            await self._changes.save_merged(command, changes)
+        if not kept:
+            raise BadInput(why if proposals else refuse(command.language, "refused_empty"))
+        await self._changes.save_merged(command, changes)
         return kept
 
     async def _messages(self, command: Command) -> list[Message]:

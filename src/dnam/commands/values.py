@@ -15,11 +15,11 @@ from dnam.rules.text import collapse
 from dnam.settings import Settings
 
 _SENTENCES: Mapping[Why, str] = {
-    Why.OFF: "facts_off",
+    Why.OFF: "off",
     Why.NOT_AGREED: "names_somebody",
     Why.ERASED: "names_somebody",  # that somebody was erased is nobody's business
     Why.REFUSES: "names_somebody",
-    Why.OTHERS: "permit_others",
+    Why.OTHERS: "names_somebody",
     Why.NAMES: "names_somebody",
     Why.LIMIT: "limit_hour",
 }

@@ -16,7 +16,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "endings": SLOTS,
     "questions": ("asked", "corrected"),
     "requests": (
-        *("remember", "remember_clause", "remember_bare", "remember_note", "remember_this", "forget"),
+        *("remember", "remember_clause", "remember_bare", "remember_this", "forget"),
         *("forget_known", "erase_known", "forget_everything", "show", "search", "erase", "optout", "optin"),
         *("idle", "talk"),
     ),

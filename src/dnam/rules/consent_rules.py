@@ -33,9 +33,9 @@ class ConsentView:
     def refusal(self, person: int, prefix: str, language: str = "en") -> str:
         """Return why nothing somebody says here is kept and what ends that; empty when it is kept."""
         if self.excluded:
-            return reply(language, "consent_excluded")
+            return reply(language, "off")
         if person in self.out:
-            return reply(language, "consent_out", prefix=prefix)
+            return reply(language, "opted_out", prefix=prefix)
         return "" if self.remembers(person) else reply(language, "consent_ask", prefix=prefix)
 
     def tells(self, sayer: int, subject: int, named: Iterable[int] = ()) -> bool:

@@ -81,7 +81,7 @@ PERMITS: Mapping[str, Mapping[Role, Cell]] = {
 
 
 _REFUSALS: Mapping[str, str] = {
-    "remember": "permit_others",
+    "remember": "names_somebody",
     **dict.fromkeys(
         ("lore TEXT", "purge", "audit", "exclude", "include", "quarantine", "consent"), "permit_manager"
     ),

@@ -21,14 +21,5 @@ from dnam.rules.requests.people import (
 )
 from dnam.rules.requests.reading import Request, Understood, Verb, is_entry, spoken_in, understand
 
-__all__ = [
-    "PeoplePresent",
-    "PersonStatement",
-    "Request",
-    "UnclearName",
-    "Understood",
-    "Verb",
-    "closest",
-    "is_entry",
-]
-__all__ += ["person_named", "spoken_in", "understand", "whose", "without_that"]
+__all__ = ["PeoplePresent", "PersonStatement", "Request", "UnclearName", "Understood", "Verb", "closest"]
+__all__ += ["is_entry", "person_named", "spoken_in", "understand", "whose", "without_that"]

@@ -4,14 +4,14 @@ Each letter of a script without spaces is a word of its own. Signs that part a s
 ":" and ".", so that a pattern can ask for them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import re2
 
 from dnam.languages import Language, languages
-from dnam.languages.patterns import UNSPACED, Phrases, bare, encodable
+from dnam.languages.patterns import UNSPACED, alternatives, bare, encodable
 from dnam.model import Person
 from dnam.rules.requests.rows import requests_of
 from dnam.rules.text import collapse, plain
@@ -20,14 +20,14 @@ LONGEST = 1000
 """Characters: twice the longest fact; what is longer was pasted."""
 SIGNS = frozenset(",:.?")
 LONGEST_PHRASE = 6
-"""Words of a name or a greeting."""
+"""Words of a phrase that is left out."""
 
 _TOKEN = re2.compile(
     rf"<@!?\d+>|[{UNSPACED}]|\d+(?:[.,:/]\d+)+|[\p{{L}}\p{{M}}\p{{N}}_@]+(?:['.&/][\p{{L}}\p{{M}}\p{{N}}_]+)*[#+']{{0,2}}"
     r"|[?？؟]|[,，、،;；]|[:：]|[.!！…。]+|\s[-–—]+\s|—"
 )
 _SCRIPT = re2.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
-_SIGN_OF = {"?": "?？؟", ":": ":：", ".": ".!！…。"}
+_SIGN_OF = {same: sign for sign, alike in {"?": "?？؟", ":": ":：", ".": ".!！…。"}.items() for same in alike}
 _ENDINGS = frozenset("s t d m n re ve ll".split())
 """What follows an apostrophe and belongs to the word before it; "j'aime" are two words."""
 
@@ -44,16 +44,16 @@ class RequestWord:
 
 @dataclass(frozen=True, slots=True)
 class RequestText:
-    """What was said to the assistant."""
+    """What was said to the assistant: the whole text, and its words without whom it is said to.
+
+    It is `asked` when it ends in a question mark and is no request put as a question, and `called` when it
+    begins with the assistant's name.
+    """
 
     text: str
-    """The whole text, brought to equal characters."""
     words: tuple[RequestWord, ...]
-    """What is said, without whom it is said to."""
     asked: bool = False
-    """It ends in a question mark, and is no request put as a question."""
     called: bool = False
-    """It begins with the assistant's name."""
 
     @property
     def key(self) -> str:
@@ -62,22 +62,18 @@ class RequestText:
 
     def in_language(self, language: Language) -> "RequestText":
         """Return it without what is only polite in a language: greetings, "could you", small words."""
-        rows, reads = requests_of(language), [word.read for word in self.words]
-        polite, small = rows.phrases("polite"), rows.phrases("small")
-        end = _skip_back(reads, polite)
-        reads, asked = reads[:end], self.asked or "?" in reads[end:]
-        start = _skip(reads, 0, polite, small)
-        request = _length(reads, start, rows.phrases("ask"))
-        start = _skip(reads, start + request, polite, small)
+        small, reads = requests_of(language).phrases("small"), [word.read for word in self.words]
+        start, end, request = _within(_polite(language), self.key)
         words: list[RequestWord] = []
         while start < end:
-            length = _length(reads, start, small)
+            length = small.at_start(" ".join(reads[start : start + LONGEST_PHRASE]))
             if length and words:
                 words[-1] = replace(words[-1], until=self.words[start + length - 1].end)
             elif not length and not (words and {reads[start], words[-1].read} <= SIGNS):
                 words.append(self.words[start])
             start += length or 1
-        return RequestText(self.text, tuple(words), asked=asked and not request, called=self.called)
+        asked = (self.asked or "?" in reads[end:]) and not request
+        return RequestText(self.text, tuple(words), asked=asked, called=self.called)
 
     def written(self, start: int, end: int, *, small: bool) -> str:
         """Return a part of the key as it stands in the text, with or without small words behind it."""
@@ -91,49 +87,39 @@ def hear(text: str, assistant: Person) -> RequestText:
     """Read a text as words; one that is too long has none."""
     said = collapse(plain(encodable(text))).replace("ʼ", "'")
     words = read_words(said) if len(said) <= LONGEST else []
-    reads = [word.read for word in words]
     called = " ".join(word.read for word in read_words(plain(assistant.name))) or "bot"
-    mentions = (f"<@{assistant.id}>", f"<@!{assistant.id}>", called, f"@{called}")
-    everyone = tuple(languages().values())
-    names, polite = _of_all(everyone, "assistant", mentions), _of_all(everyone, "polite")
-    at = _skip(reads, 0, polite)
-    name = _length(reads, at, names)
-    start = at + name if name else 0
-    end = _skip_back(reads, polite)
-    behind = names.at_end(" ".join(reads[:end][-LONGEST_PHRASE:]))
-    asked = "?" in reads[end:] or (behind > 0 and reads[end - behind - 1 : end - behind] == ["?"])
-    end = end - behind if behind and end - behind > start else len(reads)
-    return RequestText(said, tuple(words[start:end]), asked=asked, called=name > 0)
+    names = ("bot", f"<@{assistant.id}>", f"<@!{assistant.id}>", called, f"@{called}")
+    key = " ".join(word.read for word in words)
+    start, end, begins = _within(_call(tuple(languages().values()), names), key)
+    return RequestText(said, tuple(words[start:end]), asked="?" in key.split(" ")[end:], called=begins)
+
+
+@cache
+def _polite(language: Language) -> re2._Regexp:
+    behind, ask = _any((language,), "polite"), _any((language,), "ask")
+    before = f"{behind}|{_any((language,), 'small')}"
+    return re2.compile(rf"(?:(?:{before}) )*(?:({ask}) (?:(?:{before}) )*)?(.*?)(?: (?:{behind}))*")
 
 
 @lru_cache(maxsize=64)
-def _of_all(known: tuple[Language, ...], list_: str, more: tuple[str, ...] = ()) -> Phrases:
-    """Return the phrases that any language has in a list."""
-    return Phrases([*more, *(one for each in known for one in requests_of(each).lists.get(list_, ()))])
+def _call(known: tuple[Language, ...], names: tuple[str, ...]) -> re2._Regexp:
+    name, polite = f"{alternatives(names)}|{_any(known, 'assistant')}", f"(?:{_any(known, 'polite')})"
+    return re2.compile(rf"(?:(?:{polite} )*({name}) )?(.*?)(?:(?: {polite})* (?:{name})(?: {polite})*)?")
 
 
-def _length(reads: Sequence[str], at: int, phrases: Phrases) -> int:
-    """Return how many words from here on are one of the phrases."""
-    return phrases.at_start(" ".join(reads[at : at + LONGEST_PHRASE]))
+def _any(known: Iterable[Language], list_: str) -> str:
+    """Return an expression for the phrases that languages have in a list; signs count as polite."""
+    phrases = {phrase for one in known for phrase in requests_of(one).lists.get(list_, ())}
+    return alternatives([*phrases, *(SIGNS if list_ == "polite" else ())]) or r"[^\s\S]"
 
 
-def _skip(reads: Sequence[str], at: int, *lists: Phrases) -> int:
-    """Return where a text goes on behind signs and phrases."""
-    while at < len(reads) and (
-        found := 1 if reads[at] in SIGNS else max(_length(reads, at, one) for one in lists)
-    ):
-        at += found
-    return at
-
-
-def _skip_back(reads: Sequence[str], phrases: Phrases) -> int:
-    """Return where a text ends without the signs and phrases at its end."""
-    end = len(reads)
-    while end and (
-        found := 1 if reads[end - 1] in SIGNS else phrases.at_end(" ".join(reads[:end][-LONGEST_PHRASE:]))
-    ):
-        end -= found
-    return end
+def _within(frame: re2._Regexp, key: str) -> tuple[int, int, bool]:
+    """Return where in the words what is framed begins and ends, and whether what leads to it is there."""
+    found = frame.fullmatch(key)
+    start, end = found.span(2) if found else (0, 0)
+    first = key.count(" ", 0, start)
+    length = key.count(" ", start, end) + 1 if end > start else 0
+    return first, first + length, found is not None and found.group(1) is not None
 
 
 def read_words(text: str) -> list[RequestWord]:
@@ -145,7 +131,7 @@ def _read(token: str, start: int) -> Iterable[RequestWord]:
     stem, apostrophe, ending = token.partition("'")
     parts = [(part.group(), part.start()) for part in _SCRIPT.finditer(token)]  # "Benは" are two words
     if not (token[0].isalnum() or token[0] in "<@_"):
-        parts = [(next((sign for sign, same in _SIGN_OF.items() if token[0] in same), ","), 0)]
+        parts = [(_SIGN_OF.get(token[0], ","), 0)]
     elif apostrophe and ending and len(stem) <= 2 and ending.casefold() not in _ENDINGS:
         parts = [(stem + "'", 0), (ending, len(stem) + 1)]
     for part, at in parts:

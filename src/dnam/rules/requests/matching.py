@@ -18,12 +18,11 @@ def closest(wanted: Sequence[str], facts: Sequence[Fact]) -> tuple[list[Fact], l
     exact = [fact for fact in facts if any(_holds(fact.text, wording) for wording in wanted)]
     if exact:
         return exact, []
-    shares = {
-        id(fact): max((_share(fact.text, wording) for wording in wanted), default=0.0) for fact in facts
-    }
-    near = sorted((f for f in facts if shares[id(f)] >= ENOUGH), key=lambda f: -shares[id(f)])
-    full = [fact for fact in near if shares[id(fact)] == 1 and any(_agrees(fact.text, one) for one in wanted)]
-    return ([], near) if len(full) != 1 or len(near) > 1 else (full, [])
+    shares = [(max((_share(fact.text, one) for one in wanted), default=0.0), fact) for fact in facts]
+    near = sorted((pair for pair in shares if pair[0] >= ENOUGH), key=lambda pair: -pair[0])
+    found = [fact for _, fact in near]
+    alone = len(near) == 1 and near[0][0] == 1 and any(_agrees(found[0].text, one) for one in wanted)
+    return (found, []) if alone else ([], found)
 
 
 def _holds(text: str, wording: str) -> bool:

@@ -4,10 +4,10 @@ Every language is asked once; what any of them knows as mere talk ("forget it", 
 no request. A question is one to remember or forget only when it is put so ("could you remember …?").
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
+from itertools import islice, takewhile
 
 import re2
 
@@ -18,16 +18,14 @@ from dnam.rules.requests.heard import LONGEST, SIGNS, RequestText, hear, read_wo
 from dnam.rules.requests.rows import requests_of
 from dnam.rules.text import collapse, plain
 
-FEWEST = 3
-"""Words that make a note a statement."""
 SHORTEST_VERB = 3
 """Letters; shorter words are no verbs by their ending alone."""
 LONGEST_NAME = 5
 """Words; who or what is asked about has no more."""
 
 _ENTRY = re2.compile(r"(?i)#?\d+(?:[\s,]+\d+)*|durable-[0-9a-f.]+|all")
-_ASKABLE = frozenset({"show", "search", "erase", "optout", "optin"})
-"""Groups that may be asked as a question."""
+
+Lists = Mapping[str, frozenset[str]]
 
 
 class Verb(StrEnum):
@@ -42,77 +40,54 @@ class Verb(StrEnum):
     OPTIN = "optin"
 
 
-_GROUPS = (
-    *("erase", "optout", "optin", "forget_everything", "remember_this", "remember", "remember_clause"),
-    *(
-        "remember_bare",
-        "remember_note",
-        "show",
-        "forget",
-        "search",
-        "forget_known",
-        "erase_known",
-        "stop_known",
-    ),
-)
-"""The groups of patterns that ask for something; the first that fits is meant."""
-_VERBS = {"show": Verb.KNOW, "erase_known": Verb.FORGET, "stop_known": Verb.FORGET}
-"""What groups ask for that are not called so."""
-_IF_KNOWN = frozenset({"forget_known", "erase_known", "stop_known"})
-"""Groups that are meant only when something that is known fits."""
-
-Lists = Mapping[str, frozenset[str]]
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Request:
-    """A request in plain words."""
+    """A request in plain words, and the code of the language it was asked in.
+
+    `text` is what to keep, forget or search, empty when the conversation is meant; `about` is the person it
+    names apart from that. With `verb_last` the text is a clause as after "dass"; `everything` is all that is
+    known of the speaker. Unless `sure` it is meant only when something in the memory fits.
+    """
 
     verb: Verb
     language: str
-    """The language it was asked in, by its code: the answer is given in it."""
     text: str = ""
-    """What to keep, to forget or to search; empty when the conversation is meant."""
     about: str = ""
-    """The person it names apart from the statement, as written."""
     verb_last: bool = False
-    """The statement is a clause whose verb comes last, as after "dass"."""
     everything: bool = False
-    """All that is known of the speaker is meant."""
     sure: bool = True
-    """Meant for the memory whatever it holds; else only when something there fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A text that was read once, for everyone who needs to know what it asks for."""
+    """A text that was read once: what it asks for, and whether it calls the assistant by name for that.
+
+    When no pattern fits it `could_be_meant` all the same: a model can tell.
+    """
 
     request: Request | None = None
     calls: bool = False
-    """It begins with the assistant's name and asks something of its memory."""
     could_be_meant: bool = False
-    """No pattern fits, and it may ask for memory all the same: a model can tell."""
 
 
 def understand(text: str, *, assistant: Person) -> Understood:
     """Read what somebody asks of the memory; the assistant's name or mention may stand before or after it."""
     heard = hear(text, assistant)
+    key = heard.key
     found: list[Request] = []
     hinted = talked = False
     for language in languages().values():
         rows, said = requests_of(language), heard.in_language(language)
         matches = rows.matches(said.key) if said.words else []
-        if any(match.row.group == "idle" for match in matches):
+        groups = {match.row.group for match in matches}
+        if "idle" in groups:
             return Understood()
-        talked |= any(match.row.group == "talk" for match in matches)
-        hinted |= any(spaced(sign) in heard.key for sign in rows.lists.get("signs", ()))
-        asking = sorted(
-            (m for m in matches if m.row.group in _GROUPS), key=lambda m: _GROUPS.index(m.row.group)
-        )
-        read = (_request(said, language, match) for match in asking)
-        found += [*islice(filter(None, read), 1)]
+        talked |= "talk" in groups
+        hinted |= any(sign in key for sign in rows.lists["signs"])
+        read = (_request(said, language, match) for match in matches if match.row.group != "talk")
+        found += islice(filter(None, read), 1)
     if not found:
-        return Understood(could_be_meant=hinted and not talked and not heard.key.startswith("<@"))
+        return Understood(could_be_meant=hinted and not talked and not key.startswith("<@"))
     reads = {word.read for word in heard.words}
     best = max(found, key=lambda one: (one.sure, _known(languages()[one.language], reads)))
     return Understood(best, calls=heard.called)
@@ -136,61 +111,54 @@ def _known(language: Language, said: set[str]) -> int:
 
 
 def _request(heard: RequestText, language: Language, match: Match) -> Request | None:
-    """Return what a text asks for as one pattern reads it; None when only its words are like a request."""
+    """Return what a text asks for as one pattern reads it; None when only its words are like a request.
+
+    What a group `..._known` asks for is meant only when something that is known fits.
+    """
     group, lists = match.row.group, requests_of(language).lists
+    first = "forget" if group.endswith("_known") else group.partition("_")[0]
+    verb = Verb.KNOW if group == "show" else Verb(first)
     start, end = match.spans.get("text", (0, 0))
     key, text = heard.key[start:end], heard.written(start, end, small=True)
     about = heard.written(*match.spans.get("about", (0, 0)), small=False)
-    if heard.asked and group not in _ASKABLE and "?" not in match.row.pattern:
+    if heard.asked and verb in (Verb.REMEMBER, Verb.FORGET) and "?" not in match.row.pattern:
         return None
     if len(about.split()) > LONGEST_NAME or ":" in about or not _fits(group, key, text, language):
         return None
-    own = group == "forget_known" and (key.startswith(("<@", "@")) or _begins(key, lists, "own", "surely"))
+    own = key.startswith(("<@", "@")) or _begins(key, lists, "own", "surely")
+    before = heard.key[:start].split(" ")[-2:-1]
     return Request(
-        verb=_VERBS.get(group) or Verb(group.partition("_")[0]),
+        verb=verb,
         language=language.code,
-        text=text.removeprefix("#") if text or group != "search" else _searched(heard, lists),
+        text=text.removeprefix("#") if text or verb is not Verb.SEARCH else _searched(heard, lists),
         about=about,
-        verb_last=language.verb_last
-        and heard.key[:start].rstrip().rpartition(" ")[2] in lists.get("that", ()),
+        verb_last=language.verb_last and not lists.get("that", frozenset()).isdisjoint(before),
         everything=group == "forget_everything",
-        sure=own or is_entry(text) or group not in _IF_KNOWN,
+        sure=not group.endswith("_known") or is_entry(text) or (group == "forget_known" and own),
     )
 
 
 def _fits(group: str, key: str, text: str, language: Language) -> bool:
     """Return whether what is to be kept or forgotten can be: a statement, or the name of something known."""
     lists, (first, *rest) = requests_of(language).lists, key.split() or [""]
+    clause = group == "remember_clause"
     if first in lists.get("not", ()):
         return False
-    if group in _IF_KNOWN:
+    if group.endswith("_known"):
         mine = group != "stop_known" or _begins(key, lists, "own", "surely")  # not "don't track mud"
-        pointed = group == "erase_known" and _begins(key, lists, "pointing")
+        pointed = group == "erase_known" and _begins(key, lists, "pointing", "this")
         return is_entry(text) or (SIGNS.isdisjoint(rest) and mine and not pointed)
-    if group == "remember_note":
-        return len(rest) + 1 >= FEWEST
-    clause = group == "remember_clause"
     if group != "remember_bare" and not (clause and "clause" in lists):
         return True
-    named = first.startswith("<@") or (
-        clause and (first[0] == "@" or (language.verb_last and text[0].isupper()))
-    )
-    if (
-        named
-        or _begins(key, lists, "surely" if "surely" in lists else "own")
-        or (clause and first in lists["clause"])
-    ):
+    begins = ("surely" if "surely" in lists else "own", *(["clause"] if clause else []))
+    named = clause and (first[0] == "@" or (language.verb_last and text[:1].isupper()))
+    if named or first.startswith("<@") or _begins(key, lists, *begins):
         return bool(rest)
-    return _has_verb(rest, lists, by_ending=clause, anywhere=language.verb_last)
-
-
-def _has_verb(rest: Sequence[str], lists: Lists, *, by_ending: bool, anywhere: bool) -> bool:
-    """Return whether a verb is among the words: "that bar where we ate" has none of its own."""
-    which = next((n for n, word in enumerate(rest) if word in lists.get("which", ())), len(rest))
-    own = rest if anywhere else rest[:which]
-    endings = tuple(lists.get("verb_endings", ())) if by_ending else ()
-    ends = (word for word in own if endings and len(word) > SHORTEST_VERB and word.endswith(endings))
-    return not lists.get("verbs", frozenset()).isdisjoint(own) or any(ends)
+    if not language.verb_last:  # "that bar where we ate" has no verb of its own
+        rest = [*takewhile(lambda word: word not in lists.get("which", ()), rest)]
+    endings = tuple(lists.get("verb_endings", ())) if clause else ()
+    long = [word for word in rest if len(word) > SHORTEST_VERB]
+    return bool(lists.get("verbs", frozenset()) & {*rest}) or any(word.endswith(endings) for word in long)
 
 
 def _searched(heard: RequestText, lists: Lists) -> str:

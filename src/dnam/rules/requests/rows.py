@@ -8,22 +8,21 @@ import re
 from functools import cache
 
 from dnam.languages import Language, Rows
-from dnam.languages.patterns import read_row
+from dnam.languages.patterns import read_row, spaced
 
 SHARED = {
     "erase": ["<erase> <all>"],
     "optout": ["<stop> <mine>"],
+    "optin": [],
     "forget_everything": ["<forget> <all>"],
     "remember_this": ["<any_keep> <this> [<about> {about}]"],
     "remember": [
         "<any_keep> [<this>] : {text}",
         "<any_keep> [<this>] <about> {about} (:|[,] <that>) {text}",
         "{text} (,|.) <any_keep> [<this>]",
-        "{text} [,|.] <keep_it>",
     ],
     "remember_clause": ["<any_keep> [,] <that> {text}"],
     "remember_bare": ["<keep> [,] {text}"],
-    "remember_note": ["<note> [,|:] {text}"],
     "show": ["[<tell>] [,] <know> <about> {about}", "<tell> <all>"],
     "forget": ["(<forget>|<stop>) [,] <that> {text}", "(<forget>|<erase>) <topic> {text}"],
     "search": [
@@ -37,6 +36,8 @@ SHARED = {
     "stop_known": ["<stop> {text}"],
     "idle": ["<forget> <this> [(,|.) ...]", "(<forget>|<any_keep>) <when> ..."],
 }
+ORDER = (*SHARED, "talk")
+"""The first group that fits is meant."""
 
 
 @cache
@@ -44,11 +45,18 @@ def requests_of(language: Language) -> Rows:
     """Return all patterns by which a language asks for something, and its word lists."""
     own = language.rows["requests"]
     lists = {name: tuple(sorted(words)) for name, words in own.lists.items()}
-    lists["any_keep"] = tuple({word for name in ("keep", "note", "save") for word in lists.get(name, ())})
+    lists["any_keep"] = (*lists.get("keep", ()), *lists.get("save", ()))
+    signs = (*lists.get("signs", ()), *lists.get("keep", ()), *lists.get("forget", ()))
+    lists["signs"] = tuple(map(spaced, signs))
     shared = [
         read_row(group, pattern, lists)
         for group, patterns in SHARED.items()
         for pattern in patterns
         if all(lists.get(name) for name in re.findall(r"<(\w+)>", pattern))
     ]
-    return Rows([*own.rows, *shared], lists)
+    return Rows(sorted([*own.rows, *shared], key=lambda row: ORDER.index(row.group)), lists)
+
+
+def words_of(language: Language, *lists: str) -> frozenset[str]:
+    """Return the words of some lists of a language."""
+    return frozenset().union(*(requests_of(language).lists.get(name, ()) for name in lists))
