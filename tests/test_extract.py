@@ -317,7 +317,7 @@ async def test_a_model_ends_nothing_without_a_reason_in_the_message(opened: Open
             with capture_logs() as logs:
                 await later.say("good morning everyone")
                 assert await later.knows() == [BEES]
-        ignored = [line for line in logs if line["event"].startswith("an ending was ignored")]
+        ignored = [line for line in logs if line["event"].startswith("ignored a deprecation")]
         assert [line["action"] for line in ignored] == ["memory_fact"]
 
 
