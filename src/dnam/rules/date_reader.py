@@ -35,13 +35,16 @@ counted: ahead few|count unit ahead_after?
 counted: few|count unit ago_after=ago
 counted: few|count unit ahead_after=ahead
 counted: few|count unit
+counted unit-alone: ago singular=unit
 counted unit-alone: ahead singular=unit
 counted unit-alone: singular=unit ago_after=ago
+counted unit-alone: singular=unit ahead_after=ahead
 counted: turn few|count unit
 turned: weekday turn unit
 turned: turn unit of? weekday
 turned: period of? weekday
 turned: turn unit day nth_after
+turned: period day nth_after
 turned: period
 turned: turn unit
 turned: unit turn_after=turn
@@ -51,8 +54,10 @@ weekday: weekday
 month: year year_mark count=month month_mark
 month: count=month month_mark
 month: month
+unit_year: unit of? year
 year: year year_mark?
 nth: day nth_after
+nth: nth day
 """
 """How times are put together: the method that reads them, how they must be `written` in the language, and the
 roles of the phrases. What has a "?" may be missing, "|" is or, behind "=" is the name the method knows it by.
@@ -102,7 +107,9 @@ class Time:
     @property
     def rank(self) -> int:
         """How exactly it is named: a date, a month or year, and what depends on the day it is said."""
-        return {"numeric": 0, "date": 0, "days_of_month": 0, "month": 1}.get(self.form, RELATIVE)
+        return {"numeric": 0, "date": 0, "days_of_month": 0, "month": 1, "unit_year": 1}.get(
+            self.form, RELATIVE
+        )
 
 
 class Reader:
@@ -323,6 +330,13 @@ class Reader:
         if "year_mark" not in m and behind == stop and not self._licensed(at, stop, "on"):
             return None
         return Time(first=date(m["year"], 1, 1), last=date(m["year"], 12, 31), stop=max(stop, behind))
+
+    def _unit_year(self, m: _Values, _: int, stop: int) -> Time | None:
+        """Read summer 2021 and año 2021."""
+        if UNITS[m["unit"]] not in (*SEASONS, "year"):
+            return None
+        first, last = period(UNITS[m["unit"]], 0, date(m["year"], 1, 1))
+        return Time(first=first, last=last, stop=stop)
 
     def _nth(self, m: _Values, at: int, stop: int) -> Time | None:
         """Read the nearest day of that number: "the 3rd" said on the 12th is next month's."""

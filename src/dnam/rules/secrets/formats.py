@@ -51,12 +51,11 @@ _NO_CREDENTIAL = re2.compile(
     rf"(?i)[\[<{{(*$%][^\s]*|(?:your|my|the|some|user)?[_-]?(?:{_NAMES})(?:[_-]?here)?|xxx+|\.\.\.+|\*+"
 )
 _LONE = re2.compile(r"(?:^|[\s\"'`*:=(|])([A-Za-z0-9_!#$&-]{10,})(?:$|[\s\"'`*.,;:!?)|])")
-_GAP = r"[\s.\-–—_/·|]{0,3}"
-_CARD = re2.compile(
-    rf"(?:^|[^\w@#&.])([2-6]\d{{3}}(?:{_GAP}\d{{4}}){{3}}(?:{_GAP[:-5]}\d{{3}})?|3\d{{3}}{_GAP}\d{{6}}{_GAP}\d{{4,5}}"
-    r"|4\d{12})(?:$|[^\w@])"
-)
-"""Digits in fours, or as American Express writes them; Discord's own ids have more without a gap."""
+_CARD = re2.compile(r"(?:[245]\d{15}|6\d{15}|35\d{14}|3[47]\d{13}|3[0689]\d{12}|[46]\d{18}|4\d{12})")
+_DIGITS = re2.compile(r"\d+")
+_GAP = frozenset(" \t\n.-–—_/·|")
+_GROUP_COUNTS, _LONGEST_UNBROKEN, _LONGEST_CARD = (16, 8, 5, 4, 3, 2, 1), 16, 70
+"""How cards are written: in so many groups of digits. Discord's own ids are longer without a gap."""
 _IBAN = re2.compile(r"[A-Z]{2}\d{2}(?:[ .\t-]{0,2}[A-Z0-9]){11,30}")
 _SOCIAL = re2.compile(r"(?:^|[^\w-])((?:[0-57-8]\d\d|6[0-57-9]\d|66[0-57-9])-\d\d-\d{4})(?:$|[^\w-])")
 
@@ -73,7 +72,7 @@ def formed(text: str, *, card: bool) -> Iterator[Span]:
                 yield found.span(pattern.groups)
     yield from (found.span(1) for found in _LONE.finditer(text) if _is_random(found.group(1)))
     if sum(map(str.isdecimal, text)) >= 9:
-        yield from (found.span(1) for found in _CARD.finditer(text) if card or _luhn(found.group(1)))
+        yield from _cards(text, known=card)
         yield from (span for found in _IBAN.finditer(text) for span in _iban(found))
         yield from (found.span(1) for found in _SOCIAL.finditer(text))
 
@@ -88,6 +87,22 @@ def _is_random(value: str) -> bool:
     digit, lower, upper = (sum(map(test, value)) for test in (str.isdecimal, str.islower, str.isupper))
     signs = any(sign in value[1:-1] for sign in "!#$&") and lower > 1 and digit and upper
     return bool(signs) or (len(value) >= 32 and min(digit, lower, upper) > 2 and value.count("-") < 3)
+
+
+def _cards(text: str, *, known: bool) -> Iterator[Span]:
+    """Yield numbers of cards: groups of one size, the last maybe smaller, or 4-6-5 and 4-6-4."""
+    spans = [found.span() for found in _DIGITS.finditer(text)]
+    for at, (start, _) in enumerate(spans):
+        for count in _GROUP_COUNTS if not start or text[start - 1] not in "@#&." else ():
+            taken = spans[at : at + count]
+            end, sizes = taken[-1][1], [last - first for first, last in taken]
+            if not 13 <= sum(sizes) <= 19 or end - start > _LONGEST_CARD or max(sizes) > _LONGEST_UNBROKEN:
+                continue
+            number = "".join(filter(str.isdecimal, text[start:end]))
+            even = (len({*sizes[:-1]}) <= 1 and sizes[-1] <= sizes[0]) or sizes in ([4, 6, 5], [4, 6, 4])
+            gaps = {*text[start:end]} - {*number} <= _GAP
+            if even and gaps and _CARD.fullmatch(number) and (known or _luhn(number)):
+                yield start, end
 
 
 def _luhn(number: str) -> bool:
