@@ -137,7 +137,7 @@ class PlainWords:
         found = requests.whose(said.text, circle, said.language, verb_last=said.verb_last)
         stated = found if isinstance(found, PersonStatement) else None
         named = requests.person_named(said.about, circle, said.language) if said.about else None
-        person = named if isinstance(named, Person) else stated and stated.person
+        person = named if isinstance(named, Person) else (stated.person if stated else None)
         if person is not None and person.id == circle.speaker.id:
             person = None  # what they said of others may be meant too
         reason = said.text.partition(",")[0]  # "…, I have moved" only says why
