@@ -147,7 +147,9 @@ if __name__ == "__main__":
     import dnam.discord
     import dnam.testing  # noqa: F401
     from dnam.languages import detect
+    from dnam.vectors import sentence_vectors
 
     detect("I live in Oslo")  # what is made when it is first needed
+    sentence_vectors(["I live in Oslo"])
     if (program := _serve(socket.socket(fileno=int(sys.argv[1])))) is not None:
         _become(program)

@@ -18,6 +18,7 @@ from dnam.discord.discord_internals import NOT_DISCORD, use_server
 from dnam.errors import DnamError, SettingsError
 from dnam.memory import Memory
 from dnam.settings import Settings
+from dnam.vectors import load_in_background
 
 log = structlog.get_logger("dnam")
 
@@ -66,6 +67,7 @@ def token_of(settings: Settings) -> str:
 async def serve(settings: Settings, token: str) -> None:
     """Log in and serve; on a signal finish answers, drain memory and close everything."""
     use_server(settings)
+    load_in_background()
     work = asyncio.create_task(_work(settings, token), name="discord")
     stopped = _cancel_on_signals(work)
     try:

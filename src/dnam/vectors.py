@@ -6,7 +6,7 @@ held, time proportional to the text. Loaded when first used, which takes two sec
 
 from collections.abc import Sequence
 from functools import cache
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,11 @@ def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
         with _lock:
             rows[wanted] = _encoder().encode([texts[number][:LONGEST] for number in wanted])
     return rows
+
+
+def load_in_background() -> None:
+    """Load the encoder beside what the process does meanwhile, so that nobody waits for it later."""
+    Thread(target=sentence_vectors, args=(["ready"],), name="load encoder", daemon=True).start()
 
 
 @cache

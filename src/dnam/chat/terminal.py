@@ -19,6 +19,7 @@ from dnam.clock import SystemClock
 from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.stores import open_store
+from dnam.vectors import load_in_background
 
 LineRequest = tuple[str, "Future[str | None]"]
 """An input prompt, and the future for the line typed after it."""
@@ -33,6 +34,7 @@ def run_chat(settings: Settings) -> None:
     screen: Screen = TerminalScreen() if terminal else PipeScreen(sys.stdout)
     if terminal:
         _edit_lines(settings.command_prefix)
+    load_in_background()
     lines = Lines(_typed if terminal else _piped)
     with ThreadPoolExecutor(1, thread_name_prefix="chat") as beside:
         chat = beside.submit(lambda: asyncio.run(converse(settings, screen, lines.next)))

@@ -202,7 +202,7 @@ def _source(  # noqa: PLR0912 (one branch for each sign of the notation)
         elif sign.startswith("<"):
             if sign[1:-1] not in lists:
                 raise BadPattern(f"there is no word list {sign[1:-1]!r} for {sign}")
-            parts.append(f"{space}(?:{_alternatives(tuple(lists[sign[1:-1]]))})")
+            parts.append(f"{space}(?:{alternatives(tuple(lists[sign[1:-1]]))})")
         else:
             words = spaced(sign) if _LETTER.search(sign) else sign
             parts.append(f"{space}{_escaped(words)}")
@@ -214,7 +214,7 @@ def _source(  # noqa: PLR0912 (one branch for each sign of the notation)
 
 
 @lru_cache(maxsize=4096)
-def _alternatives(words: tuple[str, ...]) -> str:
+def alternatives(words: tuple[str, ...]) -> str:
     """Return an expression for any of these words, longest first."""
     return "|".join(_escaped(spaced(word.casefold())) for word in sorted({*words}, key=len, reverse=True))
 
@@ -243,7 +243,7 @@ class Phrases:
     """A list of words and phrases, looked for in words joined by single spaces."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        source = _alternatives(tuple(words)) or r"[^\s\S]"
+        source = alternatives(tuple(words)) or r"[^\s\S]"
         self._inside = re2.compile(f" (?:{source}) ")
         self._first = re2.compile(f"(?:{source}) ")
         self._last = re2.compile(f" (?:{source})$")
