@@ -110,7 +110,7 @@ def _call(known: tuple[Language, ...], names: tuple[str, ...]) -> re2._Regexp:
 def _any(known: Iterable[Language], list_: str) -> str:
     """Return an expression for the phrases that languages have in a list; signs count as polite."""
     phrases = {phrase for one in known for phrase in requests_of(one).lists.get(list_, ())}
-    return alternatives([*phrases, *(SIGNS if list_ == "polite" else ())]) or r"[^\s\S]"
+    return alternatives((*phrases, *(SIGNS if list_ == "polite" else ()))) or r"[^\s\S]"
 
 
 def _within(frame: re2._Regexp, key: str) -> tuple[int, int, bool]:
