@@ -278,3 +278,23 @@ def _begins_with_verb(words: list[ClauseWord], language: Language) -> bool:
     while length := language.phrases("fillers").at_start(key) or language.phrases("openers").at_start(key):
         key = " ".join(key.split(" ")[length:])
     return key.partition(" ")[0] in language.verbs
+
+
+def split_at_commas(clause: Clause) -> list[Clause]:
+    """Return what stands between the commas of a clause, each with what comes before it."""
+    pieces: list[Clause] = []
+    start = 0
+    for at, word in enumerate((*clause.words, ClauseWord(",", 0, 0))):
+        if word.read == ",":
+            if words := clause.words[start:at]:
+                pieces.append(replace(clause, words=words, before=(*clause.before, *pieces), asked=False))
+            start = at + 1
+    return [*pieces[:-1], *(replace(last, asked=clause.asked) for last in pieces[-1:])]
+
+
+def beginnings(clause: Clause, language: Language) -> Iterator[Clause]:
+    """Return a clause, and what of it comes before each joining word."""
+    yield clause
+    for at, word in enumerate(clause.words[1:], 1):
+        if language.has("joins", word.read):
+            yield replace(clause, words=clause.words[:at])

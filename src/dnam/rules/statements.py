@@ -15,7 +15,7 @@ import re2
 
 from dnam.languages import Language, Match, detect
 from dnam.model import LORE, Kind
-from dnam.rules.clauses import GAP, Clause, clauses, own_words
+from dnam.rules.clauses import GAP, Clause, beginnings, clauses, own_words, split_at_commas
 from dnam.rules.dates import When, bounds, find_when
 from dnam.rules.statement_gate import plain_clause, unsaid, without_adverbs, without_fillers, without_openers
 from dnam.rules.statement_values import Value, fits, without_closers
@@ -220,9 +220,21 @@ def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -
         first = clause.words[0]
         elided = clause.text[first.start : first.end].endswith(("'", "’"))  # j'ai 20 ans et habite ici
         subject = first.read + "'" * elided if first.read in language.own else ""
-        mine = found is not None or spoken
-        if found is not None:
-            yield replace(found, said=str(whole))
+        parts = [found] if found is not None else [*_fragments(whole, language, at)]
+        mine = bool(parts) or spoken
+        yield from (replace(one, said=str(whole)) for one in parts)
+
+
+def _fragments(whole: Clause, language: Language, at: datetime) -> Iterator[Statement]:
+    """Read a clause that states nothing as a whole by what stands between its commas, or by its beginning."""
+    for number, piece in enumerate(split_at_commas(whole)):
+        if number and (not language.drops_subject or unsaid(piece, language)):
+            return
+        for beginning in beginnings(piece, language):
+            clause = plain_clause(beginning, language)
+            if found := next(_own(clause, language, at), None) if clause.words else None:
+                yield found
+                break
 
 
 def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement]:
