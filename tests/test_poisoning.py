@@ -100,7 +100,7 @@ async def test_what_is_gathered_counts_for_who_said_it(talk: Talk) -> None:
             Command(text="Bot, remember this about Ann", place=DEV, person=BEN, assistant=BOT, message=5000)
         )
         assert told is not None
-        assert (told.changed, "has reached the hourly limit" in told.text) == (False, True)
+        assert (told.changed, told.text.startswith("I keep at most 1 facts")) == (False, True)
         assert await strict.knows(ANN) == ["Owns a boat"]
 
 
