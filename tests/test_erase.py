@@ -220,7 +220,7 @@ async def test_erasing_asks_first_and_not_for_ever(talk: Talk) -> None:
     for _ in range(10):
         talk.minute_later()
     assert refusal in await talk.tell("erase confirm", by=ANN)
-    assert "`!memory erase confirm` does it" in await talk.tell("erase everything please", by=ANN)
+    assert "`!memory erase confirm` erases it" in await talk.tell("erase everything please", by=ANN)
     assert len(await talk.facts(ANN)) == 1
 
 

@@ -45,10 +45,7 @@ def modules(room: str) -> list[Path]:
     return [path] if path.is_file() else sorted(path.rglob("*.py"))
 
 
-SPACED = pytest.mark.xfail(strict=True, reason="actions of discord/ are not snake_case yet")
-
-
-@pytest.mark.parametrize("room", [pytest.param(r, marks=[SPACED] if r == "discord" else []) for r in ROOMS])
+@pytest.mark.parametrize("room", ROOMS)
 def test_every_action_is_on_the_list(room: str) -> None:
     """N-23: whoever watches logs finds every name in one place."""
     unknown = {

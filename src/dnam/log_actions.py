@@ -87,7 +87,7 @@ DISCORD = {
     "discord_typing": "the typing indicator was shown",
     "join": "somebody joined a server",
     "mark_heard": "the last message that was heard was marked",
-    "mirror": "the transparency channel was written",
+    "refresh_transparency": "the transparency channel was written",
     "prompt_hooks": "the host's additions to a prompt were read",
     "register_commands": "slash commands were registered",
 }

@@ -92,7 +92,7 @@ async def test_show_all_has_ids_states_and_the_forgotten(scene: Scene) -> None:
 async def test_turning_the_pages_shows_everything_once(scene: Scene, length: int) -> None:
     """Paged, ten at most, fewer when they are long, and none is lost between the pages (R-11, X-12)."""
     for number in range(13):
-        await scene.tell(f"remember Entry {number:02d} {'x' * length}")
+        await scene.tell(f"remember Entry {number:02d} likes {'plums and pears, ' * (length // 17)}figs")
     shown, page = list[str](), 1
     while page:
         text = await scene.tell(f"show all {page}")

@@ -110,7 +110,7 @@ async def test_an_excluded_channel_is_not_remembered(store: Store, tmp_path: Pat
     async with running_server(store, tmp_path) as here:
         boss = manager(here)
         assert "Only those who manage" in await here.command(here.ann, "exclude", here.dev)
-        assert "Nothing said in this channel" in private_text(
+        assert "nothing in this channel is stored" in private_text(
             await boss.slash(here.dev, "memory-admin exclude")
         )
         await here.ann.send(here.dev, "I live in Oslo.")

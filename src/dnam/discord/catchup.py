@@ -50,7 +50,7 @@ class CatchUp:
 
     def ready(self, shard: int) -> None:
         """Catch up on a shard that logged in, in the background; from then on it counts as online."""
-        self._memory.lanes.submit("catch_up", f"catch up {shard}", lambda: self._catch_up(shard))
+        self._memory.lanes.submit("catch_up", f"catch_up {shard}", lambda: self._catch_up(shard))
 
     def resumed(self, shard: int) -> None:
         """Count a shard as online again: nothing was missed."""

@@ -132,7 +132,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         await self._resources.aclose()
 
     def _submit_mark(self) -> "asyncio.Future[bool]":
-        return self.memory.lanes.submit("catch_up", "mark what was heard", self.catch_up.mark)
+        return self.memory.lanes.submit("catch_up", "mark_heard", self.catch_up.mark)
 
     # Messages
 

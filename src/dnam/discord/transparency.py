@@ -111,7 +111,7 @@ class TransparencyChannel:
 
     def _refresh_later(self) -> None:
         if self._online and self._channel_id:
-            self._memory.lanes.submit("transparency", "refresh transparency channel", self._refresh)
+            self._memory.lanes.submit("transparency", "refresh_transparency", self._refresh)
 
     async def _refresh(self) -> None:
         """Rewrite what changed, a part of it now; the rest in another round."""

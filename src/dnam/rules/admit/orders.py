@@ -16,7 +16,10 @@ import re2
 from dnam.languages import Language, detect, language
 from dnam.rules.admit.meaning import means_order
 from dnam.rules.clauses import GAP, clauses, mask_quotations
+from dnam.rules.statements import read_fact
 
+SHORT = 6
+"""Words of a text that is too short to be judged by its meaning alone."""
 _MARKS = re2.compile(r"[\"“”«»„「」『』]")
 _BREAKS = re2.compile(r"[:：]|\p{So}")
 """An order may begin behind these as behind a full stop."""
@@ -34,7 +37,15 @@ def instructs(text: str) -> bool:
     if read and read[0] and all("harmless" in groups for groups in read[0]):
         return False
     orders = any("order" in groups and "harmless" not in groups for said in read for groups in said)
-    return orders or undoes(text) or means_order(text)
+    return orders or undoes(text) or (means_order(text) and not _is_short_fact(text))
+
+
+def _is_short_fact(text: str) -> bool:
+    """Return whether a few words are a statement that a row reads: they mean too little to be weighed."""
+    if len(text.split()) > SHORT:
+        return False
+    fact = read_fact(text)
+    return fact is not None and fact.value.count(" ") <= 2
 
 
 def undoes(text: str) -> bool:

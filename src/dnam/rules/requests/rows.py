@@ -23,7 +23,7 @@ SHARED = {
     ],
     "remember_clause": ["<any_keep> [,] <that> {text}"],
     "remember_bare": ["<keep> [,] {text}"],
-    "show": ["[<tell>] [,] <know> <about> {about}", "<tell> <all>"],
+    "show": ["[<tell>] [,] <know> <about> {about}"],
     "forget": ["(<forget>|<stop>) [,] <that> {text}", "(<forget>|<erase>) <topic> {text}"],
     "search": [
         "[<tell>] <said> <about> {text}",

@@ -5,7 +5,7 @@ its form (a vendor's key, a card), the word beside it (password, PIN, door code,
 that nothing else has.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import re2
 
@@ -13,7 +13,7 @@ from dnam.languages.patterns import encodable
 from dnam.rules.admit.disguise import read_through
 from dnam.rules.secrets.claims import claimed
 from dnam.rules.secrets.formats import MASK, Span, formed
-from dnam.rules.secrets.words import SecretVocabulary, words
+from dnam.rules.secrets.words import SecretVocabulary, SecretWord, words
 
 __all__ = ["MASK", "has_secret", "masked"]
 
@@ -53,30 +53,40 @@ def _spans(text: str) -> Iterator[Span]:
     for start, end in (
         *formed(reading, card="opens" in kinds),
         *claimed(reading, found, known),
-        *_seeds(reading, known, named=bool(kinds & {"key", "password"})),
+        *_seeds(reading, known, [word for word in found if word.kind in ("key", "password")]),
     ):
         span = (start, end) if places is None else (places[start], places[end - 1] + 1)
         if text[slice(*span)].strip("[]") != MASK[1:-1]:
             yield span
 
 
-def _seeds(text: str, known: SecretVocabulary, *, named: bool) -> Iterator[Span]:
-    """Yield runs of plain words that no sentence would hold: hardly a function word, hardly a word twice."""
+def _seeds(text: str, known: SecretVocabulary, named: Sequence[SecretWord]) -> Iterator[Span]:
+    """Yield runs of plain words that no sentence would hold: hardly a function word, hardly a word twice.
+
+    Beside a word that names a secret, words may come again.
+    """
     if not named and (len(text.split()) not in _SEED_LENGTHS or "," in text):
         return
     small = known.grammar(text, ()).small
+    inside = {at for name in named for at in range(name.start, name.end)}
     run: list[re2.Match[str]] = []
     for found in (*_WORD.finditer(text), None):
         word = found.group() if found else ""
         if found and not word.isalpha() and text[found.start() - 1].isdecimal():  # "3. apple"
             continue
-        if found and word.islower() and len(word) in _SEED_SIZES and (run or word not in small):
+        if (
+            found
+            and found.start() not in inside
+            and word.islower()
+            and len(word) in _SEED_SIZES
+            and (run or word not in small)
+        ):
             run.append(found)
             continue
         while run and run[-1].group() in small:
             run.pop()
         distinct = {one.group() for one in run}
-        rare = len(distinct - small) >= (0.75 if named else 0.9) * len(run)
-        if len(distinct) >= _SEED_LENGTHS[0] and rare:
+        rare = len(distinct - small) >= (0.6 if named else 0.9) * len(run)
+        if len(run if named else distinct) >= _SEED_LENGTHS[0] and rare:
             yield run[0].start(), run[-1].end()
         run = []
