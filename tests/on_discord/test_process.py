@@ -291,7 +291,8 @@ async def test_an_answer_that_never_ends_is_not_waited_for_for_ever(location: st
         await discord.say(f"{ME} I live in Oslo.")
         await discord.until(lambda: POST in discord.requests)
         assert await bot.end() == 0
-    assert await stored_texts(location) == (["I live in Oslo."], ["Lives in Oslo"])
+    messages, _ = await stored_texts(location)  # facts are learned now or at the next start
+    assert messages == ["I live in Oslo."]
 
 
 async def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:
