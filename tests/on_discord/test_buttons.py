@@ -282,7 +282,7 @@ async def test_at_most_twenty_five_choices_that_fit(store: Store, tmp_path: Path
     """N-06, N-07: Discord takes 25 choices of 100 characters; long and wide ones are cut, none is empty."""
     async with running_server(store, tmp_path, remember_per_hour=100) as here:
         for number in range(30):
-            await here.command(here.ann, f"remember Number {number} is {'🌱' * 90}")
+            await here.command(here.ann, f"remember Likes plum {number} {'🌱' * 90}")
         names = await offered(here.ann, here.general, "forget")
         assert len(names) == 25
         assert all(0 < len(name.encode("utf-16-le")) // 2 <= 100 for name in names)
