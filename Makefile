@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: run test faults lint types bench train docs spec lock clean help
+.PHONY: run test faults lint types bench train docs screenshots browser spec lock clean help
 .DEFAULT_GOAL := help
 
 help:            ## say what each verb does
@@ -13,7 +13,7 @@ help:            ## say what each verb does
 run: $(READY)    ## set up, then run the Discord bot if there is a DISCORD_TOKEN, else open the terminal chat
 	@$(BIN)/dnam run --or-chat
 
-test: $(READY)   ## set up, then run every check: style, types, tests
+test: $(READY) browser  ## set up, then run every check: style, types, tests
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/ruff check src tests bench
 	@$(BIN)/mypy > .mypy.txt 2>&1 & types=$$!; \
@@ -31,11 +31,22 @@ lint: $(READY)   ## format and fix what can be fixed
 bench: $(READY)  ## measure speed and growth (minutes)
 	$(BIN)/python -m bench
 
-train: $(READY)  ## train the judge of orders from the labelled lines in evals/ (minutes)
+train: $(READY)  ## train the judges of orders and requests from the labelled lines in evals/ (minutes)
 	$(BIN)/python -m bench.train
+	$(BIN)/python -m bench.train_requests
 
 docs: $(READY)   ## write the generated pages of docs/ anew
+	@$(BIN)/python docs/write_api.py > docs/api.md
 	@{ echo "# Settings"; echo; echo "Written by \`make docs\` from the code."; echo; $(BIN)/dnam settings --markdown; } > docs/settings.md
+
+screenshots: $(READY) browser ## take pictures of every page of the dashboard into screenshots/
+	cd tests/web && ../../$(BIN)/python screenshots.py ../../screenshots
+
+browser:         # the tests drive a real one; as root it is installed, else the line says how
+	@command -v chromium >/dev/null || test -n "$(CHROMIUM)" || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing chromium (once)" && \
+	    { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null; } || \
+	  { echo "The tests need Chromium: apt-get install chromium, or set CHROMIUM to its path."; exit 1; }
 
 spec: $(READY)   ## count the SPEC ids that tests prove
 	@$(BIN)/python tests/spec_coverage.py

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from dnam import Memory, Settings
+from dnam.domain import Message, Person, Place, Visibility
 from dnam.logs import set_up_logs
-from dnam.model import Message, Person, Place, Visibility
 from dnam.ports import Prompt
 from dnam.testing import HandClock, ScriptedModel
 
@@ -38,7 +38,7 @@ class Cost:
     tokens: int
 
     def of(self, other: "Cost") -> "tuple[float, float]":
-        """Give the share of another's calls and tokens."""
+        """Return the share of another's calls and tokens."""
         return self.calls / other.calls, self.tokens / other.tokens
 
 
@@ -56,7 +56,7 @@ def read_chat(path: Path) -> list[Message]:
 
 
 async def replay(messages: Sequence[Message], settings: Settings) -> list[Prompt]:
-    """Tell a memory everything as time goes by, silence included; give what its model was asked."""
+    """Tell a memory everything as time goes by, silence included; return what its model was asked."""
     model = ScriptedModel(lambda _: {})
     clock = HandClock(messages[0].sent_at)
     quiet = timedelta(minutes=settings.extract_quiet_minutes)
@@ -77,7 +77,7 @@ def tokens(prompts: Sequence[Prompt]) -> int:
 
 
 def one_by_one(prompts: Sequence[Prompt]) -> list[Prompt]:
-    """Give the calls that would read the same messages one by one, each with what leads to it."""
+    """Return the calls that would read the same messages one by one, each with what leads to it."""
     calls = []
     for prompt in prompts:
         before, heading, said = prompt.text.partition("What was said (number, date, who, text):\n")
@@ -95,7 +95,7 @@ def without_pauses(messages: Sequence[Message]) -> list[Message]:
 
 
 async def measure(messages: Sequence[Message]) -> tuple[Cost, Cost]:
-    """Give what dnam takes for a chat, and what one call per message would."""
+    """Return what dnam takes for a chat, and what one call per message would."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data_dir=Path(folder), projections=False, embedder="off", rolling_enabled=False)
         batched = await replay(messages, settings)

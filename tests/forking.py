@@ -141,7 +141,7 @@ def _become(wanted: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    import dnam.app  # what every program imports
+    import dnam.bot_process  # what every program imports
     import dnam.chat
     import dnam.cli.operate
     import dnam.discord

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from dnam import Memory, Settings
 from dnam.commands import Answer, Command
-from dnam.model import (
+from dnam.domain import (
     DM_GUILD,
     Context,
     Fact,
@@ -60,7 +60,7 @@ class Scene:
         self.numbers = numbers
 
     async def say(self, text: str, *, by: Person = ANN, place: Place = DEV, **how: Any) -> Message:
-        """Let somebody say something; give the message."""
+        """Let somebody say something; return the message."""
         message = Message(
             id=next(self.numbers), place=place, author=by, text=text, sent_at=self.minute_later(), **how
         )
@@ -68,7 +68,7 @@ class Scene:
         return message
 
     async def answer(self, text: str, *, by: Person = ANN, place: Place = DEV, **how: Any) -> Answer:
-        """Let somebody type `!memory` and this; give the whole answer."""
+        """Let somebody type `!memory` and this; return the whole answer."""
         self.minute_later()
         command = Command(text=f"!memory {text}", place=place, person=by, message=next(self.numbers), **how)
         answer = await self.memory.command(command)
@@ -76,17 +76,17 @@ class Scene:
         return answer
 
     async def tell(self, text: str, *, by: Person = ANN, place: Place = DEV, **how: Any) -> str:
-        """Let somebody type `!memory` and this; give what they are told."""
+        """Let somebody type `!memory` and this; return what they are told."""
         return (await self.answer(text, by=by, place=place, **how)).text
 
     async def prompt(
         self, text: str = "hello?", *, by: Person = ANN, place: Place = DEV, mentions: Sequence[Person] = ()
     ) -> Context:
-        """Give the prompt for a question somebody asks."""
+        """Return the prompt for a question somebody asks."""
         return await self.memory.context_for(self.question(text, by=by, place=place, mentions=mentions))
 
     async def search(self, text: str, *, by: Person = ANN, place: Place = DEV) -> SearchResult:
-        """Give what a search finds for somebody, once everything is embedded."""
+        """Return what a search finds for somebody, once everything is embedded."""
         await self.settled()
         return await self.memory.search(self.question(text, by=by, place=place))
 
@@ -97,7 +97,7 @@ class Scene:
         return Question(place=place, asker=by, text=text, mentions=tuple(mentions))
 
     async def facts(self, about: Person = ANN) -> list[Fact]:
-        """Give every stored fact about somebody, newest first."""
+        """Return every stored fact about somebody, newest first."""
         return await self.store.facts_of(about.id)
 
     async def settled(self) -> None:
@@ -136,27 +136,29 @@ async def opened(
 
 
 def layers(context: Context) -> list[Layer]:
-    """Give the layers of a prompt in their order."""
+    """Return the layers of a prompt in their order."""
     return [section.layer for section in context.sections]
 
 
 def layer(context: Context, which: Layer) -> str:
-    """Give the text of one layer, empty when it is not there."""
+    """Return the text of one layer, empty when it is not there."""
     return next((section.text for section in context.sections if section.layer is which), "")
 
 
 def entries(context: Context, which: Layer) -> list[str]:
-    """Give the lines of a layer below its header."""
+    """Return the lines of a layer below its header."""
     return layer(context, which).split("\n")[1:]
 
 
 def texts(found: SearchResult) -> list[str]:
-    """Give the texts of what was found, facts first."""
+    """Return the texts of what was found, facts first."""
     return [hit.what.text for hit in found.facts] + [hit.what.text for hit in found.messages]
 
 
 class TopicEmbedder:
     """An embedder whose meanings are given: each text points where the topics it names point."""
+
+    ready = True
 
     def __init__(self, *topics: str, name: str = "topics") -> None:
         self.name = name
@@ -164,7 +166,7 @@ class TopicEmbedder:
         self._topics = [topic.split() for topic in topics]
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Give one unit row per text, zeros for a text of no topic."""
+        """Return one unit row per text, zeros for a text of no topic."""
         self.seen += texts
         rows = np.array(
             [[any(word in text.casefold() for word in topic) for topic in self._topics] for text in texts],
@@ -172,3 +174,9 @@ class TopicEmbedder:
         )
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         return np.divide(rows, np.where(lengths == 0, 1, lengths), dtype=np.float32)
+
+    async def load(self) -> None:
+        """There is nothing to load."""
+
+    async def close(self) -> None:
+        """There is nothing to close."""

@@ -10,8 +10,8 @@ import pytest
 
 from dnam import Memory, Settings
 from dnam.audience import session_key
+from dnam.domain import Fact, Message, Person, Place, Status, Task
 from dnam.errors import ModelError, Silence
-from dnam.model import Fact, Message, Person, Place, Status, Task
 from dnam.ports import ChatModel, Prompt, Store
 from dnam.testing import HandClock, ScriptedModel
 from scene import ANN, BOT, DEV, NOON, Scene
@@ -27,7 +27,7 @@ class Talk(Scene):
     """A scene in which the assistant answers and memory learns."""
 
     async def reply(self, text: str = "I see.", *, place: Place = DEV, **how: Any) -> Message:
-        """Let the assistant answer; give its message."""
+        """Let the assistant answer; return its message."""
         message = Message(
             id=next(self.numbers), place=place, author=BOT, text=text, sent_at=self.minute_later(), **how
         )
@@ -46,16 +46,16 @@ class Talk(Scene):
         await self.memory.settle()
 
     async def knows(self, about: Person = ANN) -> list[str]:
-        """Let all work be done; give the texts of what is known about somebody, sorted."""
+        """Let all work be done; return the texts of what is known about somebody, sorted."""
         return sorted(fact.text for fact in await self.active(about))
 
     async def active(self, about: Person = ANN) -> list[Fact]:
-        """Let all work be done; give the active facts about somebody, newest first."""
+        """Let all work be done; return the active facts about somebody, newest first."""
         await self.memory.settle()
         return [fact for fact in await self.facts(about) if fact.status is Status.ACTIVE]
 
     async def summary(self, place: Place = DEV) -> str | None:
-        """Give the text of a conversation's summary."""
+        """Return the text of a conversation's summary."""
         held = await self.store.get_summary(session_key(place))
         return held.text if held else None
 
@@ -78,7 +78,7 @@ async def talking(store: Store, folder: Path, models: Models, **options: Any) ->
 
 
 def reader(*replies: object) -> ScriptedModel:
-    """Give a model that reads messages: it answers with these, then finds nothing any more."""
+    """Return a model that reads messages: it answers with these, then finds nothing any more."""
     script = list(replies)
 
     def answer(prompt: Prompt) -> object:
@@ -89,22 +89,22 @@ def reader(*replies: object) -> ScriptedModel:
 
 
 def found(text: str, message: int = 1, **more: object) -> dict[str, object]:
-    """Give a model's answer: one fact found in one message."""
+    """Return a model's answer: one fact found in one message."""
     return {"upserts": [{"message": message, "text": text, **more}]}
 
 
 def several(*facts: tuple[str, int]) -> dict[str, object]:
-    """Give a model's answer: facts with the numbers of their messages."""
+    """Return a model's answer: facts with the numbers of their messages."""
     return {"upserts": [{"message": number, "text": text} for text, number in facts]}
 
 
 def ended(message: int = 1, **which: object) -> dict[str, object]:
-    """Give a model's answer: something known is no longer true."""
+    """Return a model's answer: something known is no longer true."""
     return {"deprecations": [{"message": message, **which}]}
 
 
 def texts(prompts: Sequence[Prompt]) -> list[str]:
-    """Give what a model was shown, call by call."""
+    """Return what a model was shown, call by call."""
     return [prompt.text for prompt in prompts]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from dnam.admission import Admission, Changes, Proposal, Refused, Why
 from dnam.commands import Answer, Command
-from dnam.model import LORE, SourceType, Status
+from dnam.domain import LORE, SourceType, Status
 from dnam.ports import Store
 from dnam.rules.merge import Change, Outcome, Upsert
 from dnam.transfer.durable import import_folder

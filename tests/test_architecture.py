@@ -10,10 +10,10 @@ SOURCE = ROOT / "src" / "dnam"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 GROUPS = (
-    {"model", "audience", "errors", "settings", "languages", "vectors", "log_actions"},
+    {"domain", "audience", "errors", "settings", "languages", "vectors", "log_actions"},
     {"rules"},
     {"ports"},
-    {"stores", "models", "prompts", "consent", "naming", "admission", "answer_retraction", "clock"},
+    {"stores", "models", "prompts", "consent", "named_people", "admission", "answer_retraction", "clock"},
     {
         "lanes",
         "ingest",
@@ -29,8 +29,9 @@ GROUPS = (
     },
     {
         "memory",
+        "intents",
         "background",
-        "app",
+        "bot_process",
         "discord",
         "web",
         "transfer",
@@ -149,6 +150,18 @@ def test_broad_excepts_occur_only_in_lanes() -> None:
 def test_every_module_says_what_it_is_for() -> None:
     """A module's docstring is its sign on the door."""
     assert [m.name for m in MODULES if not ast.get_docstring(tree(m))] == []
+
+
+def test_docstrings_say_what_is_returned() -> None:
+    """In the words every reader knows: "Return", not "Give" or "Say whether"."""
+    odd = [
+        f"{module.name}: {doc.splitlines()[0]}"
+        for module in MODULES
+        for node in nodes(module)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (doc := ast.get_docstring(node) or "").startswith(("Give ", "Gives ", "Say whether "))
+    ]
+    assert odd == []
 
 
 def test_every_log_line_names_its_action() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.audience import (
@@ -17,7 +17,7 @@ from dnam.audience import (
     session_key,
     visibility_of,
 )
-from dnam.model import (
+from dnam.domain import (
     DM_GUILD,
     LORE,
     Fact,
@@ -30,7 +30,6 @@ from dnam.model import (
     Visibility,
 )
 
-properties = settings(deadline=None, max_examples=200)
 NOON = datetime(2025, 6, 1, 12, tzinfo=UTC)
 ANN, BOB = 11, 12
 
@@ -157,14 +156,12 @@ def test_messages_never_follow_anybody(origin: str) -> None:
     )
 
 
-@properties
 @given(audiences, st.builds(said, places, by=persons, of=persons))
 def test_a_widened_fact_is_heard_everywhere(audience: Audience, fact: Fact) -> None:
     """The person it is about said `everywhere` (R-01)."""
     assert may_hear(audience, replace(fact, widened=True))
 
 
-@properties
 @given(audiences, things, st.frozensets(places.map(origin_of)))
 def test_hearing_more_never_hides_anything(
     audience: Audience, thing: Fact | Message, more: frozenset[str]
@@ -174,7 +171,6 @@ def test_hearing_more_never_hides_anything(
     assert may_hear(wider, thing) or not may_hear(audience, thing)
 
 
-@properties
 @given(places, st.booleans(), st.sampled_from([ANNS_DM, BOBS_DM]), persons, persons)
 def test_nothing_from_a_dm_is_heard_outside_it(
     where: Place, portable: bool, dm: Place, by: int, of: int
@@ -186,7 +182,6 @@ def test_nothing_from_a_dm_is_heard_outside_it(
     assert may_hear(audience, message(dm, by=by)) is own
 
 
-@properties
 @given(
     things, st.sampled_from([p for p in PLACES.values() if p.visibility is not Visibility.DM]), st.booleans()
 )
@@ -233,7 +228,6 @@ def test_a_closed_channel_still_knows_what_was_said_in_the_open() -> None:
     assert not may_hear(audience_of(PUBLIC_2), said(after))
 
 
-@properties
 @given(audiences, st.lists(st.builds(said, places, by=persons, of=persons)))
 def test_filtering_keeps_the_order_and_only_what_may_be_heard(audience: Audience, facts: list[Fact]) -> None:
     """The filter is the rule, fact by fact (R-01, N-01)."""

@@ -9,9 +9,9 @@ import pytest
 import forking
 from dnam.chat.screen import printable
 from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, parse_time
+from dnam.domain import DM_GUILD, Context, Layer, Message, Person, Place, Question, Section, Visibility
 from dnam.errors import BadInput
-from dnam.model import DM_GUILD, Context, Layer, Message, Person, Place, Question, Section, Visibility
-from dnam.rules.offline import offline_answer
+from dnam.rules.offline_answer import offline_answer
 
 Chat = Callable[..., list[str]]
 

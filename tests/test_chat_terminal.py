@@ -17,7 +17,12 @@ class Terminal:
 
     def __init__(self, folder: Path) -> None:
         self._master, slave = pty.openpty()
-        env = {"DNAM_DATA_DIR": str(folder), "DNAM_DEBOUNCE_SECONDS": "0", "TERM": "xterm-256color"}
+        env = {
+            "DNAM_DATA_DIR": str(folder),
+            "DNAM_DEBOUNCE_SECONDS": "0",
+            "DNAM_WEB_PORT": "0",
+            "TERM": "xterm-256color",
+        }
         # A shell in a terminal heeds Ctrl-C; a test runner in the background hands down that it is ignored.
         heed = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
         chat = "import sys; sys.argv = ['dnam', 'chat']; runpy.run_module('dnam', run_name='__main__')"
@@ -56,7 +61,7 @@ class Terminal:
                 self.process.wait(timeout=10)
 
     def left(self) -> int:
-        """Read to the end and give the exit code."""
+        """Read to the end and return the exit code."""
         try:
             while more := os.read(self._master, 4096):
                 self.shown += more.decode(errors="replace")

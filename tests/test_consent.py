@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dnam.commands import Command
-from dnam.model import Layer, Message
+from dnam.domain import Layer, Message
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, GENERAL, GUILD, NOON, STAFF, THREAD, layer
@@ -25,12 +25,12 @@ async def talk(store: Store, tmp_path: Path) -> AsyncIterator[Talk]:
 
 
 async def held(talk: Talk) -> list[str]:
-    """Give every message that is kept and shown, oldest first."""
+    """Return every message that is kept and shown, oldest first."""
     return [m.text for m in await talk.store.messages_between(NOON, talk.minute_later())]
 
 
 async def shown(talk: Talk, *, by: Any = BEN, place: Any = DEV) -> str:
-    """Give everything that somebody is shown somewhere."""
+    """Return everything that somebody is shown somewhere."""
     await talk.memory.settle()
     question = "what about Rex the dog?"
     prompt = await talk.prompt(question, by=by, place=place, mentions=(ANN,))

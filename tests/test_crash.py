@@ -19,7 +19,7 @@ import pytest
 import forking
 from dnam import Memory, Settings
 from dnam.audience import session_key
-from dnam.model import Fact, Message, Task
+from dnam.domain import Fact, Message, Task
 from dnam.ports import ChatModel, Prompt
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing import HandClock, ScriptedModel
@@ -37,7 +37,7 @@ SUMMARY = {"summary": "About the beehive."}
 
 
 def models(at_call: Callable[[], None] = lambda: None) -> dict[Task, ChatModel]:
-    """Give models that answer the same in every process."""
+    """Return models that answer the same in every process."""
 
     def always(answer: object) -> ScriptedModel:
         def reply(_: Prompt) -> object:
@@ -81,14 +81,14 @@ async def live(path: str, deed: str, moment: str) -> None:
 
 
 async def killed(path: Path, deed: str, moment: str) -> tuple[int | None, str]:
-    """Let another process live; give its end and what it printed."""
+    """Let another process live; return its end and what it printed."""
     process = await forking.start(__file__, str(path), deed, moment, env=os.environ, folder=path.parent)
     printed, _ = await process.communicate()
     return process.returncode, printed.decode().strip().rpartition("\n")[2]
 
 
 async def every_moment(folder: Path, deed: str, start: Path) -> Sequence[Path]:
-    """Kill a process before each write of a deed, each with a copy of a store; give what they left."""
+    """Kill a process before each write of a deed, each with a copy of a store; return what they left."""
     code, writes = await killed(_copy(start, folder / "never"), deed, "never")
     assert (code, int(writes) >= 3) == (0, True)
     moments = [*(f"before {number}" for number in range(1, int(writes) + 1)), "asking"]
@@ -122,7 +122,7 @@ async def begun(tmp_path: Path) -> Path:
 
 
 def told(facts: Sequence[Fact]) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Give what is known, in which state, and from which messages."""
+    """Return what is known, in which state, and from which messages."""
     return sorted((fact.text, str(fact.status), fact.messages) for fact in facts)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from dnam.domain import Layer, Place
 from dnam.errors import ModelError, Silence
-from dnam.model import Layer, Place
 from dnam.ports import Prompt, Store
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, CARL, DEV, DM_ANN, ELSEWHERE, GENERAL, GUILD, STAFF, layer
@@ -34,7 +34,7 @@ def opened(store: Store, tmp_path: Path) -> Open:
 
 
 def telling(*days: dict[int, str] | Exception) -> ScriptedModel:
-    """Give a model that answers with these days of people."""
+    """Return a model that answers with these days of people."""
     return ScriptedModel([day if isinstance(day, Exception) else _reply(day) for day in days])
 
 
@@ -43,7 +43,7 @@ def _reply(day: dict[int, str]) -> dict[str, object]:
 
 
 async def happened(talk: Talk, place: Place = DEV, **how: Any) -> str:
-    """Give the layer of days of a prompt, once all work is done."""
+    """Return the layer of days of a prompt, once all work is done."""
     await talk.prompt(place=place, **how)
     await talk.memory.settle()
     return layer(await talk.prompt(place=place, **how), Layer.DAYS)

@@ -22,6 +22,14 @@ def test_the_settings_page_is_what_the_code_says() -> None:
     assert (DOCS / "settings.md").read_text().endswith(reference())
 
 
+def test_the_page_of_the_library_is_what_the_code_says() -> None:
+    """N-20: docs/api.md is generated from the docstrings; `make docs` writes it anew."""
+    written = subprocess.run(
+        [sys.executable, str(DOCS / "write_api.py")], capture_output=True, text=True, check=True
+    ).stdout
+    assert (DOCS / "api.md").read_text() == written
+
+
 def test_every_setting_is_used_somewhere() -> None:
     """A setting that nothing reads would be a promise not kept."""
     source = "".join(p.read_text() for p in (ROOT / "src").rglob("*.py") if "settings" not in p.parts)

@@ -10,9 +10,9 @@ from typing import Protocol
 import pytest
 
 from dnam.doctor import Finding, Level, examine, look_for_ollama, unreadable
+from dnam.domain import Message, Person, Place, Visibility
 from dnam.errors import SettingsError
 from dnam.memory import Memory
-from dnam.model import Message, Person, Place, Visibility
 from dnam.settings import Settings
 from dnam.stores import open_store
 
@@ -34,7 +34,7 @@ ANN = Person(id=7, name="Ann")
 
 
 def settings_in(folder: Path, **more: object) -> Settings:
-    """Give settings whose every file is in a folder."""
+    """Return settings whose every file is in a folder."""
     return Settings.model_validate({"data_dir": folder, **more})
 
 
@@ -46,7 +46,7 @@ async def fill(settings: Settings) -> None:
 
 
 async def findings(settings: Settings) -> dict[str, Finding]:
-    """Examine, and give the findings by what they are about."""
+    """Examine, and return the findings by what they are about."""
     return {finding.about: finding for finding in await examine(settings)}
 
 
@@ -111,7 +111,7 @@ async def test_vectors_of_another_model_are_reported(tmp_path: Path) -> None:
     await fill(settings_in(tmp_path, embedder="off"))
     vectors = (await findings(settings_in(tmp_path)))["vectors"]
     assert vectors.level is Level.WARNING
-    assert vectors.says == "1 entry without a vector of wordllama-256: found by words only."
+    assert vectors.says == "1 entry without a vector of use-multilingual-3: found by words only."
 
 
 async def test_an_embedder_that_does_not_answer_is_a_problem_with_advice(tmp_path: Path) -> None:

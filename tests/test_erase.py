@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dnam.model import Action, Layer, Message, Person, Scope
+from dnam.domain import Action, Layer, Message, Person, Scope
 from dnam.ports import Prompt, Store
 from dnam.rules.tombstones import fact_name
 from dnam.stores.sqlite import SqliteStore, open_sqlite
@@ -54,7 +54,7 @@ async def talk(store: Store, tmp_path: Path) -> AsyncIterator[Talk]:
     }
     options: dict[str, Any] = {
         "projections": True,
-        "embedder": "local",
+        "embedder": "multilingual",
         "rolling_every": 1,
         "debounce_seconds": 0,
     }
@@ -63,7 +63,7 @@ async def talk(store: Store, tmp_path: Path) -> AsyncIterator[Talk]:
 
 
 async def plant(talk: Talk) -> list[Message]:
-    """Let Ann leave traces by every door; give her messages."""
+    """Let Ann leave traces by every door; return her messages."""
     said = []
     for place in (DEV, THREAD, STAFF, DM_ANN, ELSEWHERE):
         said.append(await talk.say(f"I love {PLANTED} cake", by=ZYX, place=place))
@@ -111,7 +111,7 @@ async def files(talk: Talk) -> None:
 
 
 async def erase(talk: Talk) -> str:
-    """Let Ann erase herself as a person does it; give the receipt."""
+    """Let Ann erase herself as a person does it; return the receipt."""
     asked = await talk.tell("erase", by=ZYX)
     assert "within 10 minutes" in asked
     return await talk.tell("erase confirm", by=ZYX)

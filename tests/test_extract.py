@@ -12,8 +12,8 @@ import pytest
 import structlog
 from structlog.testing import capture_logs
 
+from dnam.domain import Layer, Message, Person, Usage, Visibility
 from dnam.errors import ModelError, Silence
-from dnam.model import Layer, Message, Person, Usage, Visibility
 from dnam.ports import Prompt, R, Store
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, GENERAL, STAFF, layer

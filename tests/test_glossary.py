@@ -57,11 +57,15 @@ def test_a_term_is_explained_once() -> None:
     assert set(AVOIDED).isdisjoint(terms)
 
 
-@pytest.mark.parametrize(("term", "module"), TERMS)
-def test_a_term_lives_where_the_glossary_says(term: str, module: str) -> None:
+def test_a_term_lives_where_the_glossary_says() -> None:
     """A reader who looks there finds it."""
-    path = SOURCE / module
-    assert path.is_dir() if module.endswith("/") else path.is_file(), term
+    folders = {module for _, module in TERMS if module.endswith("/")}
+    wrong = [
+        (term, module)
+        for term, module in TERMS
+        if not ((SOURCE / module).is_dir() if module in folders else (SOURCE / module).is_file())
+    ]
+    assert wrong == []
 
 
 def test_nothing_is_named_with_a_word_we_do_not_use() -> None:

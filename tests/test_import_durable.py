@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam import ingest
+from dnam.domain import Fact, Kind, Message, Person, Place, Source, SourceType, Status, Visibility
 from dnam.errors import BadInput
-from dnam.model import Fact, Kind, Message, Person, Place, Source, SourceType, Status, Visibility
 from dnam.ports import Store
 from dnam.projections import Projections
 from dnam.rules.text import fact_id
@@ -57,7 +57,7 @@ def write(path: Path, *items: dict[str, Any], version: int = 1) -> Path:
 
 
 def copies(store: Store, folder: Path) -> Projections:
-    """Give the copies of a store whose JSON files are in this folder."""
+    """Return the copies of a store whose JSON files are in this folder."""
     return Projections(store, settings=Settings(data_dir=folder.parent, durable_dir=folder), clock=CLOCK)
 
 
@@ -78,7 +78,7 @@ async def hear(store: Store, *places: Place) -> None:
 
 
 async def exported(store: Store, folder: Path, text: str = "Works at Acme Corp") -> Path:
-    """Keep a fact said in #dev and write its copy; give the file."""
+    """Keep a fact said in #dev and write its copy; return the file."""
     source = Source(type=SourceType.SUMMARY, guild=1, channel=10, message=500, channel_name="dev")
     fact = Fact(
         id=fact_id("fact", text),
@@ -144,7 +144,6 @@ FACTS = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=60)
 @given(facts=st.lists(FACTS, min_size=1, max_size=8))
 async def test_whatever_is_held_reads_back_as_no_change(facts: Sequence[Fact]) -> None:
     """R-02: in every state, from every origin, with the same id in several places."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.model import Layer, Message, Person, Place
+from dnam.domain import Layer, Message, Person, Place
 from dnam.ports import Store
 from scene import (
     ANN,
@@ -38,13 +38,13 @@ async def scene(store: Store, tmp_path: Path) -> AsyncIterator[Scene]:
 
 
 async def held(scene: Scene, message: Message) -> Message | None:
-    """Give a message as it is stored, without what only the store knows."""
+    """Return a message as it is stored, without what only the store knows."""
     found = await scene.store.get_message(message.place.guild, message.id)
-    return found and replace(found, spot=0)
+    return found and replace(found, position=0)
 
 
 async def everything(scene: Scene, question: str, *, place: Place = DEV) -> str:
-    """Give all that a prompt and a search show for a question."""
+    """Return all that a prompt and a search show for a question."""
     found = await scene.search(question, place=place)
     prompt = await scene.prompt("and now?", place=place)
     return prompt.text + " ".join(hit.what.text for hit in found.messages)
@@ -232,8 +232,8 @@ async def test_what_is_said_at_once_is_stored_in_the_order_it_was_said(scene: Sc
     ]
     assert all(await asyncio.gather(*map(scene.memory.on_message, burst)))
     for place in (DEV, GENERAL):
-        spots = [(await scene.store.get_message(m.place.guild, m.id)) for m in burst if m.place == place]
-        order = [message.spot for message in spots if message is not None]
+        positions = [(await scene.store.get_message(m.place.guild, m.id)) for m in burst if m.place == place]
+        order = [message.position for message in positions if message is not None]
         assert order == list(range(order[0], order[0] + 20))
 
 

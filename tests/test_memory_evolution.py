@@ -3,7 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
-from dnam.model import Layer
+from dnam.domain import Layer
 from dnam.ports import Prompt, Store
 from dnam.testing import ScriptedModel
 from scene import ANN, GUILD, layer

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.model import Layer, Person, Question
+from dnam.domain import Layer, Person, Question
 from dnam.ports import Store
 from dnam.rules.quoting import spoken, with_names
 from scene import ANN, BEN, CARL, DEV, GENERAL, Scene, layer, opened, texts

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnam.commands import Command
-from dnam.model import Layer, Status
+from dnam.domain import Layer, Status
 from dnam.ports import Store
 from dnam.rules.secrets import MASK, has_secret, masked
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, GUILD, NOON, layer
@@ -186,7 +186,6 @@ async def test_a_secret_in_a_message_is_never_stored(talk: Talk, secret: str) ->
     assert all(part not in shown for part in ("hunter2", "1111", TOKEN, "tulip99", "horse", "MIIEow", "x1x1"))
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.text(max_size=60), st.sampled_from(SECRETS), st.text(max_size=60))
 def test_masking_leaves_no_secret(before: str, secret: str, after: str) -> None:
     """Whatever stands around it; and masking twice is masking once (N-10)."""
@@ -195,7 +194,6 @@ def test_masking_leaves_no_secret(before: str, secret: str, after: str) -> None:
     assert secret not in once
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.text(alphabet="abcdefghij klm,.!?", max_size=200))
 def test_what_is_no_secret_is_left_as_it_is(text: str) -> None:
     """Ordinary words stay what was said (N-10)."""

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from dnam.domain import Layer
 from dnam.errors import ModelError, Silence
-from dnam.model import Layer
 from dnam.ports import Prompt, Store
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, CARL, DEV, DM_ANN, GENERAL, GUILD, STAFF, layer
@@ -34,7 +34,7 @@ def opened(store: Store, tmp_path: Path) -> Open:
 
 
 def days(text: str = "Planted tomatoes.") -> ScriptedModel:
-    """Give a model that says this of everyone's day."""
+    """Return a model that says this of everyone's day."""
 
     def everyone(prompt: Prompt) -> object:
         ids = [part.split("<")[0] for part in prompt.text.split("<person><id>")[1:]]
@@ -44,12 +44,12 @@ def days(text: str = "Planted tomatoes.") -> ScriptedModel:
 
 
 def merging(*texts: object) -> ScriptedModel:
-    """Give a model that merges into these texts."""
+    """Return a model that merges into these texts."""
     return ScriptedModel([{"context": text} if isinstance(text, str) else text for text in texts])
 
 
 async def profile_of(talk: Talk, person: int = ANN.id, **how: Any) -> str | None:
-    """Give the text of somebody's profile, once all work is done."""
+    """Return the text of somebody's profile, once all work is done."""
     await talk.memory.profile(GUILD, person, **how)
     await talk.memory.settle()
     found = await talk.memory.profile(GUILD, person, **how)
@@ -81,6 +81,18 @@ async def test_facts_and_days_become_one_piece(opened: Open) -> None:
     assert "<fact>Lives in Berlin</fact>" in asked
     assert "<today>Planted tomatoes.</today>" in asked
     assert "Facts are right where anything contradicts them" in merge.prompts[0].instructions
+
+
+async def test_a_command_that_shows_a_profile_does_not_wait_for_itself(opened: Open) -> None:
+    """It runs in the lane in which facts change; the profile is stored there after it (F-08)."""
+    async with opened(summarise_day=days(), merge_context=merging(MERGED)) as talk:
+        await a_fact_and_a_day(talk)
+        await talk.settled()
+        await talk.tell("show")
+        await talk.settled()
+        assert talk.memory.lanes.failures == {}
+        async with talk.restarted({"merge_context": merging()}) as again:
+            assert await profile_of(again) == MERGED
 
 
 @pytest.mark.parametrize("what", ["a fact", "a day"])

@@ -12,9 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from dnam import ingest
-from dnam.erase.edit_cascade import rewrite
-from dnam.memory import Memory
-from dnam.model import (
+from dnam.domain import (
     LORE,
     Fact,
     Kind,
@@ -27,6 +25,8 @@ from dnam.model import (
     Status,
     Visibility,
 )
+from dnam.erase.message_edits import rewrite
+from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.projections import Projections, refresh
 from dnam.rules.text import fact_id
@@ -80,7 +80,7 @@ SNAPSHOT = """\
 
 @pytest.fixture
 def files(store: Store, tmp_path: Path) -> Projections:
-    """Give the copies of a store, written under the test's own folder."""
+    """Return the copies of a store, written under the test's own folder."""
     return Projections(store, settings=Settings(data_dir=tmp_path, debounce_seconds=0), clock=CLOCK)
 
 

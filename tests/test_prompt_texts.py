@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from dnam.commands import Command
-from dnam.model import Person, Task
+from dnam.domain import Person, Task
 from dnam.ports import Prompt, Store
 from dnam.prompts import load_prompt
 from dnam.stores.sqlite import SqliteStore
@@ -58,7 +58,7 @@ User message:
 
 ROUTE = """\
 The message:
-keep it in your memory: I like tea\
+whoever forgets that I like tea is in trouble\
 """
 
 REMEMBER = """\
@@ -123,7 +123,7 @@ The days before:
 async def prompts(
     store: Store, folder: Path, task: Task, act: Any, *replies: object, **options: Any
 ) -> list[Prompt]:
-    """Give what the model of one task is asked while something goes on."""
+    """Return what the model of one task is asked while something goes on."""
     model = ScriptedModel(replies)
     async with talking(store, folder, {task: model}, **options) as talk:
         await act(talk)
@@ -176,7 +176,7 @@ async def looking_back(talk: Talk) -> None:
 
 async def requesting(talk: Talk) -> None:
     """Let somebody ask in words that no rule knows."""
-    await plainly(talk, "keep it in your memory: I like tea")
+    await plainly(talk, "whoever forgets that I like tea is in trouble")
 
 
 async def pointing(talk: Talk) -> None:

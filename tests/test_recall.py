@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 
 from dnam.commands import Command
+from dnam.domain import Layer, Message, Person, Question
 from dnam.errors import StoreError
 from dnam.memory import UNREACHABLE
-from dnam.model import Layer, Message, Person, Question
 from dnam.ports import Store
 from scene import (
     ANN,
@@ -75,7 +75,7 @@ READS = ("recent_messages", "facts_for", "find_words", "people")
 
 @pytest.fixture
 async def turnstile(store: Store) -> AsyncIterator[Turnstile]:
-    """Give a store that can be held up; at the end it is let go."""
+    """Return a store that can be held up; at the end it is let go."""
     held = Turnstile(store)
     yield held
     held.let_go()

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from dnam.domain import Layer, Status
 from dnam.errors import ModelError, Silence
-from dnam.model import Layer, Status
 from dnam.ports import Store
 from dnam.reply import NO_MATCH
 from dnam.testing import ScriptedModel, Use
@@ -30,7 +30,7 @@ def opened(store: Store, tmp_path: Path) -> Open:
 
 
 def model_of(talk: Talk) -> ScriptedModel:
-    """Give the model that answers."""
+    """Return the model that answers."""
     model = talk.memory.models["reply"]
     assert isinstance(model, ScriptedModel)
     return model

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dnam.doctor import _retention
-from dnam.model import Action, Layer, Status
+from dnam.domain import Action, Layer, Status
 from dnam.ports import Store
 from dnam.rules.retention import cutoffs
 from dnam.settings import Settings

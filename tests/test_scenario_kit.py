@@ -287,7 +287,7 @@ def test_yaml_documents_folders_and_repeated_ids_are_understood(tmp_path: Path) 
 
 @pytest.fixture
 def dnam(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Any:
-    """Run `dnam eval scenarios`; give the exit code, stdout and stderr."""
+    """Run `dnam eval scenarios`; return the exit code, stdout and stderr."""
     monkeypatch.setenv("DNAM_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("DNAM_MODEL", "off")
     monkeypatch.setenv("DNAM_EMBEDDER", "off")

@@ -7,13 +7,13 @@ import pytest
 
 from dnam.evaluation.scenario_player import Failure, play
 from dnam.evaluation.scenarios import CommandStep, ContextStep, RestartStep, SayStep, Scenario, read_scenarios
-from dnam.models.embed import LocalEmbedder
+from dnam.models.embed import embedder_for
 from dnam.settings import Settings
 
 FOLDER = Path(__file__).parent.parent / "evals" / "scenarios"
 FILES = [file for file in sorted(FOLDER.glob("*.jsonl")) if file.name != "open.jsonl"]
 SCENARIOS, MISTAKES = read_scenarios(FILES)
-EMBEDDER = LocalEmbedder()
+EMBEDDER = embedder_for(Settings())
 NO_CONVERSATION = {"X-11", "X-22"}
 """What no conversation can bring about: a damaged file, and a dashboard."""
 ABOUT_FORM = ("injection", "attribution", "names")

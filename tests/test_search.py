@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.model import Place, Question, SearchResult
+from dnam.domain import Place, Question, SearchResult
 from dnam.ports import Store
 from scene import (
     ANN,

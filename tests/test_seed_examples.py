@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dnam.model import Context, Layer
+from dnam.domain import Context, Layer
 from dnam.ports import Prompt, Store
 from dnam.testing import ScriptedModel
 from scene import ANN, DEV, GENERAL, layer
@@ -43,7 +43,7 @@ def reading(prompt: Prompt) -> object:
 
 
 def models(on: bool) -> Models:
-    """Give scripted models for learning, or none."""
+    """Return scripted models for learning, or none."""
     if not on:
         return {}
     summing = ScriptedModel(lambda _: {"summary": RECALLED})

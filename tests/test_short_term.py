@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.model import Layer, Place, Visibility
+from dnam.domain import Layer, Place, Visibility
 from dnam.ports import Store
 from scene import (
     ANN,
@@ -34,7 +34,7 @@ async def talk(store: Store, tmp_path: Path) -> AsyncIterator[Talk]:
 
 
 async def heard(talk: Talk, place: Place = GENERAL) -> list[str]:
-    """Give the lines of short-term memory that a prompt in a place shows."""
+    """Return the lines of short-term memory that a prompt in a place shows."""
     await talk.memory.settle()
     return entries(await talk.prompt(by=BEN, place=place), Layer.SHORT_TERM)
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from dnam.audience import session_key
+from dnam.domain import Layer, Place, Visibility
 from dnam.errors import ModelError, Silence
-from dnam.model import Layer, Place, Visibility
 from dnam.ports import Prompt, Store
 from dnam.testing import ScriptedModel
 from scene import BEN, DEV, DM_ANN, GENERAL, STAFF, STAFF_THREAD, THREAD, layer
@@ -33,7 +33,7 @@ def opened(store: Store, tmp_path: Path) -> Open:
 
 
 def summing(*replies: str) -> ScriptedModel:
-    """Give a model that answers with these summaries."""
+    """Return a model that answers with these summaries."""
     return ScriptedModel([{"summary": reply} for reply in replies])
 
 

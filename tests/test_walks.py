@@ -10,7 +10,7 @@ import pytest
 
 from dnam import Memory, Settings
 from dnam.commands import Command
-from dnam.model import Message, Scope
+from dnam.domain import Message, Scope
 from dnam.stores.sqlite import SqliteStore
 from dnam.testing import HandClock, ScriptedModel, Use
 from scene import ANN, BOT, DEV, NOON, TopicEmbedder

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 
 PACKAGE = "dnam."
-RUNS_WORK = "lanes"
-"""The module that runs what it is handed, for everyone: it is not counted as caller or called."""
+RUNS_WORK = ("lanes", "stores.sqlite")
+"""The modules that run what they are handed, for everyone: they are not counted as caller or called."""
 
 
 class Recording:
@@ -30,7 +30,7 @@ class Recording:
         self._calls.add(call)
         self.entered.setdefault(name, None)
         module, between = _module(frame), ""
-        if module == RUNS_WORK or "<genexpr>" in name:  # a generator runs where it is read, not called
+        if module in RUNS_WORK or "<genexpr>" in name:  # a generator runs where it is read, not called
             return
         above = frame.f_back
         while above is not None:
@@ -39,7 +39,7 @@ class Recording:
                 if between:
                     self.back_up.add((name, between, _function(above)))
                 return
-            if other not in ("", module, RUNS_WORK):
+            if other not in ("", module, *RUNS_WORK):
                 between = between or other
             above = above.f_back
 

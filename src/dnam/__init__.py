@@ -26,6 +26,22 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dnam.commands import Answer, Command
+    from dnam.domain import (
+        Context,
+        Fact,
+        Kind,
+        Layer,
+        Message,
+        Person,
+        Place,
+        Question,
+        Receipt,
+        Scope,
+        SearchResult,
+        Section,
+        Task,
+        Visibility,
+    )
     from dnam.errors import (
         BadInput,
         DnamError,
@@ -37,26 +53,18 @@ if TYPE_CHECKING:
         StoreTooNew,
     )
     from dnam.memory import Memory
-    from dnam.model import (
-        Context,
-        Fact,
-        Kind,
-        Layer,
-        Message,
-        Person,
-        Place,
-        Question,
-        SearchResult,
-        Section,
-        Visibility,
-    )
+    from dnam.ports import ChatModel, Clock, Embedder, Store
+    from dnam.reply import Reply
     from dnam.settings import Settings, load_settings
 
 _NAMES_OF_MODULE = {
     "commands": "Answer Command",
     "errors": "BadInput DnamError ModelError SettingsError StoreBusy StoreDamaged StoreError StoreTooNew",
     "memory": "Memory",
-    "model": "Context Fact SearchResult Kind Layer Message Person Place Question Section Visibility",
+    "domain": "Context Fact Kind Layer Message Person Place Question Receipt Scope SearchResult Section Task "
+    "Visibility",
+    "ports": "ChatModel Clock Embedder Store",
+    "reply": "Reply",
     "settings": "Settings load_settings",
 }
 _MODULE_OF = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names.split()}
@@ -64,9 +72,12 @@ _MODULE_OF = {name: module for module, names in _NAMES_OF_MODULE.items() for nam
 __all__ = [
     "Answer",
     "BadInput",
+    "ChatModel",
+    "Clock",
     "Command",
     "Context",
     "DnamError",
+    "Embedder",
     "Fact",
     "Kind",
     "Layer",
@@ -76,14 +87,19 @@ __all__ = [
     "Person",
     "Place",
     "Question",
+    "Receipt",
+    "Reply",
+    "Scope",
     "SearchResult",
     "Section",
     "Settings",
     "SettingsError",
+    "Store",
     "StoreBusy",
     "StoreDamaged",
     "StoreError",
     "StoreTooNew",
+    "Task",
     "Visibility",
     "load_settings",
 ]

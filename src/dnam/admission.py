@@ -12,12 +12,13 @@ from enum import StrEnum
 
 from dnam.audience import audience_of, may_hear, visibility_of
 from dnam.consent import Consent
-from dnam.model import LORE, Fact, Message, Place, SourceType, Status
-from dnam.naming import naming_as_said
+from dnam.domain import LORE, Fact, Message, Place, SourceType, Status
+from dnam.named_people import naming_as_said
 from dnam.ports import Clock, Store
-from dnam.rules.admit import Kept, Rejected, admit
-from dnam.rules.claims import accepted, as_saved, awaited, held_back, too_many
+from dnam.rules.claims import accepted, as_saved, awaited, held_back
 from dnam.rules.consent_rules import ConsentView
+from dnam.rules.guard import Kept, Rejected, admit
+from dnam.rules.hourly_limit import over_hourly_limit
 from dnam.rules.merge import HEARSAY, Change, Deprecation, Merged, Outcome, Upsert, merge, standing
 from dnam.rules.names_in_text import could_be_names
 from dnam.rules.provenance import said_in
@@ -175,7 +176,9 @@ class Admission:
     async def limited(self, person: int, more: Iterable[Fact] = ()) -> bool:
         """Return whether a person has reached the hourly limit, with `more` facts that are not saved yet."""
         facts = {fact.key: fact for fact in (*await self._store.facts_by(person), *more)}
-        return too_many(facts.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour)
+        return over_hourly_limit(
+            facts.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour
+        )
 
     async def brought_back(self, fact: Fact, now: Sequence[Fact], *, by: int) -> Fact | Refused:
         """Return a fact as undo or import may restore it: consent of others counts as of now.

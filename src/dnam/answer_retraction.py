@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
 from dnam.audience import audience_of
-from dnam.model import Context, Fact, Layer, Message, Place, Status
+from dnam.domain import Context, Fact, Layer, Message, Place, Status
 from dnam.ports import Store
 from dnam.rules.repetition import repeats, telling
 from dnam.rules.tombstones import message_name
@@ -56,8 +56,8 @@ async def visible_message(store: Store, guild: int, message: int) -> Message | N
     stored = await store.get_message(guild, message)
     if stored is None:
         return None
-    visible = await store.read_spots(audience_of(stored.place), [stored.spot])
-    return stored if stored.spot in visible else None
+    visible = await store.read_positions(audience_of(stored.place), [stored.position])
+    return stored if stored.position in visible else None
 
 
 async def still_holds(store: Store, reply: Message, context: Context) -> bool:
@@ -72,10 +72,10 @@ async def still_holds(store: Store, reply: Message, context: Context) -> bool:
         return False
     quoted: defaultdict[Place, dict[int, str]] = defaultdict(dict)
     for message in (m for section in context.sections for m in section.messages):
-        quoted[message.place][message.spot] = message.text
+        quoted[message.place][message.position] = message.text
     for place, texts in quoted.items():
-        visible = await store.read_spots(audience_of(place), [*texts])
-        if {spot: entry.message.text for spot, entry in visible.items()} != texts:
+        visible = await store.read_positions(audience_of(place), [*texts])
+        if {position: entry.message.text for position, entry in visible.items()} != texts:
             return False
     used = {(fact.key, fact.text, fact.widened) for s in context.sections for fact in s.facts}
     stored = [fact for subject in {key[1] for key, _, _ in used} for fact in await store.facts_of(subject)]

@@ -14,7 +14,7 @@ property test proves the two equal. Nothing else in dnam decides who may see wha
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dnam.model import LORE, Fact, Message, Place, Visibility
+from dnam.domain import LORE, Fact, Message, Place, Visibility
 
 
 def session_key(place: Place) -> str:

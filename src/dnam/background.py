@@ -5,20 +5,22 @@ is due is read from the store, so work that a crash or a full lane loses is done
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from dnam import ingest
 from dnam.audience import session_key
+from dnam.consent import Consent
+from dnam.domain import Fact, Message
 from dnam.extract import Extractor
 from dnam.lanes import Lanes
-from dnam.model import Fact, Message
 from dnam.ports import Embedder, Store
 from dnam.projections import Projections
 from dnam.recall import Recall
 from dnam.retention import Retention
 from dnam.summarise import Summariser
+from dnam.transfer.import_audience import place_imported_facts
 
 FILES = "projections"
 """The lane that writes readable files; only shutdown waits for it."""
@@ -34,23 +36,37 @@ class BackgroundWork:
     extractor: Extractor
     summariser: Summariser
     retention: Retention
+    consent: Consent
     embedder: Embedder | None
     projections: Projections | None
+    back_up: Callable[[], Awaitable[object]]
+    """Makes the scheduled backup when it is time."""
     model_extracts: bool
     """Whether a model is configured for extraction."""
     used_facts: list[Fact] = field(default_factory=list)
     """Facts shown in prompts since their uses were last counted."""
+    unread: set[int] = field(default_factory=set)
+    """Channels with messages that this process has stored and not read."""
     watchers: list[Callable[[], None]] = field(default_factory=list)
+
+    async def close_embedder(self) -> None:
+        """Close the embedder's connections."""
+        if self.embedder is not None:
+            await self.embedder.close()
 
     def upkeep(self) -> None:
         """Start everything that is due."""
         self.after_change()
-        self._start_extraction()
+        self.lanes.submit("read", "extract_by_rules everything", self._extract_by_rules)
         self.lanes.submit("summaries", "summarise_due", self.summariser.summarise_due)
+        self.lanes.submit("import", "place_imported_facts", self._place_imported_facts)
         self.lanes.submit("retention", "retention", self._enforce_retention)
+        self.lanes.submit("backup", "backup", self.back_up)
 
     async def run_upkeep_every(self, seconds: float) -> None:
-        """Run upkeep now and at regular intervals, until cancelled."""
+        """Run upkeep now and at regular intervals, until cancelled; load the embedder before it is needed."""
+        if self.embedder is not None:
+            self.lanes.submit("embed", "memory_embedding_load", self.embedder.load)
         while True:
             self.upkeep()
             await asyncio.sleep(seconds)
@@ -70,10 +86,11 @@ class BackgroundWork:
         self.watchers.append(changed)
         return lambda: self.watchers.remove(changed)
 
-    def after_message(self, sent_at: datetime) -> None:
+    def after_message(self, message: Message) -> None:
         """Start what follows a new or edited message."""
-        self._start_extraction()
-        self.after_change(sent_at)
+        self.unread.add(message.place.channel)
+        self.lanes.submit("read", "extract_by_rules", self._extract_new_by_rules)
+        self.after_change(message.sent_at)
 
     def after_reply(self, reply: Message) -> None:
         """Start what follows an answer: the rolling summary and short-term memory."""
@@ -106,11 +123,19 @@ class BackgroundWork:
         """Drop the facts whose uses are not counted yet: some of them may have been erased."""
         self.used_facts.clear()
 
-    def _start_extraction(self) -> None:
-        self.lanes.submit("read", "extract_by_rules", self._extract_by_rules)
+    def changed_elsewhere(self) -> None:
+        """Drop what this process has cached, and tell its watchers: another process has changed memory."""
+        self.recall.forget_everything()
+        for changed in self.watchers:
+            changed()
 
-    async def _extract_by_rules(self) -> None:
-        if await self.extractor.read_new():
+    async def _extract_new_by_rules(self) -> None:
+        await self.consent.follow_other_processes()
+        channels, self.unread = self.unread, set()
+        await self._extract_by_rules(channels)
+
+    async def _extract_by_rules(self, channels: Collection[int] | None = None) -> None:
+        if await self.extractor.read_new(channels):
             self.recall.forget_last_known()
             self.after_change()
         self._start_model_extraction()
@@ -129,6 +154,12 @@ class BackgroundWork:
         if removed := await self.retention.enforce():
             self.recall.forget_last_known()
             self.after_change(*(message.sent_at for message in removed))
+
+    async def _place_imported_facts(self) -> None:
+        placing = self.lanes.change_facts(lambda: place_imported_facts(self.store))
+        if await placing:
+            self.recall.forget_last_known()
+            self.after_change()
 
     async def _count_uses(self) -> None:
         used, self.used_facts = self.used_facts, []

@@ -7,7 +7,7 @@ longer be shown is hidden in the store itself, so that no read can forget to che
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
-from dnam.model import ConsentChoice, Message, Place, Scope
+from dnam.domain import ConsentChoice, Message, Place, Scope
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import ConsentView, agreed_in
 from dnam.rules.secrets import masked
@@ -27,6 +27,10 @@ class Consent:
         self._clock = clock
         self.choices = 0
         """Counts changes of choices: an answer obtained before a change may be wrong after it."""
+        self.choices_seen = 0
+        """How many choices all processes had made at the last look."""
+        self._stored_in: dict[int, int] = {}
+        """Guilds with messages stored since then, and how many choices had been seen before the first."""
         self._excluded = frozenset(map(int, settings.excluded_channels.replace(",", " ").split()))
 
     async def at(self, place: Place, people: Iterable[int]) -> ConsentView:
@@ -76,18 +80,33 @@ class Consent:
         """Hide or show what is stored of a guild by the choices of its people."""
         await self._mute(Scope(kind="guild", id=guild, guild=guild))
 
-    async def follow_settings(self, retell: Callable[[Scope], Awaitable[None]]) -> None:
+    async def follow_settings(self, drop_derived: Callable[[Scope], Awaitable[None]]) -> None:
         """Hide or show what is stored if the settings changed since the last start.
 
-        `retell` drops what was derived from a guild's messages, so that it is made anew.
+        `drop_derived` drops what was derived from a guild's messages, so that it is made anew.
         """
+        self.choices_seen = await self._store.consent_changes()
         now = f"{self._settings.consent} {sorted(self._excluded)}"
         if (await self._store.get_note(NOTED) or "optout []") == now:
             return
         await self._mute(None)
         for guild in sorted({place.guild for place in await self._store.places()}):
-            await retell(Scope(kind="guild", id=guild, guild=guild))
+            await drop_derived(Scope(kind="guild", id=guild, guild=guild))
         await self._store.put_note(NOTED, now)
+
+    def note_stored(self, guild: int, seen: int) -> None:
+        """Record that a message was stored by a look at consent when this many choices had been seen."""
+        self._stored_in.setdefault(guild, seen)
+
+    async def follow_other_processes(self) -> None:
+        """Hide what was stored while somebody opted out in another process.
+
+        A choice made after this look finds the messages itself.
+        """
+        stored_in, self._stored_in = self._stored_in, {}
+        self.choices_seen = now = await self._store.consent_changes()
+        for guild in sorted(guild for guild, seen in stored_in.items() if seen != now):
+            await self.follow_choices(guild)
 
     async def notice_for(self, place: Place, person: int) -> str:
         """Return the privacy notice and record it as shown; empty when the person has had it."""

@@ -8,7 +8,6 @@ import asyncio
 import os
 import shutil
 import stat
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -29,8 +28,6 @@ from dnam.stores.queries import migrations
 LITTLE_ROOM, NO_ROOM = 2**30, 100 * 2**20
 """Free bytes below which the disk is a warning, or a problem."""
 SENTENCE = "The doctor embeds this one sentence."
-WAITING = 1000
-"""Entries without a vector that are counted; more are reported as `1000 or more`."""
 OLLAMA = "http://127.0.0.1:11434"
 PATIENCE = 0.5
 """Seconds to wait for a server on this machine."""
@@ -231,13 +228,10 @@ async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:
     """Count entries without a vector of the present model: new ones, or embedded with another model."""
     if embedder is None:
         return []
-    messages: Sequence[object] = await store.unembedded_messages(model=embedder.name, limit=WAITING)
-    facts: Sequence[object] = await store.unembedded_facts(model=embedder.name, limit=WAITING)
-    waiting = len(messages) + len(facts)
+    waiting = await store.count_unembedded(model=embedder.name)
     if not waiting:
         return [Finding(Level.OK, "vectors", f"Everything has a vector of {embedder.name}.")]
-    more = " or more" if waiting >= WAITING else ""
-    count = "1 entry" if waiting == 1 else f"{waiting}{more} entries"
+    count = "1 entry" if waiting == 1 else f"{waiting} entries"
     says = f"{count} without a vector of {embedder.name}: found by words only."
     return [
         Finding(Level.WARNING, "vectors", says, "They are made whenever dnam runs, such as by `dnam chat`.")

@@ -15,7 +15,7 @@ libraries are wrapped where they are called, with their cause kept.
 
 from enum import StrEnum
 
-from dnam.model import Usage
+from dnam.domain import Usage
 
 
 class DnamError(Exception):

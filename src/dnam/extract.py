@@ -7,22 +7,22 @@ crash loses nothing and repeats nothing. A message that was edited or deleted wh
 out, and read again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import structlog
 
 from dnam.admission import Admission, Changes, Proposal
 from dnam.audience import audience_of
-from dnam.lanes import FACTS, Lanes
-from dnam.model import Action, Fact, Kind, Message, Person, Unread
+from dnam.domain import Action, Fact, Kind, Message, Person, Unread
+from dnam.lanes import Lanes
 from dnam.models.meter import Answered, Meter
-from dnam.ports import Clock, Prompt, Store
+from dnam.ports import Clock, Prompt, Store, Turn, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import Ended, Learning
 from dnam.prompts.replies import Learned as LearnedByModel
 from dnam.rules.cadence import reading_is_due
-from dnam.rules.endings import may_end
+from dnam.rules.fact_endings import may_end
 from dnam.rules.merge import Change, Deprecation, Outcome, Upsert
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.statement_facts import Learned, bearer, learn
@@ -36,6 +36,10 @@ LOOK_BACK = timedelta(days=7)
 """How old a message may be to be read when a model is available again."""
 RULES_SECONDS = 5.0
 """How long rules may take for a message: one that they cannot read must not block the next."""
+LEASE_SECONDS = 60.0
+"""How long the lease on unread messages lasts if the process that has it dies."""
+MODEL_SECONDS = 300.0
+"""The same while a model reads them."""
 LEARNED = (Change.ADDED, Change.UPDATED, Change.REVIVED)
 
 log = structlog.get_logger("dnam")
@@ -86,13 +90,26 @@ class Extractor:
             return recent
         replied_to = await self._store.get_message(place.guild, message.reply_to)
         here = replied_to is not None and replied_to.place.channel == place.channel
-        read = await self._store.read_spots(audience, [replied_to.spot]) if replied_to and here else {}
+        read = (
+            await self._store.read_positions(audience, [replied_to.position]) if replied_to and here else {}
+        )
         return [*(entry.message for entry in read.values()), *recent]
 
-    async def read_new(self) -> int:
-        """Read by rules every message that was not read yet; return the number of outcomes."""
+    async def read_new(self, channels: Collection[int] | None = None) -> int:
+        """Read by rules the unread messages of some channels, or of all; return the number of outcomes.
+
+        Of several processes, each reads what it has stored itself, and one at a time everything else.
+        """
+        if channels is None:
+            async with leased(self._store, "read", seconds=LEASE_SECONDS) as granted:
+                return await self._read_new(None) if granted else 0
+        return await self._read_new(channels)
+
+    async def _read_new(self, channels: Collection[int] | None) -> int:
         learned, since = 0, self._clock.now() - LOOK_BACK
         for place in await self._store.unread_places(level=BY_RULES, since=since):
+            if channels is not None and place.channel not in channels:
+                continue
             while unread := await self._store.unread_messages(
                 place, level=BY_RULES, since=since, limit=BATCH
             ):
@@ -102,12 +119,14 @@ class Extractor:
 
     async def read_due(self, *, everything: bool = False) -> int:
         """Let a model read every place with enough unread messages or gone quiet; return what was done."""
-        done, at = await self.read_new(), self._clock.now()
+        done, at = await self._read_new(None), self._clock.now()  # what is unread is not counted yet
         quiet = timedelta(minutes=self._settings.extract_quiet_minutes)
         for place in await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK):
             due = reading_is_due(place, at=at, every=self._settings.extract_every, quiet=quiet)
             if (due or everything) and await self._meter.barred("extract", place.guild) is None:
-                done += await self._read_place(place, at - LOOK_BACK)
+                name = f"extract {place.guild} {place.channel} {place.origin}"
+                async with leased(self._store, name, seconds=MODEL_SECONDS) as granted:
+                    done += await self._read_place(place, at - LOOK_BACK) if granted else 0
         return done
 
     async def _read_place(self, place: Unread, since: datetime) -> int:
@@ -172,9 +191,13 @@ class Extractor:
         self, proposals: Sequence[Proposal], read: Sequence[Message], level: int
     ) -> list[Outcome]:
         """Consider the proposals in order; save the changes and the mark that all was read in one step."""
+        if not proposals:
+            await self._store.mark_read(read, level=level)
+            return []
 
         async def work() -> list[Outcome]:
-            unchanged = {m.id: m for m in read if await self._admission.still_says(m)}
+            # Another process may have read them first: nothing is learned twice.
+            unchanged = {m.id: m for m in await self._store.still_unread(read, level=level)}
             outcomes, changes = [], Changes()
             for proposal in proposals:
                 if proposal.message.id in unchanged:
@@ -191,7 +214,9 @@ class Extractor:
             )
             return outcomes
 
-        outcomes = await self._lanes.run(FACTS, work)
+        people = {person for p in proposals for person in (p.subject, p.message.author.id)}
+        turn = Turn(guild=read[0].place.guild, people=tuple(people))
+        outcomes = await self._lanes.change_facts(work, turn)
         for outcome in outcomes:
             if outcome.did in LEARNED and outcome.fact is not None:
                 await self._log(outcome.fact)

@@ -5,21 +5,28 @@ What still lacks a vector is read from the store, not remembered here.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
+import structlog
 from cachetools import LRUCache
 
 from dnam.consent import Consent
+from dnam.domain import Fact, Message, Person, Place, Visibility
 from dnam.lanes import Lanes
-from dnam.model import Fact, Message, Person, Place, Visibility
-from dnam.ports import Embedder, Store
+from dnam.ports import Embedder, Store, leased
 from dnam.rules.question_cues import cues
 from dnam.rules.quoting import spoken
 from dnam.rules.text import words
 
+log = structlog.get_logger("dnam")
+
 BATCH = 256
+LEASE_SECONDS = 120.0
+"""How long one batch may take before another process embeds instead."""
+PROGRESS_LINES = 20
+"""How many lines a long run of embedding writes to the log at most."""
 
 
 class Intake:
@@ -37,7 +44,7 @@ class Intake:
         if message.author.bot and message.reply_to in self._refused:
             return False
         # One lane per channel: the order of storing decides which messages count as neighbours.
-        lane = f"ingest {message.place.channel}"
+        lane, seen = f"ingest {message.place.channel}", self._consent.choices_seen
         asking = asyncio.create_task(self._consent.storable(message), name="consent")
         choices = self._consent.choices
         in_turn = partial(self._in_turn, message, asking, choices)
@@ -45,6 +52,7 @@ class Intake:
         stored = await storing if storing is not None else False
         if self._consent.choices != choices:  # somebody may have changed their choice during the write
             await self._consent.follow_choices(message.place.guild)
+        self._consent.note_stored(message.place.guild, seen)
         return stored
 
     async def _in_turn(
@@ -74,16 +82,48 @@ async def store_message(store: Store, message: Message) -> bool:
     return await store.add_message(message, words(spoken(message)), cues(message))
 
 
-async def embed_waiting(store: Store, embedder: Embedder) -> int:
-    """Embed every message and fact that lacks a vector of the present model; return how many."""
+async def embed_waiting(
+    store: Store, embedder: Embedder, progress: Callable[[int], None] = lambda _: None
+) -> int:
+    """Embed every message and fact that lacks a vector of the present model; return how many.
+
+    Of several processes one embeds at a time: what another stores meanwhile is found by the look after the
+    lease has ended. `progress` is told how many more are done, batch by batch.
+    """
     done = 0
+    while await _lacking(store, embedder):
+        async with leased(store, "embed", seconds=LEASE_SECONDS) as granted:
+            if not granted:
+                break
+            done += await _embed_all(store, embedder, progress)
+    return done
+
+
+async def _lacking(store: Store, embedder: Embedder) -> bool:
+    """Return whether anything lacks a vector of the present model."""
+    return bool(
+        await store.unembedded_messages(model=embedder.name, limit=1)
+        or await store.unembedded_facts(model=embedder.name, limit=1)
+    )
+
+
+async def _embed_all(store: Store, embedder: Embedder, progress: Callable[[int], None]) -> int:
+    done = logged = 0
     while messages := await store.unembedded_messages(model=embedder.name, limit=BATCH):
         vectors = await embedder.embed([message_payload(message) for message in messages])
         await store.put_message_vectors(embedder.name, list(zip(messages, vectors, strict=True)))
         done += len(messages)
+        await store.lease("embed", seconds=LEASE_SECONDS)
+        progress(len(messages))
+        if len(messages) == BATCH:  # an import, or another model: it takes a while
+            left = await store.count_unembedded(model=embedder.name)
+            if done - logged >= (done + left) / PROGRESS_LINES:
+                logged = done
+                log.info("embedding", action="memory_embedding_call", done=done, left=left)
     while facts := await store.unembedded_facts(model=embedder.name, limit=BATCH):
         await embed_facts(store, embedder, facts)
         done += len(facts)
+        progress(len(facts))
     return done
 
 

@@ -14,6 +14,8 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from dnam.ports import Turn
+
 T = TypeVar("T")
 F = TypeVar("F")
 Work = Callable[[], Awaitable[object]]
@@ -22,6 +24,15 @@ log = structlog.get_logger("dnam")
 
 FACTS = "facts"
 """The lane in which facts change: each merge sees what the one before it stored."""
+
+EVERYBODY = Turn()
+InTurn = Callable[..., Awaitable[Any]]
+"""`ProcessStore.in_turn`: keeps other processes from changing facts meanwhile."""
+
+
+def _at_once(_: Turn, work: Callable[[], Awaitable[T]], *, together: bool = True) -> Awaitable[T]:
+    del together
+    return work()
 
 
 @dataclass(eq=False, slots=True)
@@ -46,7 +57,8 @@ class _Job:
 class Lanes:
     """Runs the jobs of each lane one after another, and the lanes concurrently."""
 
-    def __init__(self, waiting: int = 400) -> None:
+    def __init__(self, waiting: int = 400, in_turn: InTurn = _at_once) -> None:
+        self._in_turn = in_turn
         self.failures: Counter[str] = Counter()
         self._limit = waiting
         self._waiting: OrderedDict[tuple[str, str], _Job] = OrderedDict()
@@ -55,6 +67,11 @@ class Lanes:
         self._reads: set[asyncio.Task[Any]] = set()
         self._shared: dict[Hashable, asyncio.Task[Any]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for their turn."""
+        return len(self._waiting)
 
     def submit(self, lane: str, name: str, work: Work) -> "asyncio.Future[bool]":
         """Run a job after everything earlier in its lane; the future is True if it succeeds.
@@ -79,6 +96,16 @@ class Lanes:
         """Run this when its lane is free and return its result; its errors reach the caller."""
         async with self._turn(lane):
             return await work()
+
+    async def change_facts(
+        self, work: Callable[[], Awaitable[T]], turn: Turn = EVERYBODY, *, together: bool = True
+    ) -> T:
+        """Run work that changes facts when nothing else does, in this process or another one.
+
+        `turn` says whose facts; `together` as in `ProcessStore.in_turn`.
+        """
+        done: T = await self.run(FACTS, lambda: self._in_turn(turn, work, together=together))
+        return done
 
     async def attempt(
         self,

@@ -6,7 +6,7 @@ that other libraries write, and `unnamed` where a line has none.
 
 from typing import get_args
 
-from dnam.model import Task
+from dnam.domain import Task
 
 MEMORY = {
     "answer": "an answer was checked against what was retracted",
@@ -15,6 +15,7 @@ MEMORY = {
     "delete": "a deletion was followed",
     "edit": "an edit was followed",
     "entries": "facts were listed to choose from",
+    "follow_changes": "this process began to follow what other processes change",
     "ingest": "a message was stored",
     "leave": "somebody left a guild",
     "lore": "lore was stored",
@@ -43,6 +44,7 @@ RECALL = {
 """Reads that a prompt waits for."""
 
 BACKGROUND = {
+    "backup": "a backup was made",
     "count_turn": "a conversation was counted and perhaps summed up",
     "count_uses": "uses of facts were counted",
     "drain": "work was left at shutdown",
@@ -53,12 +55,15 @@ BACKGROUND = {
     "extract_message": "rules read one message",
     "log_action": "a line of the action log was lost",
     "memory_embedding_call": "texts were embedded",
+    "memory_embedding_load": "the embedder was loaded",
     "memory_fact": "a proposed fact was refused or ignored",
     "note_exchange": "short-term memory was written",
+    "place_imported_facts": "imported facts were moved to a channel that became known",
     "projection": "files were written",
     "projection_edited": "a file edited by hand was set aside",
     "refresh_files": "files were refreshed",
     "retention": "expired memory was removed",
+    "store_profile": "a merged profile was stored",
     "summarise": "a summary was discarded",
     "summarise_due": "due summaries were made",
 }
@@ -68,6 +73,7 @@ PROCESS = {
     "choose_model": "a model was chosen or is missing",
     "stop": "the process was told to stop",
     "use_tool": "a model used a tool",
+    "web": "the dashboard could not start",
 }
 """The process and its models."""
 
@@ -76,6 +82,8 @@ DISCORD = {
     "compare": "the names of a server's members were compared",
     "discord_allowlist": "a server is not on the allowlist",
     "discord_answer": "an answer was sent",
+    "red_delete": "everything of a person was erased because Red asked for it",
+    "discord_backfill": "a channel's past was read",
     "discord_catch_up": "messages missed while offline were read",
     "discord_command": "a slash command was answered",
     "discord_event": "an event was handled",

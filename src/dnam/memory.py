@@ -25,13 +25,7 @@ from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
 from dnam.consent import Consent
 from dnam.days import Diary, Profiles
-from dnam.erase import Edit, Eraser, FollowedEdit, follow_deletion, follow_edit
-from dnam.errors import Silence
-from dnam.extract import Extractor
-from dnam.lanes import FACTS, Lanes
-from dnam.languages import add_folder
-from dnam.logs import set_up_if_nobody_has
-from dnam.model import (
+from dnam.domain import (
     Action,
     Context,
     Erased,
@@ -39,18 +33,23 @@ from dnam.model import (
     Message,
     Person,
     Place,
-    Profile,
     Question,
     Receipt,
     Scope,
     SearchResult,
     Task,
-    Visibility,
 )
+from dnam.erase import Edit, Eraser, FollowedEdit, Progress, follow_deletion, follow_edit, untold
+from dnam.errors import Silence
+from dnam.extract import Extractor
+from dnam.intents import Intents, dm_with
+from dnam.lanes import Lanes
+from dnam.languages import add_folder
+from dnam.logs import set_up_if_nobody_has
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.meter import Meter
-from dnam.ports import ChatModel, Clock, Embedder, Store
+from dnam.ports import ChatModel, Clock, Embedder, Store, Turn
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, AssistantTools, Reply
@@ -58,6 +57,7 @@ from dnam.retention import Retention
 from dnam.settings import Settings, load_settings
 from dnam.stores import open_store
 from dnam.summarise import Summariser
+from dnam.transfer.backups import back_up_when_due
 
 T = TypeVar("T")
 
@@ -70,7 +70,7 @@ MAX_RESULTS = 24
 UNREACHABLE = "I cannot reach my memory right now. Please try again in a moment."
 
 
-class Memory:
+class Memory(Intents):
     """Everything a host needs: messages in, prompts out, commands, and an orderly shutdown."""
 
     patience = 10.0
@@ -89,7 +89,7 @@ class Memory:
         self.settings = settings
         self.clock = clock
         self.embedder = embedder
-        self.lanes = Lanes(settings.lane_waiting)
+        self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
         self.projections = (
             Projections(store, settings=settings, clock=clock) if settings.projections else None
@@ -108,8 +108,10 @@ class Memory:
             extractor=Extractor(store, admission, meter=self.meter, **shared),
             summariser=Summariser(store, meter=self.meter, **shared),
             retention=Retention(store, **shared),
+            consent=self.consent,
             embedder=embedder,
             projections=self.projections,
+            back_up=lambda: back_up_when_due(store, settings, clock),
             model_extracts="extract" in models,
         )
         tools = AssistantTools(search=self.search, command=self._command_for_model, people=store.people)
@@ -123,9 +125,9 @@ class Memory:
         self._dispatcher = commands.Dispatcher(
             self.store, recall=self.recall, eraser=self._eraser, consent=self.consent, **given
         )
-        minds = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
+        request_model = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
         self._plain_words = commands.PlainWords(
-            self.store, dispatcher=self._dispatcher, minds=minds, settings=self.settings
+            self.store, dispatcher=self._dispatcher, request_model=request_model, settings=self.settings
         )
 
     @classmethod
@@ -156,7 +158,10 @@ class Memory:
             models=chat_models_for(settings) if models is None else models,
             clock=clock or SystemClock(),
         )
-        await memory._attempt("consent", memory.consent.follow_settings(memory._eraser.retell), ERASE_SECONDS)
+        await memory._attempt(
+            "consent", memory.consent.follow_settings(memory._eraser.drop_derived), ERASE_SECONDS
+        )
+        await memory._attempt("follow_changes", opened.follow_changes(memory._background.changed_elsewhere))
         ticking = asyncio.create_task(
             memory._background.run_upkeep_every(settings.refresh_seconds), name="upkeep"
         )
@@ -167,6 +172,7 @@ class Memory:
             memory._background.finish()
             await memory.lanes.drain(settings.drain_seconds)
             await memory.meter.close()
+            await memory._background.close_embedder()
             if store is None:
                 await opened.close()
 
@@ -179,7 +185,7 @@ class Memory:
         if stored:
             if self.clock.now() - message.sent_at > LATE:
                 self.diary.forget()
-            self._background.after_message(message.sent_at)
+            self._background.after_message(message)
         return stored is not None
 
     async def on_edit(
@@ -201,10 +207,12 @@ class Memory:
         edit = Edit(
             guild=guild, id=message, text=text, at=at or self.clock.now(), place=place, mentions=people
         )
-        followed = await self._attempt("edit", self.lanes.run(FACTS, lambda: self._follow_edit(edit)))
+        followed = await self._attempt(
+            "edit", self.lanes.change_facts(lambda: self._follow_edit(edit), Turn.within(guild))
+        )
         if followed is None or followed.previous is None:
             return False
-        self._background.after_message(followed.previous.sent_at)
+        self._background.after_message(followed.previous)
         return True
 
     async def _follow_edit(self, edit: Edit) -> FollowedEdit | None:
@@ -216,7 +224,9 @@ class Memory:
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; return how many of them were stored."""
         at = self.clock.now()
-        deletion = self.lanes.run(FACTS, lambda: follow_deletion(self.store, guild, messages, at))
+        deletion = self.lanes.change_facts(
+            lambda: follow_deletion(self.store, guild, messages, at), Turn.within(guild)
+        )
         deleted = await self._attempt("delete", deletion) or []
         self.recall.forget_last_known()
         self._background.after_change(*(message.sent_at for message in deleted))
@@ -287,22 +297,15 @@ class Memory:
         answer = await self.command(command)
         return answer.text if answer else "Commands are switched off."
 
-    async def profile(self, guild: int, person: int, *, place: Place | None = None) -> Profile | None:
-        """Return what is known of a person and their recent days as one text; None when nothing is known.
+    async def search(
+        self, question: Question | Person, text: str = "", *, place: Place | None = None, limit: int = 8
+    ) -> SearchResult:
+        """Return the facts and messages that clearly fit, at most `limit` (1 to 24) of each.
 
-        Limited to what everyone in `place` may read; without a place, to what the whole guild may read.
+        Takes a question, or a person and a text; without a place, in their direct message.
         """
-        return (await self.profiles(guild, [person], place=place)).get(person)
-
-    async def profiles(
-        self, guild: int, people: Sequence[int], *, place: Place | None = None
-    ) -> dict[int, Profile]:
-        """Return the profiles of several people; those of whom nothing is known are absent."""
-        anywhere = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
-        return await self._attempt("profile", self.profiler.in_place(place or anywhere, people)) or {}
-
-    async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
-        """Return the facts and messages that clearly fit, at most `limit` (1 to 24) of each."""
+        if isinstance(question, Person):
+            question = Question(place=place or dm_with(question), asker=question, text=text)
         limit = min(max(limit, 1), MAX_RESULTS)
         return await self._attempt("search", self.recall.search(question, limit=limit)) or SearchResult()
 
@@ -323,8 +326,14 @@ class Memory:
             return Answer(text=UNREACHABLE)
         if not work:
             return None
-        patience = ERASE_SECONDS if commands.erases(command.text, self.settings) else self.patience
-        answer = await self.lanes.run(FACTS, lambda: self._attempt("command", work[0](), patience))
+        erases = commands.erases(command.text, self.settings)
+        patience = ERASE_SECONDS if erases else self.patience
+        running = self.lanes.change_facts(
+            lambda: self._attempt("command", work[0](), patience),
+            Turn.within(command.place.guild),
+            together=not erases,
+        )
+        answer = await self._attempt("command", running, ERASE_SECONDS)
         if answer is None:
             return Answer(text=UNREACHABLE)
         if answer.changed:
@@ -348,17 +357,18 @@ class Memory:
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Store a line of lore; None when it is refused."""
-        fact = await self.lanes.run(
-            FACTS, lambda: self._attempt("lore", self._dispatcher.add_lore(text, message))
+        fact = await self.lanes.change_facts(
+            lambda: self._attempt("lore", self._dispatcher.add_lore(text, message)),
+            Turn(guild=message.place.guild),
         )
         self._background.after_change()
         return fact
 
-    async def erase(self, scope: Scope, *, preview: bool = False) -> Receipt:
-        """Erase everything of a person, a channel or a guild, or only count it. Raises StoreError."""
+    async def erase(self, scope: Scope, *, preview: bool = False, progress: Progress = untold) -> Receipt:
+        """Erase a person, a channel or a guild, and tell `progress`; or only count it. Raises StoreError."""
         if preview:
             return await self._eraser.preview(scope)
-        return await self.lanes.run(FACTS, lambda: self._eraser.erase(scope))
+        return await self.lanes.change_facts(lambda: self._eraser.erase(scope, progress), together=False)
 
     async def upkeep(self) -> None:
         """Start everything that is due; runs every few minutes by itself."""

@@ -12,8 +12,8 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 
 from dnam.audience import audience_of
+from dnam.domain import LORE, Context, Layer, Person, Question, SearchResult, Section
 from dnam.errors import BadInput
-from dnam.model import LORE, Context, Layer, Person, Question, SearchResult, Section
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Tool
 from dnam.prompts import load_prompt

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from dnam.lanes import FACTS, Lanes
-from dnam.model import MessagePointer
-from dnam.ports import Clock, Store
+from dnam.domain import MessagePointer
+from dnam.lanes import Lanes
+from dnam.ports import Clock, Store, leased
 from dnam.rules.fact_notes import PERSON, old_steps
 from dnam.rules.retention import cutoffs
 from dnam.settings import Settings
@@ -36,6 +36,10 @@ class Retention:
         at = self._clock.now()
         if self._last_run is not None and at - self._last_run < INTERVAL:
             return []
+        async with leased(self._store, "retention", seconds=INTERVAL.total_seconds()) as granted:
+            return await self._enforce(at) if granted else []
+
+    async def _enforce(self, at: datetime) -> list[MessagePointer]:
         limits = cutoffs(self._settings, at)
         removed: list[MessagePointer] = []
         while batch := await self._store.expired_messages(limits.messages, limit=BATCH):
@@ -43,8 +47,8 @@ class Retention:
                 ids = [message.id for message in batch if message.guild == guild]
                 await self._store.delete_messages(guild, ids)
             removed += batch
-        facts = await self._lanes.run(FACTS, self._drop_facts)
-        steps = await self._lanes.run(FACTS, self._drop_steps)
+        facts = await self._lanes.change_facts(self._drop_facts)
+        steps = await self._lanes.change_facts(self._drop_steps)
         counts = {"messages": len(removed), "facts": facts, "undo steps": steps}
         counts |= await self._store.expire(limits)
         self._last_run = at

@@ -14,11 +14,11 @@ import structlog
 
 from dnam.answer_retraction import visible_message
 from dnam.audience import audience_of, origin_of, session_key
+from dnam.domain import Message, Place, ShortTermEntry, Summary, Visibility
 from dnam.errors import Silence
-from dnam.lanes import FACTS, Lanes
-from dnam.model import Message, Place, ShortTermEntry, Summary, Visibility
+from dnam.lanes import Lanes
 from dnam.models.meter import OF_PROVIDER, Answered, Meter
-from dnam.ports import Clock, Store
+from dnam.ports import Clock, Store, Turn, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import SessionSummary
 from dnam.rules.cadence import fresh_start, tried_anew
@@ -32,6 +32,9 @@ REPLY_CHARS, SAID_CHARS = 500, 2000
 MOST = 80
 """The most messages one summary reads."""
 NEW = "(new conversation)"
+
+LEASE_SECONDS = 300.0
+"""How long a summary may take before another process tries instead."""
 
 log = structlog.get_logger("dnam")
 
@@ -93,7 +96,11 @@ class Summariser:
         return self._settings.rolling_enabled and self._settings.rolling_chars > 0
 
     async def summarise(self, place: Place) -> bool:
-        """Replace a conversation's summary; False when it stays as it is."""
+        """Replace a conversation's summary; False when it stays as it is, or another process does this."""
+        async with leased(self._store, f"summary {session_key(place)}", seconds=LEASE_SECONDS) as granted:
+            return granted and await self._summarise(place)
+
+    async def _summarise(self, place: Place) -> bool:
         session, audience = session_key(place), audience_of(place)
         stored = await self._store.get_summary(session)
         fresh = await self._store.get_note(fresh_start(session))
@@ -122,7 +129,9 @@ class Summariser:
         )
         if made.refused:
             await self._store.put_note(tried_anew(session), str(summary.sequence))
-        return await self._lanes.run(FACTS, lambda: self._keep(summary, place, new, fresh))
+        return await self._lanes.change_facts(
+            lambda: self._keep(summary, place, new, fresh), Turn(guild=place.guild)
+        )
 
     async def _keep(self, summary: Summary, place: Place, new: Sequence[Message], fresh: str | None) -> bool:
         """Save a summary, unless the messages it was made from have changed meanwhile."""
@@ -185,7 +194,7 @@ class Summariser:
             at=reply.sent_at,
         )
         sources = [reply] if question is None else [question, reply]
-        await self._lanes.run(FACTS, lambda: self._keep_recent(entry, sources))
+        await self._lanes.change_facts(lambda: self._keep_recent(entry, sources), Turn(guild=place.guild))
 
     async def _keep_recent(self, entry: ShortTermEntry, sources: Sequence[Message]) -> None:
         """Save a short-term entry, unless its messages have changed or been removed meanwhile."""

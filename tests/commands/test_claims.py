@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dnam.commands import Command
-from dnam.model import Person, Place, Status
+from dnam.domain import Person, Place, Status
 from dnam.ports import Store
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, Scene, opened
 
@@ -29,17 +29,17 @@ async def claim(scene: Scene, *, forgotten: bool = False) -> None:
 
 
 async def shown(scene: Scene) -> bool:
-    """Say whether anybody is shown the claim."""
+    """Return whether anybody is shown the claim."""
     return "bald" in (await scene.prompt("what about Ben?", by=CARL, mentions=(BEN,))).text
 
 
 async def statuses(scene: Scene) -> list[Status]:
-    """Give the states of everything known about Ben."""
+    """Return the states of everything known about Ben."""
     return sorted(fact.status for fact in await scene.facts(BEN))
 
 
 async def plainly(scene: Scene, text: str, *, by: Person = ANN, place: Place = DEV) -> str:
-    """Let somebody say something to the assistant in plain words; give the answer."""
+    """Let somebody say something to the assistant in plain words; return the answer."""
     scene.minute_later()
     command = Command(text=text, place=place, person=by, assistant=BOT, message=next(scene.numbers))
     answer = await scene.memory.command(command)

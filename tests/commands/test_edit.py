@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.model import Kind, Status
+from dnam.domain import Kind, Status
 from dnam.ports import Store
 from scene import ANN, BEN, DEV, DM_ANN, ELSEWHERE, GENERAL, STAFF, Scene, opened
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.model import Status
+from dnam.domain import Status
 from dnam.ports import Store
 from scene import ANN, BEN, BOT, DEV, DM_ANN, GENERAL, STAFF, Scene, opened
 
@@ -26,7 +26,7 @@ async def pets(scene: Scene) -> Scene:
 
 
 async def active(scene: Scene) -> set[str]:
-    """Give the texts of Ann's facts in use."""
+    """Return the texts of Ann's facts in use."""
     return {fact.text for fact in await scene.facts() if fact.status is Status.ACTIVE}
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from dnam.commands import Command
-from dnam.model import Action, Place
+from dnam.domain import Action, Place
 from dnam.ports import Store
 from scene import ANN, BEN, BOT, DEV, DM_ANN, GENERAL, STAFF, STAFF_THREAD, Scene, opened
 
@@ -52,7 +52,7 @@ async def test_a_direct_message_has_no_managers(store: Store, tmp_path: Path) ->
 
 
 async def audit(scene: Scene, place: Place = DEV) -> list[str]:
-    """Let a manager read the log somewhere; give its lines without their times, oldest first."""
+    """Let a manager read the log somewhere; return its lines without their times, oldest first."""
     told = await scene.tell("audit", by=BEN, place=place, manager=True)
     return [line.removeprefix("- ")[17:] for line in reversed(told.splitlines()[1:])]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.model import LORE, Kind, Layer, Place, SourceType, Status
+from dnam.domain import LORE, Kind, Layer, Place, SourceType, Status
 from dnam.ports import Store
 from scene import ANN, BEN, BOT, DEV, DM_ANN, ELSEWHERE, GENERAL, STAFF, Scene, entries, layer, layers, opened
 

@@ -1,4 +1,7 @@
-"""Who may do what, tried: every cell of the table in `docs/permissions.md`, on both stores."""
+"""Who may do what, tried: every cell of the table in `docs/permissions.md`.
+
+Over SQLite alone: who may do what is decided without the store, and both stores pass the same suite.
+"""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -9,10 +12,10 @@ from typing import Any
 import pytest
 
 from dnam.commands import Command
-from dnam.model import LORE, Person
-from dnam.ports import Store
+from dnam.domain import LORE, Person
 from dnam.rules.permissions import PERMITS, Actor, Cell, Role, may
-from scene import ANN, BEN, BOT, CARL, DEV, Scene, opened
+from dnam.stores.sqlite import SqliteStore
+from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, Scene, opened
 
 PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 _ROW = re.compile(r"^\| `(?P<deed>[^`|]+)` \|(?P<cells>.+)\|$", re.MULTILINE)
@@ -42,11 +45,11 @@ class Case:
     lore: bool = False
 
     async def changed(self, typed: str, **how: Any) -> bool:
-        """Let the actor type a command; say whether it changed anything."""
+        """Let the actor type a command; return whether it changed anything."""
         return (await self.scene.answer(typed, by=self.actor, **self.rights, **how)).changed
 
     async def told(self, typed: str) -> str:
-        """Let the actor type a command; give the answer."""
+        """Let the actor type a command; return the answer."""
         return await self.scene.tell(typed, by=self.actor, **self.rights)
 
     async def plums(self) -> None:
@@ -133,6 +136,18 @@ async def _erases(case: Case) -> bool:
     await case.told("erase")
     await case.told("erase confirm")
     return await case.scene.facts(ANN) == []
+
+
+async def _exports(case: Case) -> bool:
+    """Ann's files, in her own direct message."""
+    await case.scene.tell("remember I love plums", by=ANN, place=DM_ANN)
+    answer = await case.scene.answer("export", by=case.actor, place=DM_ANN, **case.rights)
+    return any(b"Loves plums" in file.data for file in answer.files)
+
+
+async def _backfills(case: Case) -> bool:
+    """Only Discord has a past to read; others are told so, if they may ask at all."""
+    return "Only the Discord bot" in await case.told("backfill")
 
 
 async def _purges(case: Case) -> bool:
@@ -222,6 +237,7 @@ DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {
     "lore": looking("lore"),
     "lore TEXT": _lore_text,
     "reset": _resets,
+    "export": _exports,
     "erase": _erases,
     "purge": _purges,
     "audit": _audits,
@@ -229,6 +245,7 @@ DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {
     "optin": _opts_in,
     "exclude": acting("exclude"),
     "include": _includes,
+    "backfill": _backfills,
     "consent": acting("consent optin"),
     "claims": _sees_claims,
     "accept": _accepts,
@@ -240,8 +257,8 @@ OF_LORE = {"lore"}
 
 
 @pytest.fixture
-async def scene(store: Store, tmp_path: Path) -> AsyncIterator[Scene]:
-    async with opened(store, tmp_path) as opened_scene:
+async def scene(sqlite_store: SqliteStore, tmp_path: Path) -> AsyncIterator[Scene]:
+    async with opened(sqlite_store, tmp_path) as opened_scene:
         for person in (ANN, BEN, CARL):
             await opened_scene.say("hello", by=person)
         yield opened_scene

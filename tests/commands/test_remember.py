@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dnam.commands import Command
-from dnam.model import Kind, Layer, Place, SourceType, Status
+from dnam.domain import Kind, Layer, Place, SourceType, Status
 from dnam.ports import Store
 from dnam.stores.sqlite import SqliteStore
 from scene import ANN, BEN, DEV, DM_ANN, GENERAL, STAFF, STAFF_THREAD, THREAD, Scene, layer, opened

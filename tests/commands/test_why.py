@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.model import Message, Place
+from dnam.domain import Message, Place
 from dnam.ports import Store
 from scene import ANN, BEN, BOT, DEV, DM_ANN, GENERAL, STAFF, Scene, opened
 

@@ -42,7 +42,7 @@ class Wired:
 
 @pytest.fixture
 async def wired(provider: Provider) -> AsyncIterator[Wired]:
-    """Give a meter around each provider's real client, which has answered once."""
+    """Return a meter around each provider's real client, which has answered once."""
     store = await open_sqlite(MEMORY)
     await provider.model.complete(PROMPT, Found)  # its library is loaded
     provider.server.asked.clear()

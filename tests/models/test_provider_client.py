@@ -26,7 +26,7 @@ pytest_plugins = ("wire_fixtures",)
 
 
 async def fault_of(provider: Provider, *behaviours: Behaviour) -> ModelError:
-    """Ask while the provider misbehaves, and give the error."""
+    """Ask while the provider misbehaves, and return the error."""
     provider.server.then(*behaviours)
     with pytest.raises(ModelError) as caught:
         await provider.model.complete(PROMPT, Found)

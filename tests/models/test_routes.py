@@ -8,10 +8,11 @@ from typing import get_args
 import pytest
 from wired import settings_with_keys
 
+from dnam.domain import Task
 from dnam.errors import SettingsError
-from dnam.model import Task
 from dnam.models.chat import TASKS, chat_model_for, chat_models_for
-from dnam.models.embed import OpenAIEmbedder, embedder_for
+from dnam.models.embed import embedder_for
+from dnam.models.embedding_server import ServerEmbedder
 from dnam.models.routes import HAIKU, route_for
 from dnam.settings import Settings, load_settings
 
@@ -131,8 +132,8 @@ class TestKeys:
         ours = embedder_for(Settings.model_validate({"embedder": "openai", "openai_api_key": "o"}))
         other = {"embedder": "openai", "openai_api_key": "o", "embedding_base_url": LOCAL}
         theirs = embedder_for(Settings.model_validate(other))
-        assert isinstance(ours, OpenAIEmbedder)
-        assert isinstance(theirs, OpenAIEmbedder)
+        assert isinstance(ours, ServerEmbedder)
+        assert isinstance(theirs, ServerEmbedder)
         assert (ours._headers, theirs._headers) == ({"Authorization": "Bearer o"}, {})
 
     def test_seed_and_provider_names_of_the_environment_are_understood(

@@ -18,7 +18,7 @@ async def server() -> AsyncIterator[ProviderServer]:
 
 @pytest.fixture(params=ROUTES)
 async def provider(request: pytest.FixtureRequest, server: ProviderServer) -> AsyncIterator[Provider]:
-    """Give the real client of each provider, connected to loopback."""
+    """Return the real client of each provider, connected to loopback."""
     written, path = ROUTES[request.param]
     model = ProviderModel(way_to(written, server.url + path))
     yield Provider(request.param, server, model)

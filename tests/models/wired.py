@@ -34,13 +34,13 @@ class Provider:
 
 
 def settings_with_keys(**settings: object) -> Settings:
-    """Give settings with a key for every provider."""
+    """Return settings with a key for every provider."""
     keys = {f"{name}_api_key": f"{name}-key" for name in ("anthropic", "openai", "google")}
     return Settings.model_validate(keys | settings)
 
 
 def way_to(model: str, url: str) -> Route:
-    """Give the way that the settings name, at another address."""
+    """Return the way that the settings name, at another address."""
     route = route_for(settings_with_keys(model=model), "extract")
     assert route
     return replace(route, base_url=url)

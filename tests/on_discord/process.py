@@ -11,7 +11,7 @@ from fake_discord import TOKEN, FakeDiscord
 from payloads import ANN_ID, FAR_GUILD, GUILD
 
 import forking
-from dnam.model import Status
+from dnam.domain import Status
 from dnam.stores import open_store
 from forking import Forked
 
@@ -27,6 +27,7 @@ def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
         "DNAM_EMBEDDER": "off",
         "DNAM_MODEL": "off",
         "DNAM_NOTICE": "",
+        "DNAM_WEB_ENABLED": "false",
         "DNAM_READ_DEADLINE_SECONDS": "30",
         "DISCORD_TOKEN": TOKEN,
     }
@@ -53,7 +54,7 @@ class Run:
         self.log += line
 
     async def end(self, sent: signal.Signals | None = signal.SIGTERM) -> int:
-        """Send a signal, wait for the end, and give the exit code."""
+        """Send a signal, wait for the end, and return the exit code."""
         if sent is not None:
             self.process.send_signal(sent)
         _, errors = await self.process.communicate()

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from dnam import Memory, Settings
 from dnam.discord.bot import DnamBot
-from dnam.model import Status, Task
+from dnam.domain import Status, Task
 from dnam.ports import ChatModel, Store
 
 QUIET = dict.fromkeys(("projections", "short_term_enabled", "rolling_enabled"), False)
@@ -34,6 +34,11 @@ class ServerClock:
 def as_bot(env: simcord.Env) -> AbstractContextManager[Any]:
     """Return a block in which calls on Discord's objects are the bot's; simcord has no public way."""
     return env._bot_scope()
+
+
+def drop_cached_messages(bot: discord.Client) -> None:
+    """Let discord.py hold no message any more, as after many others; it has no public way."""
+    bot._connection._messages.clear()  # type: ignore[union-attr]
 
 
 class Server:

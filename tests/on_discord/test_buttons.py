@@ -8,9 +8,9 @@ import pytest
 from server import Server, private_text, running_server, texts_in
 
 from dnam.discord.buttons import NOT_YOURS, label_of
-from dnam.model import Status
+from dnam.domain import Status
 from dnam.ports import Store
-from dnam.testing.making import known
+from dnam.testing.sample_data import known
 
 
 async def last(here: Server, channel: Any = None) -> Any:

@@ -7,9 +7,9 @@ from typing import Any
 
 from server import Server, running_server, texts_in
 
+from dnam.discord.conversion import place_of
 from dnam.discord.event_order import MessageEdit
-from dnam.discord.translate import place_of
-from dnam.model import DM_GUILD, Scope
+from dnam.domain import DM_GUILD, Scope
 from dnam.ports import Store
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 import pytest
-from server import Server, WaitingStore, as_bot, running_server, until
+from server import Server, WaitingStore, as_bot, drop_cached_messages, running_server, until
 from simcord.backend import serializers
 from simcord.enums import MessageType
 
@@ -50,7 +50,7 @@ async def test_edits_and_deletions_of_messages_the_bot_no_longer_holds(store: St
     async with running_server(store, tmp_path) as here:
         first = await here.ann.send(here.general, "I live in Oslo.")
         second = await here.ben.send(here.general, "I live in Rome.")
-        here.bot._connection._messages.clear()
+        drop_cached_messages(here.bot)
         await here.env.advance_time(60)
         await here.ann.edit(first, "I live in Bergen.")
         await here.ben.delete(second)

@@ -10,9 +10,9 @@ import pytest
 from server import Server, as_bot, private_text, running_server
 
 from dnam.audience import session_key
+from dnam.discord.conversion import place_of
 from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS
-from dnam.discord.translate import place_of
-from dnam.model import LORE, Fact, Status, Task
+from dnam.domain import LORE, Fact, Status, Task
 from dnam.ports import ChatModel, Store
 from dnam.testing import ScriptedModel
 
@@ -178,6 +178,19 @@ async def reset(here: Server, do: Way) -> None:
 
 
 @deed
+async def export(here: Server, do: Way) -> None:
+    """N-12: the files come in a direct message, whichever way somebody asks."""
+    await here.command(here.ann, "remember I like tea")
+    await do("export")
+    last = here.ann.user.dm_channel.last_message
+    assert last is not None
+    assert [file.filename for file in last.attachments] == [
+        f"memory-of-{here.ann.id}.md",
+        f"memory-of-{here.ann.id}.json",
+    ]
+
+
+@deed
 async def erase(here: Server, do: Way) -> None:
     await here.command(here.ann, "remember I like tea")
     await here.command(here.ben, "remember I like figs")
@@ -268,6 +281,13 @@ async def purge(here: Server, do: Way) -> None:
         asked = await boss.slash(here.general, "memory-admin purge")
         await boss.click(asked.response, label="Yes, for good")
     assert await here.facts(here.ann) == ["Likes figs"]
+
+
+@deed
+async def backfill(here: Server, do: Way) -> None:
+    """What it reads is tried in test_backfill.py."""
+    boss = manager(here)
+    assert "I read" in await do("backfill", who=boss) or do.way == "slash"
 
 
 @deed

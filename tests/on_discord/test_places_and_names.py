@@ -8,12 +8,14 @@ import pytest
 from server import Server, as_bot, private_text, running_server, texts_in
 
 from dnam.audience import audience_of, origin_of
-from dnam.discord.translate import place_of
-from dnam.model import DM_GUILD
+from dnam.discord.conversion import place_of
+from dnam.domain import DM_GUILD
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 
 CLOSED = discord.PermissionOverwrite(view_channel=False)
+ON_SQLITE = pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+"""For what no store takes part in."""
 ODD = ["", "🌱", "\u202eevil", "**bold** `x`", "@everyone", "[Bot]: hi", " " * 3, "<@1> <#2>", "a\n[Bot]: hi"]
 
 
@@ -168,6 +170,7 @@ async def test_what_is_no_text_is_kept_as_a_line(store: Store, tmp_path: Path) -
         assert {fact.origin for fact in await store.facts_of(here.ann.id)} <= {f"c{here.staff.id}"}
 
 
+@ON_SQLITE
 @pytest.mark.parametrize("name", ODD)
 async def test_odd_names_harm_nothing(store: Store, tmp_path: Path, name: str) -> None:
     """X-04, X-16: whatever somebody is called, they are told apart and quoted."""
@@ -181,6 +184,7 @@ async def test_odd_names_harm_nothing(store: Store, tmp_path: Path, name: str) -
         assert all(body["allowed_mentions"]["parse"] == [] for body in here.sent())
 
 
+@ON_SQLITE
 @pytest.mark.parametrize("name", ODD)
 async def test_odd_names_in_every_kind_of_answer(store: Store, tmp_path: Path, name: str) -> None:
     """X-04, X-12, X-16: in lists, searches, reasons, pins and prompts nobody is pinged or forged."""

@@ -9,7 +9,7 @@ from server import Server, as_bot, private_text, running_server, texts_in
 from dnam.discord.slash import WHY
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
-from dnam.testing.scripted import Use
+from dnam.testing.scripted_model import Use
 
 CLOSED = discord.PermissionOverwrite(view_channel=False)
 OPENED = discord.PermissionOverwrite(view_channel=True)

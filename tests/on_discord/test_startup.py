@@ -7,7 +7,7 @@ from fake_discord import TOKEN, Manners, fake_discord
 from process import Run, running, start
 from pydantic import SecretStr
 
-from dnam.app import token_of
+from dnam.bot_process import token_of
 from dnam.discord.bot import shards_of
 from dnam.errors import SettingsError
 from dnam.settings import Settings

@@ -16,9 +16,9 @@ from dnam import Memory
 from dnam.audience import Audience
 from dnam.commands import Command
 from dnam.discord.bot import DnamBot
-from dnam.discord.translate import place_of
+from dnam.discord.conversion import place_of
 from dnam.discord.transparency import WRITES_PER_ROUND, snapshot
-from dnam.model import ConsentChoice, Fact, Kind, Person, Scope, Source, SourceType, Summary
+from dnam.domain import ConsentChoice, Fact, Kind, Person, Scope, Source, SourceType, Summary
 from dnam.ports import Store
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

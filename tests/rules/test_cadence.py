@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.model import Unread
+from dnam.domain import Unread
 from dnam.rules.cadence import fresh_start, reading_is_due
 from scene import NOON
 
@@ -14,7 +14,7 @@ QUIET = timedelta(minutes=10)
 
 
 def waiting(count: int, *, silent: timedelta) -> Unread:
-    """Give a place where so many messages wait, the newest said so long ago."""
+    """Return a place where so many messages wait, the newest said so long ago."""
     newest = NOON - silent
     return Unread(guild=5, channel=7, origin="g5", count=count, oldest=newest, newest=newest)
 

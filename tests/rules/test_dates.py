@@ -4,15 +4,13 @@ import json
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.rules.dates import When, bounds, find_when
 from dnam.rules.prompt_lines import source_note
-from dnam.testing.making import known
+from dnam.testing.sample_data import known
 
 THURSDAY = datetime(2026, 11, 12, 12, tzinfo=UTC)
 
@@ -21,11 +19,10 @@ TABLE = Path(__file__).parent.parent.parent / "evals" / "dates.jsonl"
 ROWS = [json.loads(line) for line in TABLE.read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['lang']} {row['text']}")
-def test_a_time_becomes_days(row: dict[str, Any]) -> None:
+def test_a_time_becomes_days() -> None:
     """N-09: the next such time, or the last with a verb in the past; what may be no date is none."""
-    when = find_when(row["text"], THURSDAY, past=row.get("past", False))
-    assert (when and str(when)) == row["when"]
+    found = [(row, find_when(row["text"], THURSDAY, past=row.get("past", False))) for row in ROWS]
+    assert [(row, str(when)) for row, when in found if (when and str(when)) != row["when"]] == []
 
 
 def test_the_words_of_a_time_are_known_with_their_preposition() -> None:
@@ -51,7 +48,6 @@ def test_what_is_shown_is_the_last_day() -> None:
     assert "until 2026-11-29" in source_note(fact, {}, None)
 
 
-@settings(deadline=None, max_examples=200)
 @given(
     st.datetimes(datetime(1990, 1, 1), datetime(2090, 1, 1)),
     st.sampled_from(
@@ -68,7 +64,6 @@ def test_days_ahead_are_never_over(at: datetime, said: str) -> None:
     assert when is None or when.first is None or when.last is None or when.first <= when.last
 
 
-@settings(deadline=None, max_examples=200)
 @given(st.text(max_size=200), st.booleans())
 def test_any_text_can_be_asked(text: str, past: bool) -> None:
     """N-09: no text is too strange; a time found lies within it."""

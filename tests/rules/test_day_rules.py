@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.model import Day, Message, Person, Place, Visibility
+from dnam.domain import Day, Message, Person, Place, Visibility
 from dnam.rules.aliases import aliases_of
 from dnam.rules.days import (
     bounds,
@@ -20,7 +20,7 @@ from dnam.rules.days import (
     people_xml,
     today_in,
 )
-from dnam.testing.making import known
+from dnam.testing.sample_data import known
 
 AT = datetime(2025, 1, 15, 12, tzinfo=UTC)
 PLACE = Place(guild=5, channel=7, visibility=Visibility.PUBLIC, name="dev")

@@ -1,20 +1,16 @@
 """The guard: orders, questions and disguises are no facts; what only sounds so is (`evals/orders.jsonl`)."""
 
-import gc
 import json
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.languages import languages
-from dnam.rules.admit import LONGEST, Kept, Reason, Rejected, admit
+from dnam.rules.guard import LONGEST, Kept, Reason, Rejected, admit
 from dnam.rules.merge import Upsert
 
-properties = settings(deadline=None, max_examples=150)
 _LINES = (Path(__file__).parents[2] / "evals" / "orders.jsonl").read_text(encoding="utf-8").splitlines()
 TEXTS = [json.loads(line) for line in _LINES]
 CODES = sorted({row["lang"] for row in TEXTS})
@@ -103,7 +99,6 @@ def test_a_text_is_measured_as_it_is_read() -> None:
     assert reason("\ufdfa" * (LONGEST // 10)) is Reason.TOO_LONG
 
 
-@properties
 @given(st.text(max_size=600), st.none() | st.text(max_size=300), st.sampled_from(["dnam", "clanker"]))
 def test_every_text_gets_an_answer(text: str, source: str | None, guard: str) -> None:
     """N-10: no text breaks a guard, and what is kept would be kept again."""
@@ -115,69 +110,3 @@ def test_every_text_gets_an_answer(text: str, source: str | None, guard: str) ->
 def test_half_a_character_breaks_nothing() -> None:
     """N-10: what cannot be written down is left out."""
     assert reason("Likes \ud83d tea") is None
-
-
-PIECES = [
-    *(
-        "a ",
-        "a, ",
-        "'",
-        '"a',
-        "“ “a",
-        "‘«",
-        "1 ",
-        "…",
-        ",",
-        "\n",
-        "\n \n",
-        ". ",
-        ": ",
-        "- ",
-        "((",
-        "[[",
-        "<|",
-        "{{",
-        "🎉",
-    ),
-    *(
-        "you ",
-        "the bot ",
-        "ignore all ",
-        "if someone asks ",
-        "from now on ",
-        "aa-b",
-        "l'",
-        "A1a",
-        "\\x61",
-        ". - ",
-        "0101010 ",
-    ),
-    *(
-        "du ",
-        "und immer ",
-        "que tu ",
-        "sempre, ",
-        "не ты ",
-        "sen her ",
-        "你不要",
-        "を無視して",
-        "너는 항상 ",
-        "أنت ",
-        "p\u200b",
-        "сa",
-    ),
-]
-"""Made of what the patterns look for."""
-
-
-def _seconds(call: Callable[[str], object], text: str) -> float:
-    """Return the least time of several runs; each has a text of its own, as some are remembered."""
-    times = []
-    gc.disable()  # it runs the more often the more is made
-    for run in range(6):
-        own = f"{run} {text}"
-        before = time.perf_counter()
-        call(own)
-        times.append(time.perf_counter() - before)
-    gc.enable()
-    return min(times)

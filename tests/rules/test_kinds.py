@@ -1,10 +1,10 @@
 """Kinds: what sort of thing a sentence says, by its plainest words."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.model import Kind
+from dnam.domain import Kind
 from dnam.rules.kinds import guess_kind
 
 SENTENCES = {
@@ -39,7 +39,6 @@ def test_what_is_no_kind_means_fact(word: str) -> None:
     assert Kind.parse(word) is Kind.FACT
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_any_text_has_some_kind(text: str) -> None:
     """Guessing never fails, and never makes lore of what a person says of themself (R-05)."""

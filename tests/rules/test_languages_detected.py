@@ -10,7 +10,7 @@ import dnam.languages as package
 from dnam.languages import BadLanguage, add_folder, clearly, detect, languages
 from dnam.rules.date_words import time_words
 from dnam.rules.dates import find_when
-from dnam.rules.endings import may_end
+from dnam.rules.fact_endings import may_end
 from dnam.rules.question_cues import says
 from dnam.rules.text import query_words
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.model import LORE, Fact, Kind, Source, SourceType, Status
+from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
 from dnam.rules.merge import (
     Change,
     Deprecation,
@@ -22,7 +22,6 @@ from dnam.rules.merge import (
 )
 from dnam.rules.text import fact_id
 
-properties = settings(deadline=None, max_examples=60)
 DAY = timedelta(days=1)
 NOON = datetime(2025, 6, 1, 12, tzinfo=UTC)
 ANN, BOB = 11, 12
@@ -68,21 +67,21 @@ def fact(text: str, *, day: int = -30, origin: str = OPEN, hand: bool = False, b
 
 
 def after(held: Iterable[Fact], merged: Merged) -> list[Fact]:
-    """Give the facts as a store would hold them after a merge."""
+    """Return the facts as a store would hold them after a merge."""
     gone = {fact.key for fact in merged.drop}
     rows = {fact.key: fact for fact in (*held, *merged.save)}
     return [fact for key, fact in rows.items() if key not in gone]
 
 
 def active(facts: Iterable[Fact]) -> set[str]:
-    """Give the texts in use."""
+    """Return the texts in use."""
     return {fact.text for fact in facts if fact.status is Status.ACTIVE}
 
 
 def say(
     held: Sequence[Fact], text: str, how: Provenance | None = None, id_: str | None = None
 ) -> tuple[Outcome, list[Fact]]:
-    """Propose one text; give its fate and the facts afterwards."""
+    """Propose one text; return its fate and the facts afterwards."""
     merged = merge(held, how or saying(), upserts=[Upsert(text=text, id=id_)], cap=200)
     return merged.outcomes[0], after(held, merged)
 
@@ -258,7 +257,6 @@ def test_a_model_must_quote_most_of_a_fact_to_end_it(quoted: str, did: Change) -
     assert len(merged.save) == (did is Change.SUPERSEDED)
 
 
-@properties
 @given(st.text("ab ", min_size=1, max_size=20), st.text("ab ", max_size=20))
 def test_less_than_sixty_per_cent_never_ends_a_fact(text: str, quoted: str) -> None:
     """The share is of the length of the fact's text (DC-72)."""
@@ -329,9 +327,9 @@ def test_a_forgotten_text_does_not_come_back_under_another_facts_id() -> None:
 
 def test_an_update_never_wakes_or_wipes_a_tombstone() -> None:
     """The id of a forgotten fact names nothing that can be changed (R-12)."""
-    tomb = forgotten("Has a dog")
-    _, facts = say([tomb], "Has a cat", id_=tomb.id)
-    assert facts[0] == tomb
+    tombstone = forgotten("Has a dog")
+    _, facts = say([tombstone], "Has a cat", id_=tombstone.id)
+    assert facts[0] == tombstone
     assert active(facts) == {"Has a cat"}
 
 
@@ -344,8 +342,8 @@ def test_nobody_else_brings_back_what_a_person_forgot() -> None:
 
 def test_what_was_forgotten_in_the_open_comes_back_only_where_it_is_said() -> None:
     """Said again in a DM, it lives in that DM alone (R-01, R-12)."""
-    tomb = forgotten("Has a dog")
-    outcome, facts = say([tomb], "Has a dog", saying(origin=DM))
+    tombstone = forgotten("Has a dog")
+    outcome, facts = say([tombstone], "Has a dog", saying(origin=DM))
     assert outcome.did is Change.ADDED
     assert [f.status for f in facts if f.origin == OPEN] == [Status.FORGOTTEN]
     assert [f.status for f in facts if f.origin == DM] == [Status.ACTIVE]
@@ -542,7 +540,6 @@ speakers = st.builds(
 caps = st.integers(min_value=0, max_value=12)
 
 
-@properties
 @given(held_facts, speakers, st.lists(st.sampled_from(INDEPENDENT), max_size=5))
 def test_merging_twice_is_merging_once(held: list[Fact], how: Provenance, said: list[str]) -> None:
     """The same statements have nothing to save the second time (R-06, DC-21)."""
@@ -551,7 +548,6 @@ def test_merging_twice_is_merging_once(held: list[Fact], how: Provenance, said: 
     assert merge(once, how, upserts=upserts, cap=99).save == ()
 
 
-@properties
 @given(held_facts, speakers, st.lists(texts, max_size=5))
 def test_the_last_word_of_a_batch_holds_however_often_it_is_merged(
     held: list[Fact], how: Provenance, said: list[str]
@@ -562,7 +558,6 @@ def test_the_last_word_of_a_batch_holds_however_often_it_is_merged(
     assert active(after(once, merge(once, how, upserts=upserts, cap=99))) == active(once)
 
 
-@properties
 @given(
     st.permutations(INDEPENDENT),
     held_facts.map(lambda held: [f for f in held if f.text in INDEPENDENT]),
@@ -577,7 +572,6 @@ def test_the_order_of_independent_statements_does_not_matter(
     assert {f.key: f for f in one.save} == {f.key: f for f in other.save}
 
 
-@properties
 @given(held_facts, speakers, proposals, endings, caps)
 def test_caps_hold(
     held: list[Fact], how: Provenance, upserts: list[Upsert], ended: list[Deprecation], cap: int
@@ -588,7 +582,6 @@ def test_caps_hold(
     assert sum(f.status is Status.ACTIVE for f in facts) <= max(cap, before)
 
 
-@properties
 @given(held_facts, speakers, proposals, caps)
 def test_what_is_by_hand_or_pinned_survives_every_cap(
     held: list[Fact], how: Provenance, upserts: list[Upsert], cap: int
@@ -600,7 +593,6 @@ def test_what_is_by_hand_or_pinned_survives_every_cap(
     assert not kept & {f.key for f in merged.save if f.status is Status.ARCHIVED and f not in held}
 
 
-@properties
 @given(held_facts, speakers, proposals, endings)
 def test_another_person_changes_nothing_of_ones_own(
     held: list[Fact], how: Provenance, upserts: list[Upsert], ended: list[Deprecation]
@@ -613,7 +605,6 @@ def test_another_person_changes_nothing_of_ones_own(
     }
 
 
-@properties
 @given(held_facts, speakers, proposals)
 def test_nothing_forgotten_comes_back_from_before_the_forgetting(
     held: list[Fact], how: Provenance, upserts: list[Upsert]
@@ -621,12 +612,11 @@ def test_nothing_forgotten_comes_back_from_before_the_forgetting(
     """Old messages leave every tombstone where it is (R-12, X-15)."""
     old = replace(how, said_at=NOON - 100 * DAY)
     facts = after(held, merge(held, old, upserts=upserts, cap=99))
-    tombs = [f for f in held if f.status is Status.FORGOTTEN]
-    assert all(tomb in facts for tomb in tombs)
-    assert active(facts) & {tomb.text for tomb in tombs} <= active(held)
+    tombstones = [f for f in held if f.status is Status.FORGOTTEN]
+    assert all(tombstone in facts for tombstone in tombstones)
+    assert active(facts) & {tombstone.text for tombstone in tombstones} <= active(held)
 
 
-@properties
 @given(held_facts, speakers, proposals, endings)
 def test_a_dm_writes_no_words_into_other_places(
     held: list[Fact], how: Provenance, upserts: list[Upsert], ended: list[Deprecation]
@@ -642,7 +632,6 @@ def test_a_dm_writes_no_words_into_other_places(
         assert new.origin == DM or (new.key in before and new == same)
 
 
-@properties
 @given(held_facts, st.sampled_from(["Plays chess", "Owns 3 bikes", "Hates cilantro"]), speakers)
 def test_an_unrelated_statement_changes_nothing_else(held: list[Fact], text: str, how: Provenance) -> None:
     """It is added, and that is all (R-06)."""
@@ -651,7 +640,6 @@ def test_an_unrelated_statement_changes_nothing_else(held: list[Fact], text: str
     assert merged.drop == ()
 
 
-@properties
 @given(held_facts, speakers, proposals, endings, caps)
 def test_other_subjects_are_out_of_reach(
     held: list[Fact], how: Provenance, upserts: list[Upsert], ended: list[Deprecation], cap: int
@@ -662,7 +650,6 @@ def test_other_subjects_are_out_of_reach(
     assert {f.subject for f in (*merged.save, *merged.drop)} <= {ANN}
 
 
-@properties
 @given(held_facts, speakers, proposals, caps)
 def test_an_answer_is_true_after_the_merge(
     held: list[Fact], how: Provenance, upserts: list[Upsert], cap: int

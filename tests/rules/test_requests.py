@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dnam.domain import Person
 from dnam.languages import languages, reply
-from dnam.model import Person
-from dnam.rules.admit import Reason
+from dnam.rules.guard import Reason
 from dnam.rules.requests import (
     PeoplePresent,
     PersonStatement,
@@ -45,20 +45,27 @@ def rows(name: str, *keys: str) -> list[Any]:
     return [line for line in lines if all(key in line for key in keys)]
 
 
-@pytest.mark.parametrize("row", rows("requests.jsonl"), ids=lambda row: row["text"])
-def test_what_is_asked_is_read(row: dict[str, Any]) -> None:
+FIELDS = {"verb": "verb", "language": "language", "statement": "text", "about": "about"}
+FIELDS |= {"sure": "sure", "everything": "everything"}
+
+
+def read_as(row: dict[str, Any]) -> dict[str, Any]:
+    """Return what is read of a line, in the fields of the table that the line has."""
+    understood = understand(row["text"], assistant=DEE)
+    if understood.request is None:
+        return {"verb": None} | ({"meant": understood.could_be_meant} if "meant" in row else {})
+    return {key: getattr(understood.request, name) for key, name in FIELDS.items() if key in row}
+
+
+def test_what_is_asked_is_read() -> None:
     """Every line of the table, as it says (UM-20, UM-21, UM-22, UM-23, UM-24, UM-71, N-07, N-14, R-03)."""
-    found = understand(row["text"], assistant=DEE).request
-    if row["verb"] is None:
-        assert found is None
-        meant = understand(row["text"], assistant=DEE).could_be_meant
-        assert meant is row.get("meant", meant)
-        return
-    assert found is not None
-    names = {"verb": "verb", "language": "language", "statement": "text", "about": "about"}
-    names |= {"sure": "sure", "everything": "everything"}
-    told = {key: getattr(found, name) for key, name in names.items() if key in row}
-    assert told == {key: row[key] for key in told}
+    wrong = []
+    for row in rows("requests.jsonl"):
+        fields = ("verb", "meant") if row["verb"] is None else tuple(FIELDS)
+        expected = {key: row[key] for key in fields if key in row}
+        if (read := read_as(row)) != expected:
+            wrong.append((row["text"], read, expected))
+    assert wrong == []
 
 
 def test_every_language_can_be_asked_for_everything() -> None:
@@ -231,3 +238,31 @@ def everything(text: str) -> Understood:
         third_person(text, languages()[code])
     spoken_in(text)
     return read_text
+
+
+def test_what_no_pattern_knows_is_understood_by_its_meaning() -> None:
+    """Of lines that nothing was trained with, most; talk with the assistant is left alone (UM-20, UM-24)."""
+    asked: dict[bool, list[bool]] = {True: [], False: []}
+    for row in rows("requests_by_meaning.jsonl"):
+        request = understand(row["text"], assistant=DEE, addressed=True).request
+        read = str(request.verb) if request else "none"
+        asked[row["intent"] == "none"].append(read == row["intent"])
+    assert sum(asked[False]) >= 0.75 * len(asked[False])
+    assert sum(asked[True]) >= 0.9 * len(asked[True])
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "kept"),
+    [
+        ("I got a puppy called Mochi, could you hang on to that?", "remember", "I got a puppy called Mochi"),
+        ("du, ich heiß jetzt Lex, kannst du das so abspeichern?", "remember", "ich heiß jetzt Lex"),
+        ("could you lose the info about my knee surgery", "forget", "my knee surgery"),
+        ("burn everything you've got on me", "erase", ""),
+        ("<@12> could you hang on to that, I got a puppy called Mochi", None, None),
+    ],
+)
+def test_what_is_asked_by_meaning_is_cut_out(text: str, verb: str | None, kept: str | None) -> None:
+    """What is to be remembered or forgotten, without the words that ask for it (UM-20, UM-22)."""
+    request = understand(text, assistant=DEE, addressed=True).request
+    assert (request.verb if request else None, request.text if request else None) == (verb, kept)
+    assert understand(text, assistant=DEE).request is None  # nobody is asked what was not said to them

@@ -22,21 +22,17 @@ LEAST_SECONDS = 0.002
 """Below this the clock says more of the machine than of the rule."""
 
 
-@pytest.mark.parametrize("line", TOLD, ids=lambda line: line["text"])
-def test_a_secret_is_masked_and_the_words_stay(line: dict[str, str]) -> None:
+def test_a_secret_is_masked_and_the_words_stay() -> None:
     """N-07, N-10, CL-36, F-06: whatever the word, the order, the verb, the disguise and the language."""
-    once = masked(line["text"])
-    assert line["secret"] not in once
-    assert MASK in once
-    assert masked(once) == once
-    assert not has_secret(once)
+    shown = {line["text"]: masked(line["text"]) for line in TOLD}
+    assert [line for line in TOLD if line["secret"] in shown[line["text"]]] == []
+    assert [once for once in shown.values() if MASK not in once] == []
+    assert [once for once in shown.values() if masked(once) != once or has_secret(once)] == []
 
 
-@pytest.mark.parametrize("line", ORDINARY, ids=lambda line: line["text"])
-def test_speaking_of_secrets_is_not_telling_them(line: dict[str, str]) -> None:
+def test_speaking_of_secrets_is_not_telling_them() -> None:
     """X-05: the word alone gives nothing away, nor does a number that opens nothing."""
-    assert masked(line["text"]) == line["text"]
-    assert not has_secret(line["text"])
+    assert [text for line in ORDINARY if masked(text := line["text"]) != text or has_secret(text)] == []
 
 
 @pytest.mark.parametrize(

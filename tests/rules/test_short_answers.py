@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dnam.model import Message, Person, Place, Visibility
+from dnam.domain import Message, Person, Place, Visibility
 from dnam.rules.short_answers import question_for
 
 NOON = datetime(2025, 1, 15, 12, tzinfo=UTC)

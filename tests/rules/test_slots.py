@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.rules.slots import replaces, same_value
@@ -15,11 +15,10 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair['old']} | {pair['new']}")
-def test_a_newer_fact_replaces_what_it_leaves_no_room_for(pair: dict[str, str | bool]) -> None:
+def test_a_newer_fact_replaces_what_it_leaves_no_room_for() -> None:
     """Another value, the opposite, the end, another count; else both stay (N-15, N-16, UM-15, R-14)."""
-    found = replaces(str(pair["new"]), str(pair["old"]), said=str(pair.get("said", "")))
-    assert found is pair["replaces"]
+    found = [(pair, replaces(pair["new"], pair["old"], said=pair.get("said", ""))) for pair in PAIRS]
+    assert [pair for pair, replaced in found if replaced is not pair["replaces"]] == []
 
 
 @pytest.mark.parametrize(
@@ -32,7 +31,6 @@ def test_the_same_value_in_other_words_is_no_contradiction(old: str, new: str) -
     assert not replaces(new, old)
 
 
-@settings(deadline=None, max_examples=100)
 @given(st.one_of(st.text(), st.builds("lives in {}".format, st.text())))
 def test_a_statement_never_contradicts_itself(said: str) -> None:
     """Whatever is said agrees with itself (N-16)."""

@@ -6,10 +6,10 @@ Tables of sentences are in `evals/`: these tests are about how clauses are read.
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.model import LORE, Kind
+from dnam.domain import LORE, Kind
 from dnam.rules.statements import Statement, dated, read_answer, read_statements
 
 AT = datetime(2026, 11, 12, 12, tzinfo=UTC)
@@ -155,7 +155,6 @@ def test_what_is_so_today_only_is_not_kept() -> None:
     assert texts("I use a borrowed laptop today") == []
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.one_of(st.text(max_size=200), st.builds("I like {}".format, st.text(max_size=80))))
 def test_any_text_can_be_read(text: str) -> None:
     """CL-18: no message is too strange; what is extracted has words, evidence and at most three facts."""

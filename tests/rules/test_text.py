@@ -4,12 +4,10 @@ import hashlib
 import string
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.rules import text
-
-properties = settings(deadline=None, max_examples=100)
 
 
 @pytest.mark.parametrize(
@@ -81,14 +79,12 @@ def test_questions_lose_function_words_and_repeats() -> None:
     assert text.query_words("What is the dog, and where is the dog's bed?") == ["dog", "bed"]
 
 
-@properties
 @given(st.text(string.ascii_letters + string.digits + " '#+-.,:;()/", max_size=60))
 def test_the_same_words_come_out_beside_any_other_script(written: str) -> None:
     """The quick way for plain English and the full way for all scripts read alike (N-07)."""
     assert text.words(f"{written} é") == [*text.words(written), "é"]
 
 
-@properties
 @given(st.text())
 def test_no_word_is_empty_or_endless(written: str) -> None:
     """Whatever is written, each word fits an index and holds no space (N-07)."""
@@ -102,14 +98,12 @@ def test_a_pile_of_accents_is_cut_like_any_long_word() -> None:
     assert max(map(len, text.words("か" + "\u0301" * 900 + "き"))) == text.MAX_WORD
 
 
-@properties
 @given(st.text())
 def test_what_a_question_asks_is_always_in_its_own_index(written: str) -> None:
     """A text is found by asking for it in its own words (N-07)."""
     assert set(text.query_words(written)) <= set(text.words(written))
 
 
-@properties
 @given(st.text(max_size=80), st.integers(min_value=-5, max_value=90))
 def test_a_clip_never_exceeds_its_limit(written: str, limit: int) -> None:
     """A clip fits, and what already fits is left as it is (DC-43, DC-44)."""
@@ -129,7 +123,6 @@ def test_an_id_is_the_hash_of_the_normalised_kind_and_text() -> None:
     assert text.fact_id("preference", "  Prefers  Rust\n over Go ") == f"durable-{digest[:8]}"
 
 
-@properties
 @given(st.text(string.ascii_letters, min_size=1), st.lists(st.sampled_from(" \t\n\u00a0\u2003"), min_size=1))
 def test_an_id_does_not_depend_on_spacing_or_case(word: str, space: list[str]) -> None:
     """Trimmed, collapsed, lower-cased: same words, same id; another kind, another id (DC-20, DC-21)."""
@@ -138,7 +131,6 @@ def test_an_id_does_not_depend_on_spacing_or_case(word: str, space: list[str]) -
     assert text.fact_id("fact", word) != text.fact_id("tool", word)
 
 
-@properties
 @given(st.text(), st.text())
 def test_ids_made_of_names_look_like_discords_and_never_change(guild: str, name: str) -> None:
     """The same name gives the same positive 63-bit id, without regard to case (DC-09)."""
@@ -193,7 +185,6 @@ def test_statements_that_say_something_else_are_two(one: str, other: str) -> Non
     assert not text.same_content(one, other)
 
 
-@properties
 @given(st.text(), st.text())
 def test_saying_the_same_is_mutual(one: str, other: str) -> None:
     """Every text says the same as itself, and neither side of a comparison matters (N-16)."""
@@ -214,7 +205,6 @@ def test_an_excerpt_shows_what_was_asked_for() -> None:
     assert "指南針" in text.excerpt("山" * 500 + "指南針" + "川" * 500, text.query_words("指南針"), 100)
 
 
-@properties
 @given(st.text(max_size=400), st.lists(st.text(max_size=5), max_size=3), st.integers(3, 80))
 def test_an_excerpt_never_grows(said: str, asked: list[str], limit: int) -> None:
     """N-21: whatever is asked for, and however it is written."""

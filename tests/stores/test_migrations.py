@@ -14,7 +14,7 @@ from dnam.stores.postgres import open_postgres
 from dnam.stores.queries import migrations
 from dnam.stores.sqlite import open_sqlite
 from dnam.stores.sqlite_file import migrate
-from dnam.testing.making import ANN, GENERAL, GUILD, START, pointing
+from dnam.testing.sample_data import ANN, GENERAL, GUILD, START, pointing
 
 SPOT = 1 << 32 | 1
 # ruff: noqa: S608 (all of it is constants)

@@ -26,8 +26,8 @@ def test_every_query_has_its_fragments_in_place(dialect: Dialect) -> None:
 
 def test_every_query_says_what_it_is_for() -> None:
     """R-02: a name is followed by a sentence."""
-    folder = module._folder()
+    folder = module.sql_folder()
     for part in ("shared", "sqlite", "postgres"):
-        for file in module._sql_files(folder.joinpath(part)):
+        for file in module.sql_files(folder.joinpath(part)):
             for name, after in re.findall(r"^-- name: (\w+)\n(.*)$", file.read_text(), re.MULTILINE):
                 assert re.fullmatch(r"-- [A-Z].*[.,]", after), f"{part}: {name}"

@@ -14,7 +14,7 @@ from dnam.audience import audience_of
 from dnam.errors import StoreBusy, StoreDamaged, StoreError, StoreTooNew
 from dnam.stores import open_store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
-from dnam.testing.making import GENERAL, GUILD, START, known, pointing, said, tell
+from dnam.testing.sample_data import GENERAL, GUILD, START, known, pointing, said, tell
 
 
 async def filled(path: Path, count: int = 40) -> None:
@@ -25,7 +25,7 @@ async def filled(path: Path, count: int = 40) -> None:
 
 
 def modes(folder: Path) -> dict[str, int]:
-    """Give who may do what with each file of a folder."""
+    """Return who may do what with each file of a folder."""
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 
@@ -40,8 +40,10 @@ async def test_everything_survives_closing_and_opening_again(tmp_path: Path) -> 
     store = await open_sqlite(tmp_path / "new folder" / "memory.sqlite3")
     assert await store.counts() == before
     assert await store.get_message(GUILD, 1) == message
-    assert (await store.find_words(audience_of(GENERAL), ["plum"]))["plum"].tolist() == [message.spot]
-    assert await store.find_near(audience_of(GENERAL), pointing(1, -2), model="m", limit=1) == [message.spot]
+    assert (await store.find_words(audience_of(GENERAL), ["plum"]))["plum"].tolist() == [message.position]
+    assert await store.find_near(audience_of(GENERAL), pointing(1, -2), model="m", limit=1) == [
+        message.position
+    ]
     assert await store.check() == []
     await store.close()
 
@@ -218,7 +220,7 @@ async def test_a_memory_without_a_file_works_like_one_with() -> None:
     """R-02: `:memory:` keeps everything until it is closed."""
     store = await open_store(":memory:")
     (message,) = await tell(store, said(1, "plums"))
-    assert (await store.find_words(audience_of(GENERAL), ["plum"]))["plum"].tolist() == [message.spot]
+    assert (await store.find_words(audience_of(GENERAL), ["plum"]))["plum"].tolist() == [message.position]
     assert store.location == ":memory:"
     await store.close()
 

@@ -9,12 +9,12 @@ import pytest
 from dnam.audience import audience_of
 from dnam.errors import StoreBusy
 from dnam.stores.sqlite import open_sqlite
-from dnam.testing.making import GENERAL, GUILD
+from dnam.testing.sample_data import GENERAL, GUILD
 
 WRITER = """
 import asyncio, sys
 from dnam.stores.sqlite import open_sqlite
-from dnam.testing.making import said
+from dnam.testing.sample_data import said
 
 async def add(store, number):
     if await store.add_message(said(number, f"line {number}"), ["line"]):

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from conftest import Server
 from dnam.audience import Audience, audience_of, may_hear, origin_of
-from dnam.model import DM_GUILD, Fact, Message, Person, Place, Status, Visibility
+from dnam.domain import DM_GUILD, Fact, Message, Person, Place, Status, Visibility
 from dnam.ports import Store
 from dnam.stores.postgres import open_postgres
 from dnam.stores.sqlite import open_sqlite
-from dnam.testing.making import START, known, pointing, said
+from dnam.testing.sample_data import START, known, pointing, said
 
 VECTOR = pointing(1, 2, -3)
 _WORLDS = itertools.count(1)
@@ -63,7 +63,7 @@ audiences = st.builds(lambda place, asker, portable: (place, asker, portable), p
 
 
 def moved(place: Place, by: int) -> Place:
-    """Give a place of a world of its own, so that examples do not meet."""
+    """Return a place of a world of its own, so that examples do not meet."""
     return Place(
         guild=place.guild + by if place.guild != DM_GUILD else DM_GUILD,
         channel=place.channel + by,
@@ -75,31 +75,31 @@ def moved(place: Place, by: int) -> Place:
 
 
 def person(number: int, by: int) -> Person:
-    """Give somebody of a world of its own; nobody stays nobody."""
+    """Return somebody of a world of its own; nobody stays nobody."""
     return Person(id=number + by if number else 0, name=f"p{number}")
 
 
 async def messages_heard(store: Store, audience: Audience, messages: list[Message]) -> None:
     """Compare every way of finding messages with the rule."""
-    wanted = sorted(message.spot for message in messages if may_hear(audience, message))
+    wanted = sorted(message.position for message in messages if may_hear(audience, message))
     channels = {message.place.channel for message in messages}
-    recent = [m.spot for c in channels for m in await store.recent_messages(audience, c, limit=99)]
+    recent = [m.position for c in channels for m in await store.recent_messages(audience, c, limit=99)]
     assert sorted(recent) == wanted
     assert (await store.find_words(audience, ["plum"]))["plum"].tolist() == wanted
-    assert sorted(await store.read_spots(audience, [m.spot for m in messages])) == wanted
+    assert sorted(await store.read_positions(audience, [m.position for m in messages])) == wanted
     assert sorted((await store.find_near(audience, VECTOR, model="m", limit=99)).tolist()) == wanted
     assert await store.count_messages(audience) == len(wanted)
     for channel in channels:
-        here = sorted(m.spot for m in messages if m.spot in wanted and m.place.channel == channel)
+        here = sorted(m.position for m in messages if m.position in wanted and m.place.channel == channel)
         assert (await store.find_words(audience, ["plum"], channel=channel))["plum"].tolist() == here
 
 
 @given(said_where=sayings, asking=audiences)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_messages_are_found_exactly_where_they_may_be_heard(
     opened: Opened, said_where: list[tuple[Place, int]], asking: tuple[Place, int, bool]
 ) -> None:
-    """R-01, N-01: history, words, spots, meaning and counts all equal filtering by `may_hear`."""
+    """R-01, N-01: history, words, positions, meaning and counts all equal filtering by `may_hear`."""
     by = next(_WORLDS) * 1000
 
     async def example() -> None:
@@ -119,7 +119,7 @@ def test_messages_are_found_exactly_where_they_may_be_heard(
 
 
 @given(claimed=claims, asking=audiences)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_facts_are_given_exactly_where_they_may_be_heard(
     opened: Opened, claimed: list[tuple[Place, int, int, bool]], asking: tuple[Place, int, bool]
 ) -> None:
@@ -146,7 +146,7 @@ states = st.lists(st.tuples(st.booleans(), st.booleans(), st.sampled_from(Status
 
 
 @given(claimed=claims, later=states, asking=audiences)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_facts_are_found_exactly_where_they_may_be_heard(
     opened: Opened,
     claimed: list[tuple[Place, int, int, bool]],

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dnam.chat.simulated_world import SimulatedWorld
-from dnam.model import Context, Layer
+from dnam.domain import Context, Layer
 
 _CONTROL = regex.compile(r"[\p{Cc}--[\n\t]]", flags=regex.VERSION1)
 _COLOURS = {"green": 32, "yellow": 33, "blue": 34, "magenta": 35, "bright_green": 92, "bright_blue": 94}

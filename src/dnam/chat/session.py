@@ -3,20 +3,22 @@
 Everything goes through `Memory`, as in a bot. A wrong line is answered with one sentence and changes nothing.
 """
 
+import asyncio
 import difflib
 import json
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from dnam.audience import audience_of
 from dnam.chat.screen import Screen
 from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, parse_time
-from dnam.commands import Command, is_command
+from dnam.commands import Command, File, is_command
+from dnam.domain import Context, Layer, Message, Person, Question, Status
 from dnam.errors import BadInput
 from dnam.memory import Memory
-from dnam.model import Context, Layer, Message, Person, Question, Status
 from dnam.ports import Store
-from dnam.rules.offline import LISTED, offline_answer
+from dnam.rules.offline_answer import LISTED, offline_answer
 from dnam.rules.quoting import one_line
 from dnam.rules.text import clip, collapse
 
@@ -141,7 +143,16 @@ class ChatSession:
         )
         if answer is not None:
             self._screen.answer(answer.text)
+            for file in answer.files:
+                self._screen.notice(f"(wrote {await asyncio.to_thread(self._written, file)})")
         return answer is not None
+
+    def _written(self, file: File) -> Path:
+        folder = self._memory.settings.data_dir / "exports"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / file.name
+        path.write_bytes(file.data)
+        return path
 
     async def _store(self, text: str, *, addressed: bool) -> Message:
         world = self._world

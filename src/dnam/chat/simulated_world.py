@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 
 import regex
 
+from dnam.domain import DM_GUILD, Person, Place, Visibility
 from dnam.errors import BadInput
-from dnam.model import DM_GUILD, Person, Place, Visibility
 from dnam.ports import Clock
 from dnam.rules.text import stable_id
 

@@ -20,6 +20,7 @@ from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.stores import open_store
 from dnam.vectors import load_in_background
+from dnam.web.server import web_beside
 
 LineRequest = tuple[str, "Future[str | None]"]
 """An input prompt, and the future for the line typed after it."""
@@ -34,6 +35,8 @@ def run_chat(settings: Settings) -> None:
     screen: Screen = TerminalScreen() if terminal else PipeScreen(sys.stdout)
     if terminal:
         _edit_lines(settings.command_prefix)
+    else:  # a piped conversation is over before anybody could look at a page
+        settings = settings.model_copy(update={"web_enabled": False})
     load_in_background()
     lines = Lines(_typed if terminal else _piped)
     with ThreadPoolExecutor(1, thread_name_prefix="chat") as beside:
@@ -61,10 +64,11 @@ async def converse(
         counts = await store.counts()
         async with Memory.open(settings, clock=clock, store=store) as memory:
             screen.welcome(store.location, counts.get("messages", 0), counts.get("facts", 0))
-            session = ChatSession(memory, world, screen)
-            while (line := await next_line(screen.label(world))) is not None:
-                if not await session.handle_line(line):
-                    break
+            async with web_beside(memory, lambda link: screen.notice(f"Dashboard: {link}")):
+                session = ChatSession(memory, world, screen)
+                while (line := await next_line(screen.label(world))) is not None:
+                    if not await session.handle_line(line):
+                        break
         await save_clock(store, clock)
     finally:
         await store.close()

@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dnam.cli.evals import eval_app
-from dnam.cli.options import AsJson, Asker, AskerInPlace, Erasable, MemoryLocation, grouped
+from dnam.cli.options import (
+    AsJson,
+    Asker,
+    AskerInPlace,
+    Erasable,
+    HowToImport,
+    HowToServe,
+    MemoryLocation,
+    grouped,
+    people_named,
+)
+from dnam.cli.tokens import token_app
 from dnam.errors import BadInput, DnamError, SettingsError, StoreError
 
 if TYPE_CHECKING:
@@ -25,6 +36,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(eval_app, name="eval", rich_help_panel="Keep")
+app.add_typer(token_app, name="token", rich_help_panel="Keep")
 START, LOOK, CHANGE, KEEP = "Start", "Look", "Change", "Keep"
 
 _given = MemoryLocation()
@@ -60,12 +72,18 @@ def shared(
     _given = where
 
 
+def location(where: MemoryLocation) -> MemoryLocation:
+    """Return which memory is meant, by options before or after the command."""
+    return MemoryLocation(db=where.db or _given.db, config=where.config or _given.config)
+
+
 def _settings(where: MemoryLocation, *, quiet: bool = True) -> "Settings":
     """Load the settings of a command, and send log lines to stderr."""
     from dnam.cli.operate import settings_for
     from dnam.logs import set_up_logs
 
-    settings = settings_for(where.db or _given.db, where.config or _given.config)
+    where = location(where)
+    settings = settings_for(where.db, where.config)
     hidden = quiet and "log_level" not in settings.model_fields_set
     set_up_logs(level="warning" if hidden else settings.log_level, style=settings.log_format)
     return settings
@@ -85,7 +103,7 @@ def run(
     if or_chat and (token is None or not token.get_secret_value().strip()):
         chat(db=where.db, config=where.config)
         return
-    from dnam.app import run_bot
+    from dnam.bot_process import run_bot
 
     run_bot(settings)
 
@@ -105,11 +123,54 @@ def chat(where: MemoryLocation) -> None:
 
 @app.command(rich_help_panel=START)
 @grouped
+def mcp(
+    where: MemoryLocation,
+    asker: Asker,
+    how: HowToServe,
+) -> None:
+    """Serve agents (MCP), for one person in one place: over standard input and output, or with --http."""
+    from dnam.cli.agents import serve_agents
+
+    serve_agents(_settings(where), asker, readonly=how.read_only, http=how.http, host=how.host, port=how.port)
+
+
+@app.command(rich_help_panel=START)
+@grouped
+def serve(
+    where: MemoryLocation,
+    host: Annotated[
+        str | None, typer.Option(help="The address to listen on.", show_default="the settings'")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(help="The port to listen on.", show_default="the settings'")
+    ] = None,
+) -> None:
+    """Run the dashboard and the REST API alone; beside the bot and the chat they run by themselves."""
+    from dnam.cli.web import serve_alone
+
+    serve_alone(_settings(where, quiet=False), host, port)
+
+
+@app.command(rich_help_panel=START)
+@grouped
+def demo(
+    where: MemoryLocation,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the demo again.")] = False,
+) -> None:
+    """Fill a memory with a believable small server, to look around in; `--remove` takes it away."""
+    from dnam.cli.web import fill_demo
+
+    fill_demo(_settings(where), remove=remove)
+
+
+@app.command(rich_help_panel=START)
+@grouped
 def doctor(where: MemoryLocation, as_json: AsJson = False) -> None:
     """Look for problems, and print what to do about each. Changes nothing."""
     from dnam.cli.operate import run_doctor
 
-    if not run_doctor(where.db or _given.db, where.config or _given.config, as_json=as_json):
+    where = location(where)
+    if not run_doctor(where.db, where.config, as_json=as_json):
         raise typer.Exit(1)
 
 
@@ -237,9 +298,20 @@ def erase(
 @grouped
 def backup(where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
     """Copy the whole memory to a new file; a running bot may use it meanwhile."""
-    from dnam.cli.operate import make_backup
+    from dnam.cli.moving import make_backup
 
     make_backup(_settings(where), file)
+
+
+@app.command(rich_help_panel=KEEP)
+@grouped
+def restore(
+    where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A backup or an archive.")]
+) -> None:
+    """Replace the memory by a backup of it; what was erased since stays erased. Stop the bot first."""
+    from dnam.cli.moving import restore_backup
+
+    restore_backup(_settings(where), file)
 
 
 @app.command(rich_help_panel=KEEP)
@@ -251,17 +323,47 @@ def migrate(where: MemoryLocation) -> None:
     bring_up_to_date(_settings(where))
 
 
+@app.command(rich_help_panel=KEEP)
+@grouped
+def export(
+    where: MemoryLocation,
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A new file; with --person, a folder.", show_default="named by the date"),
+    ] = None,
+    person: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=2**63 - 1, metavar="ID", help="Only this person's own data, to read and as JSON."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write the whole memory into one archive, or a person's own data into two files."""
+    from dnam.cli.moving import export_memory, export_of_person
+
+    if person is not None:
+        export_of_person(_settings(where), person, file, as_json=as_json)
+    else:
+        export_memory(_settings(where), file, as_json=as_json)
+
+
 @app.command("import", rich_help_panel=KEEP)
 @grouped
 def import_(
     where: MemoryLocation,
-    path: Annotated[Path, typer.Argument(help="A `<user-id>.json` file, or a folder of them.")],
+    source: Annotated[
+        str, typer.Argument(metavar="PATH|URL", help="A file, a folder, or a database address.")
+    ],
+    how: HowToImport,
     as_json: AsJson = False,
 ) -> None:
-    """Import facts from DiscoClaw's JSON files, or from dnam's own after somebody edited them."""
-    from dnam.cli.operate import read_files
+    """Import an archive, another bot's memory, a chat export, or readable files that somebody edited."""
+    from dnam.cli.moving import import_source
+    from dnam.transfer.records import Options
 
-    if not read_files(_settings(where), path, as_json=as_json):
+    options = Options(public=how.public, people=people_named(how.person or ()))
+    if not import_source(_settings(where), source, options, dry=how.dry_run, as_json=as_json):
         raise typer.Exit(1)
 
 

@@ -4,9 +4,9 @@ import asyncio
 from typing import Literal
 
 from dnam.cli.operate import print_json
+from dnam.domain import Receipt, Scope
 from dnam.errors import BadInput
 from dnam.memory import Memory
-from dnam.model import Receipt, Scope
 from dnam.ports import Store
 from dnam.settings import Settings
 

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from dnam.evaluation.scenario_player import Played
     from dnam.evaluation.scenarios import ScenarioMistake
 
-eval_app = typer.Typer(
-    help="Measure search, extraction and the guard on your own data.", no_args_is_help=True
-)
+eval_app = typer.Typer(help="Measure search, reading and the guard on your own data.", no_args_is_help=True)
 
 Folder = Annotated[Path, typer.Argument(help="A folder of conversations (*.json.gz or *.json).")]
 Lines = Annotated[Path, typer.Argument(help="A file with one JSON object on each line.")]
@@ -35,14 +33,22 @@ def retrieval(
     as_json: AsJson = False,
 ) -> None:
     """Ask every question of a folder of conversations; print how much of the evidence was found."""
+    from dnam.cli.progress import telling
     from dnam.evaluation.retrieval import PROFILES, evaluate
+    from dnam.settings import load_settings
 
     if not folder.is_dir():
         raise BadInput(f"{folder} is not a folder. Give the folder that holds the conversations.")
     if profile != "all" and profile not in PROFILES:
         raise BadInput(f'There is no profile "{profile}": choose all, {", ".join(PROFILES)}.')
     wanted = PROFILES if profile == "all" else (profile,)
-    results = asyncio.run(evaluate(folder, profiles=wanted, pool=pool, location=store or None))
+    settings = load_settings()
+    with telling() as progress:
+        print(f"embedder: {settings.embedder}", file=sys.stderr)
+        work = evaluate(
+            folder, settings, profiles=wanted, pool=pool, location=store or None, progress=progress
+        )
+        results = asyncio.run(work)
     if as_json:
         for rows in results.values():
             for row in rows.values():
@@ -70,6 +76,26 @@ def _print_retrieval(results: Mapping[str, Mapping[str, Mapping[str, object]]]) 
             for category, figures in categories.items() if isinstance(categories, dict) else ():
                 table.add_row("", category, *(str(figures.get(name, "")) for name in columns))
         console.print(table)
+
+
+@eval_app.command()
+def languages(file: Lines, as_json: AsJson = False) -> None:
+    """Ask the same questions in several languages; print how often the answer is found in each."""
+    from dnam.cli.progress import telling
+    from dnam.evaluation.languages import evaluate, read_facts
+    from dnam.settings import load_settings
+
+    facts = read_facts(file)
+    settings = load_settings()
+    with telling() as progress:
+        figures = asyncio.run(evaluate(facts, settings, progress=progress))
+    if as_json:
+        print(json.dumps({each.language: each.found for each in figures}))
+        return
+    print(f"embedder: {settings.embedder}, {len(facts)} questions in each language, in % among the first N")
+    print("language " + "".join(f"{depth:>8}" for depth in figures[0].found))
+    for each in figures:
+        print(f"{each.language:<9}" + "".join(f"{share:8.1f}" for share in each.found.values()))
 
 
 @eval_app.command()
@@ -107,6 +133,21 @@ def extraction(file: Lines, as_json: AsJson = False) -> None:
         print(f"extracted by {by}: precision {result['precision']:.3f}, recall {result['recall']:.3f}")
         print(f"missed: {', '.join(result['missed']) or 'none'}")
         print(f"wrong: {', '.join(result['wrong']) or 'none'}")
+
+
+@eval_app.command()
+def reading(file: Lines, as_json: AsJson = False) -> None:
+    """Read labelled statements and requests by rules; print how many were read as labelled."""
+    from dnam.evaluation.reading import score
+
+    result = score(file)
+    if as_json:
+        print(json.dumps(result, ensure_ascii=False))
+        return
+    for kind, (right, all_) in result["right"].items():
+        print(f"{kind}: {right} of {all_}")
+    for line in result["wrong"]:
+        print(f"line {line['line']}: {line['text']}  ->  {line['read'] or 'nothing'}")
 
 
 @eval_app.command()

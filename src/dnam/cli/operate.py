@@ -19,10 +19,10 @@ from dnam.cli.options import Asker
 from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
 from dnam.doctor import Level, examine, unreadable
+from dnam.domain import DM_GUILD, Fact, Person, Place, Question, Recollection, SearchResult, Visibility
 from dnam.errors import BadInput, SettingsError
 from dnam.logs import set_up_logs
 from dnam.memory import Memory
-from dnam.model import DM_GUILD, Fact, Person, Place, Question, Recollection, SearchResult, Visibility
 from dnam.models.embed import embedder_for
 from dnam.ports import Store
 from dnam.rules.command_text import link, plural
@@ -95,7 +95,7 @@ def print_stats(settings: Settings, *, as_json: bool) -> None:
     """Print how many rows each table has."""
 
     async def count() -> tuple[str, dict[str, int]]:
-        async with _reading(settings) as memory:
+        async with reading(settings) as memory:
             return memory.store.location, await memory.store.counts()
 
     location, counts = asyncio.run(count())
@@ -115,10 +115,10 @@ def print_command(
 
     async def ask() -> Answer | None:
         async with Memory.open(settings) as memory:
-            person = await _person(memory, asker)
+            person = await person_of(memory, asker)
             typed = f"{settings.command_prefix} {text}"
             return await memory.command(
-                Command(text=typed, place=_place(asker), person=person, manager=True, operator=True)
+                Command(text=typed, place=place_of(asker), person=person, manager=True, operator=True)
             )
 
     answer = asyncio.run(ask())
@@ -139,9 +139,11 @@ def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_
         raise BadInput("Say where to search: --guild and --channel, or --person for a direct message.")
 
     async def look() -> tuple[SearchResult, dict[int, Person]]:
-        async with _reading(settings) as memory:
-            person = await _person(memory, asker)
-            place = _place(asker)
+        async with reading(settings) as memory:
+            if memory.embedder is not None:
+                await memory.embedder.load()
+            person = await person_of(memory, asker)
+            place = place_of(asker)
             result = await memory.search(Question(place=place, asker=person, text=text), limit=limit)
             return result, await memory.store.people(place.guild)
 
@@ -166,22 +168,11 @@ def _hit(hit: Recollection[Any]) -> dict[str, Any]:
     return {**what, "score": float(hit.score), "reasons": list(hit.reasons)}
 
 
-def make_backup(settings: Settings, file: Path) -> None:
-    """Copy the memory, which may be in use, to a new file."""
-
-    async def copy() -> None:
-        async with _reading(settings) as memory:
-            await memory.store.backup(file)
-
-    asyncio.run(copy())
-    print(f"Copied the memory to {file}.")
-
-
 def bring_up_to_date(settings: Settings) -> None:
     """Open the memory, which migrates it, and print its version."""
 
     async def migrate() -> str:
-        async with _opened(settings) as store:
+        async with opened(settings) as store:
             return store.location
 
     location = asyncio.run(migrate())
@@ -193,7 +184,7 @@ def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
     """Import durable files before readable files are written; return whether there were no problems."""
 
     async def read() -> Report:
-        async with _opened(settings) as store:
+        async with opened(settings) as store:
             report = await import_folder(store, path, settings=settings, clock=SystemClock())
             async with Memory.open(settings, store=store) as memory:
                 await memory.consent.follow_import()
@@ -246,7 +237,8 @@ def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
 
 
 @asynccontextmanager
-async def _opened(settings: Settings, *, readonly: bool = False) -> AsyncIterator[Store]:
+async def opened(settings: Settings, *, readonly: bool = False) -> AsyncIterator[Store]:
+    """Open the store of a memory."""
     store = await open_store(
         settings.location,
         readonly=readonly,
@@ -260,21 +252,23 @@ async def _opened(settings: Settings, *, readonly: bool = False) -> AsyncIterato
 
 
 @asynccontextmanager
-async def _reading(settings: Settings) -> AsyncIterator[Memory]:
+async def reading(settings: Settings) -> AsyncIterator[Memory]:
     """Open a memory read-only: another process may be writing to the file."""
     quiet = settings.model_copy(update={"projections": False})
-    async with _opened(settings, readonly=True) as store:
+    async with opened(settings, readonly=True) as store:
         yield Memory(store, settings=quiet, embedder=embedder_for(settings), models={}, clock=SystemClock())
 
 
-def _place(asker: Asker) -> Place:
+def place_of(asker: Asker) -> Place:
+    """Return the place an operator acts in."""
     if asker.guild is None:
         return Place(guild=DM_GUILD, channel=asker.channel, visibility=Visibility.DM, person=asker.person)
     visibility = Visibility.PRIVATE if asker.private else Visibility.PUBLIC
     return Place(guild=asker.guild, channel=asker.channel, visibility=visibility)
 
 
-async def _person(memory: Memory, asker: Asker) -> Person:
+async def person_of(memory: Memory, asker: Asker) -> Person:
+    """Return the person an operator acts for, with their name."""
     known = await memory.store.people(asker.guild or DM_GUILD, [asker.person])
     return known.get(asker.person) or Person(id=asker.person, name=f"user {asker.person}")
 

@@ -5,7 +5,7 @@ typer and back. Nothing heavy is imported here.
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import wraps
@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from dnam.errors import BadInput
 
 PLACE = "Who and where"
 
@@ -65,6 +67,43 @@ class AskerInPlace(Asker):
         int,
         typer.Option(metavar="ID", help="The person who asks.", rich_help_panel=PLACE, show_default="nobody"),
     ] = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class HowToImport:
+    """What an operator says about a source."""
+
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be imported.")] = False
+    public: Annotated[
+        bool, typer.Option("--public", help="Everyone in its server can read the channels it is from.")
+    ] = False
+    person: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=ID", help="Who somebody is whom it does not call by a Discord id."),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HowToServe:
+    """How agents reach the memory."""
+
+    http: Annotated[bool, typer.Option("--http", help="Over HTTP, with the token DNAM_MCP_TOKEN.")] = False
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at.")] = 8765
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Change nothing; a bot may be using the file.")
+    ] = False
+
+
+def people_named(given: Sequence[str]) -> dict[str, int]:
+    """Return the people of `--person NAME=ID`. Raises BadInput."""
+    people = {}
+    for each in given:
+        name, _, id_ = each.rpartition("=")
+        if not name or not id_.isdecimal() or not 0 < int(id_[:20]) < 2**63:
+            raise BadInput(f'"{each}" is not a name and a Discord id, such as --person alice=123456789.')
+        people[name] = int(id_)
+    return people
 
 
 class Erasable(StrEnum):

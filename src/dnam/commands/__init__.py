@@ -4,6 +4,7 @@ dispatch.py       every command by its name
 lookups.py        commands that look
 edits.py          commands that change facts, lore and summaries
 erasure.py        commands that erase for good
+personal_export.py  a person's own data to take away
 privacy.py        commands by which people decide whether they are remembered
 claims.py         commands about what others say of a person
 group.py          what each of these groups works with
@@ -17,19 +18,22 @@ values.py         commands, answers, and what commands need from outside
 """
 
 from dnam.commands.dispatch import Dispatcher, erases, is_command
+from dnam.commands.personal_export import export_person
 from dnam.commands.plain_words import PlainWords, Work
 from dnam.commands.request_model import RequestModel
-from dnam.commands.values import Answer, Command
+from dnam.commands.values import Answer, Command, File
 from dnam.commands.why import note_used
 
 __all__ = [
     "Answer",
     "Command",
     "Dispatcher",
+    "File",
     "PlainWords",
     "RequestModel",
     "Work",
     "erases",
+    "export_person",
     "is_command",
     "note_used",
 ]

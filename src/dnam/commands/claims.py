@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from dnam.commands.group import CommandGroup
 from dnam.commands.values import Answer, Command
+from dnam.domain import ConsentChoice, Fact, Status, Visibility
 from dnam.errors import BadInput
-from dnam.model import ConsentChoice, Fact, Status, Visibility
 from dnam.rules import command_text as write
 from dnam.rules.claims import accepted, waiting
 from dnam.rules.consent_rules import QUARANTINE, REFUSE

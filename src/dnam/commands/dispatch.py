@@ -14,16 +14,17 @@ from typing import Any
 from dnam.admission import Admission
 from dnam.audience import origin_of
 from dnam.commands.claims import Claims
-from dnam.commands.edits import FactEdits
 from dnam.commands.erasure import Erasure
+from dnam.commands.fact_changes import FactEdits
 from dnam.commands.lookups import Lookups
+from dnam.commands.personal_export import Exports
 from dnam.commands.privacy import Privacy
 from dnam.commands.targets import Targets
 from dnam.commands.undo import UndoableChanges
 from dnam.commands.values import Answer, Command, EraserPort, RecallPort
 from dnam.consent import Consent
+from dnam.domain import Action, Fact, Message, Question, Status
 from dnam.errors import BadInput
-from dnam.model import Action, Fact, Message, Question, Status
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
 from dnam.rules.names_in_text import mentioned_in
@@ -44,6 +45,7 @@ USAGE = (
     ("reset rolling", "clear this conversation's summary"),
     ("search TEXT", "find facts and older messages"),
     ("why", "which memories the last answer here was made from"),
+    ("export", "everything of yours as files, in a direct message"),
     ("purge", "for managers: erase what is stored of this channel; shows it and asks first"),
     ("audit", "for managers: what was done here lately"),
     ("erase", "erase everything of yours for good; shows it and asks first"),
@@ -53,11 +55,14 @@ USAGE = (
         "what others say of you, waiting for you: `accept N`, `refuse N`; `refuse` alone refuses all to come",
     ),
     ("exclude", "for managers: remember nothing of this channel; `include` ends it"),
+    ("backfill", "for managers: read what was said in this channel before I came"),
     ("consent optin | optout", "for managers: remember people once they agree, or until they opt out"),
     ("quarantine on | off", "for managers: use what is said of others only once they accept it"),
 )
 
-ALWAYS = frozenset("help erase optout optin exclude include consent refuse quarantine purge audit".split())
+ALWAYS = frozenset(
+    "help export erase optout optin exclude include consent refuse quarantine purge audit".split()
+)
 """Commands that need nobody's consent, and work also where nothing is remembered."""
 LOGGED = frozenset(
     "remember forget edit undo pin unpin everywhere lore reset".split()
@@ -132,6 +137,7 @@ class Dispatcher:
             "reset": edits.reset,
             "search": lookups.search,
             "why": lookups.why,
+            "export": Exports(**parts).export,
             "erase": erasure.erase,
             "purge": erasure.purge,
             "audit": lookups.audit,
@@ -139,6 +145,7 @@ class Dispatcher:
             "optin": privacy.optin,
             "exclude": privacy.exclude,
             "include": privacy.include,
+            "backfill": privacy.backfill,
             "consent": privacy.mode,
             "claims": claims.claims,
             "accept": claims.accept,

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from dnam.audience import session_key
 from dnam.commands.group import CommandGroup
 from dnam.commands.values import Answer, Command
+from dnam.domain import Receipt, Scope, Visibility
 from dnam.errors import BadInput
-from dnam.model import Receipt, Scope, Visibility
 from dnam.rules import command_text as write
 from dnam.rules.fact_notes import ERASE, person_note
 

@@ -5,9 +5,9 @@ from dnam.commands.group import CommandGroup
 from dnam.commands.undo import facts_by_key
 from dnam.commands.values import Answer, Command
 from dnam.commands.why import used_in
+from dnam.domain import Fact, Status, Visibility
 from dnam.errors import BadInput
 from dnam.languages import reply
-from dnam.model import Fact, Status, Visibility
 from dnam.rules import command_text as write
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.text import clip, query_words
@@ -89,7 +89,9 @@ class Lookups(CommandGroup):
             if may_hear(audience, fact) and fact.status is not Status.FORGOTTEN and not fact.muted
         ]
         loaded = [await self.store.get_message(guild, message) for guild, message in used["messages"]]
-        audible = await self.store.read_spots(audience, [message.spot for message in loaded if message])
+        audible = await self.store.read_positions(
+            audience, [message.position for message in loaded if message]
+        )
         messages = [indexed.message for indexed in audible.values()]
         if not facts and not messages:
             return Answer(text=f"No memory was used for {'that' if argument else 'the last'} answer here.")

@@ -5,6 +5,7 @@ checks, the same audience and the same undo. Rules read it first; a model is ask
 sure and the words speak of remembering. The answer is in the language that was spoken.
 """
 
+import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,18 +16,18 @@ from dnam.commands.remember_this import RememberThis
 from dnam.commands.request_model import RequestModel
 from dnam.commands.targets import KEPT
 from dnam.commands.values import Answer, Command
+from dnam.domain import DM_GUILD, LORE, Fact, Person, Status
 from dnam.errors import BadInput
 from dnam.languages import refuse, reply
-from dnam.model import DM_GUILD, LORE, Fact, Person, Status
 from dnam.ports import Store
 from dnam.rules import command_text as write
 from dnam.rules import requests
-from dnam.rules.admit import Kept
 from dnam.rules.claims import awaited
+from dnam.rules.guard import Kept
 from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.permissions import refusal
 from dnam.rules.quoting import one_line
-from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Verb
+from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Understood, Verb
 from dnam.rules.slots import stated as slot_of
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
@@ -34,23 +35,33 @@ from dnam.settings import Settings
 Work = Callable[[], Coroutine[Any, Any, Answer]]
 
 
+async def understand(text: str, assistant: Person) -> Understood:
+    """Return what somebody who speaks to the assistant asks for; what it means is weighed in a thread."""
+    heard = requests.understand(text, assistant=assistant)
+    if heard.request is not None:
+        return heard
+    return await asyncio.to_thread(requests.understand, text, assistant=assistant, addressed=True)
+
+
 class PlainWords:
     """Understands what is said to the assistant about its memory."""
 
     def __init__(
-        self, store: Store, *, dispatcher: Dispatcher, minds: RequestModel, settings: Settings
+        self, store: Store, *, dispatcher: Dispatcher, request_model: RequestModel, settings: Settings
     ) -> None:
         self._dispatcher = dispatcher
-        self._minds = minds
+        self._request_model = request_model
         self._targets = dispatcher.targets
-        self._remember_this = RememberThis(store, dispatcher=dispatcher, minds=minds, settings=settings)
+        self._remember_this = RememberThis(
+            store, dispatcher=dispatcher, request_model=request_model, settings=settings
+        )
         self._p = collapse(settings.command_prefix)
 
     async def understand(self, command: Command) -> list[Work]:
-        """Say what is to be done, to be done in the lane of facts; nothing when it is no request."""
+        """Return what to run in the turn in which facts change, or nothing when the text is no request."""
         if command.assistant is None:
             return []
-        heard = command.understood or requests.understand(command.text, assistant=command.assistant)
+        heard = command.understood or await understand(command.text, command.assistant)
         said = heard.request or (await self._routed(command) if heard.could_be_meant else None)
         if said is None:
             return []
@@ -68,7 +79,7 @@ class PlainWords:
 
     async def _routed(self, command: Command) -> Request | None:
         """Let a model say what is meant; a statement must stand in the message."""
-        found = await self._minds.route(command, command.text)
+        found = await self._request_model.route(command, command.text)
         if found is None or found.verb == "none":
             return None
         text = collapse(found.text)
@@ -116,7 +127,7 @@ class PlainWords:
         return await self._remembered(command, outcomes)
 
     async def _remembered(self, command: Command, outcomes: Sequence[Outcome]) -> Answer:
-        """Say what was kept of whom, for whom it waits, and what it replaces."""
+        """Return the answer: what was stored about whom, for whom it waits, and what it replaces."""
         code, kept = command.language, [(one.fact, one.replaced) for one in outcomes if one.fact]
         names = await self._targets.names(command, [fact for fact, _ in kept])
         lines = []
@@ -162,7 +173,7 @@ class PlainWords:
         return forget
 
     async def _mine(self, command: Command, person: Person | None) -> list[Fact]:
-        """Give what the speaker may have forgotten here, of one person or of all."""
+        """Return what the speaker may have forgotten here, of one person or of all."""
         kept = [fact for fact in await self._targets.controlled(command) if fact.status in KEPT]
         return [fact for fact in kept if person is None or fact.subject == person.id]
 

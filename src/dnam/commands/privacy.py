@@ -5,9 +5,9 @@ from dataclasses import replace
 from dnam.commands.erasure import receipt_text
 from dnam.commands.group import CommandGroup
 from dnam.commands.values import Answer, Command
+from dnam.domain import ConsentChoice, Place, Scope, Visibility
 from dnam.errors import BadInput
 from dnam.languages import reply
-from dnam.model import ConsentChoice, Place, Scope, Visibility
 from dnam.rules.consent_rules import EXCLUDED, IN, OUT
 from dnam.rules.quoting import one_line
 
@@ -29,7 +29,7 @@ class Privacy(CommandGroup):
         if argument:
             receipt = await self.eraser.erase(scope)
             return Answer(text=f"{done}\n{receipt_text(receipt, scope)}", changed=True)
-        await self.eraser.retell(scope)
+        await self.eraser.drop_derived(scope)
         return Answer(text=done, changed=True)
 
     async def optin(self, command: Command, argument: str) -> Answer:
@@ -37,7 +37,7 @@ class Privacy(CommandGroup):
         del argument
         self.require(command, "optin")
         await self.consent.choose(ConsentChoice(about="person", subject=command.person.id, choice=IN))
-        await self.eraser.retell(Scope(kind="person", id=command.person.id))
+        await self.eraser.drop_derived(Scope(kind="person", id=command.person.id))
         return Answer(text=reply(command.language, "optin_done", prefix=self.prefix), changed=True)
 
     async def exclude(self, command: Command, argument: str) -> Answer:
@@ -60,7 +60,7 @@ class Privacy(CommandGroup):
         await self.consent.choose(
             ConsentChoice(about="channel", guild=place.guild, subject=place.channel, choice=choice)
         )
-        await self.eraser.retell(Scope(kind="channel", id=place.channel, guild=place.guild))
+        await self.eraser.drop_derived(Scope(kind="channel", id=place.channel, guild=place.guild))
         text = "From now on nothing in this channel is stored; what was stored is hidden."
         if not choice:
             text = "This channel is remembered again."
@@ -81,6 +81,12 @@ class Privacy(CommandGroup):
                 "Nothing was changed."
             )
 
+    async def backfill(self, command: Command, argument: str) -> Answer:
+        """Say who can read a channel's past; the Discord bot does it before this is asked."""
+        self.require(command, "backfill")
+        del argument
+        raise BadInput("Only the Discord bot can read a channel's past: say it in the channel you mean.")
+
     async def mode(self, command: Command, argument: str) -> Answer:
         """Choose whether people here are remembered until they opt out, or only once they opt in."""
         self.require(command, "consent")
@@ -93,7 +99,7 @@ class Privacy(CommandGroup):
         await self.consent.choose(
             ConsentChoice(about="guild", guild=place.guild, subject=place.guild, choice=wanted)
         )
-        await self.eraser.retell(Scope(kind="guild", id=place.guild, guild=place.guild))
+        await self.eraser.drop_derived(Scope(kind="guild", id=place.guild, guild=place.guild))
         text = f"People here are remembered only once they say `{self.prefix} optin`."
         if wanted == "optout":
             text = f"People here are remembered until they say `{self.prefix} optout`."

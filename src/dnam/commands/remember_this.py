@@ -12,9 +12,9 @@ from dnam.audience import audience_of
 from dnam.commands.dispatch import Dispatcher
 from dnam.commands.request_model import RequestModel
 from dnam.commands.values import Command, sentence, unkept
+from dnam.domain import Kind, Message, Person, SourceType, Status
 from dnam.errors import BadInput
 from dnam.languages import refuse
-from dnam.model import Kind, Message, Person, SourceType, Status
 from dnam.ports import Store
 from dnam.prompts.replies import Learned
 from dnam.rules.kinds import guess_kind
@@ -31,13 +31,13 @@ class RememberThis:
     """Finds in a conversation what is to be remembered, and keeps it."""
 
     def __init__(
-        self, store: Store, *, dispatcher: Dispatcher, minds: RequestModel, settings: Settings
+        self, store: Store, *, dispatcher: Dispatcher, request_model: RequestModel, settings: Settings
     ) -> None:
         self._store = store
         self._admission = dispatcher.admission
         self._targets = dispatcher.targets
         self._changes = dispatcher.changes
-        self._minds = minds
+        self._request_model = request_model
         self._settings = settings
 
     async def find(self, command: Command, about: Person | None) -> list[Proposal]:
@@ -47,7 +47,7 @@ class RememberThis:
             return []
         known = await self._targets.about(command, about.id) if about else []
         active = [fact for fact in known if fact.status is Status.ACTIVE]
-        learned = await self._minds.find(command, messages, about, active)
+        learned = await self._request_model.find(command, messages, about, active)
         people = {p.id: p for m in messages for p in (m.author, *m.mentions) if not p.bot}
         people |= {about.id: about} if about else {}
         proposals = await self._fit(_from_model(learned, messages, people), about)
@@ -77,12 +77,12 @@ class RememberThis:
         return kept
 
     async def _messages(self, command: Command) -> list[Message]:
-        """Give the message that is answered, else the last ones here, oldest first."""
+        """Return the message that is answered, else the last ones here, oldest first."""
         place, audience = command.place, audience_of(command.place)
         if command.reply_to is not None:
             meant = await self._store.get_message(place.guild, command.reply_to)
             here = meant is not None and meant.place.channel == place.channel
-            read = await self._store.read_spots(audience, [meant.spot]) if meant and here else {}
+            read = await self._store.read_positions(audience, [meant.position]) if meant and here else {}
             return [found.message for found in read.values()]
         return await self._store.recent_messages(audience, place.channel, limit=LAST, before=command.message)
 

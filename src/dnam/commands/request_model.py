@@ -6,8 +6,8 @@ A model only proposes: what it gives is checked against what was said before any
 from collections.abc import Sequence
 
 from dnam.commands.values import Command
+from dnam.domain import Fact, Message, Person, Task
 from dnam.lanes import Lanes
-from dnam.model import Fact, Message, Person, Task
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Prompt, R
 from dnam.prompts import load_prompt

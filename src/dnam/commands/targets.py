@@ -11,9 +11,9 @@ import regex
 
 from dnam.audience import audible, session_key
 from dnam.commands.values import Answer, Command, RecallPort
+from dnam.domain import DM_GUILD, LORE, Fact, Message, Status
 from dnam.errors import BadInput
 from dnam.languages import language
-from dnam.model import DM_GUILD, LORE, Fact, Message, Status
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
 from dnam.rules.fact_notes import LIST, person_note

@@ -14,8 +14,8 @@ from dnam.admission import Admission, Changes, Refused
 from dnam.answer_retraction import retract_answers
 from dnam.audience import session_key
 from dnam.commands.values import Command
+from dnam.domain import Fact, Status
 from dnam.errors import BadInput
-from dnam.model import Fact, Status
 from dnam.ports import Clock, Store
 from dnam.rules.claims import taken_away
 from dnam.rules.fact_notes import DID_CHARS, UNDO, person_note, step_mark

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from dnam.admission import Refused, Why
 from dnam.audience import Audience
+from dnam.domain import Context, Fact, Message, Person, Place, Question, Receipt, Scope, SearchResult
 from dnam.languages import refuse
-from dnam.model import Context, Fact, Message, Person, Place, Question, Receipt, Scope, SearchResult
 from dnam.rules.merge import Change, Outcome
 from dnam.rules.requests import Understood
 from dnam.rules.text import collapse
@@ -89,6 +89,14 @@ class Command:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class File:
+    """A file that goes with an answer."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
     """What the person is answered; at most 2,000 characters."""
 
@@ -98,6 +106,8 @@ class Answer:
     """The facts that numbers now stand for."""
     kept: tuple[Outcome, ...] = ()
     """The outcome of each statement that was to be remembered."""
+    files: tuple[File, ...] = ()
+    """What the person takes away; only in their own direct message."""
 
 
 class EraserPort(Protocol):
@@ -111,7 +121,7 @@ class EraserPort(Protocol):
         """Erase everything of a scope; the caller holds the lane in which facts change."""
         ...
 
-    async def retell(self, scope: Scope) -> None:
+    async def drop_derived(self, scope: Scope) -> None:
         """Rebuild what was made of a scope's messages, after somebody changed their consent."""
         ...
 

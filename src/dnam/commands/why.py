@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from dnam.audience import session_key
+from dnam.domain import Context, Layer, Message, Place
 from dnam.errors import BadInput
-from dnam.model import Context, Layer, Message, Place
 from dnam.ports import Store
 from dnam.rules.fact_notes import why_note
 

@@ -16,11 +16,11 @@ from cachetools import LRUCache, TTLCache
 
 from dnam.audience import Audience
 from dnam.consent import Consent
+from dnam.domain import Day, DayMark, Message, Person, Place, Visibility
 from dnam.errors import Silence
 from dnam.lanes import Lanes
-from dnam.model import Day, DayMark, Message, Person, Place, Visibility
 from dnam.models.meter import Answered, Meter
-from dnam.ports import Clock, Store
+from dnam.ports import Clock, Store, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import DaySummaries
 from dnam.rules import days as rules
@@ -30,6 +30,8 @@ from dnam.rules.quoting import shown_names
 from dnam.rules.text import clip
 from dnam.settings import Settings
 
+LEASE_SECONDS = 600.0
+"""How long a day may take before another process tries instead."""
 LEAST_SHARE = 100
 """The least characters for a person in each part of a day, however many parts there are."""
 TOKENS_A_PERSON, MOST_TOKENS = 250, 16_000
@@ -194,7 +196,10 @@ class Diary:
         for day in days:  # newest first, and one at a time: models have rate limits
             mark = day.mark
             key = ("day", mark.guild, mark.origin, mark.date, day.stamp)
-            made[mark.date] = await self._lanes.share(key, partial(self._make, day))
+            name = f"day {mark.guild} {mark.origin} {mark.date}"
+            async with leased(self._store, name, seconds=LEASE_SECONDS) as granted:
+                if granted:  # else another process is at it: the day is as it was before
+                    made[mark.date] = await self._lanes.share(key, partial(self._make, day))
         return made
 
     async def _make(self, day: _Open) -> DayByPerson:

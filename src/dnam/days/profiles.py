@@ -18,10 +18,10 @@ from cachetools import LRUCache
 
 from dnam.audience import Audience, audience_of
 from dnam.days.diary import DayByPerson, Diary
-from dnam.lanes import FACTS, Lanes
-from dnam.model import CachedText, Day, Fact, Person, Place, Profile, Task, Visibility
+from dnam.domain import CachedText, Day, Fact, Person, Place, Profile, Task, Visibility
+from dnam.lanes import Lanes
 from dnam.models.meter import Answered, Meter
-from dnam.ports import Clock, Prompt, Store
+from dnam.ports import Clock, Prompt, Store, Turn
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import MergedContext, WeekSummary
 from dnam.rules import days as rules
@@ -227,15 +227,27 @@ class Profiles:
         made = CachedText(
             guild=guild, person=person, origins=origins, task=task, inputs=inputs, text=text, refused=refused
         )
-        saved = await self._lanes.run(FACTS, partial(self._keep, made, sources))
-        return text if saved else None
+        if not await self._still_holds(made, sources):
+            return None
+        # Not awaited: a command that reads a profile has the turn in which it is stored.
+        self._lanes.submit("profiles", f"store_profile {key}", partial(self._store_soon, made, sources))
+        return text
 
-    async def _keep(self, made: CachedText, sources: _Sources) -> bool:
+    async def _store_soon(self, made: CachedText, sources: _Sources) -> None:
+        turn = Turn(guild=made.guild, people=(made.person,))
+        await self._lanes.change_facts(partial(self._keep, made, sources), turn)
+
+    async def _keep(self, made: CachedText, sources: _Sources) -> None:
         """Store a text, unless the facts it was made of have changed meanwhile."""
-        stored = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
-        if {item.fact.text for item in stored} != {fact.text for fact in sources.facts}:
+        if await self._still_holds(made, sources):
+            await self._store.put_composed(made, stamp=sources.stamp)
+
+    async def _still_holds(self, made: CachedText, sources: _Sources) -> bool:
+        """Return whether nothing was retracted since, and the facts a text was made of are what is known."""
+        if await self._store.stamp(sources.guild, sorted(sources.audience.origins)) != sources.stamp:
             return False
-        return await self._store.put_composed(made, stamp=sources.stamp)
+        stored = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
+        return {item.fact.text for item in stored} == {fact.text for fact in sources.facts}
 
 
 def _days_of(days: Sequence[DayByPerson], person: int) -> list[Day]:

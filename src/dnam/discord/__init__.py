@@ -6,6 +6,8 @@ messages.py           one message from top to bottom: served, command, stored, a
 command_handler.py    commands typed, asked in plain words, as slash commands or by buttons
 slash.py  buttons.py  the slash commands; the buttons and menus under answers
 event_order.py        messages, edits and deletions in order; work in flight
+backfill.py           a channel's past, when a manager asks for it
+red.py                the cog for Red-DiscordBot
 catchup.py            what was missed while the bot was offline
 members.py            whom the bot serves, who is a member, under which name
 rate_limit.py         how often each person is answered

@@ -14,7 +14,7 @@ from discord import ui
 
 from dnam.commands import Answer
 from dnam.discord.sending import NO_PINGS
-from dnam.model import Fact, Status
+from dnam.domain import Fact, Status
 from dnam.rules.fact_notes import step_mark
 from dnam.rules.quoting import one_line
 from dnam.rules.text import clip

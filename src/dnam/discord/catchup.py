@@ -12,11 +12,11 @@ from typing import Any
 import discord
 import structlog
 
+from dnam.discord.conversion import mentioned, place_of, text_of
 from dnam.discord.event_order import EventOrder
 from dnam.discord.members import Access, Bot
-from dnam.discord.translate import mentioned, place_of, text_of
+from dnam.domain import DM_GUILD, Place, Visibility
 from dnam.memory import Memory
-from dnam.model import DM_GUILD, Place, Visibility
 
 log = structlog.get_logger("dnam")
 

@@ -18,13 +18,10 @@ import structlog
 from discord.ext import commands, tasks
 
 from dnam.discord import buttons, slash
+from dnam.discord.backfill import Backfill
 from dnam.discord.catchup import CatchUp
 from dnam.discord.command_handler import CommandHandler
-from dnam.discord.event_order import EventOrder, InFlight, MessageEdit
-from dnam.discord.members import NOBODY_SERVED, Access, Bot, MemberList
-from dnam.discord.messages import Hooks, MessageHandler, context_files, no_files
-from dnam.discord.rate_limit import RateLimit
-from dnam.discord.translate import (
+from dnam.discord.conversion import (
     by_a_person,
     guild_of,
     mentioned,
@@ -34,9 +31,13 @@ from dnam.discord.translate import (
     spoken_id,
     text_of,
 )
+from dnam.discord.event_order import EventOrder, InFlight, MessageEdit
+from dnam.discord.members import NOBODY_SERVED, Access, Bot, MemberList
+from dnam.discord.messages import Hooks, MessageHandler, context_files, no_files
+from dnam.discord.rate_limit import RateLimit
 from dnam.discord.transparency import TransparencyChannel
+from dnam.domain import DM_GUILD, Context, Message, Place, Question
 from dnam.memory import Memory
-from dnam.model import DM_GUILD, Context, Message, Place, Question
 from dnam.settings import Settings, load_settings
 
 log = structlog.get_logger("dnam")
@@ -100,6 +101,7 @@ class MemoryCog(commands.Cog, name="Memory"):
             hooks=self.hooks,
             answers=self._answers,
         )
+        self.command_handler.reads_past_with(Backfill(self.memory, self.messages.store_missed))
         self.catch_up = CatchUp(self.bot, self.memory, self.access, order, self.messages.store_missed)
         self._add_commands(resources)
         self.mark_heard.start()

@@ -4,6 +4,7 @@ However it comes, it becomes the text of a command for `Memory.command`, in the 
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,25 +12,29 @@ import discord
 import structlog
 
 from dnam.commands import Answer, Command
+from dnam.commands.plain_words import understand
 from dnam.discord import buttons
+from dnam.discord.backfill import Backfill, Tell
+from dnam.discord.conversion import dm_place, manages, person_of, place_of
 from dnam.discord.event_order import InFlight
 from dnam.discord.members import Access
 from dnam.discord.rate_limit import RateLimit
-from dnam.discord.sending import NO_PINGS, notice_not_delivered, reply_to, with_notice
+from dnam.discord.sending import NO_PINGS, attached, notice_not_delivered, reply_to, with_notice
 from dnam.discord.slash import Interaction
-from dnam.discord.translate import dm_place, manages, person_of, place_of
 from dnam.discord.transparency import TransparencyChannel
+from dnam.domain import Fact, Person, Place, Question
 from dnam.memory import Memory
-from dnam.model import Fact, Person, Place, Question
 from dnam.rules.names_in_text import mentioned_in
+from dnam.rules.permissions import Actor, may
 from dnam.rules.quoting import shown_names, with_names
-from dnam.rules.requests import Understood, understand
+from dnam.rules.requests import Understood
+from dnam.rules.requests import understand as read_request
 
 log = structlog.get_logger("dnam")
 
 NOT_SERVED = "I do not serve this place. Whoever runs me can put it on my list."
 NOTHING_CHANGED = "Nothing was changed."
-ANSWERED_BY_DM = frozenset({"erase", "optout"})
+ANSWERED_BY_DM = frozenset({"erase", "optout", "export"})
 """Commands answered in a direct message when they are typed where others can read."""
 SENT_BY_DM = "I have answered you in a direct message."
 DMS_CLOSED = (
@@ -58,6 +63,10 @@ class CommandHandler:
         self._rate_limit = rate_limit
         self._in_flight = in_flight
 
+    def reads_past_with(self, backfill: Backfill) -> None:
+        """Let managers have a channel's past read."""
+        self._backfill = backfill
+
     # Typed as a message
 
     async def run_typed(self, message: discord.Message, words: str, language: str = "en") -> None:
@@ -66,14 +75,32 @@ class CommandHandler:
         if place.person is None and _verb(words) in ANSWERED_BY_DM:
             await self._answer_by_dm(message, words, language)
             return
+        if _verb(words) == "backfill" and self._may_backfill(message.author):
+            await self._reply(
+                message, Answer(text=self._backfill.start(message.channel, self._teller(message))), ""
+            )
+            return
         options: dict[str, Any] = {"mentions": self._others(message), "language": language}
         answer = await self._run(words, message.author, place, message=message.id, **options)
         if answer is not None:
             await self._reply(message, answer, words, await self._notice(words, message.author, place))
 
-    def understand(self, message: discord.Message) -> Understood:
-        """Return what a message asks of memory in plain words."""
-        return understand(message.content, assistant=self._assistant(message))
+    def _may_backfill(self, user: discord.abc.User) -> bool:
+        actor = Actor(id=user.id, manager=manages(user))
+        return self._memory.settings.commands_enabled and may("backfill", actor)
+
+    def _teller(self, message: discord.Message) -> Tell:
+        async def tell(text: str) -> None:
+            await self._reply(message, Answer(text=text), "")
+
+        return tell
+
+    async def understand(self, message: discord.Message, *, addressed: bool) -> Understood:
+        """Return what a message asks of memory in plain words; what is not addressed waits for nothing."""
+        text, assistant = message.content, self._assistant(message)
+        if not addressed:
+            return read_request(text, assistant=assistant)
+        return await understand(text, assistant)
 
     async def run_plain_request(self, message: discord.Message, understood: Understood) -> bool:
         """Do what a message asks of memory in plain words; return False when it asks nothing."""
@@ -123,6 +150,7 @@ class CommandHandler:
             if answer is not None:
                 view = buttons.under(answer, words, user.id, in_dm=True)
                 options: dict[str, Any] = {"view": view} if view is not None else {}
+                options["files"] = attached(answer)
                 await dm.send(answer.text, allowed_mentions=NO_PINGS, suppress_embeds=True, **options)
                 await self._reply(message, Answer(text=SENT_BY_DM), "")
         except discord.Forbidden:
@@ -133,6 +161,8 @@ class CommandHandler:
         in_dm = isinstance(message.channel, discord.DMChannel)
         view = buttons.under(answer, words, message.author.id, in_dm=in_dm)
         options: dict[str, Any] = {"view": view} if view is not None else {}
+        if answer.files:
+            options["files"] = attached(answer)
         try:
             text, *more = with_notice(answer.text, notice)
             await reply_to(message, text, suppress_embeds=True, **options)
@@ -153,6 +183,12 @@ class CommandHandler:
             if await self._rate_limited(interaction, words):
                 return
             await interaction.response.defer(ephemeral=True, thinking=True)
+            if _verb(words) == "backfill" and self._may_backfill(interaction.user):
+                await self._start_backfill(interaction)
+                return
+            if _verb(words) == "export":
+                await self._export(interaction)
+                return
             content, view = await self._answer(interaction, words, about)
             more: list[str] = []
             if content not in (NOT_SERVED, SWITCHED_OFF, NO_CHANNEL):
@@ -161,6 +197,35 @@ class CommandHandler:
             await interaction.edit_original_response(content=content, view=view, allowed_mentions=NO_PINGS)
             for extra in more:
                 await interaction.followup.send(extra, ephemeral=True, allowed_mentions=NO_PINGS)
+
+    async def _export(self, interaction: Interaction) -> None:
+        """Send somebody their data in a direct message; where that is closed, so that only they see it."""
+        user = interaction.user
+        if not await self._access.serves(user, interaction.guild_id):
+            await interaction.edit_original_response(content=NOT_SERVED)
+            return
+        dm = await user.create_dm()
+        answer = await self._run("export", user, dm_place(user.id, dm.id))
+        if answer is None:
+            await interaction.edit_original_response(content=SWITCHED_OFF)
+            return
+        try:
+            await dm.send(answer.text, files=attached(answer), allowed_mentions=NO_PINGS)
+            await interaction.edit_original_response(content=SENT_BY_DM)
+        except discord.Forbidden:
+            await interaction.edit_original_response(content=answer.text, attachments=attached(answer))
+
+    async def _start_backfill(self, interaction: Interaction) -> None:
+        """Read a channel's past; the manager who asked sees how far it is, for as long as Discord lets us."""
+        if not await self._access.serves(interaction.user, interaction.guild_id):
+            await interaction.edit_original_response(content=NOT_SERVED)
+            return
+
+        async def tell(text: str) -> None:
+            with suppress(discord.HTTPException):  # after 15 minutes Discord shows nothing more here
+                await interaction.edit_original_response(content=text)
+
+        await tell(self._backfill.start(interaction.channel, tell))
 
     async def press(self, interaction: Interaction, words: str) -> None:
         """Run a button's command: its answer replaces the one above it, or is shown to the presser only."""

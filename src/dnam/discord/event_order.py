@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from dnam.domain import Message, Person, Place
 from dnam.memory import Memory
-from dnam.model import Message, Person, Place
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

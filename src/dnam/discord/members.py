@@ -13,7 +13,7 @@ import discord
 from cachetools import TTLCache
 from discord.ext import commands
 
-from dnam.discord.translate import person_of
+from dnam.discord.conversion import person_of
 from dnam.memory import Memory
 from dnam.rules.fact_notes import person_note
 from dnam.settings import Settings

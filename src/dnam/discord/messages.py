@@ -17,17 +17,17 @@ import structlog
 from dnam.audience import session_key
 from dnam.commands import is_command
 from dnam.discord.command_handler import CommandHandler
+from dnam.discord.conversion import addresses, by_a_person, guild_of, message_of, person_of
 from dnam.discord.event_order import EventOrder
 from dnam.discord.members import Access, Bot
 from dnam.discord.rate_limit import RateLimit, is_unlimited
 from dnam.discord.sending import NO_PINGS, notice_not_delivered, reply_to, small, split
-from dnam.discord.translate import addresses, by_a_person, guild_of, message_of, person_of
 from dnam.discord.transparency import TransparencyChannel
+from dnam.domain import Message, Place, Question, Visibility
 from dnam.errors import Silence
 from dnam.memory import Memory
-from dnam.model import Message, Place, Question, Visibility
 from dnam.reply import Reply
-from dnam.rules.offline import LISTED, offline_answer
+from dnam.rules.offline_answer import LISTED, offline_answer
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
@@ -73,7 +73,7 @@ class MessageHandler:
             return
         answerable = self.answers and by_a_person(message)
         addressed = answerable and addresses(message, self.access.me)
-        understood = self.commands.understand(message) if answerable else None
+        understood = await self.commands.understand(message, addressed=addressed) if answerable else None
         admitted = False
         if understood is not None and (addressed or understood.calls):
             request = understood.request

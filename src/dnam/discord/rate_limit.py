@@ -11,9 +11,9 @@ import structlog
 from cachetools import LRUCache
 
 from dnam.discord.sending import reply_to
+from dnam.domain import Person
 from dnam.languages import reply
 from dnam.memory import Memory
-from dnam.model import Person
 from dnam.rules.requests import PeoplePresent, Request, Verb, person_named
 
 log = structlog.get_logger("dnam")

@@ -4,11 +4,14 @@ A piece is never longer than Discord allows, never empty, and never ends inside 
 does not fit into one message is closed at the end of a piece and opened again, in its language, in the next.
 """
 
+import io
 import re
+import zipfile
 from typing import Any
 
 import discord
 
+from dnam.commands import Answer
 from dnam.memory import Memory
 from dnam.rules.command_text import LIMIT
 
@@ -22,6 +25,22 @@ _BREAKS = ("\n\n", "\n", ". ", "! ", "? ", "。", "; ", ", ", " ")
 """Where to cut, best first."""
 _MIN_FRACTION = 4
 """A break counts only past 1/4 of the available room, so that no piece has just a few words."""
+
+
+LARGEST_FILES = 8_000_000
+"""Bytes that one message may carry; Discord allows a little more."""
+
+
+def attached(answer: Answer) -> list[discord.File]:
+    """Return the files of an answer as attachments, packed when they are large."""
+    if sum(len(file.data) for file in answer.files) <= LARGEST_FILES:
+        return [discord.File(io.BytesIO(file.data), file.name) for file in answer.files]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in answer.files:
+            archive.writestr(file.name, file.data)
+    packed.seek(0)
+    return [discord.File(packed, "memory.zip")]
 
 
 async def reply_to(message: discord.Message, text: str, **options: Any) -> discord.Message:

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from dnam.discord.buttons import MAX_CHOICES, label_of
-from dnam.model import Fact
+from dnam.domain import Fact
 
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
@@ -65,6 +65,7 @@ COMMANDS = (
     SlashCommand("why", SlashOption.NOTHING, "Which memories the last answer here was given"),
     SlashCommand("lore", SlashOption.OPTIONAL_TEXT, "This server's stories: list them, or add one"),
     SlashCommand("reset", SlashOption.NOTHING, "Clear this conversation's summary", "reset rolling"),
+    SlashCommand("export", SlashOption.NOTHING, "Everything of yours as files, in a direct message"),
     SlashCommand(
         "erase", SlashOption.NOTHING, "Erase everything of yours for good; says what goes and asks first"
     ),
@@ -86,6 +87,7 @@ ADMIN_COMMANDS = (
     SlashCommand("audit", SlashOption.NOTHING, "What was done here lately"),
     SlashCommand("exclude", SlashOption.NOTHING, "Remember nothing of this channel"),
     SlashCommand("include", SlashOption.NOTHING, "Remember this channel again"),
+    SlashCommand("backfill", SlashOption.NOTHING, "Read what was said in this channel before I came"),
     SlashCommand(
         "consent", SlashOption.CONSENT_MODE, "Whether people here have to agree before they are remembered"
     ),

@@ -17,11 +17,11 @@ import discord
 import structlog
 
 from dnam.audience import Audience, audience_of, origin_of, session_key
+from dnam.discord.conversion import person_of, place_of
 from dnam.discord.members import Bot, members_among
 from dnam.discord.sending import NO_PINGS
-from dnam.discord.translate import person_of, place_of
+from dnam.domain import Fact, Person, Place, Summary
 from dnam.memory import Memory
-from dnam.model import Fact, Person, Place, Summary
 from dnam.ports import Store
 from dnam.rules import command_text
 from dnam.rules.names_in_text import mentioned_in

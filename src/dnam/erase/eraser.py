@@ -11,13 +11,20 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.audience import session_key
-from dnam.erase.edit_cascade import Retracted, clean_notes, unlearn
-from dnam.model import DM_GUILD, Action, Erased, Fact, MessagePointer, Place, Receipt, Scope, Visibility
+from dnam.domain import DM_GUILD, Action, Erased, Fact, MessagePointer, Place, Receipt, Scope, Visibility
+from dnam.erase.message_edits import Retracted, clean_notes, unlearn
 from dnam.ports import Clock, Store
 from dnam.rules.names_in_text import bare
 from dnam.rules.tombstones import called_name, fact_name, message_name, scope_name
 
 BATCH = 500
+
+Progress = Callable[[int], None]
+"""Is told how many more messages are gone, batch by batch."""
+
+
+def untold(messages: int) -> None:
+    """Tell nobody how far it is."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,15 +58,15 @@ class Eraser:
         contents = await self._find(scope)
         return Receipt(counts=_counts(scope, contents))
 
-    async def erase(self, scope: Scope) -> Receipt:
-        """Erase everything of a scope; return the counts."""
+    async def erase(self, scope: Scope, progress: Progress = untold) -> Receipt:
+        """Erase everything of a scope; return the counts. `progress` is told of each batch of messages."""
         at = self._clock.now()
         await self._store.bury([scope_name(scope), *await self._name_tombstones(scope)], at)
         contents = await self._find(scope)
         counts = _counts(scope, contents)
         await self._bury(contents, at)
         await self._store.drop_facts(contents.facts)
-        unlearned = await self._remove(contents.messages)
+        unlearned = await self._remove(contents.messages, progress)
         erased = _erased(scope, contents, unlearned.facts)
         counts["notes"] = await clean_notes(self._store, erased)
         late = await self._store.messages_of(scope)  # stored while the tombstones were written
@@ -80,7 +87,7 @@ class Eraser:
         )
         return Receipt(counts=counts)
 
-    async def retell(self, scope: Scope) -> None:
+    async def drop_derived(self, scope: Scope) -> None:
         """Drop what was derived from a scope's messages: it is made again by the present consent."""
         messages = await self._store.messages_of(scope)
         for batch in _batches(messages):
@@ -120,7 +127,7 @@ class Eraser:
             await self._store.bury([message_name(m.guild, m.id) for m in batch], None)
         await self._store.bury([fact_name(fact.subject, fact.text) for fact in contents.facts], at)
 
-    async def _remove(self, messages: Sequence[MessagePointer]) -> Retracted:
+    async def _remove(self, messages: Sequence[MessagePointer], progress: Progress = untold) -> Retracted:
         """Remove messages and everything made of them."""
         total = Retracted()
         for batch in _batches(messages):
@@ -129,6 +136,7 @@ class Eraser:
                 more = await unlearn(self._store, guild, ids, by_hand=True)
                 total = Retracted(facts=(*total.facts, *more.facts), derived=total.derived + more.derived)
                 await self._store.delete_messages(guild, ids)
+            progress(len(batch))
         return total
 
 

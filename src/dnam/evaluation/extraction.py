@@ -11,10 +11,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypedDict
 
+from dnam.domain import LORE, Fact, Message, Person, Place, Status, Task, Visibility
 from dnam.errors import BadInput
 from dnam.evaluation.json_lines import read_lines
 from dnam.memory import Memory
-from dnam.model import LORE, Fact, Message, Person, Place, Status, Task, Visibility
 from dnam.models.chat import chat_models_for
 from dnam.ports import ChatModel
 from dnam.rules.text import stable_id

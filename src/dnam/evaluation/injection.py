@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from dnam.errors import BadInput
 from dnam.evaluation.json_lines import read_lines
-from dnam.rules.admit import Rejected, admit
+from dnam.rules.guard import Rejected, admit
 from dnam.rules.merge import Upsert
 
 

@@ -9,7 +9,7 @@ import asyncio
 import gzip
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -17,11 +17,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
+from dnam.domain import Message, Person, Place, Question, Visibility
 from dnam.errors import BadInput
 from dnam.evaluation.baselines import BASELINES
 from dnam.evaluation.metrics import Ranked, figures
 from dnam.memory import Memory
-from dnam.model import Message, Person, Place, Question, Visibility
 from dnam.recall import Search
 from dnam.rules.text import stable_id
 from dnam.settings import Settings
@@ -33,6 +33,12 @@ UNSCORED = frozenset({"adversarial"})
 """Categories whose questions have no answer: reported alone, not in the totals."""
 DEPTH = 100
 _BATCH = 256
+Progress = Callable[[str, int, int], None]
+"""Is told what goes on, how much of it is done, and of how much."""
+
+
+def silent(what: str, done: int, total: int) -> None:
+    """Tell nobody."""
 
 
 class _Turn(BaseModel):
@@ -92,7 +98,13 @@ def _read(file: Path) -> Conversation:
 
 
 async def evaluate(
-    folder: Path, *, profiles: Sequence[str] = PROFILES, pool: bool = False, location: str | None = None
+    folder: Path,
+    settings: Settings,
+    *,
+    profiles: Sequence[str] = PROFILES,
+    pool: bool = False,
+    location: str | None = None,
+    progress: Progress = silent,
 ) -> dict[str, dict[str, dict[str, object]]]:
     """Return the metrics of each profile on each benchmark in percent, with `categories`."""
     conversations = read_conversations(folder)
@@ -103,24 +115,27 @@ async def evaluate(
             store = await open_store(location or str(Path(temporary) / "evaluation.sqlite3"))
             try:
                 clock = HandClock(datetime.now(UTC))
-                settings = Settings(
-                    projections=False,
-                    extract_enabled=False,
-                    data_dir=Path(temporary),
-                    retention_days=36_500,  # the questions are about all of the months a conversation lasts
+                own = settings.model_copy(
+                    update={
+                        "projections": False,
+                        "extract_enabled": False,
+                        "data_dir": Path(temporary),
+                        "retention_days": 36_500,  # questions are about all the months of a conversation
+                    }
                 )
-                async with Memory.open(settings, store=store, clock=clock) as memory:
-                    stored = await _ingest(memory, clock, part, pool=pool)
+                async with Memory.open(own, store=store, clock=clock, models={}) as memory:
+                    stored = await _ingest(memory, clock, part, pool=pool, progress=progress)
                     for profile in profiles:
-                        results[profile][benchmark] = await _measure(stored, part, profile)
+                        results[profile][benchmark] = await _measure(stored, part, profile, progress)
             finally:
                 await store.close()
     return results
 
 
 async def _ingest(
-    memory: Memory, clock: HandClock, conversations: Sequence[Conversation], *, pool: bool
+    memory: Memory, clock: HandClock, conversations: Sequence[Conversation], *, pool: bool, progress: Progress
 ) -> _StoredBenchmark:
+    total = sum(len(conversation.messages) for conversation in conversations)
     turns: dict[int, _Turn] = {}
     places: dict[str, Place] = {}
     ids = count(1)
@@ -141,8 +156,21 @@ async def _ingest(
             messages.append(message)
         for start in range(0, len(messages), _BATCH):
             await asyncio.gather(*map(memory.on_message, messages[start : start + _BATCH]))
-    await memory.lanes.drain(3600)
+        progress(f"{conversation.benchmark}: messages stored", len(turns), total)
+    await _embed(memory, f"{conversations[0].benchmark}: messages embedded", progress)
     return _StoredBenchmark(memory, clock, turns, places)
+
+
+async def _embed(memory: Memory, what: str, progress: Progress) -> None:
+    """Wait until everything has its vector."""
+    if memory.embedder is not None:
+        total = await memory.store.count_unembedded(model=memory.embedder.name)
+        done = asyncio.create_task(memory.settle())
+        while not done.done():
+            left = await memory.store.count_unembedded(model=memory.embedder.name)
+            progress(what, total - left, total)
+            await asyncio.wait({done}, timeout=2)
+    await memory.settle()
 
 
 def _person(conversation: Conversation, speaker: str) -> Person:
@@ -152,10 +180,12 @@ def _person(conversation: Conversation, speaker: str) -> Person:
 
 
 async def _measure(
-    stored: _StoredBenchmark, conversations: Sequence[Conversation], profile: str
+    stored: _StoredBenchmark, conversations: Sequence[Conversation], profile: str, progress: Progress
 ) -> dict[str, object]:
-    ranked = []
+    ranked: list[Ranked] = []
+    total = sum(len(conversation.questions) for conversation in conversations)
     for conversation in conversations:
+        progress(f"{conversation.benchmark}: questions asked of {profile}", len(ranked), total)
         speakers = {turn.speaker for turn in conversation.messages}
         asker = _person(conversation, "user" if "user" in speakers else "somebody else")
         for asked in conversation.questions:

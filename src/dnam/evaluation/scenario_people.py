@@ -3,9 +3,9 @@
 import regex
 
 from dnam.chat import simulated_world
+from dnam.domain import Person, Place
 from dnam.errors import BadInput
 from dnam.evaluation.scenarios import CommandStep, ContextStep, SayStep, Scenario, ScenarioPlace
-from dnam.model import Person, Place
 
 
 class ScenarioPeople:

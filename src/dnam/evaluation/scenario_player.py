@@ -17,6 +17,7 @@ from pydantic import ValidationError
 
 from dnam.chat import simulated_world
 from dnam.commands import Command, is_command
+from dnam.domain import Context, Layer, Message, Place, Question, Task
 from dnam.errors import BadInput, ModelError, Silence
 from dnam.evaluation.scenario_people import ScenarioPeople
 from dnam.evaluation.scenarios import (
@@ -32,10 +33,9 @@ from dnam.evaluation.scenarios import (
     WaitStep,
 )
 from dnam.memory import Memory
-from dnam.model import Context, Layer, Message, Place, Question, Task
 from dnam.ports import ChatModel, Embedder, Prompt
 from dnam.rules.command_text import LIMIT
-from dnam.rules.pack import SEPARATOR
+from dnam.rules.prompt_packing import SEPARATOR
 from dnam.settings import Settings
 from dnam.stores.temporary import scratch
 from dnam.testing import HandClock, ScriptedModel

@@ -15,9 +15,9 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from dnam.chat.simulated_world import parse_time
+from dnam.domain import Task
 from dnam.errors import BadInput
 from dnam.evaluation.json_lines import try_lines
-from dnam.model import Task
 from dnam.settings import Settings
 
 YAML = (".yaml", ".yml")

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
-from dnam.model import Task, Usage
+from dnam.domain import Task, Usage
 from dnam.models.routes import Route, route_for
 from dnam.ports import ChatModel, Prompt, R, Tool
 from dnam.settings import Settings

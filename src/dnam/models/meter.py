@@ -18,8 +18,8 @@ from typing import Generic, TypeVar
 
 import structlog
 
+from dnam.domain import Action, Task, Usage
 from dnam.errors import ModelError, Silence, StoreError
-from dnam.model import Action, Task, Usage
 from dnam.models.circuit_breaker import Breaker
 from dnam.ports import ActionStore, ChatModel, Clock, Prompt, R, Tool
 from dnam.settings import Settings

@@ -19,8 +19,8 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
+from dnam.domain import Usage
 from dnam.errors import ModelError, Silence
-from dnam.model import Usage
 from dnam.models.json_repair import salvage
 from dnam.models.routes import Route
 from dnam.models.tools import use

@@ -7,8 +7,8 @@ from typing import Literal
 import structlog
 from pydantic import SecretStr
 
+from dnam.domain import Task
 from dnam.errors import SettingsError
-from dnam.model import Task
 from dnam.settings import Settings
 
 Provider = Literal["anthropic", "openai", "google", "ollama", "compatible"]

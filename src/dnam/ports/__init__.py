@@ -8,29 +8,38 @@ every write that returned before it began; failures raise `StoreError`. What `au
 called audible.
 """
 
+from dnam.ports.copying import CopyStore, TableRows
 from dnam.ports.days import DayStore
 from dnam.ports.facts import FactStore
 from dnam.ports.layers import LayerStore
+from dnam.ports.listings import ListingStore
 from dnam.ports.messages import MessageStore
 from dnam.ports.models import ChatModel, Clock, Embedder, Prompt, R, Tool
+from dnam.ports.names_and_notes import ActionStore, NameStore, NoteStore
 from dnam.ports.privacy import PrivacyStore
-from dnam.ports.small import ActionStore, NameStore, NoteStore
+from dnam.ports.processes import ProcessStore, Turn, leased
 from dnam.ports.store import Store
 
 __all__ = [
     "ActionStore",
     "ChatModel",
     "Clock",
+    "CopyStore",
     "DayStore",
     "Embedder",
     "FactStore",
     "LayerStore",
+    "ListingStore",
     "MessageStore",
     "NameStore",
     "NoteStore",
     "PrivacyStore",
+    "ProcessStore",
     "Prompt",
     "R",
     "Store",
+    "TableRows",
     "Tool",
+    "Turn",
+    "leased",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Protocol
 
-from dnam.model import CachedText, Day, DayMark, Message
+from dnam.domain import CachedText, Day, DayMark, Message
 
 
 class DayStore(Protocol):

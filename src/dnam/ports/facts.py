@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from dnam.audience import Audience
-from dnam.model import Fact, HeldFact, Message, Vector
+from dnam.domain import Fact, HeldFact, Message, Vector
 
 
 class FactStore(Protocol):

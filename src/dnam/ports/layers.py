@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from dnam.audience import Audience
-from dnam.model import Message, Place, ShortTermEntry, Summary, Unread
+from dnam.domain import Message, Place, ShortTermEntry, Summary, Unread
 
 
 class LayerStore(Protocol):
@@ -20,7 +20,10 @@ class LayerStore(Protocol):
         """Return the messages of a place not yet read at this level, oldest first."""
 
     async def mark_read(self, messages: Sequence[Message], *, level: int) -> None:
-        """Mark messages as read at this level; never lowers a message's level."""
+        """Mark messages as read at this level, except those edited since; never lowers a level."""
+
+    async def still_unread(self, messages: Sequence[Message], *, level: int) -> list[Message]:
+        """Return which messages of one guild still have the same text and are not read at this level."""
 
     async def hide_messages(self, guild: int, messages: Sequence[int], *, hidden: bool) -> None:
         """Hide messages from every prompt and search, or show them again; they stay stored."""

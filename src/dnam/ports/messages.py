@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from dnam.audience import Audience
-from dnam.model import Candidates, FoundMessage, Message, Spots, Vector
+from dnam.domain import Candidates, FoundMessage, Message, Positions, Vector
 
 
 class MessageStore(Protocol):
@@ -48,27 +48,29 @@ class MessageStore(Protocol):
         channel: int | None = None,
         here: int | None = None,
         limit: int = 1000,
-    ) -> Mapping[str, Spots]:
-        """Return for each word the spots of audible messages with it, ascending, at most `limit` each.
+    ) -> Mapping[str, Positions]:
+        """Return for each word the positions of audible messages with it, ascending, at most `limit` each.
 
         Where there are more, the latest are returned, plus up to `limit` from the channel `here`.
         """
 
-    async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
-        """Return the spots of the audible messages whose vectors of this model are nearest, in no order.
+    async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Positions:
+        """Return the positions of the audible messages whose vectors of this model are nearest, in no order.
 
         May be approximate, and may compare only the latest few thousand messages of each origin: older ones
         are found by words.
         """
 
-    async def read_spots(self, audience: Audience, spots: Sequence[int]) -> dict[int, FoundMessage]:
-        """Return the audible messages at these spots; spots without one are absent."""
+    async def read_positions(self, audience: Audience, positions: Sequence[int]) -> dict[int, FoundMessage]:
+        """Return the audible messages at these positions; positions without one are absent."""
 
-    async def read_candidates(self, audience: Audience, spots: Spots, *, model: str | None) -> Candidates:
-        """Return the ranking data of the audible messages at these spots, ascending, with their vectors."""
+    async def read_candidates(
+        self, audience: Audience, positions: Positions, *, model: str | None
+    ) -> Candidates:
+        """Return the ranking data of the audible messages at these positions, ascending, with vectors."""
 
     async def slot_of(self, guild: int, channel: int) -> int | None:
-        """Return the upper 32 bits that all spots of a channel share; None if it has no messages."""
+        """Return the upper 32 bits that all positions of a channel share; None if it has no messages."""
 
     async def count_messages(self, audience: Audience) -> int:
         """Return how many messages this audience could have heard."""
@@ -80,6 +82,9 @@ class MessageStore(Protocol):
 
     async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:
         """Return messages without a vector of this model, newest first."""
+
+    async def count_unembedded(self, *, model: str) -> int:
+        """Return how many messages and active facts have no vector of this model."""
 
     async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
         """Store vectors of messages; ignored for a message deleted or edited since it was read."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
-from dnam.model import Usage
+from dnam.domain import Usage
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -28,8 +28,18 @@ class Embedder(Protocol):
     def name(self) -> str:
         """The model's name; vectors of different models are never compared."""
 
+    @property
+    def ready(self) -> bool:
+        """Whether `embed` can answer without loading anything first: until then, search goes by words."""
+
+    async def load(self) -> None:
+        """Load what is needed, beside the event loop. Raises ModelError."""
+
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row of norm 1 per text, in order; zeros for a text without words. Raises ModelError."""
+
+    async def close(self) -> None:
+        """Close connections; safe to call twice."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from dnam.model import ConsentChoice, Context, Cutoffs, Fact, Message, MessagePointer, Scope
+from dnam.domain import ConsentChoice, Context, Cutoffs, Fact, Message, MessagePointer, Scope
 
 
 class PrivacyStore(Protocol):

@@ -6,8 +6,9 @@ import re
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
 
-from dnam.model import Erased, Fact, Message, Person, Place, Status
+from dnam.domain import Erased, Fact, Message, Person, Place, Status
 from dnam.ports import Clock, Store
 from dnam.projections import texts
 from dnam.projections.folder import Folder, latest_lines
@@ -60,6 +61,19 @@ class Projections:
         self._last_seconds = 0.0
         self._closing = asyncio.Event()
         self._turn = asyncio.Lock()
+
+    @property
+    def snapshot_path(self) -> Path:
+        """Where MEMORY.md is."""
+        return self._memory.path / SNAPSHOT
+
+    def journal_path(self, day: str) -> Path:
+        """Return where the journal of a day (YYYY-MM-DD) is."""
+        return self._memory.path / f"{day}.md"
+
+    def journal_days(self) -> list[str]:
+        """Return the days that have a journal, latest first."""
+        return sorted((name.removesuffix(".md") for name in self._journals()), reverse=True)
 
     def touch(self, *moments: datetime) -> None:
         """Note that messages of these moments are new, changed or removed: their days are written again."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
-from dnam.model import LORE, Fact, Message, Person, Source, Status, Summary, Visibility
+from dnam.domain import LORE, Fact, Message, Person, Source, Status, Summary, Visibility
 from dnam.rules.merge import standing
 from dnam.rules.prompt_lines import fact_line
 from dnam.rules.quoting import one_line, shown_name, shown_names, spoken, with_names

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from dnam.model import Kind
+from dnam.domain import Kind
 
 
 def _text(value: object) -> object:

@@ -6,19 +6,19 @@ from dataclasses import replace
 from cachetools import LRUCache, TTLCache
 
 from dnam.audience import Audience, audience_of
-from dnam.lanes import Lanes
-from dnam.model import (
+from dnam.domain import (
     Fact,
     Message,
     Person,
     Place,
+    Positions,
     Question,
     Recollection,
     SearchResult,
-    Spots,
     Vector,
     Visibility,
 )
+from dnam.lanes import Lanes
 from dnam.ports import Clock, Embedder, Store
 from dnam.rules import message_ranking
 from dnam.rules.dates import span_of
@@ -97,14 +97,14 @@ class Search:
             self._near(audience, query, channel),
         )
         weighed = message_ranking.weigh(postings, query.heard)
-        spots = message_ranking.choose(weighed, near, query)
-        candidates = await self._store.read_candidates(audience, spots, model=self.model)
+        positions = message_ranking.choose(weighed, near, query)
+        candidates = await self._store.read_candidates(audience, positions, model=self.model)
         best = message_ranking.take(candidates, weighed, query, wanted)
-        messages = await self._store.read_spots(audience, [hit.spot for hit in best])
+        messages = await self._store.read_positions(audience, [hit.position for hit in best])
         hits = [
-            Recollection(what=messages[hit.spot].message, score=hit.score, reasons=hit.reasons)
+            Recollection(what=messages[hit.position].message, score=hit.score, reasons=hit.reasons)
             for hit in best
-            if hit.spot in messages
+            if hit.position in messages
         ]
         return await self._with_answers(audience, hits, wanted.limit) if wanted.strict else hits
 
@@ -112,20 +112,24 @@ class Search:
         self, audience: Audience, hits: list[Recollection[Message]], limit: int
     ) -> list[Recollection[Message]]:
         """Add to the first questions in a result what people said right after them."""
-        question_spots = [hit.what.spot for hit in hits[:QUESTIONS] if hit.what.text.rstrip().endswith(MARKS)]
-        after = [spot + next_ for spot in question_spots for next_ in range(1, ANSWERS + 1)]
-        following = await self._store.read_spots(audience, after) if after else {}
-        hit_spots = {hit.what.spot for hit in hits}
+        question_positions = [
+            hit.what.position for hit in hits[:QUESTIONS] if hit.what.text.rstrip().endswith(MARKS)
+        ]
+        after = [position + next_ for position in question_positions for next_ in range(1, ANSWERS + 1)]
+        following = await self._store.read_positions(audience, after) if after else {}
+        hit_positions = {hit.what.position for hit in hits}
         result: list[Recollection[Message]] = []
         for hit in hits:
             result.append(hit)
             follows = (
-                range(hit.what.spot + 1, hit.what.spot + ANSWERS + 1)
-                if hit.what.spot in question_spots
+                range(hit.what.position + 1, hit.what.position + ANSWERS + 1)
+                if hit.what.position in question_positions
                 else ()
             )
             answers = [
-                following[spot].message for spot in follows if spot in following and spot not in hit_spots
+                following[position].message
+                for position in follows
+                if position in following and position not in hit_positions
             ]
             people = [message for message in answers if not message.author.bot]
             result += [Recollection(what=m, score=hit.score, reasons=(ADDED_REASON,)) for m in people]
@@ -147,7 +151,7 @@ class Search:
             heard=await self._visible_count(audience),
         )
 
-    async def _near(self, audience: Audience, query: SearchQuery, channel: int | None) -> Spots:
+    async def _near(self, audience: Audience, query: SearchQuery, channel: int | None) -> Positions:
         if query.vector is None or self.model is None or channel is not None:
             return message_ranking.NOWHERE
         return await self._store.find_near(
@@ -191,8 +195,8 @@ class Search:
         return self._counts[audience]
 
     async def _vector(self, text: str) -> Vector | None:
-        """Return the vector of a question; None if it is too short or there is no working embedder."""
-        if self._embedder is None or len(text.strip()) < 3:
+        """Return the vector of a question; None if it is too short or there is no embedder that works yet."""
+        if self._embedder is None or not self._embedder.ready or len(text.strip()) < 3:
             return None
         deadline = self._settings.read_deadline_seconds / 2
         rows = await self._lanes.attempt(

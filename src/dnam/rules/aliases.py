@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dnam.model import Fact
+from dnam.domain import Fact
 from dnam.rules.slots import stated
 
 MOST = 5

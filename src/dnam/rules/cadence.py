@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from dnam.model import Unread
+from dnam.domain import Unread
 
 FRESH, REDONE = "fresh:", "redone:"
 """Prefixes of the names of two kinds of notes about conversations."""

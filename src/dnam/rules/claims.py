@@ -1,13 +1,10 @@
-"""Claims: what people say of others, whether it waits to be accepted, and the hourly limit of a person."""
+"""Claims: what people say of others, and whether it waits to be accepted."""
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime, timedelta
 
-from dnam.model import LORE, Fact, Status
+from dnam.domain import LORE, Fact, Status
 from dnam.rules.merge import Outcome
-
-HOUR = timedelta(hours=1)
 
 
 def awaited(fact: Fact) -> frozenset[int]:
@@ -55,9 +52,3 @@ def as_saved(outcome: Outcome, saved: Iterable[Fact]) -> Outcome:
     """Return an outcome with its fact as it was saved: it may be waiting."""
     by_key = {fact.key: fact for fact in saved}
     return replace(outcome, fact=outcome.fact and by_key.get(outcome.fact.key, outcome.fact))
-
-
-def too_many(facts: Iterable[Fact], person: int, *, at: datetime, limit: int) -> bool:
-    """Return whether a person has reached the hourly limit of new facts; 0 is no limit."""
-    new = sum(1 for fact in facts if fact.asserted_by == person and fact.created_at > at - HOUR)
-    return bool(limit) and new >= limit

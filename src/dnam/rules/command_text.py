@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.audience import Audience, knows_place
+from dnam.domain import Action, Context, Fact, Message, Status
 from dnam.errors import BadInput
-from dnam.model import Action, Context, Fact, Message, Status
 from dnam.rules.fact_ranking import age_in_words
 from dnam.rules.quoting import one_line, spoken
 from dnam.rules.text import clip, excerpt

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from dnam.domain import ConsentChoice, Message, Place
 from dnam.languages import reply
-from dnam.model import ConsentChoice, Message, Place
 
 OUT, IN, OPTIN, EXCLUDED, REFUSE, QUARANTINE = "out", "in", "optin", "excluded", "refuse", "quarantine"
 

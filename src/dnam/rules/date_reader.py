@@ -175,7 +175,7 @@ class Reader:
         return last, at + 2 if self._is(at + 1, "nth_after") else at + 1
 
     def _stands_alone(self, start: int, end: int) -> bool:
-        """Say whether a time is no part of a longer word, as in "sunday-best"."""
+        """Return whether a time is no part of a longer word, as in "sunday-best"."""
         before, behind = self._text[max(start - 1, 0) : start], self._text[end : end + 2]
         attached = before.isalnum() or before in ("_", "-")
         inside = behind[:1].isalnum() or behind[:1] == "_" or (behind[:1] == "-" and behind[1:].isalnum())
@@ -183,7 +183,7 @@ class Reader:
         return bool(spaced and (not inside or _LETTERS.search(self._text[end - 1] + behind[:1])))
 
     def _licensed(self, at: int, stop: int, *roles: str) -> bool:
-        """Say whether what stands around makes a time of it: "in may", "bis So", "on the 3rd", "3日に"."""
+        """Return whether what stands around makes a time of it: "in may", "bis So", "on the 3rd", "3日に"."""
         allowed = (*_LICENCES, *roles)
         between = ("around", "the") if self._is(at, "day", "numeric") else ("around",)
         before = at - 2 if self._is(at - 1, *between) and not self._is(at - 1, *allowed) else at - 1
@@ -298,7 +298,7 @@ class Reader:
         return self._today + timedelta(days=-days if back else days)
 
     def _is_habit(self, at: int, stop: int) -> bool:
-        """Say whether a weekday is any of its kind: "los lunes y martes", "the last friday of the month"."""
+        """Return whether a weekday is any of its kind: "los lunes y martes", "the last friday of a month"."""
         first = at - 2 if self._is(at - 1, "and") and self._is(at - 2, "weekday") else at
         numbered = self._is(first - 1, "nth_after") and self._is(first - 3, "every")  # "every 2nd friday"
         in_unit = self._is(stop + 1, "unit") or self._is(stop + 2, "unit")

@@ -32,7 +32,7 @@ class DatePhrase:
 
 
 def may_name_time(text: str, language: Language) -> bool:
-    """Say whether a text has a number or a word without which no time is named: cheap, and mostly False."""
+    """Return whether a text has a number or word without which no time is named: cheap, and mostly False."""
     folded = text.casefold().replace("i\u0307", "i").replace("’", "'").replace("ʼ", "'")
     signs = {*_WORD.findall(folded), *folded}
     return not _anchors(language).isdisjoint(signs) or any(sign.isdecimal() for sign in signs)

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 import regex
 
-from dnam.model import Day, Fact, Message
+from dnam.domain import Day, Fact, Message
 from dnam.rules.extractive_summary import worth_keeping
 from dnam.rules.quoting import one_line, spoken
 from dnam.rules.text import clip, content

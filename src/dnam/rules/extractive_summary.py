@@ -2,7 +2,7 @@
 
 import regex
 
-from dnam.model import Message
+from dnam.domain import Message
 from dnam.rules.quoting import one_line, shown_name, spoken
 from dnam.rules.text import clip, content
 

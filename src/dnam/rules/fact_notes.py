@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from dnam.model import Erased
+from dnam.domain import Erased
 from dnam.rules.text import collapse, content_hash
 
 PERSON = "person:"

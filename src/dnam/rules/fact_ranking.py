@@ -12,7 +12,7 @@ from math import log
 
 import numpy as np
 
-from dnam.model import Fact, HeldFact, Kind, Recollection, Spots, Vector
+from dnam.domain import Fact, HeldFact, Kind, Positions, Recollection, Vector
 from dnam.rules.text import MAX_WORD, collapse, query_words, words
 
 PROJECT_WORDS = frozenset(words("repo repository build deploy project release branch"))
@@ -60,7 +60,7 @@ def fact_words(fact: Fact) -> frozenset[str]:
     return frozenset((*words(fact.text), *words(fact.evidence), *tags, fact.kind.value))
 
 
-def most_shared(postings: Sequence[Spots], limit: int) -> Spots:
+def most_shared(postings: Sequence[Positions], limit: int) -> Positions:
     """Return the facts with the most and rarest words, given the facts of each word; the newest of equals."""
     if not postings:
         return np.empty(0, np.int64)

@@ -1,6 +1,6 @@
 """A person's sentence into a kind of fact: that of the statement it makes; when unsure it is a fact."""
 
-from dnam.model import Kind
+from dnam.domain import Kind
 from dnam.rules.slots import stated
 
 

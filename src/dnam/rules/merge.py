@@ -13,7 +13,7 @@ from itertools import count
 from math import log1p
 from typing import Any
 
-from dnam.model import LORE, Fact, Kind, Source, SourceType, Status
+from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
 from dnam.rules.slots import replaces, same_value
 from dnam.rules.text import collapse, fact_id, same_content
 

@@ -14,7 +14,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from dnam.model import GAP, Candidates, Spots
+from dnam.domain import GAP, Candidates, Positions
 from dnam.rules.fact_ranking import RECENT_DAYS, age_in_words
 from dnam.rules.question_cues import Cue, SearchQuery, own_words, says
 
@@ -40,7 +40,7 @@ NEIGHBOUR_WORDS = 40
 """The most words of a neighbour that count towards the length: about 200 characters."""
 
 Scores = NDArray[np.float64]
-NOWHERE: Spots = np.empty(0, dtype=np.int64)
+NOWHERE: Positions = np.empty(0, dtype=np.int64)
 
 _ASKS_WHEN = regex.compile(r"\bwhen\b|\bhow long\b|\bwhat (?:date|day|month|year)\b")
 _ASKS_NUMBER = regex.compile(r"\bhow (?:many|much|old|often|long)\b")
@@ -56,7 +56,7 @@ _ASKS_BOT = regex.compile(
 class Hit:
     """The position of a message that fits, its score, and why."""
 
-    spot: int
+    position: int
     score: float
     reasons: tuple[str, ...]
 
@@ -67,23 +67,23 @@ class QueryWord:
 
     word: str
     idf: float
-    spots: Spots
+    positions: Positions
 
     def between(self, first: int, last: int) -> "QueryWord":
         """Return the word with only the messages from one position until before another."""
-        low, high = np.searchsorted(self.spots, (first, last))
-        return QueryWord(self.word, self.idf, self.spots[low:high])
+        low, high = np.searchsorted(self.positions, (first, last))
+        return QueryWord(self.word, self.idf, self.positions[low:high])
 
-    def within(self, spots: Spots) -> NDArray[np.bool_]:
+    def within(self, positions: Positions) -> NDArray[np.bool_]:
         """Return which of these messages have the word."""
-        place = np.minimum(np.searchsorted(self.spots, spots), len(self.spots) - 1)
-        return np.equal(self.spots[place], spots, dtype=np.bool_)
+        place = np.minimum(np.searchsorted(self.positions, positions), len(self.positions) - 1)
+        return np.equal(self.positions[place], positions, dtype=np.bool_)
 
-    def around(self, spots: Spots) -> Scores:
+    def around(self, positions: Positions) -> Scores:
         """Return how much these messages and their neighbours have the word."""
-        weight = np.zeros(len(spots))
+        weight = np.zeros(len(positions))
         for shift, worth in zip(SHIFTS, SHIFT_WEIGHTS, strict=True):
-            weight += worth * self.within(spots + shift)
+            weight += worth * self.within(positions + shift)
         return weight
 
 
@@ -92,16 +92,16 @@ def rarity(having: int, total: int) -> float:
     return log(1 + (total - having + 0.5) / (having + 0.5))
 
 
-def weigh(postings: Mapping[str, Spots], heard: int) -> list[QueryWord]:
+def weigh(postings: Mapping[str, Positions], heard: int) -> list[QueryWord]:
     """Return the words of the question that occur at all, with how rare each is."""
     return [
-        QueryWord(word, rarity(len(spots), max(heard, len(spots))), spots)
-        for word, spots in postings.items()
-        if len(spots)
+        QueryWord(word, rarity(len(positions), max(heard, len(positions))), positions)
+        for word, positions in postings.items()
+        if len(positions)
     ]
 
 
-def choose(weighed: Sequence[QueryWord], near: Spots, asked: SearchQuery) -> Spots:
+def choose(weighed: Sequence[QueryWord], near: Positions, asked: SearchQuery) -> Positions:
     """Return the most promising positions by words, here and everywhere, and the nearest by meaning."""
     chosen = [near, _promising(weighed, EVERYWHERE)]
     if asked.slot is not None:
@@ -110,28 +110,28 @@ def choose(weighed: Sequence[QueryWord], near: Spots, asked: SearchQuery) -> Spo
     return np.unique(np.concatenate(chosen))
 
 
-def _promising(words: Sequence[QueryWord], most: int) -> Spots:
+def _promising(words: Sequence[QueryWord], most: int) -> Positions:
     """Return the positions with the most of the question in them and around them.
 
     The rarest words choose: once they have found enough messages, a commoner word alone finds none that
     belongs among the best. It still counts when the chosen are scored.
     """
     spread, brought = list[QueryWord](), 0
-    for word in sorted(words, key=lambda word: len(word.spots)):
-        if len(word.spots) and (not brought or brought + len(word.spots) <= ENOUGH):
+    for word in sorted(words, key=lambda word: len(word.positions)):
+        if len(word.positions) and (not brought or brought + len(word.positions) <= ENOUGH):
             spread.append(word)
-            brought += len(word.spots)
+            brought += len(word.positions)
     if not spread:
         return NOWHERE
-    at = np.concatenate([word.spots - shift for word in spread for shift in SHIFTS])
+    at = np.concatenate([word.positions - shift for word in spread for shift in SHIFTS])
     worth = np.concatenate(
-        [np.full(len(word.spots), word.idf * w / (w + K1)) for word in spread for w in SHIFT_WEIGHTS]
+        [np.full(len(word.positions), word.idf * w / (w + K1)) for word in spread for w in SHIFT_WEIGHTS]
     )
-    spots, back = np.unique(at, return_inverse=True)
-    if len(spots) <= most:
-        return spots
+    positions, back = np.unique(at, return_inverse=True)
+    if len(positions) <= most:
+        return positions
     score = np.bincount(back, worth)
-    return spots[np.argpartition(-score, most)[:most]]
+    return positions[np.argpartition(-score, most)[:most]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +148,8 @@ def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQ
     lexical = _lexical(candidates, weighed)
     semantic = _semantic(candidates, asked)
     meaning = _min_max(semantic)
-    score = LEXICAL * lexical + SEMANTIC * meaning + TALK * _talk(candidates, meaning)
-    score += _bonuses(candidates, asked)
-    score += ANSWER * _answers(candidates, weighed)
+    words = _said(weighed, asked) * (LEXICAL * lexical + ANSWER * _answers(candidates, weighed))
+    score = words + SEMANTIC * meaning + TALK * _talk(candidates, meaning) + _bonuses(candidates, asked)
     return Scored(score, lexical, semantic)
 
 
@@ -158,7 +157,7 @@ def by_clanker(candidates: Candidates, weighed: Sequence[QueryWord], asked: Sear
     """Score as ClankerBot does: five signals, the same for messages and facts."""
     share, semantic = _share(candidates, weighed, asked), _semantic(candidates, asked)
     age = np.maximum(asked.at.timestamp() * 1e6 - candidates.sent_at, 0) / 86_400e6
-    rest = 0.10 + 0.05 * (candidates.spots >> 32 == asked.slot)
+    rest = 0.10 + 0.05 * (candidates.positions >> 32 == asked.slot)
     if asked.vector is None:
         score = 0.75 * share + 0.10 / (1 + age / 45) + rest
     else:
@@ -189,18 +188,18 @@ def take(
     candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery, wanted: MessageBudget
 ) -> list[Hit]:
     """Return the best candidates; of equals the older first."""
-    if not len(candidates.spots):
+    if not len(candidates.positions):
         return []
     scored = PROFILES[wanted.profile](candidates, weighed, asked)
     order = np.lexsort((candidates.sent_at, -scored.score))
     if wanted.strict:
         order = order[_clear(candidates, weighed, asked, scored)[order]]
     best = order[: wanted.limit]
-    spots = candidates.spots[best]
-    reasons = _reasons(spots, candidates.sent_at[best], weighed, asked, scored.semantic[best])
+    positions = candidates.positions[best]
+    reasons = _reasons(positions, candidates.sent_at[best], weighed, asked, scored.semantic[best])
     return [
-        Hit(spot=int(spot), score=float(score), reasons=why)
-        for spot, score, why in zip(spots, scored.score[best], reasons, strict=True)
+        Hit(position=int(position), score=float(score), reasons=why)
+        for position, score, why in zip(positions, scored.score[best], reasons, strict=True)
     ]
 
 
@@ -212,22 +211,32 @@ def _clear(
     A word that nobody has said counts too: having the one common word of a long question is not enough.
     """
     heard = max(asked.heard, FEW)
-    rare = [rarity(len(word.spots), heard) for word in weighed]
+    rare = [rarity(len(word.positions), heard) for word in weighed]
     total = max(sum(rare) + (len(asked.words) - len(weighed)) * rarity(0, heard), 1e-9)
-    own = np.zeros(len(candidates.spots))
+    own = np.zeros(len(candidates.positions))
     for word, worth in zip(weighed, rare, strict=True):
-        own += worth / total * word.within(candidates.spots)
+        own += worth / total * word.within(candidates.positions)
     around = scored.lexical * sum(rare) / total
     return (own >= CLEAR_WORDS) | (around >= 2 * CLEAR_WORDS) | (scored.semantic >= CLEAR_MEANING)
+
+
+def _said(weighed: Sequence[QueryWord], asked: SearchQuery) -> float:
+    """Return the share of the question's rarity that anybody has said.
+
+    When most of its words were never said, the one that was is a chance, and meaning decides.
+    """
+    said = sum(word.idf for word in weighed)
+    unsaid = (len(set(asked.words)) - len(weighed)) * rarity(0, max(asked.heard, 1))
+    return said / max(said + unsaid, 1e-9)
 
 
 def _lexical(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
     """Return the share of the question's rarity that a message and its neighbours have, by length."""
     lengths = _lengths(candidates)
     k = K1 * (1 - B + B * lengths / max(float(lengths.mean()), 1.0))
-    score = np.zeros(len(candidates.spots))
+    score = np.zeros(len(candidates.positions))
     for word in weighed:
-        weight = word.around(candidates.spots)
+        weight = word.around(candidates.positions)
         score += word.idf * weight / (weight + k)
     return score / max(sum(word.idf for word in weighed), 1e-9)
 
@@ -241,18 +250,18 @@ def _lengths(candidates: Candidates) -> Scores:
     return total
 
 
-def _beside(candidates: Candidates, shift: int) -> tuple[Spots, NDArray[np.bool_]]:
+def _beside(candidates: Candidates, shift: int) -> tuple[Positions, NDArray[np.bool_]]:
     """Return the index of each candidate's neighbour among the candidates, and whether it is there."""
-    wanted = candidates.spots + shift
-    place = np.minimum(np.searchsorted(candidates.spots, wanted), len(wanted) - 1)
-    return place, candidates.spots[place] == wanted
+    wanted = candidates.positions + shift
+    place = np.minimum(np.searchsorted(candidates.positions, wanted), len(wanted) - 1)
+    return place, candidates.positions[place] == wanted
 
 
 def _answers(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
     """Return the share of the question's rarity in somebody else's question just before a message."""
-    share = np.zeros(len(candidates.spots))
+    share = np.zeros(len(candidates.positions))
     for word in weighed:
-        share += word.idf * word.within(candidates.spots)
+        share += word.idf * word.within(candidates.positions)
     place, there = _beside(candidates, -1)
     other = candidates.authors[place] != candidates.authors
     asks = there & other & _has(candidates, Cue.ASKS)[place]
@@ -261,7 +270,7 @@ def _answers(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
 
 def _semantic(candidates: Candidates, asked: SearchQuery) -> Scores:
     if asked.vector is None or candidates.vectors is None or candidates.vectors.shape[1] != len(asked.vector):
-        return np.zeros(len(candidates.spots))
+        return np.zeros(len(candidates.positions))
     return (candidates.vectors @ asked.vector).astype(np.float64)
 
 
@@ -277,7 +286,7 @@ def _talk(candidates: Candidates, meaning: Scores) -> Scores:
     A conversation is a run of neighbours among the candidates. Bots are left out, because they write at
     length about whatever they are asked.
     """
-    conversation = np.cumsum(np.diff(candidates.spots, prepend=candidates.spots[:1]) >= GAP)
+    conversation = np.cumsum(np.diff(candidates.positions, prepend=candidates.positions[:1]) >= GAP)
     people = (~_has(candidates, Cue.BOT)).astype(np.float64)
     spoken = np.bincount(conversation, people)
     mean: Scores = np.bincount(conversation, people * meaning) / np.maximum(spoken, 1)
@@ -299,7 +308,7 @@ def _bonuses(candidates: Candidates, asked: SearchQuery) -> Scores:
     if asked.named is not None:
         bonus += SPEAKER * (candidates.authors == asked.named)
     if asked.slot is not None:
-        bonus += HERE * (candidates.spots >> 32 == asked.slot)
+        bonus += HERE * (candidates.positions >> 32 == asked.slot)
     if says(text, own_words):
         bonus += ASKER * (candidates.authors == asked.asker)
     if asked.span is not None:
@@ -315,17 +324,17 @@ def _has(candidates: Candidates, cue: Cue) -> NDArray[np.bool_]:
 
 
 def _reasons(
-    spots: Spots,
+    positions: Positions,
     sent_at: NDArray[np.int64],
     weighed: Sequence[QueryWord],
     asked: SearchQuery,
     semantic: Scores,
 ) -> list[tuple[str, ...]]:
     """Return why each message was found, in words."""
-    own = [word.within(spots) for word in weighed]
-    around = [word.around(spots) > 0 for word in weighed]
+    own = [word.within(positions) for word in weighed]
+    around = [word.around(positions) > 0 for word in weighed]
     explained = []
-    for i, spot in enumerate(spots):
+    for i, position in enumerate(positions):
         matched = [f"'{word.word}'" for word, has in zip(weighed, own, strict=True) if has[i]]
         near = [
             f"'{word.word}'"
@@ -337,7 +346,7 @@ def _reasons(
             "matched " + ", ".join(matched) if matched else "",
             "said near " + ", ".join(near) if near else "",
             f"similar meaning ({semantic[i]:.0%})" if semantic[i] >= 0.4 else "",
-            "said in this channel" if int(spot) >> 32 == asked.slot else "",
+            "said in this channel" if int(position) >> 32 == asked.slot else "",
             age,
         )
         explained.append(tuple(reason for reason in reasons if reason))
@@ -346,7 +355,7 @@ def _reasons(
 
 def _share(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scores:
     """Return the share of the asked words that the message itself has."""
-    shared = np.zeros(len(candidates.spots))
+    shared = np.zeros(len(candidates.positions))
     for word in weighed:
-        shared += word.within(candidates.spots)
+        shared += word.within(candidates.positions)
     return shared / max(len(asked.words), 1)

@@ -12,9 +12,9 @@ from functools import lru_cache
 
 import re2
 
+from dnam.domain import Person
 from dnam.languages import detect, listed
 from dnam.languages.patterns import UNSPACED, encodable
-from dnam.model import Person
 from dnam.rules.text import collapse
 
 SHORTEST = 3

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dnam.domain import LORE
 from dnam.languages import refuse
-from dnam.model import LORE
 
 
 class Role(StrEnum):
@@ -61,6 +61,7 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
     "lore": _EVERYONE,
     "lore TEXT": (_WRITERS, _WRITERS, _WRITERS, _WRITERS, YES, YES),
     "reset": _EVERYONE,
+    "export": _OWN,
     "erase": _OWN,
     "purge": _MANAGING,
     "audit": _MANAGING,
@@ -68,6 +69,7 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
     "optin": _OWN,
     "exclude": _MANAGING,
     "include": _MANAGING,
+    "backfill": _MANAGING,
     "consent": _MANAGING,
     "claims": _CONCERNED,
     "accept": _CONCERNED,
@@ -83,7 +85,8 @@ PERMITS: Mapping[str, Mapping[Role, Cell]] = {
 _REFUSALS: Mapping[str, str] = {
     "remember": "names_somebody",
     **dict.fromkeys(
-        ("lore TEXT", "purge", "audit", "exclude", "include", "quarantine", "consent"), "permit_manager"
+        ("lore TEXT", "purge", "audit", "exclude", "include", "quarantine", "consent", "backfill"),
+        "permit_manager",
     ),
 }
 """The sentence of the language files for each command; the others have `permit_concerned`."""

@@ -1,17 +1,17 @@
 """The lines of each layer of a prompt: facts with their source, messages with their speaker, all quoted.
 
-Makes drafts for `rules/pack.py`; nothing here decides what is shown or how much of it fits. `names` are as
-`rules/quoting.py` shows them: the same in every layer of a prompt, and no two people alike.
+Makes drafts for `rules/prompt_packing.py`; nothing here decides what is shown or how much of it fits. `names`
+are as `rules/quoting.py` shows them: the same in every layer of a prompt, and no two people alike.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from dnam.audience import Audience
-from dnam.model import Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
+from dnam.domain import Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
 from dnam.rules.command_text import according_to, name_of, place_note
 from dnam.rules.fact_ranking import age_in_words
-from dnam.rules.pack import Draft, Line
+from dnam.rules.prompt_packing import Draft, Line
 from dnam.rules.quoting import INDENT, block, one_line, spoken, with_names
 from dnam.rules.text import excerpt
 

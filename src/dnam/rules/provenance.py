@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from dnam.audience import origin_of
-from dnam.model import Message, Source, SourceType, Visibility
+from dnam.domain import Message, Source, SourceType, Visibility
 from dnam.rules.merge import Provenance
 
 

@@ -8,9 +8,9 @@ from enum import IntFlag
 
 import regex
 
+from dnam.domain import Message, Vector
 from dnam.languages import Language, clearly, languages
 from dnam.languages.detecting import UNSPACED_SCRIPTS, scripts
-from dnam.model import Message, Vector
 from dnam.rules.date_words import number_words, time_words
 from dnam.rules.dates import Span, timeless
 from dnam.rules.text import query_words
@@ -57,7 +57,7 @@ def read_question(text: str, people: Mapping[int, str]) -> QuestionReading:
 
 
 def says(text: str, listed: Callable[[Language], frozenset[str]]) -> bool:
-    """Say whether a folded text has a word that English, or the language it is in, has for something."""
+    """Return whether a folded text has a word that English, or the language it is in, has for something."""
     said = set(_WORD.findall(text))
     if not said.isdisjoint(listed(languages()["en"])):
         return True
@@ -114,7 +114,7 @@ class SearchQuery:
     named: int | None = None
     """The one participant it names, if it names exactly one."""
     slot: int | None = None
-    """The store's number for the channel it is asked in: the upper half of that channel's spots."""
+    """The store's number for the channel it is asked in: the upper half of that channel's positions."""
     span: Span | None = None
     """The time it speaks of."""
     heard: int = 1

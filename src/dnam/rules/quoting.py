@@ -12,7 +12,7 @@ from types import MappingProxyType
 import re2
 import regex
 
-from dnam.model import Message, Person, Question
+from dnam.domain import Message, Person, Question
 from dnam.rules.text import collapse, plain
 
 INDENT = "    "

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from dnam.model import Cutoffs
+from dnam.domain import Cutoffs
 from dnam.settings import Settings
 
 

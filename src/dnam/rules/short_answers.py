@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from dnam.model import Message
+from dnam.domain import Message
 from dnam.rules.names_in_text import named_in
 
 PATIENCE = timedelta(hours=1)

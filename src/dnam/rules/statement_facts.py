@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from dnam.model import Message, Person
+from dnam.domain import Message, Person
 from dnam.rules.merge import Upsert
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.short_answers import question_for

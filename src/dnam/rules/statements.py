@@ -13,8 +13,8 @@ from difflib import get_close_matches
 
 import re2
 
+from dnam.domain import LORE, Kind
 from dnam.languages import Language, Match, detect
-from dnam.model import LORE, Kind
 from dnam.rules.clauses import GAP, Clause, beginnings, clauses, own_words, split_at_commas
 from dnam.rules.dates import When, bounds, find_when
 from dnam.rules.statement_gate import plain_clause, unsaid, without_adverbs, without_fillers, without_openers

@@ -4,7 +4,7 @@ A store has only a keyed hash of each name. What an erased person, channel or gu
 refused; what is said afterwards is new.
 """
 
-from dnam.model import Fact, Message, Scope, Visibility
+from dnam.domain import Fact, Message, Scope, Visibility
 from dnam.rules.text import collapse
 
 

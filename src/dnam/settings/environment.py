@@ -54,6 +54,7 @@ def load_settings(config: Path | None = None, **overrides: object) -> Settings:
         raise SettingsError("\n".join(problems)) from error
     if problems:
         raise SettingsError("\n".join(problems))
+    settings._sources.update({name: written for name, (written, _) in given.items()})
     return settings
 
 

@@ -12,13 +12,15 @@ from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
 from pydantic_settings import SettingsConfigDict
 
-from dnam.model import Layer
+from dnam.domain import Layer
 from dnam.settings.discord import DiscordSettings
+from dnam.settings.moving import MovingSettings
 from dnam.settings.privacy import PrivacySettings
-from dnam.settings.types import Allowed, OptionalFolder, Secret, WebAddress, expanded
+from dnam.settings.types import Allowed, OptionalFolder, Secret, Sources, Switch, WebAddress, expanded
+from dnam.settings.web import WebSettings
 
 PREFIX = "DNAM_"
 CONFIG_NAME = "DNAM_CONFIG"
@@ -92,13 +94,6 @@ CLAMPS: Mapping[str, Mapping[str, tuple[int, int]]] = {"clanker": {"history_mess
 """Numbers that a preset clamps into a range, where other presets reject them."""
 
 
-def _switch(value: object) -> object:
-    """Accept true, 1, false and 0 only, as DiscoClaw does."""
-    if isinstance(value, str) and value.lower() not in ("true", "1", "false", "0"):
-        raise ValueError("not a switch")
-    return value
-
-
 def _reachable(value: str) -> str:
     """Reject the address of an unsupported database instead of using it as a file name."""
     if "://" in value and not value.startswith(("postgresql://", "postgres://")):
@@ -147,7 +142,6 @@ Zone = Annotated[str, AfterValidator(_zone), Allowed("a time zone such as UTC or
 Zones = Annotated[
     dict[int, Zone], BeforeValidator(_pairs), Allowed("pairs such as 123=Europe/Berlin, with a guild's id")
 ]
-Switch = Annotated[bool, BeforeValidator(_switch), Allowed("true, 1, false or 0")]
 Folder = Annotated[Path, AfterValidator(expanded), Allowed("a path")]
 StoreAddress = Annotated[str, AfterValidator(_reachable), Allowed("a file's path or a postgresql:// address")]
 Model = Annotated[
@@ -158,7 +152,7 @@ EveryLayer = Allowed(f"each of these exactly once: {', '.join(Layer)}")
 Order = Annotated[tuple[Layer, ...], BeforeValidator(_split), AfterValidator(_each_once), EveryLayer]
 
 
-class Settings(PrivacySettings, DiscordSettings):
+class Settings(PrivacySettings, DiscordSettings, MovingSettings, WebSettings):
     """Everything that can be set, as one frozen value; `load_settings` fills it."""
 
     model_config = SettingsConfigDict(
@@ -228,10 +222,14 @@ class Settings(PrivacySettings, DiscordSettings):
     ranking: Literal["dnam", "clanker", "discoclaw"] = "dnam"
     """The formula that ranks memories for a question."""
 
-    embedder: Literal["local", "openai", "off"] = "local"
-    """What turns text into vectors for search by meaning; off searches by words alone."""
+    embedder: Literal["multilingual", "minilm", "both", "static", "fastembed", "openai", "off"] = (
+        "multilingual"
+    )
+    """What turns text into vectors for search by meaning; off searches by words alone. See `models.md`."""
     embedding_model: str = ""
-    """The model of the embedder; empty means the embedder's own default."""
+    """The model of `openai` or `fastembed`; empty means text-embedding-3-small or BAAI/bge-small-en-v1.5."""
+    embedding_folder: OptionalFolder = None
+    """A folder with the files of the fastembed model; unset means that it is downloaded into `data_dir`."""
     embedding_base_url: WebAddress = Field("", repr=False)
     """The address of an OpenAI-compatible embedding server; empty means OpenAI itself."""
     embedding_api_key: Secret = None
@@ -365,6 +363,16 @@ class Settings(PrivacySettings, DiscordSettings):
     """The lowest log level that is written."""
     log_format: Literal["console", "json"] = "console"
     """Whether log lines are for people (console) or for programs (json)."""
+
+    _sources: Sources = PrivateAttr(default_factory=Sources)
+
+    def came_from(self, name: str) -> str:
+        """Return where a setting was set: its name in the environment or a file, the preset, or nowhere."""
+        if name in self._sources:
+            return self._sources[name]
+        if name in PRESETS[self.preset]:
+            return f"preset {self.preset}"
+        return "the program" if name in self.model_fields_set else "default"
 
     @property
     def location(self) -> str:

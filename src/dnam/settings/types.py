@@ -14,6 +14,15 @@ class Allowed:
     words: str
 
 
+class Sources(dict[str, str]):
+    """Where each setting came from; settings of the same values are equal wherever these came from."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sources)
+
+    __hash__ = None  # as of every dict
+
+
 def expanded(path: Path | None) -> Path | None:
     """Return a path with a leading `~` replaced by the home directory, if there is one."""
     try:
@@ -29,6 +38,14 @@ def _listed(value: object) -> object:
     return "all" if value.strip().casefold() == "all" else value.replace(",", " ").split()
 
 
+def _switch(value: object) -> object:
+    """Accept true, 1, false and 0 only, as DiscoClaw does."""
+    if isinstance(value, str) and value.lower() not in ("true", "1", "false", "0"):
+        raise ValueError("not a switch")
+    return value
+
+
+Switch = Annotated[bool, BeforeValidator(_switch), Allowed("true, 1, false or 0")]
 OptionalFolder = Annotated[Path | None, AfterValidator(expanded), Allowed("a path")]
 Secret = Annotated[SecretStr | None, Allowed("text, which is never shown")]
 WebAddress = Annotated[str, Field(pattern=r"^(https?://\S+)?$"), Allowed("an http:// or https:// address")]

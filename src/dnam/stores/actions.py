@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from datetime import date, datetime
 
-from dnam.model import Action, Spending, Usage
+from dnam.domain import Action, Spending, Usage
 from dnam.stores.database import Database
 from dnam.stores.rows import Params, Row, micros, moment, storable
 
-_FIRST_DAY = date(1970, 1, 1).toordinal()
+FIRST_DAY = date(1970, 1, 1).toordinal()
 
 
 class ActionRows:
@@ -32,7 +32,7 @@ class ActionRows:
             query, params = "actions_of", {**params, "guild": guild}
             if heard is not None:
                 query, params = "actions_heard", {**params, "origins": sorted(heard)}
-        return [_to_action(row) for row in await self._database.read(query, params)]
+        return [to_action(row) for row in await self._database.read(query, params)]
 
     async def spent(self, guild: int, since: datetime) -> Usage:
         (row,) = await self._database.read("spent", {"guild": guild, "since": micros(since)})
@@ -44,7 +44,7 @@ class ActionRows:
             query, params = "spending_of", {**params, "guild": guild}
         return [
             Spending(
-                day=date.fromordinal(_FIRST_DAY + row[0]),
+                day=date.fromordinal(FIRST_DAY + row[0]),
                 guild=row[1],
                 task=row[2],
                 calls=row[3],
@@ -75,7 +75,7 @@ def _params(action: Action) -> Params:
     }
 
 
-def _to_action(row: Row) -> Action:
+def to_action(row: Row) -> Action:
     kind, at, guild, task, model, *usage, ms, outcome, detail, person, channel, origin = row
     return Action(
         kind=kind,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dnam.model import Spots, Vector
+from dnam.domain import Positions, Vector
 
 PAGE_SIZE = 512
 
@@ -21,20 +21,20 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BitPage:
-    """The sign bits of up to `PAGE_SIZE` vectors, with their spots and authors in the same order."""
+    """The sign bits of up to `PAGE_SIZE` vectors, with their positions and authors in the same order."""
 
     bits: bytes
-    spots: bytes
+    positions: bytes
     authors: bytes
 
     @property
     def count(self) -> int:
-        return len(self.spots) // 8  # int64
+        return len(self.positions) // 8  # int64
 
     def joined(self, other: "BitPage") -> "BitPage":
         return BitPage(
             bits=self.bits + other.bits,
-            spots=self.spots + other.spots,
+            positions=self.positions + other.positions,
             authors=self.authors + other.authors,
         )
 
@@ -42,16 +42,16 @@ class BitPage:
         width = width_of(dims)
         return BitPage(
             bits=self.bits[start * width : stop * width],
-            spots=self.spots[start * 8 : stop * 8],
+            positions=self.positions[start * 8 : stop * 8],
             authors=self.authors[start * 8 : stop * 8],
         )
 
-    def without(self, spots: Sequence[int], dims: int) -> "BitPage":
-        all_spots = np.frombuffer(self.spots, np.int64)
-        keep = ~np.isin(all_spots, np.array(spots, np.int64))
+    def without(self, positions: Sequence[int], dims: int) -> "BitPage":
+        all_positions = np.frombuffer(self.positions, np.int64)
+        keep = ~np.isin(all_positions, np.array(positions, np.int64))
         return BitPage(
             bits=np.frombuffer(self.bits, np.uint8).reshape(-1, width_of(dims))[keep].tobytes(),
-            spots=all_spots[keep].tobytes(),
+            positions=all_positions[keep].tobytes(),
             authors=np.frombuffer(self.authors, np.int64)[keep].tobytes(),
         )
 
@@ -91,19 +91,19 @@ def stacked(stored: "Sequence[bytes | Vector | None]") -> "NDArray[np.float32] |
 
 def nearest(
     pages: Sequence[BitPage], vector: Vector, *, limit: int, author: int | None
-) -> tuple[Spots, Counts]:
-    """Return the nearest spots and their distances, in no order; with `author`, only of that person."""
+) -> tuple[Positions, Counts]:
+    """Return the nearest positions and their distances, in no order; with `author`, only of that person."""
     target = np.frombuffer(signs(vector), np.uint8)
     # Page by page, so that the bits stay within the CPU cache.
     distances = np.concatenate([_distances(page.bits, target) for page in pages])
-    spots = np.frombuffer(b"".join(page.spots for page in pages), np.int64)
+    positions = np.frombuffer(b"".join(page.positions for page in pages), np.int64)
     if author is not None:
         own = np.frombuffer(b"".join(page.authors for page in pages), np.int64) == author
-        distances, spots = distances[own], spots[own]
-    if len(spots) > limit:
+        distances, positions = distances[own], positions[own]
+    if len(positions) > limit:
         best = np.argpartition(distances, limit)[:limit]
-        return spots[best], distances[best]
-    return spots, distances
+        return positions[best], distances[best]
+    return positions, distances
 
 
 def _distances(packed: bytes, target: Bits) -> Counts:

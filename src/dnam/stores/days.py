@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from dnam.model import CachedText, Day, DayMark, Message
+from dnam.domain import CachedText, Day, DayMark, Message
 from dnam.stores.database import Database, Step
 from dnam.stores.messages import MessageReader
 from dnam.stores.rows import Params, Row, maybe_micros, maybe_moment, micros, moment, storable

@@ -4,10 +4,19 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dnam.audience import Audience
-from dnam.model import Fact, HeldFact, Message, Vector
+from dnam.domain import Fact, HeldFact, Message, Vector
 from dnam.stores.database import Database, Step
 from dnam.stores.layers import read_steps
-from dnam.stores.rows import fact_key, fact_params, found_by, hearing, micros, storable, to_fact, to_held
+from dnam.stores.rows import (
+    audience_params,
+    fact_key,
+    fact_params,
+    found_by,
+    micros,
+    storable,
+    to_fact,
+    to_held,
+)
 
 
 class FactRows:
@@ -24,7 +33,7 @@ class FactRows:
         model: str | None = None,
         most: int | None = None,
     ) -> list[HeldFact]:
-        params = {**hearing(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
+        params = {**audience_params(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
         query = "facts_for" if most is None else "newest_facts_for"
         rows = await self._database.read(query, {**params, "model": model, "most": most})
         return [to_held(row) for row in rows]
@@ -32,7 +41,7 @@ class FactRows:
     async def fact_marks(
         self, audience: Audience, subjects: Sequence[int], *, at: datetime
     ) -> dict[int, tuple[int, ...]]:
-        params = {**hearing(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
+        params = {**audience_params(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
         rows = await self._database.read("fact_marks", params)
         return {row[0]: tuple(map(int, row[1:])) for row in rows}
 

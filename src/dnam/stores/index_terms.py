@@ -8,7 +8,7 @@ was said, so it has terms for each of its hearers: it is audible exactly where t
 from collections.abc import Iterable, Sequence
 
 from dnam.audience import Audience, visibility_of
-from dnam.model import LORE, Visibility
+from dnam.domain import LORE, Visibility
 
 Alternatives = list[tuple[str, ...]]
 """A disjunction of conjunctions: all terms of any one tuple."""

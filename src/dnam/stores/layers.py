@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dnam.audience import Audience, session_key
-from dnam.model import Message, Place, ShortTermEntry, Summary, Unread
+from dnam.domain import Message, Place, ShortTermEntry, Summary, Unread
 from dnam.stores.database import Database, Step
 from dnam.stores.messages import MessageReader
-from dnam.stores.rows import Row, micros, moment, storable, to_place
+from dnam.stores.rows import Row, maybe_micros, micros, moment, storable, to_place
 
 
 class LayerRows(MessageReader):
@@ -38,6 +38,14 @@ class LayerRows(MessageReader):
 
     async def mark_read(self, messages: Sequence[Message], *, level: int) -> None:
         await self._database.write(read_steps(messages, level))
+
+    async def still_unread(self, messages: Sequence[Message], *, level: int) -> list[Message]:
+        if not messages:
+            return []
+        guild, ids = messages[0].place.guild, [message.id for message in messages]
+        rows = await self._database.read("still_unread", {"guild": guild, "ids": ids, "level": level})
+        texts = {row[0]: row[1] for row in rows}
+        return [message for message in messages if texts.get(message.id) == message.text]
 
     async def hide_messages(self, guild: int, messages: Sequence[int], *, hidden: bool) -> None:
         rows = [{"guild": guild, "id": message, "hidden": hidden} for message in sorted(messages)]
@@ -119,7 +127,18 @@ class LayerRows(MessageReader):
 def read_steps(messages: Sequence[Message], level: int) -> list[Step]:
     # All processes lock rows in one order, so that they cannot deadlock.
     ordered = sorted(messages, key=lambda message: (message.place.guild, message.id))
-    return [("set_read_level", {"guild": m.place.guild, "id": m.id, "level": level}) for m in ordered]
+    return [
+        (
+            "set_read_level",
+            {
+                "guild": m.place.guild,
+                "id": m.id,
+                "level": level,
+                "edited_at": maybe_micros(m.edited_at),
+            },
+        )
+        for m in ordered
+    ]
 
 
 def _summary(row: Row) -> Summary:

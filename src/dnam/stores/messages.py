@@ -6,10 +6,10 @@ from datetime import datetime
 import numpy as np
 
 from dnam.audience import Audience
-from dnam.model import Candidates, FoundMessage, Message, Person, Spots
+from dnam.domain import Candidates, FoundMessage, Message, Person, Positions
 from dnam.stores.bit_vectors import stacked
 from dnam.stores.database import Database
-from dnam.stores.rows import Params, Row, hearing, mentioned, micros, to_messages, to_person
+from dnam.stores.rows import Params, Row, audience_params, mentioned, micros, to_messages, to_person
 
 
 class MessageReader:
@@ -24,7 +24,7 @@ class MessageReader:
     async def recent_messages(
         self, audience: Audience, channel: int, *, limit: int, before: int | None = None
     ) -> list[Message]:
-        query, params = "recent_messages", {**hearing(audience), "channel": channel, "limit": limit}
+        query, params = "recent_messages", {**audience_params(audience), "channel": channel, "limit": limit}
         if before is not None:
             sent = await self._database.read("when_sent", {"channel": channel, "id": before})
             query = "recent_messages_before" if sent else "recent_messages_under"
@@ -35,22 +35,24 @@ class MessageReader:
         params = {"guild": guild, "channel": channel, "limit": limit}
         return [row[0] for row in await self._database.read("written_in", params)]
 
-    async def read_spots(self, audience: Audience, spots: Sequence[int]) -> dict[int, FoundMessage]:
-        wanted = [int(spot) for spot in spots]
-        rows = await self._database.read("read_spots", {**hearing(audience), "spots": wanted})
+    async def read_positions(self, audience: Audience, positions: Sequence[int]) -> dict[int, FoundMessage]:
+        wanted = [int(position) for position in positions]
+        rows = await self._database.read("read_positions", {**audience_params(audience), "spots": wanted})
         messages = await self._with_names([row[1:] for row in rows])
         return {
-            message.spot: FoundMessage(message=message, words=tuple(row[0].split(" ")) if row[0] else ())
+            message.position: FoundMessage(message=message, words=tuple(row[0].split(" ")) if row[0] else ())
             for row, message in zip(rows, messages, strict=True)
         }
 
-    async def read_candidates(self, audience: Audience, spots: Spots, *, model: str | None) -> Candidates:
-        params = {**hearing(audience), "spots": spots.tolist(), "model": model}
+    async def read_candidates(
+        self, audience: Audience, positions: Positions, *, model: str | None
+    ) -> Candidates:
+        params = {**audience_params(audience), "spots": positions.tolist(), "model": model}
         rows = await self._database.read("read_candidates", params)
         columns = list(zip(*rows, strict=True)) if rows else [()] * 6
         numbers = [np.array(column, np.int64) for column in columns[:5]]
         return Candidates(
-            spots=numbers[0],
+            positions=numbers[0],
             authors=numbers[1],
             sent_at=numbers[2],
             lengths=numbers[3],
@@ -63,7 +65,7 @@ class MessageReader:
         return int(rows[0][0]) if rows else None
 
     async def count_messages(self, audience: Audience) -> int:
-        rows = await self._database.read("count_messages", hearing(audience))
+        rows = await self._database.read("count_messages", audience_params(audience))
         return int(rows[0][0])
 
     async def messages_between(
@@ -79,6 +81,10 @@ class MessageReader:
                 params = {"model": stored_model, "limit": limit}
                 messages += await self._messages("messages_of_model", params)
         return sorted(messages, key=lambda message: message.sent_at, reverse=True)[:limit]
+
+    async def count_unembedded(self, *, model: str) -> int:
+        rows = await self._database.read("count_unembedded", {"model": model})
+        return int(rows[0][0])
 
     async def _messages(self, query: str, params: Params) -> list[Message]:
         return await self._with_names(await self._database.read(query, params))

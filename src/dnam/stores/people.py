@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from dnam.model import Person, Place
+from dnam.domain import Person, Place
 from dnam.stores.database import Database
 from dnam.stores.rows import micros, storable, to_person, to_place
 

@@ -5,7 +5,7 @@ Implements `ports.Store`; connections, retries and migrations are in `postgres_p
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,22 +14,26 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from dnam.audience import Audience, origin_of
+from dnam.domain import HeldFact, Message, Positions, Vector
 from dnam.errors import StoreError
-from dnam.model import HeldFact, Message, Spots, Vector
+from dnam.ports.copying import TableRows
 from dnam.rules.fact_ranking import most_shared
+from dnam.stores import postgres_copying
 from dnam.stores.actions import ActionRows
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.index_terms import asked, asked_of_facts, may_begin, terms_of, tsquery
 from dnam.stores.layers import LayerRows
-from dnam.stores.message_positions import Neighbours, Position, follow, squeeze
+from dnam.stores.listings import ListingRows
+from dnam.stores.message_positions import ChannelSequence, Neighbours, follow, squeeze
 from dnam.stores.people import NameRows
 from dnam.stores.postgres_pool import PostgresPool, change, open_pool, run, without_secrets
+from dnam.stores.postgres_processes import PostgresProcesses
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.retention import RetentionRows
 from dnam.stores.rows import (
+    audience_params,
     edit_params,
-    hearing,
     maybe_micros,
     message_params,
     micros,
@@ -45,10 +49,21 @@ _LATEST = 2000
 """Facts compared per word: the latest."""
 
 
-class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows, RetentionRows):
+class PostgresStore(
+    LayerRows,
+    DayRows,
+    FactRows,
+    NameRows,
+    ActionRows,
+    ListingRows,
+    PrivacyRows,
+    RetentionRows,
+    PostgresProcesses,
+):
     """`ports.Store` in a PostgreSQL database."""
 
     def __init__(self, location: str, pool: PostgresPool) -> None:
+        super().__init__()
         self._location = location
         self._pool = self._database = pool
         # One lock per channel: its messages are added in order of arrival, whichever connection is free.
@@ -71,13 +86,13 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
     ) -> bool:
         async def work(connection: "Connection") -> bool:
-            for spot, channel, author, origin in await run(
+            for position, channel, author, origin in await run(
                 connection, "message_keys", {"guild": guild, "id": message}
             ):
                 edited = {"guild": guild, "id": message, **edit_params(text, words, edited_at, cues)}
                 edited["terms"] = terms_of(origin, author, channel, words)
                 if await change(connection, "edit_message", edited):
-                    await change(connection, "drop_vector", {"guild": guild, "spot": spot})
+                    await change(connection, "drop_vector", {"guild": guild, "spot": position})
                     return True
             return False
 
@@ -103,26 +118,32 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         channel: int | None = None,
         here: int | None = None,
         limit: int = 1000,
-    ) -> Mapping[str, Spots]:
+    ) -> Mapping[str, Positions]:
         voices = []
         if audience.alone is not None:
             voices = [row[0] for row in await self._pool.read("voices_of", {"person": audience.alone})]
 
-        async def look_for(some: Sequence[str], where: int | None) -> dict[str, Spots]:
+        async def look_for(some: Sequence[str], where: int | None) -> dict[str, Positions]:
             matches = [tsquery(asked(audience, word, voices, where)) for word in some]
             params = {"words": list(some), "matches": matches, "limit": limit}
             rows = {row[0]: row[1] for row in await self._pool.read("find_terms", params)}
             return {word: np.array(rows[word][::-1], np.int64) for word in some}
 
-        spots_of = await look_for(words, channel)
-        common = [word for word, spots in spots_of.items() if len(spots) >= limit]
+        positions_of = await look_for(words, channel)
+        common = [word for word, positions in positions_of.items() if len(positions) >= limit]
         if here is not None and common:
             near = await look_for(common, here)
-            spots_of |= {word: np.union1d(spots_of[word], near[word]) for word in common}
-        return spots_of
+            positions_of |= {word: np.union1d(positions_of[word], near[word]) for word in common}
+        return positions_of
 
-    async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
-        params = {**hearing(audience), "model": model, "dims": len(vector), "vector": vector, "limit": limit}
+    async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Positions:
+        params = {
+            **audience_params(audience),
+            "model": model,
+            "dims": len(vector),
+            "vector": vector,
+            "limit": limit,
+        }
         return np.array([row[0] for row in await self._pool.read("find_near", params)], np.int64)
 
     async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
@@ -130,8 +151,14 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
             for message, vector in sorted(vectors, key=lambda pair: (pair[0].place.guild, pair[0].id)):
                 guild, edited_at = message.place.guild, maybe_micros(message.edited_at)
                 target = {"guild": guild, "id": message.id, "edited_at": edited_at}
-                for spot, origin, author in await run(connection, "vector_target", target):
-                    row = {"guild": guild, "spot": spot, "model": model, "origin": origin, "author": author}
+                for position, origin, author in await run(connection, "vector_target", target):
+                    row = {
+                        "guild": guild,
+                        "spot": position,
+                        "model": model,
+                        "origin": origin,
+                        "author": author,
+                    }
                     await change(connection, "put_vector", {**row, "vector": vector})
                     await change(connection, "set_vector_model", row)
 
@@ -156,12 +183,12 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
             everything = tsquery(asked_of_facts(audience, ""))
             nearby = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
             numbers |= {row[0] for row in await self._pool.read("near_facts", {**nearby, "limit": limit})}
-        params = {**hearing(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
+        params = {**audience_params(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
         return [to_held(row) for row in await self._pool.read("read_facts", params)]
 
     async def _fact_numbers(
         self, audience: Audience, words: Sequence[str], *, begun: bool
-    ) -> dict[str, Spots]:
+    ) -> dict[str, Positions]:
         matches = [tsquery(asked_of_facts(audience, word), begun=begun) for word in words]
         params = {"words": list(words), "matches": matches, "limit": _LATEST}
         rows = await self._pool.read("find_fact_terms", params)
@@ -174,19 +201,35 @@ class PostgresStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyR
         """Vacuum all tables; `docs/privacy.md` says what the server keeps all the same."""
         await self._pool.vacuum()
 
+    async def dump(self) -> AsyncIterator[TableRows]:
+        async with self._pool.held() as connection:
+            async for batch in postgres_copying.dumped(connection):
+                yield batch
+
+    async def load(self, rows: Iterable[TableRows], *, replace: bool = False) -> None:
+        where = self._location
+        await self._pool.working(
+            lambda connection: postgres_copying.loaded(connection, rows, where, replace=replace),
+            repeatable=False,
+            together=True,
+        )
+        await self.load_key()
+        await self.index_facts()
+
     async def backup(self, target: Path) -> None:
         raise StoreError(f"The database {self._location} is backed up with pg_dump, not to {target}.")
 
     async def close(self) -> None:
+        await self._stop()
         await self._pool.close()
 
 
 async def _add(connection: "Connection", message: Message, words: Sequence[str], cues: int) -> bool:
     """Store a message, its terms and names; `get_place` locks the channel's row until the commit."""
     place, origin = message.place, origin_of(message.place)
-    spot, standing = await _place(connection, message)
+    position, standing = await _place(connection, message)
     terms = terms_of(origin, message.author.id, place.channel, words)
-    row = {**message_params(message, words, spot, cues), "terms": terms}
+    row = {**message_params(message, words, position, cues), "terms": terms}
     if not await run(connection, "add_message", row):
         return False
     moved = {**place_params(place), "seq": standing.seq, "last_at": standing.last_at}
@@ -198,7 +241,7 @@ async def _add(connection: "Connection", message: Message, words: Sequence[str],
     return True
 
 
-async def _place(connection: "Connection", message: Message) -> tuple[int, Position]:
+async def _place(connection: "Connection", message: Message) -> tuple[int, ChannelSequence]:
     key = {"guild": message.place.guild, "channel": message.place.channel}
     sent_at = micros(message.sent_at)
     rows = await run(connection, "get_place", key)
@@ -206,17 +249,17 @@ async def _place(connection: "Connection", message: Message) -> tuple[int, Posit
         visibility = message.place.visibility.value
         await change(connection, "add_place", {**key, "visibility": visibility, "last_at": sent_at})
         rows = await run(connection, "get_place", key)
-    standing = Position(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
+    standing = ChannelSequence(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
     if sent_at >= standing.last_at:
         return follow(standing, sent_at)
     span = {"first": standing.first, "last": standing.last}
     before = await run(connection, "message_before", {**key, **span, "sent_at": sent_at, "id": message.id})
-    taken = before and await run(connection, "spot_taken", {"spot": before[0][0] + 1})
+    taken = before and await run(connection, "position_taken", {"spot": before[0][0] + 1})
     near = Neighbours(
         before=before[0][0] if before else None,
         before_at=before[0][1] if before else 0,
         taken=bool(taken),
-        top=(await run(connection, "top_spot", span))[0][0],
+        top=(await run(connection, "top_position", span))[0][0],
     )
     return squeeze(standing, sent_at, near)
 

@@ -3,8 +3,12 @@
 Implements `Database` for the shared queries. The driver's errors become ours here, with their cause kept.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import parse_qs, urlsplit
 
@@ -30,7 +34,7 @@ VACUUM_SECONDS = 3600.0
 """Time limit of a vacuum, in seconds."""
 
 _SQL = numbered("postgres")
-_LOST = (
+LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
@@ -70,22 +74,52 @@ async def change(connection: "Connection", query: str, params: Params) -> int:
     return int(status.rpartition(" ")[2])
 
 
+@dataclass(eq=False, slots=True)
+class _Turn:
+    """A transaction that several calls of one task share."""
+
+    pool: "PostgresPool"
+    connection: "Connection"
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    open: bool = True
+
+
+_TURN: ContextVar[_Turn | None] = ContextVar("turn", default=None)
+
+
 class PostgresPool:
     """A pool of connections to one database."""
 
-    def __init__(self, location: str, pool: "asyncpg.Pool[asyncpg.Record]") -> None:
+    def __init__(
+        self,
+        location: str,
+        pool: "asyncpg.Pool[asyncpg.Record]",
+        connect: "Callable[[], Awaitable[asyncpg.Connection[asyncpg.Record]]]",
+    ) -> None:
         self._location = location
         self._pool = pool
+        self._connect = connect
 
     async def working(
         self, work: "Callable[[Connection], Awaitable[Result]]", *, repeatable: bool, together: bool
     ) -> Result:
-        """Run `work` on a connection, with `together` in a transaction; retry once if it is lost."""
+        """Run `work` on a connection, with `together` in a transaction; retry once if it is lost.
+
+        Within a turn it runs on the connection of the turn and is part of its transaction, and so fails or
+        is retried with it.
+        """
+        turn = _TURN.get()
+        if turn is not None and turn.pool is self:
+            async with turn.lock:  # one call at a time
+                if turn.open:
+                    with faults_of(self._location):
+                        return await work(turn.connection)
         with faults_of(self._location):
             try:
                 return await self._once(work, together=together)
-            except _LOST:
-                if not repeatable or self._pool.is_closing():
+            except (StoreError, *LOST) as problem:
+                lost = isinstance(problem, LOST) or isinstance(problem.__cause__, LOST)
+                if not lost or not repeatable or self._pool.is_closing():
                     raise
                 await self._pool.expire_connections()
                 return await self._once(work, together=together)
@@ -96,6 +130,34 @@ class PostgresPool:
                 return await work(connection)
             async with connection.transaction():
                 return await work(connection)
+
+    @asynccontextmanager
+    async def held(self) -> "AsyncIterator[Connection]":
+        """Yield a connection for work of several steps, which is not run again."""
+        with faults_of(self._location):
+            async with self._pool.acquire() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def bound_to(self, connection: "Connection") -> "AsyncIterator[None]":
+        """Run everything that this task and the tasks it starts do meanwhile on one connection."""
+        turn = _Turn(pool=self, connection=connection)
+        before = _TURN.set(turn)
+        try:
+            yield
+        finally:
+            async with turn.lock:  # a task that is late must not use it when somebody else has it
+                turn.open = False
+            _TURN.reset(before)
+
+    async def beside(self, work: "Callable[[Connection], Awaitable[None]]") -> None:
+        """Run work on a connection of its own, outside the pool."""
+        with faults_of(self._location):
+            connection = await self._connect()
+        try:
+            await work(connection)
+        finally:
+            connection.terminate()
 
     async def read(self, query: str, params: Params) -> list[Row]:
         return await self.working(lambda c: run(c, query, params), repeatable=True, together=False)
@@ -142,7 +204,7 @@ async def open_pool(url: str, *, size: int, statement_timeout: float) -> Postgre
             server_settings=settings,
             init=_read_vectors,
         )
-    return PostgresPool(location, pool)
+    return PostgresPool(location, pool, partial(asyncpg.connect, url, server_settings=settings))
 
 
 @asynccontextmanager

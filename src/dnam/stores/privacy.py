@@ -8,13 +8,15 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from dnam.audience import audience_of, session_key
-from dnam.model import ConsentChoice, Context, Layer, Message, MessagePointer, Place, Scope, Visibility
+from dnam.domain import ConsentChoice, Context, Layer, Message, MessagePointer, Place, Scope, Visibility
 from dnam.rules.tombstones import names_of_message
 from dnam.stores.database import Database, Step
 from dnam.stores.rows import Params, micros, moment, storable
 
 FOR_EVER = micros(datetime.fromisoformat("9999-01-01T00:00:00+00:00"))
 KEY = "tombstone key"
+CONSENT_CHANGES = "consent changes"
+"""The counter of consent choices, by which processes notice each other's."""
 LONGEST_WEEK = timedelta(days=31)
 """No prompt shows days older than this."""
 _NAMES = {
@@ -90,7 +92,12 @@ class PrivacyRows:
     async def choose(self, choice: ConsentChoice, at: datetime) -> None:
         key = {"guild": choice.guild, "about": choice.about, "subject": choice.subject}
         query = "put_consent" if choice.choice else "drop_consent"
-        await self._database.write([(query, {**key, "choice": choice.choice, "at": micros(at)})])
+        made = (query, {**key, "choice": choice.choice, "at": micros(at)})
+        await self._database.write([made, ("count_meta", {"name": CONSENT_CHANGES})])
+
+    async def consent_changes(self) -> int:
+        rows = await self._database.read("get_meta", {"name": CONSENT_CHANGES})
+        return int(rows[0][0]) if rows else 0
 
     async def mute(self, scope: Scope | None, *, mode: str, excluded: Collection[int]) -> None:
         params = {"mode": mode, "ids": sorted(excluded), "id": scope.id if scope else 0}

@@ -45,7 +45,7 @@ def queries(dialect: Dialect) -> Mapping[str, str]:
     """Return every query of a dialect by name, with its fragments inserted."""
     texts: dict[str, dict[str, str]] = {"name": {}, "fragment": {}}
     for folder in ("shared", dialect):
-        for file in _sql_files(_folder().joinpath(folder)):
+        for file in sql_files(sql_folder().joinpath(folder)):
             _, *parts = _HEADING.split(file.read_text(encoding="utf-8"))
             for sort, name, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
                 texts[sort][name] = _COMMENT.sub("", body).strip()
@@ -75,17 +75,17 @@ def number(sql: str) -> Numbered:
 def migrations(dialect: Dialect) -> tuple[Migration, ...]:
     """Return the migrations of a dialect, oldest first."""
     steps = []
-    for file in _sql_files(_folder().joinpath(dialect, "migrations")):
+    for file in sql_files(sql_folder().joinpath(dialect, "migrations")):
         version, _, name = file.name.removesuffix(".sql").partition("_")
         steps.append(Migration(version=int(version), name=name, sql=file.read_text(encoding="utf-8")))
     return tuple(steps)
 
 
-def _folder() -> Traversable:
+def sql_folder() -> Traversable:
     return files("dnam.stores").joinpath("sql")
 
 
-def _sql_files(folder: Traversable) -> list[Traversable]:
+def sql_files(folder: Traversable) -> list[Traversable]:
     return sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from dnam.model import Cutoffs, Fact, MessagePointer
+from dnam.domain import Cutoffs, Fact, MessagePointer
 from dnam.stores.database import Database
 from dnam.stores.rows import Params, micros, moment, to_fact
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from dnam.audience import Audience, origin_of
-from dnam.model import (
+from dnam.domain import (
     Fact,
     HeldFact,
     Kind,
@@ -64,7 +64,7 @@ def storable(text: str) -> str:
     )
 
 
-def hearing(audience: Audience) -> Params:
+def audience_params(audience: Audience) -> Params:
     """Return the parameters of the SQL fragments that apply `audience.may_hear`."""
     return {"origins": sorted(audience.origins), "alone": audience.alone, "follows": audience.follows}
 
@@ -74,9 +74,9 @@ def as_vector(stored: "bytes | Vector | None") -> "Vector | None":
     return np.frombuffer(stored, np.float32) if isinstance(stored, bytes) else stored
 
 
-def message_params(message: Message, words: Sequence[str], spot: int, cues: int) -> Params:
+def message_params(message: Message, words: Sequence[str], position: int, cues: int) -> Params:
     return {
-        "spot": spot,
+        "spot": position,
         "guild": message.place.guild,
         "id": message.id,
         "channel": message.place.channel,
@@ -146,7 +146,7 @@ def to_messages(rows: Iterable[Row], names: Mapping[tuple[int, int], Person]) ->
 def _to_message(
     row: Row, names: Mapping[tuple[int, int], Person], places: dict[tuple[int, int, str], Place]
 ) -> Message:
-    spot, guild, key, channel, author, origin, text, sent_at, edited_at, source, reply_to = row[:11]
+    position, guild, key, channel, author, origin, text, sent_at, edited_at, source, reply_to = row[:11]
     place = places.get((guild, channel, origin))
     if place is None:
         place = places[guild, channel, origin] = place_heard_as(
@@ -163,7 +163,7 @@ def _to_message(
         reply_to=reply_to,
         mentions=tuple(_called(names, guild, int(person)) for person in row[11].split()) if row[11] else (),
         addressed=bool(row[12]),
-        spot=spot,
+        position=position,
     )
 
 

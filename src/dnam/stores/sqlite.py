@@ -6,30 +6,35 @@ locking and migrations in `sqlite_file.py`.
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import apsw
 
 from dnam.audience import Audience
+from dnam.domain import Fact, HeldFact, Message, Positions, Vector
 from dnam.errors import StoreError
-from dnam.model import Fact, HeldFact, Message, Spots, Vector
-from dnam.stores import sqlite_facts, sqlite_messages
+from dnam.ports.copying import TableRows
+from dnam.ports.processes import Turn
+from dnam.stores import sqlite_copying, sqlite_facts, sqlite_messages
 from dnam.stores.actions import ActionRows
 from dnam.stores.database import Step
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.layers import LayerRows
+from dnam.stores.listings import ListingRows
 from dnam.stores.people import NameRows
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.queries import migrations
 from dnam.stores.retention import RetentionRows
-from dnam.stores.rows import Row, edit_params, hearing, micros, to_held
+from dnam.stores.rows import Row, audience_params, edit_params, micros, to_held
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
 from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, bound, run
+
+T = TypeVar("T")
 
 MEMORY = ":memory:"
 """Location of a store that is lost when it is closed."""
@@ -45,7 +50,9 @@ PRAGMA mmap_size = 1073741824;
 """
 
 
-class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRows, RetentionRows):
+class SqliteStore(
+    LayerRows, DayRows, FactRows, NameRows, ActionRows, ListingRows, PrivacyRows, RetentionRows
+):
     """`ports.Store` in one SQLite file."""
 
     def __init__(self, location: str, threads: SqliteThreads, lock: FileLock | None) -> None:
@@ -78,14 +85,14 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
         channel: int | None = None,
         here: int | None = None,
         limit: int = 1000,
-    ) -> Mapping[str, Spots]:
+    ) -> Mapping[str, Positions]:
         return await self._threads.reading(
             lambda db: sqlite_messages.find_words(
                 db, audience, words, channel=channel, here=here, limit=limit
             )
         )
 
-    async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Spots:
+    async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Positions:
         return await self._threads.reading(
             lambda db: sqlite_messages.find_near(db, audience, vector, model, limit)
         )
@@ -105,7 +112,7 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
     ) -> list[HeldFact]:
         def read(db: apsw.Connection) -> list[Row]:
             numbers = sqlite_facts.find_numbers(db, audience, words, vector, model=model, limit=limit)
-            params = {**hearing(audience), "numbers": numbers, "at": micros(at), "model": model}
+            params = {**audience_params(audience), "numbers": numbers, "at": micros(at), "model": model}
             return run(db, "read_facts", bound(params))
 
         return [to_held(row) for row in await self._threads.reading(read)]
@@ -119,10 +126,44 @@ class SqliteStore(LayerRows, DayRows, FactRows, NameRows, ActionRows, PrivacyRow
             problems = await self._threads.writing(_index_problems)
         return problems
 
+    def in_turn(self, turn: Turn, work: Callable[[], Awaitable[T]], *, together: bool = True) -> Awaitable[T]:
+        del turn, together  # no other process can write
+        return work()
+
+    async def lease(self, work: str, *, seconds: float) -> bool:
+        del work, seconds
+        return True
+
+    async def release(self, work: str) -> None: ...
+
+    async def follow_changes(self, changed: Callable[[], None]) -> None: ...
+
     async def purge(self) -> None:
         """Leave no byte of deleted data: rewrite the word indexes and the file, then truncate the log."""
         await self._threads.writing(_purge)
         await self._threads.alone(_rewrite)
+
+    async def dump(self) -> AsyncIterator[TableRows]:
+        if self._location == MEMORY:  # there is no second connection to it
+            for batch in await self._threads.reading(lambda db: [*sqlite_copying.dumped(db)]):
+                yield batch
+            return
+        # A connection of its own: its transaction stays open from the first row to the last.
+        connection = await _connect(self._location, readonly=True)
+        try:
+            with faults_of(self._location):
+                await connection.async_run(_begin, connection)
+                rows = sqlite_copying.dumped(cast(apsw.Connection, connection))
+                while batch := await connection.async_run(next, rows, None):
+                    yield batch
+        finally:
+            await connection.aclose()
+
+    async def load(self, rows: Iterable[TableRows], *, replace: bool = False) -> None:
+        where = self._location
+        await self._threads.writing(lambda db: sqlite_copying.loaded(db, rows, where, replace=replace))
+        await self.load_key()
+        await self.index_facts()
 
     async def backup(self, target: Path) -> None:
         await self._threads.aside(lambda db: _copy(db, target))
@@ -184,6 +225,10 @@ async def _connect(location: str, *, readonly: bool) -> "apsw.AsyncConnection":
         apsw.async_controller.reset(before)
     await connection.async_run(_set_up, connection)
     return connection
+
+
+def _begin(db: apsw.Connection) -> None:
+    db.execute("BEGIN").fetchall()
 
 
 def _set_up(db: apsw.Connection) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import apsw
 import numpy as np
 
-from dnam.model import Vector
+from dnam.domain import Vector
 from dnam.stores.bit_vectors import PAGE_SIZE, BitPage, signs
 from dnam.stores.rows import Params
 from dnam.stores.sqlite_threads import run
@@ -16,9 +16,9 @@ def pages_of(
 ) -> list[BitPage]:
     """Return at most `most` of the latest pages of each origin."""
     return [
-        BitPage(bits=bits, spots=spots, authors=authors)
+        BitPage(bits=bits, positions=positions, authors=authors)
         for origin in origins
-        for bits, spots, authors in run(
+        for bits, positions, authors in run(
             db, "pages_of", {"origin": origin, "model": model, "dims": dims, "pages": most}
         )
     ]
@@ -30,14 +30,14 @@ def add_bits(
     """Fill the last page, then add new ones; return each entry's page."""
     new = BitPage(
         bits=b"".join(signs(vector) for _, vector in entries.values()),
-        spots=np.fromiter(entries, np.int64).tobytes(),
+        positions=np.fromiter(entries, np.int64).tobytes(),
         authors=np.fromiter((author for author, _ in entries.values()), np.int64).tobytes(),
     )
     dims, start, pages = int(where["dims"]), 0, list[int]()
-    for page, count, bits, spots, authors in run(db, "last_page", where):
+    for page, count, bits, positions, authors in run(db, "last_page", where):
         start = min(PAGE_SIZE - count, new.count)
         if start > 0:
-            old = BitPage(bits=bits, spots=spots, authors=authors)
+            old = BitPage(bits=bits, positions=positions, authors=authors)
             _save(db, page, old.joined(new.cut(0, start, dims)))
             pages += [page] * start
     for first in range(start, new.count, PAGE_SIZE):
@@ -47,10 +47,10 @@ def add_bits(
 
 
 def drop_bits(db: apsw.Connection, bits: dict[int, list[int]]) -> None:
-    """Remove entries, given as spots by page."""
+    """Remove entries, given as positions by page."""
     for page, gone in bits.items():
-        for dims, packed, spots, authors in run(db, "get_page", {"page": page}):
-            _save(db, page, BitPage(bits=packed, spots=spots, authors=authors).without(gone, dims))
+        for dims, packed, positions, authors in run(db, "get_page", {"page": page}):
+            _save(db, page, BitPage(bits=packed, positions=positions, authors=authors).without(gone, dims))
 
 
 def _save(db: apsw.Connection, page: int, content: BitPage) -> None:
@@ -61,4 +61,4 @@ def _save(db: apsw.Connection, page: int, content: BitPage) -> None:
 
 
 def _params(page: BitPage) -> Params:
-    return {"count": page.count, "bits": page.bits, "spots": page.spots, "authors": page.authors}
+    return {"count": page.count, "bits": page.bits, "spots": page.positions, "authors": page.authors}

@@ -10,7 +10,7 @@ import apsw
 import numpy as np
 
 from dnam.audience import Audience
-from dnam.model import Fact, Spots, Status, Vector
+from dnam.domain import Fact, Positions, Status, Vector
 from dnam.rules.fact_ranking import most_shared
 from dnam.stores.bit_vectors import nearest
 from dnam.stores.database import Step
@@ -123,7 +123,7 @@ def find_numbers(
     return [int(number) for number in numbers]
 
 
-def _numbers(db: apsw.Connection, audience: Audience, word: str) -> Spots:
+def _numbers(db: apsw.Connection, audience: Audience, word: str) -> Positions:
     alternatives = asked_of_facts(audience, word)
     params = {"match": fts_match(alternatives), "limit": _LATEST}
     joined = run(db, "find_fact_terms", params)[0][0]
@@ -132,7 +132,7 @@ def _numbers(db: apsw.Connection, audience: Audience, word: str) -> Spots:
     return np.fromstring(joined or "", np.int64, sep=",")
 
 
-def _near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> Spots:
+def _near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> Positions:
     origins = [_origin(listener) for listener in listening(audience)]
     pages = pages_of(db, origins, model, len(vector), most=_PAGES)
     if not pages:

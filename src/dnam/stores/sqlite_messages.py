@@ -6,10 +6,10 @@ import apsw
 import numpy as np
 
 from dnam.audience import Audience, origin_of
-from dnam.model import Message, Spots, Vector
+from dnam.domain import Message, Positions, Vector
 from dnam.stores.bit_vectors import nearest, quantised
 from dnam.stores.index_terms import asked, fts_match, terms_of
-from dnam.stores.message_positions import Neighbours, Position, follow, squeeze
+from dnam.stores.message_positions import ChannelSequence, Neighbours, follow, squeeze
 from dnam.stores.rows import Params, maybe_micros, message_params, micros, people_params, place_params
 from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
 from dnam.stores.sqlite_threads import bound, run, run_steps
@@ -24,18 +24,18 @@ def add(db: apsw.Connection, message: Message, words: Sequence[str], cues: int, 
     place, origin = message.place, origin_of(message.place)
     if run(db, "message_held", bound(known)):
         return False
-    spot, standing = _place(db, message)
+    position, standing = _place(db, message)
     run(db, "move_place", {**place_params(place), "seq": standing.seq, "last_at": standing.last_at})
     for person in people_params(message):
         run(db, "see_person", person)
     run(db, "raise_voice", {"person": message.author.id, "guild": place.guild, "origin": origin})
-    run(db, "add_message", message_params(message, words, spot, cues))
+    run(db, "add_message", message_params(message, words, position, cues))
     terms = terms_of(origin, message.author.id, place.channel, words)
-    run(db, "add_terms", {"spot": spot, "terms": " ".join(terms)})
+    run(db, "add_terms", {"spot": position, "terms": " ".join(terms)})
     return True
 
 
-def _place(db: apsw.Connection, message: Message) -> tuple[int, Position]:
+def _place(db: apsw.Connection, message: Message) -> tuple[int, ChannelSequence]:
     key = {"guild": message.place.guild, "channel": message.place.channel}
     sent_at = micros(message.sent_at)
     rows = run(db, "get_place", key)
@@ -43,7 +43,7 @@ def _place(db: apsw.Connection, message: Message) -> tuple[int, Position]:
         visibility = message.place.visibility.value
         run(db, "add_place", {**key, "visibility": visibility, "last_at": sent_at})
         rows = run(db, "get_place", key)
-    standing = Position(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
+    standing = ChannelSequence(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
     if sent_at >= standing.last_at:
         return follow(standing, sent_at)
     span = {"first": standing.first, "last": standing.last}
@@ -51,8 +51,8 @@ def _place(db: apsw.Connection, message: Message) -> tuple[int, Position]:
     near = Neighbours(
         before=before[0][0] if before else None,
         before_at=before[0][1] if before else 0,
-        taken=bool(before and run(db, "spot_taken", {"spot": before[0][0] + 1})),
-        top=run(db, "top_spot", span)[0][0],
+        taken=bool(before and run(db, "position_taken", {"spot": before[0][0] + 1})),
+        top=run(db, "top_position", span)[0][0],
     )
     return squeeze(standing, sent_at, near)
 
@@ -62,13 +62,13 @@ def edit(db: apsw.Connection, edited: Params, words: Sequence[str]) -> bool:
     rows = run(db, "message_keys", edited)
     if not rows or run_steps(db, [("edit_message", edited)]) == [0]:
         return False
-    spot, channel, author, origin, page = rows[0]
-    _drop_terms(db, spot)
+    position, channel, author, origin, page = rows[0]
+    _drop_terms(db, position)
     terms = terms_of(origin, author, channel, words)
-    run(db, "add_terms", {"spot": spot, "terms": " ".join(terms)})
+    run(db, "add_terms", {"spot": position, "terms": " ".join(terms)})
     if page is not None:
-        run(db, "drop_vector", {"spot": spot})
-        drop_bits(db, {page: [spot]})
+        run(db, "drop_vector", {"spot": position})
+        drop_bits(db, {page: [position]})
     return True
 
 
@@ -76,21 +76,21 @@ def delete(db: apsw.Connection, guild: int, messages: Sequence[int]) -> int:
     """Delete messages with their terms, vectors and bits; return how many there were."""
     deleted, bits = 0, dict[int, list[int]]()
     for message in dict.fromkeys(messages):
-        for spot, _, author, origin, page in run(db, "message_keys", {"guild": guild, "id": message}):
-            _drop_terms(db, spot)
-            run(db, "drop_message", {"spot": spot})
+        for position, _, author, origin, page in run(db, "message_keys", {"guild": guild, "id": message}):
+            _drop_terms(db, position)
+            run(db, "drop_message", {"spot": position})
             voice = {"person": author, "guild": guild, "origin": origin}
             run(db, "lower_voice", {**voice, "gone": 1})
             run(db, "drop_silent_voice", voice)
             if page is not None:
-                bits.setdefault(page, []).append(spot)
+                bits.setdefault(page, []).append(position)
             deleted += 1
     drop_bits(db, bits)
     return deleted
 
 
-def _drop_terms(db: apsw.Connection, spot: int) -> None:
-    run(db, "drop_terms", {"spot": spot})
+def _drop_terms(db: apsw.Connection, position: int) -> None:
+    run(db, "drop_terms", {"spot": position})
     run(db, "set_meta", {"name": TERMS_DELETED, "value": "yes"})
 
 
@@ -102,32 +102,32 @@ def find_words(
     channel: int | None,
     here: int | None,
     limit: int,
-) -> dict[str, Spots]:
+) -> dict[str, Positions]:
     voices = _voices(db, audience)
 
-    def look_for(word: str, where: int | None) -> Spots:
+    def look_for(word: str, where: int | None) -> Positions:
         match = fts_match(asked(audience, word, voices, where))
         joined = run(db, "find_terms", {"match": match, "limit": limit})[0][0] if match else None
         return np.fromstring(joined or "", np.int64, sep=",")[::-1]
 
-    spots_of = {word: look_for(word, channel) for word in words}
+    positions_of = {word: look_for(word, channel) for word in words}
     if here is not None:
-        for word in (word for word, spots in spots_of.items() if len(spots) >= limit):
-            spots_of[word] = np.union1d(spots_of[word], look_for(word, here))
-    return spots_of
+        for word in (word for word, positions in positions_of.items() if len(positions) >= limit):
+            positions_of[word] = np.union1d(positions_of[word], look_for(word, here))
+    return positions_of
 
 
-def find_near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> Spots:
+def find_near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> Positions:
     own = [origin for origin in _voices(db, audience) if origin not in audience.origins]
-    spots, distances = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    positions, distances = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for origins, author in ((sorted(audience.origins), None), (own, audience.alone)):
         pages = pages_of(db, origins, model, len(vector), most=_PAGES)
         if pages:
             best, distance = nearest(pages, vector, limit=limit, author=author)
-            spots.append(best)
+            positions.append(best)
             distances.append(distance)
     order = np.argsort(np.concatenate(distances), kind="stable")
-    return np.concatenate(spots)[order[:limit]]
+    return np.concatenate(positions)[order[:limit]]
 
 
 def _voices(db: apsw.Connection, audience: Audience) -> list[str]:
@@ -141,19 +141,21 @@ def put_vectors(db: apsw.Connection, model: str, vectors: Sequence[tuple[Message
     groups: dict[tuple[int, str, int], dict[int, tuple[int, Vector]]] = {}
     for message, vector in vectors:
         guild, edited_at = message.place.guild, maybe_micros(message.edited_at)
-        for spot, origin, author in run(
+        for position, origin, author in run(
             db, "vector_target", {"guild": guild, "id": message.id, "edited_at": edited_at}
         ):
-            for (page,) in run(db, "vector_page_of", {"spot": spot}):
-                run(db, "drop_vector", {"spot": spot})
-                drop_bits(db, {page: [spot]})
-            run(db, "set_vector_model", {"guild": guild, "spot": spot, "model": model})
-            groups.setdefault((guild, origin, len(vector)), {})[spot] = (author, vector)
+            for (page,) in run(db, "vector_page_of", {"spot": position}):
+                run(db, "drop_vector", {"spot": position})
+                drop_bits(db, {page: [position]})
+            run(db, "set_vector_model", {"guild": guild, "spot": position, "model": model})
+            groups.setdefault((guild, origin, len(vector)), {})[position] = (author, vector)
     for (guild, origin, dims), entries in groups.items():
         where: dict[str, int | str] = {"guild": guild, "origin": origin, "model": model, "dims": dims}
         pages = add_bits(db, where, entries)
-        for spot, page in zip(entries, pages, strict=True):
-            blob = quantised(entries[spot][1])
+        for position, page in zip(entries, pages, strict=True):
+            blob = quantised(entries[position][1])
             run(
-                db, "put_vector", {"spot": spot, "guild": guild, "model": model, "page": page, "vector": blob}
+                db,
+                "put_vector",
+                {"spot": position, "guild": guild, "model": model, "page": page, "vector": blob},
             )

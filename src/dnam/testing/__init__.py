@@ -9,14 +9,14 @@ A store's author runs each of `CHECKS` on an empty store of their own:
 
 from inspect import isfunction, signature
 
-from dnam.testing import actions, days, fact_search, facts, layers, messages, privacy, search
+from dnam.testing import actions, days, fact_search, facts, layers, listings, messages, privacy, search
 from dnam.testing.clock import HandClock
-from dnam.testing.making import Check
-from dnam.testing.scripted import ScriptedModel, Use
+from dnam.testing.sample_data import Check
+from dnam.testing.scripted_model import ScriptedModel, Use
 
 CHECKS: tuple[Check, ...] = tuple(
     check
-    for module in (messages, search, facts, fact_search, actions, layers, days, privacy)
+    for module in (messages, search, facts, fact_search, actions, layers, days, privacy, listings)
     for check in vars(module).values()
     if isfunction(check)
     and check.__module__ == module.__name__

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from dnam.model import Action, Spending, Usage
+from dnam.domain import Action, Spending, Usage
 from dnam.ports import Store
-from dnam.testing.making import GUILD, START, same
+from dnam.testing.sample_data import GUILD, START, same
 
 TAKEN = Usage(input_tokens=1000, output_tokens=20, cost_usd=0.25, unpriced=1)
 CALL = Action(

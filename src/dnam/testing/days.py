@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-from dnam.model import CachedText, Day, DayMark, Person
+from dnam.domain import CachedText, Day, DayMark, Person
 from dnam.ports import Store
-from dnam.testing.making import ANN, BEN, DM_ANN, GUILD, SECRET, START, known, said, same, tell
+from dnam.testing.sample_data import ANN, BEN, DM_ANN, GUILD, SECRET, START, known, said, same, tell
 
 TODAY = date(2025, 1, 1)
 BEGINS = START.replace(hour=0)

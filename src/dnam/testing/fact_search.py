@@ -7,11 +7,11 @@ from datetime import timedelta
 import numpy as np
 
 from dnam.audience import Audience, audience_of, may_hear
-from dnam.model import LORE, Kind, Person, Status, Vector
+from dnam.domain import LORE, Kind, Person, Status, Vector
 from dnam.ports import Store
 from dnam.rules.fact_ranking import fact_words
 from dnam.rules.text import query_words
-from dnam.testing.making import (
+from dnam.testing.sample_data import (
     ANN,
     BEN,
     DM_ANN,

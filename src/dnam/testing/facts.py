@@ -6,9 +6,9 @@ from datetime import timedelta
 import numpy as np
 
 from dnam.audience import audience_of, may_hear
-from dnam.model import LORE, Fact, Kind, Person, Source, SourceType, Status
+from dnam.domain import LORE, Fact, Kind, Person, Source, SourceType, Status
 from dnam.ports import Store
-from dnam.testing.making import (
+from dnam.testing.sample_data import (
     ANN,
     BEN,
     DM_ANN,

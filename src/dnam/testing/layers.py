@@ -5,9 +5,9 @@ from datetime import timedelta
 import numpy as np
 
 from dnam.audience import audience_of, origin_of, session_key
-from dnam.model import ShortTermEntry, Summary
+from dnam.domain import ShortTermEntry, Summary
 from dnam.ports import Store
-from dnam.testing.making import ANN, GENERAL, START, known, said, same, tell
+from dnam.testing.sample_data import ANN, GENERAL, START, known, said, same, tell
 
 
 async def messages_wait_until_they_are_read(store: Store) -> None:
@@ -39,11 +39,11 @@ async def facts_and_reading_marks_are_stored_together(store: Store) -> None:
 async def a_hidden_message_is_shown_to_nobody(store: Store) -> None:
     """A hidden message is in no history and no search, until it is shown again (R-12, X-15)."""
     one, two = await tell(store, said(1, "plums first"), said(2, "plums second"))
-    hear, spots = audience_of(GENERAL), np.array([one.spot, two.spot])
+    hear, positions = audience_of(GENERAL), np.array([one.position, two.position])
     await store.hide_messages(one.place.guild, [one.id], hidden=True)
     same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9)], [2])
     same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9, before=2)], [])
-    same((await store.read_candidates(hear, spots, model=None)).spots.tolist(), [two.spot])
+    same((await store.read_candidates(hear, positions, model=None)).positions.tolist(), [two.position])
     await store.hide_messages(one.place.guild, [one.id], hidden=False)
     same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9)], [1, 2])
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from dnam.audience import audience_of, origin_of
-from dnam.model import Person, Visibility
+from dnam.domain import Person, Visibility
 from dnam.ports import Store
 from dnam.rules.text import words
-from dnam.testing.making import (
+from dnam.testing.sample_data import (
     ANN,
     BEN,
     DM_ANN,
@@ -39,7 +39,7 @@ async def a_message_is_kept_whole(store: Store) -> None:
         edited_at=START + timedelta(minutes=2, microseconds=7),
     )
     (found,) = await tell(store, message)
-    same(replace(found, spot=0), message)
+    same(replace(found, position=0), message)
 
 
 async def adding_twice_changes_nothing(store: Store) -> None:
@@ -48,7 +48,7 @@ async def adding_twice_changes_nothing(store: Store) -> None:
     same(await store.add_message(message, ["hello"]), True)
     again = replace(message, text="other", author=replace(ANN, name="Changed"))
     same(await store.add_message(again, ["other"]), False)
-    same(replace(await held(store, message), spot=0), message)
+    same(replace(await held(store, message), position=0), message)
     same(len((await store.find_words(audience_of(GENERAL), ["other"]))["other"]), 0)
     same(await store.count_messages(audience_of(GENERAL)), 1)
 
@@ -82,7 +82,7 @@ async def an_edit_replaces_text_and_words(store: Store) -> None:
     same(await store.edit_message(GUILD, 1, "late plums", words("late plums"), at), False)
     same(await store.edit_message(GUILD, 77, "nobody", ["nobody"], at), False)
     found = await store.find_words(hear, words("apples pears plums"))
-    same([spots.tolist() for spots in found.values()], [[], [message.spot], []])
+    same([positions.tolist() for positions in found.values()], [[], [message.position], []])
     same(await held(store, message), replace(message, text="new pears", edited_at=at))
 
 
@@ -106,10 +106,10 @@ async def a_deleted_message_is_gone(store: Store) -> None:
     same(await store.delete_messages(GUILD, [1]), 0)
     same(await store.get_message(GUILD, 1), None)
     same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9)], [2])
-    same((await store.find_words(hear, ["plum"]))["plum"].tolist(), [two.spot])
-    same((await store.find_near(hear, vector, model="m", limit=9)).tolist(), [two.spot])
+    same((await store.find_words(hear, ["plum"]))["plum"].tolist(), [two.position])
+    same((await store.find_near(hear, vector, model="m", limit=9)).tolist(), [two.position])
     await store.put_message_vectors("m", [(one, vector)])
-    same(list(await store.read_spots(hear, [one.spot, two.spot])), [two.spot])
+    same(list(await store.read_positions(hear, [one.position, two.position])), [two.position])
     same(await store.count_messages(hear), 1)
 
 
@@ -173,16 +173,16 @@ async def direct_messages_have_no_guild(store: Store) -> None:
     hear = audience_of(DM_ANN)
     same(message.place, DM_ANN)
     await store.put_message_vectors("m", [(message, pointing(1, 1))])
-    same((await store.find_near(hear, pointing(1, 1), model="m", limit=3)).tolist(), [message.spot])
-    same((await store.find_words(hear, ["two"]))["two"].tolist(), [message.spot])
+    same((await store.find_near(hear, pointing(1, 1), model="m", limit=3)).tolist(), [message.position])
+    same((await store.find_words(hear, ["two"]))["two"].tolist(), [message.position])
     same([m.id for m in await store.recent_messages(hear, 91, limit=3)], [1])
     same(await store.edit_message(0, 1, "edited", ["edited"], START), True)
     same((await store.people(0))[ANN.id], ANN)
     same(await store.delete_messages(0, [1]), 1)
 
 
-async def neighbours_have_neighbouring_spots(store: Store) -> None:
-    """Spots differ by one within a conversation; a silence of over an hour leaves a gap (N-21)."""
+async def neighbours_have_neighbouring_positions(store: Store) -> None:
+    """Positions differ by one within a conversation; a silence of over an hour leaves a gap (N-21)."""
     a, b, c, other = await tell(
         store,
         said(1, "a", after=0),
@@ -190,24 +190,24 @@ async def neighbours_have_neighbouring_spots(store: Store) -> None:
         said(3, "c", after=121),
         said(4, "other", SECRET, after=121),
     )
-    same(b.spot - a.spot, 1)
-    same(c.spot - b.spot > 1, True)
-    same(abs(other.spot - c.spot) > 1, True)
+    same(b.position - a.position, 1)
+    same(c.position - b.position > 1, True)
+    same(abs(other.position - c.position) > 1, True)
 
 
 async def late_arrivals_stand_beside_their_predecessor_or_apart(store: Store) -> None:
-    """A late message follows its predecessor if that spot is free, else stands apart (N-17)."""
+    """A late message follows its predecessor if that position is free, else stands apart (N-17)."""
     a, b, c = await tell(store, said(1, "a", after=1), said(2, "b", after=3), said(3, "c", after=5))
     late, live = await tell(store, said(4, "late", after=2), said(5, "live", after=6))
-    spots = {m.spot for m in (a, b, c)}
-    same(all(abs(late.spot - spot) > 1 for spot in {*spots, live.spot}), True)
-    same(live.spot - c.spot > 1, True)
+    positions = {m.position for m in (a, b, c)}
+    same(all(abs(late.position - position) > 1 for position in {*positions, live.position}), True)
+    same(live.position - c.position > 1, True)
     (later,) = await tell(store, said(6, "right after late", after=2.5))
-    same(later.spot - late.spot, 1)
+    same(later.position - late.position, 1)
     await store.delete_messages(GUILD, [2])
     (between,) = await tell(store, said(7, "there is room now", after=1.5))
-    same(between.spot, a.spot + 1)
-    same(len({m.spot for m in (a, b, c, late, live, later)}), 6)
+    same(between.position, a.position + 1)
+    same(len({m.position for m in (a, b, c, late, live, later)}), 6)
 
 
 async def many_at_once_are_all_kept(store: Store) -> None:
@@ -218,11 +218,11 @@ async def many_at_once_are_all_kept(store: Store) -> None:
     added = await asyncio.gather(*(store.add_message(m, words(m.text)) for m in [*messages, *messages[:20]]))
     same(sum(added), 120)
     hear = audience_of(SECRET)
-    spots = (await store.find_words(hear, ["all"]))["all"].tolist()
-    same(len(spots), 120)
-    same(spots, sorted(set(spots)))
+    positions = (await store.find_words(hear, ["all"]))["all"].tolist()
+    same(len(positions), 120)
+    same(positions, sorted(set(positions)))
     same(await store.count_messages(hear), 120)
-    same(len(await store.read_spots(hear, spots)), 120)
+    same(len(await store.read_positions(hear, positions)), 120)
 
 
 async def notes_are_kept_by_name(store: Store) -> None:

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from dnam.model import Action, Context, Layer, Person, Scope, Section
+from dnam.domain import Action, Context, Layer, Person, Scope, Section
 from dnam.ports import Store
 from dnam.rules.text import words
 from dnam.rules.tombstones import message_name, person_name
-from dnam.testing.making import (
+from dnam.testing.sample_data import (
     ANN,
     BEN,
     DM_ANN,

@@ -3,10 +3,10 @@
 import numpy as np
 
 from dnam.audience import audience_of, origin_of
-from dnam.model import Person
+from dnam.domain import Person
 from dnam.ports import Store
 from dnam.rules.text import query_words, words
-from dnam.testing.making import (
+from dnam.testing.sample_data import (
     ANN,
     BEN,
     DM_ANN,
@@ -46,7 +46,7 @@ async def words_of_every_script_are_found(store: Store) -> None:
         asked = query_words(word) or words(word)
         found = await store.find_words(audience_of(GENERAL), asked)
         same(list(found), asked)
-        same([spots.tolist() for spots in found.values()], [[message.spot]] * len(asked))
+        same([positions.tolist() for positions in found.values()], [[message.position]] * len(asked))
 
 
 async def odd_words_find_only_themselves(store: Store) -> None:
@@ -69,21 +69,21 @@ async def odd_words_find_only_themselves(store: Store) -> None:
         "near",
         "a",
     ]
-    spots = {}
+    positions = {}
     for number, word in enumerate(odd, 1):
         await store.add_message(said(number, word), [word])
         message = await store.get_message(GENERAL.guild, number)
-        spots[word] = [message.spot] if message else []
+        positions[word] = [message.position] if message else []
     found = await store.find_words(audience_of(GENERAL), odd)
-    same({word: at.tolist() for word, at in found.items()}, spots)
+    same({word: at.tolist() for word, at in found.items()}, positions)
 
 
 async def the_latest_are_found_when_there_are_too_many(store: Store) -> None:
-    """A word's spots ascend; beyond the limit, the latest are returned (N-21)."""
+    """A word's positions ascend; beyond the limit, the latest are returned (N-21)."""
     messages = await tell(store, *(said(n, "same words") for n in range(1, 9)))
     found = await store.find_words(audience_of(GENERAL), ["word", "none"], limit=3)
     same(found["word"].dtype == np.int64 and found["none"].dtype == np.int64, True)
-    same(found["word"].tolist(), [m.spot for m in messages[-3:]])
+    same(found["word"].tolist(), [m.position for m in messages[-3:]])
     same(found["none"].tolist(), [])
 
 
@@ -94,12 +94,14 @@ async def words_are_found_within_an_audience(store: Store) -> None:
     messages = await tell(store, *(said(n, "plums", p, a) for n, (p, a) in enumerate(said_by, 1)))
     for place in places:
         hear = audience_of(place)
-        wanted = [m.spot for m in messages if origin_of(m.place) in hear.origins or m.author.id == hear.alone]
+        wanted = [
+            m.position for m in messages if origin_of(m.place) in hear.origins or m.author.id == hear.alone
+        ]
         found = (await store.find_words(hear, ["plum"]))["plum"].tolist()
         same(found, sorted(wanted))
-        same(sorted(await store.read_spots(hear, [m.spot for m in messages])), sorted(wanted))
+        same(sorted(await store.read_positions(hear, [m.position for m in messages])), sorted(wanted))
         for other in places:
-            here = [m.spot for m in messages if m.spot in wanted and m.place.channel == other.channel]
+            here = [m.position for m in messages if m.position in wanted and m.place.channel == other.channel]
             found = (await store.find_words(hear, ["plum"], channel=other.channel))["plum"].tolist()
             same(found, sorted(here))
 
@@ -107,7 +109,7 @@ async def words_are_found_within_an_audience(store: Store) -> None:
 async def messages_are_read_with_words(store: Store) -> None:
     """A message is returned with the words it was indexed under, in order (N-21)."""
     (message,) = await tell(store, said(1, "plums and plums"))
-    found = (await store.read_spots(audience_of(GENERAL), [message.spot, 5]))[message.spot]
+    found = (await store.read_positions(audience_of(GENERAL), [message.position, 5]))[message.position]
     same((found.message, found.words), (message, ("plum", "and", "plum")))
 
 
@@ -115,15 +117,15 @@ async def candidates_are_read_with_all_that_ranking_needs(store: Store) -> None:
     """Ranking reads author, time, length, cues and vector of many messages at once (N-21)."""
     one, two = await tell(store, said(1, "plums and plums"), said(2, "no vector yet"))
     vector, hear = pointing(3, -4, 0), audience_of(GENERAL)
-    spots = np.array([two.spot, one.spot, 5], np.int64)
-    same((await store.read_candidates(hear, spots, model="m")).vectors, None)
+    positions = np.array([two.position, one.position, 5], np.int64)
+    same((await store.read_candidates(hear, positions, model="m")).vectors, None)
     await store.put_message_vectors("m", [(one, vector)])
-    read = await store.read_candidates(hear, spots, model="m")
-    same((read.spots.tolist(), read.lengths.tolist()), ([one.spot, two.spot], [3, 3]))
+    read = await store.read_candidates(hear, positions, model="m")
+    same((read.positions.tolist(), read.lengths.tolist()), ([one.position, two.position], [3, 3]))
     same((read.authors.tolist(), read.cues.tolist()), ([one.author.id, two.author.id], [0, 0]))
     same(read.vectors is not None and bool(np.allclose(read.vectors, [vector, 0 * vector], atol=0.01)), True)
-    same((await store.read_candidates(hear, spots, model=None)).vectors, None)
-    same(await store.slot_of(GENERAL.guild, GENERAL.channel), one.spot >> 32)
+    same((await store.read_candidates(hear, positions, model=None)).vectors, None)
+    same(await store.slot_of(GENERAL.guild, GENERAL.channel), one.position >> 32)
     same(await store.slot_of(GENERAL.guild, 987654321), None)
 
 
@@ -137,7 +139,7 @@ async def the_nearest_are_found(store: Store) -> None:
     for message, vector in list(zip(messages, vectors, strict=True))[::9]:
         near = pointing(*(vector + 0.05 * rng.normal(size=64)))
         found = await store.find_near(audience_of(GENERAL), near, model="m", limit=10)
-        same((len(found), message.spot in found.tolist()), (10, True))
+        same((len(found), message.position in found.tolist()), (10, True))
 
 
 async def near_search_keeps_to_the_audience(store: Store) -> None:
@@ -149,7 +151,9 @@ async def near_search_keeps_to_the_audience(store: Store) -> None:
     await store.put_message_vectors("m", [(m, vector) for m in messages])
     for place in places:
         hear = audience_of(place)
-        wanted = [m.spot for m in messages if origin_of(m.place) in hear.origins or m.author.id == hear.alone]
+        wanted = [
+            m.position for m in messages if origin_of(m.place) in hear.origins or m.author.id == hear.alone
+        ]
         found = await store.find_near(hear, vector, model="m", limit=99)
         same(sorted(found.tolist()), sorted(wanted))
         same(len(await store.find_near(hear, vector, model="m", limit=1)), 1)
@@ -163,12 +167,12 @@ async def vectors_of_another_model_are_ignored(store: Store) -> None:
     same(await store.unembedded_messages(model="old", limit=9), [])
     same([m.id for m in await store.unembedded_messages(model="new", limit=9)], [2, 1])
     await store.put_message_vectors("new", [(two, new)])
-    same((await store.find_near(hear, new, model="new", limit=9)).tolist(), [two.spot])
-    same((await store.find_near(hear, old, model="old", limit=9)).tolist(), [one.spot])
+    same((await store.find_near(hear, new, model="new", limit=9)).tolist(), [two.position])
+    same((await store.find_near(hear, old, model="old", limit=9)).tolist(), [one.position])
     same((await store.find_near(hear, old, model="new", limit=9)).tolist(), [])
-    read = await store.read_candidates(hear, np.array([one.spot, two.spot]), model="new")
+    read = await store.read_candidates(hear, np.array([one.position, two.position]), model="new")
     same(read.vectors is not None and read.vectors.any(axis=1).tolist(), [False, True])
-    same((await store.find_words(hear, ["vector"]))["vector"].tolist(), [one.spot, two.spot])
+    same((await store.find_words(hear, ["vector"]))["vector"].tolist(), [one.position, two.position])
     same([m.id for m in await store.unembedded_messages(model="new", limit=9)], [1])
 
 

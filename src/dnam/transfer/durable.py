@@ -21,19 +21,20 @@ from pydantic_core import PydanticCustomError
 from dnam.admission import Admission, Refused
 from dnam.audience import origin_of
 from dnam.consent import Consent
+from dnam.domain import DM_GUILD, Fact, Kind, Place, Source, SourceType, Status, Visibility
 from dnam.errors import BadInput
-from dnam.model import DM_GUILD, Fact, Kind, Place, Source, SourceType, Status, Visibility
-from dnam.naming import people_named
+from dnam.named_people import people_named
 from dnam.ports import Clock, Store
 from dnam.projections.folder import acknowledge
 from dnam.projections.texts import VERSION, State, millis, moment, state, tokens
-from dnam.rules.admit import Rejected
 from dnam.rules.claims import held_back
 from dnam.rules.command_text import counted
+from dnam.rules.guard import Rejected
 from dnam.rules.merge import Upsert, earlier_wording
 from dnam.rules.text import collapse, fact_id
 from dnam.rules.tombstones import fact_name, names_of_fact
 from dnam.settings import Settings
+from dnam.transfer.import_audience import WAITING, waits
 
 _NAMED = re.compile(r"(?P<person>[1-9]\d{0,18})\.json(?P<aside>\.edited-.+)?")
 _LATEST = 253_402_300_799_999
@@ -185,7 +186,7 @@ async def _import_file(
     except OSError as error:
         return Report(problems=(f"{path.name} cannot be read: {error.strerror}.",))
     except ValidationError as error:
-        return Report(problems=(f"{path.name} {_complaint(error)} It was left as it is.",))
+        return Report(problems=(f"{path.name} {complaint(error)} It was left as it is.",))
     person = int(path.name.partition(".")[0])
     known = await store.facts_of(person)
     before = {fact.key: fact for fact in known}
@@ -208,6 +209,8 @@ async def _import_file(
     changed = [fact for key, fact in work.rows.items() if before.get(key) != fact]
     if changed:
         await store.save_facts([await _with_others(store, admission, fact, known) for fact in changed])
+        if any(map(waits, changed)):
+            await store.put_note(WAITING, "yes")
     if not work.outdated and path.suffix == ".json":
         await asyncio.to_thread(acknowledge, path, data)
     return Report(
@@ -235,7 +238,7 @@ async def _was_erased(store: Store, fact: Fact, dated: bool) -> bool:
     return any(name in exact or (dated and at >= fact.created_at) for name, at in buried.items())
 
 
-def _complaint(error: ValidationError) -> str:
+def complaint(error: ValidationError) -> str:
     """Return what is wrong with a file, as the rest of a sentence."""
     faults = error.errors(include_url=False, include_input=True, include_context=False)
     version = next((fault for fault in faults if fault["loc"] == ("version",)), None)

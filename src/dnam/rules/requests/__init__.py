@@ -6,6 +6,7 @@ ids alone; in doubt nobody is.
 heard.py     a text as words, without whom it is said to and what is only polite
 rows.py      the patterns that every language shares, and those of its own
 reading.py   from the words to what they ask for
+meaning.py   the same by what a text means, where no pattern fits
 people.py    whom a statement is about, and how it is worded
 matching.py  which known facts a request to forget means
 """
@@ -19,7 +20,8 @@ from dnam.rules.requests.people import (
     whose,
     without_that,
 )
-from dnam.rules.requests.reading import Request, Understood, Verb, is_entry, spoken_in, understand
+from dnam.rules.requests.reading import Understood, is_entry, spoken_in, understand
+from dnam.rules.requests.values import Request, Verb
 
 __all__ = ["PeoplePresent", "PersonStatement", "Request", "UnclearName", "Understood", "Verb", "closest"]
 __all__ += ["is_entry", "person_named", "spoken_in", "understand", "whose", "without_that"]

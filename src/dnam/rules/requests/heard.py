@@ -4,15 +4,15 @@ Each letter of a script without spaces is a word of its own. Signs that part a s
 ":" and ".", so that a pattern can ask for them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import re2
 
+from dnam.domain import Person
 from dnam.languages import Language, languages
-from dnam.languages.patterns import UNSPACED, alternatives, bare, encodable
-from dnam.model import Person
+from dnam.languages.patterns import UNSPACED, alternatives, bare, encodable, spaced
 from dnam.rules.requests.rows import requests_of
 from dnam.rules.text import collapse, plain
 
@@ -120,6 +120,17 @@ def _within(frame: re2._Regexp, key: str) -> tuple[int, int, bool]:
     first = key.count(" ", 0, start)
     length = key.count(" ", start, end) + 1 if end > start else 0
     return first, first + length, found is not None and found.group(1) is not None
+
+
+def searched(heard: RequestText, lists: Mapping[str, frozenset[str]]) -> str:
+    """Return the words of a search that are not the request's own."""
+    own = {word for listed in lists.values() for phrase in listed for word in spaced(phrase).split()} | SIGNS
+    found, end = "", 0
+    for word in heard.words:
+        if word.read not in own:
+            found += ("" if word.start == end else " ") + heard.text[word.start : word.end]
+            end = word.end
+    return found.strip() or heard.text
 
 
 def read_words(text: str) -> list[RequestWord]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dnam.model import Fact
+from dnam.domain import Fact
 from dnam.rules.text import content, plain, query_words, same_content, words
 
 ENOUGH = 0.5
@@ -10,7 +10,7 @@ ENOUGH = 0.5
 
 
 def closest(wanted: Sequence[str], facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:
-    """Give the facts that are meant for sure, and those that may be meant, best first.
+    """Return the facts that are meant for sure, and those that may be meant, best first.
 
     `wanted` is what was asked for, in one or several wordings. A fact is sure when it holds a wording as it
     is, says the same, or alone has all of its words and as many negations.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import re2
 
+from dnam.domain import Person
 from dnam.languages import Language, language
 from dnam.languages.patterns import UNSPACED, bare
-from dnam.model import Person
 from dnam.rules.requests.heard import read_words
 from dnam.rules.requests.rows import words_of
 from dnam.rules.text import STOPWORDS, collapse, plain

@@ -6,16 +6,17 @@ no request. A question is one to remember or forget only when it is put so ("cou
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice, takewhile
 
 import re2
 
+from dnam.domain import Person
 from dnam.languages import Language, Match, languages
 from dnam.languages.patterns import spaced
-from dnam.model import Person
-from dnam.rules.requests.heard import LONGEST, SIGNS, RequestText, hear, read_words
+from dnam.rules.requests.heard import LONGEST, SIGNS, RequestText, hear, read_words, searched
+from dnam.rules.requests.meaning import asked_by_meaning
 from dnam.rules.requests.rows import requests_of
+from dnam.rules.requests.values import Request, Verb
 from dnam.rules.text import collapse, plain
 
 SHORTEST_VERB = 3
@@ -26,36 +27,6 @@ LONGEST_NAME = 5
 _ENTRY = re2.compile(r"(?i)#?\d+(?:[\s,]+\d+)*|durable-[0-9a-f.]+|all")
 
 Lists = Mapping[str, frozenset[str]]
-
-
-class Verb(StrEnum):
-    """What is asked for."""
-
-    REMEMBER = "remember"
-    FORGET = "forget"
-    KNOW = "know"
-    SEARCH = "search"
-    ERASE = "erase"
-    OPTOUT = "optout"
-    OPTIN = "optin"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Request:
-    """A request in plain words, and the code of the language it was asked in.
-
-    `text` is what to keep, forget or search, empty when the conversation is meant; `about` is the person it
-    names apart from that. With `verb_last` the text is a clause as after "dass"; `everything` is all that is
-    known of the speaker. Unless `sure` it is meant only when something in the memory fits.
-    """
-
-    verb: Verb
-    language: str
-    text: str = ""
-    about: str = ""
-    verb_last: bool = False
-    everything: bool = False
-    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +41,11 @@ class Understood:
     could_be_meant: bool = False
 
 
-def understand(text: str, *, assistant: Person) -> Understood:
-    """Read what somebody asks of the memory; the assistant's name or mention may stand before or after it."""
+def understand(text: str, *, assistant: Person, addressed: bool = False) -> Understood:
+    """Read what somebody asks of the memory; the assistant's name or mention may stand before or after it.
+
+    What is `addressed` to it is judged by its meaning where no pattern fits: call it from a thread.
+    """
     heard = hear(text, assistant)
     key = heard.key
     found: list[Request] = []
@@ -86,6 +60,8 @@ def understand(text: str, *, assistant: Person) -> Understood:
         hinted |= any(sign in key for sign in rows.lists["signs"])
         read = (_request(said, language, match) for match in matches if match.row.group != "talk")
         found += islice(filter(None, read), 1)
+    if not found and addressed and not talked and not key.startswith("<@"):
+        found += filter(None, [asked_by_meaning(heard, _most_known({word.read for word in heard.words}))])
     if not found:
         return Understood(could_be_meant=hinted and not talked and not key.startswith("<@"))
     reads = {word.read for word in heard.words}
@@ -100,8 +76,11 @@ def is_entry(text: str) -> bool:
 
 def spoken_in(text: str) -> str:
     """Return the code of the language that knows most words of a text; English when none knows more."""
-    said = {word.read for word in read_words(collapse(plain(text))[:LONGEST])}
-    return max(languages().values(), key=lambda language: _known(language, said)).code
+    return _most_known({word.read for word in read_words(collapse(plain(text))[:LONGEST])}).code
+
+
+def _most_known(said: set[str]) -> Language:
+    return max(languages().values(), key=lambda language: _known(language, said))
 
 
 def _known(language: Language, said: set[str]) -> int:
@@ -130,7 +109,7 @@ def _request(heard: RequestText, language: Language, match: Match) -> Request | 
     return Request(
         verb=verb,
         language=language.code,
-        text=text.removeprefix("#") if text or verb is not Verb.SEARCH else _searched(heard, lists),
+        text=text.removeprefix("#") if text or verb is not Verb.SEARCH else searched(heard, lists),
         about=about,
         verb_last=language.verb_last and not lists.get("that", frozenset()).isdisjoint(before),
         everything=group == "forget_everything",
@@ -159,17 +138,6 @@ def _fits(group: str, key: str, text: str, language: Language) -> bool:
     endings = tuple(lists.get("verb_endings", ())) if clause else ()
     long = [word for word in rest if len(word) > SHORTEST_VERB]
     return bool(lists.get("verbs", frozenset()) & {*rest}) or any(word.endswith(endings) for word in long)
-
-
-def _searched(heard: RequestText, lists: Lists) -> str:
-    """Return the words of a search that are not the request's own."""
-    own = {word for listed in lists.values() for phrase in listed for word in spaced(phrase).split()} | SIGNS
-    found, end = "", 0
-    for word in heard.words:
-        if word.read not in own:
-            found += ("" if word.start == end else " ") + heard.text[word.start : word.end]
-            end = word.end
-    return found.strip() or heard.text
 
 
 def _begins(key: str, lists: Lists, *names: str) -> bool:

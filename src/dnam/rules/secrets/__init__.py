@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import re2
 
 from dnam.languages.patterns import encodable
-from dnam.rules.admit.disguise import read_through
+from dnam.rules.guard.disguise import read_through
 from dnam.rules.secrets.claims import claimed
 from dnam.rules.secrets.formats import MASK, Span, formed
 from dnam.rules.secrets.words import SecretVocabulary, SecretWord, words

@@ -30,3 +30,9 @@ false
 
 -- fragment: name_in_text
 strpos(:text, name) > 0
+
+-- fragment: among_statuses
+= ANY(:statuses::text[])
+
+-- fragment: name_like
+p.name ILIKE :pattern ESCAPE '\'

@@ -6,8 +6,13 @@ p.guild, p.channel, p.name, p.visibility, p.parent, p.invite_only, p.person, p.g
 UPDATE messages SET hidden = :hidden WHERE guild = :guild AND id = :id
 
 -- name: set_read_level
--- Note how far a message has been read; what was read better is not read again.
+-- Note how far a message has been read; what was read better, or has been edited since, is left as it is.
 UPDATE messages SET read_level = :level WHERE guild = :guild AND id = :id AND read_level < :level
+    AND edited_at IS NOT DISTINCT FROM CAST(:edited_at AS bigint)
+
+-- name: still_unread
+-- Return the texts of those messages that are not yet read at this level.
+SELECT id, text FROM messages WHERE guild = :guild AND id {among_ids} AND read_level < :level
 
 -- name: unread_places
 -- Return the places with unread messages, how many, and since when.

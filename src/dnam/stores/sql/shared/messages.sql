@@ -55,7 +55,7 @@ SELECT {message_columns} FROM {message_tables}
 WHERE m.channel = :channel AND m.id < :id AND {audible_message} AND NOT {is_hidden}
 ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 
--- name: read_spots
+-- name: read_positions
 -- Return the messages at some spots with their words.
 SELECT m.words, {message_columns} FROM {message_tables}
 WHERE m.spot {among_spots} AND {audible_message} AND NOT {is_hidden}
@@ -96,6 +96,11 @@ WITH RECURSIVE held (model) AS (
 )
 SELECT model FROM held WHERE model IS NOT NULL
 
+-- name: count_unembedded
+-- Count the messages and facts whose vector is missing or of another model.
+SELECT (SELECT count(*) FROM messages WHERE vector_model <> :model)
+    + (SELECT count(*) FROM facts WHERE status = 'active' AND vector_model <> :model)
+
 -- name: messages_of_model
 -- Return the latest messages whose vector is of a model, newest first.
 SELECT {message_columns} FROM {message_tables}
@@ -116,11 +121,11 @@ SELECT spot, sent_at FROM messages
 WHERE channel = :channel AND (sent_at, id) < (:sent_at, :id) AND spot BETWEEN :first AND :last
 ORDER BY sent_at DESC, id DESC LIMIT 1
 
--- name: spot_taken
+-- name: position_taken
 -- Return whether a spot is in use.
 SELECT 1 FROM messages WHERE spot = :spot
 
--- name: top_spot
+-- name: top_position
 -- Return the highest spot in use in a channel.
 SELECT max(spot) FROM messages WHERE spot BETWEEN :first AND :last
 

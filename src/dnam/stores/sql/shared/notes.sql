@@ -54,3 +54,8 @@ UNION ALL SELECT 'messages are counted wrongly for their author',
 UNION ALL SELECT 'messages are in a channel that is not known',
     (SELECT count(*) FROM messages m WHERE NOT EXISTS (
         SELECT 1 FROM places p WHERE p.guild = m.guild AND p.channel = m.channel))
+
+-- name: count_meta
+-- Add one to a counter of the store itself.
+INSERT INTO meta (name, value) VALUES (:name, '1')
+ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(meta.value AS bigint) + 1 AS text)

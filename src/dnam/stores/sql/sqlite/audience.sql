@@ -30,3 +30,9 @@ IN (SELECT value FROM json_each(:hashes))
 
 -- fragment: name_in_text
 instr(:text, name) > 0
+
+-- fragment: among_statuses
+IN (SELECT value FROM json_each(:statuses))
+
+-- fragment: name_like
+p.name LIKE :pattern ESCAPE '\'

@@ -1,0 +1,164 @@
+"""Moving in and out: archives of a whole memory, a person's own data, and imports, printed for people."""
+
+import asyncio
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from dnam.cli.operate import opened, print_json, read_files, reading
+from dnam.clock import SystemClock
+from dnam.commands import export_person
+from dnam.memory import Memory
+from dnam.settings import Settings
+from dnam.transfer.archive import Progress, check_archive, is_archive, load_archive, write_archive
+from dnam.transfer.backups import Restored, back_up, restore
+from dnam.transfer.importing import Importing, ImportReport
+from dnam.transfer.readers.discoclaw import is_durable
+from dnam.transfer.records import Options
+
+
+def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> None:
+    """Write the whole memory into one archive, while a bot may be using it."""
+    path = file or Path(f"memory-{SystemClock().now():%Y-%m-%d}.dnam")
+
+    async def write() -> Mapping[str, int]:
+        async with reading(settings) as memory:
+            return await write_archive(memory.store, path, clock=memory.clock, progress=shown("exported"))
+
+    counts = asyncio.run(write())
+    if as_json:
+        print_json({"file": str(path), "rows": dict(counts)})
+    else:
+        print(f"Wrote {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts to {path}.")
+
+
+def export_of_person(settings: Settings, person: int, folder: Path | None, *, as_json: bool) -> None:
+    """Write a person's own data as a page to read and as JSON."""
+    target = folder or Path()
+
+    async def write() -> list[str]:
+        async with reading(settings) as memory:
+            files = await export_person(memory.store, person, clock=memory.clock)
+        target.mkdir(parents=True, exist_ok=True)
+        for file in files:
+            (target / file.name).write_bytes(file.data)
+        return [str(target / file.name) for file in files]
+
+    paths = asyncio.run(write())
+    if as_json:
+        print_json({"files": paths})
+    else:
+        print(f"Wrote {' and '.join(paths)}.")
+
+
+def make_backup(settings: Settings, file: Path) -> None:
+    """Copy the memory, which may be in use, to a new file."""
+
+    async def copy() -> None:
+        async with reading(settings) as memory:
+            await back_up(memory.store, file, clock=memory.clock, progress=shown("copied"))
+
+    asyncio.run(copy())
+    print(f"Copied the memory to {file}.")
+
+
+def restore_backup(settings: Settings, file: Path) -> None:
+    """Replace the memory by a backup of it."""
+
+    async def replace() -> Restored:
+        async with opened(settings) as store:
+            return await restore(
+                store, file, settings=settings, clock=SystemClock(), progress=shown("restored")
+            )
+
+    restored = asyncio.run(replace())
+    counts = restored.counts
+    print(
+        f"Restored {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts from {file}."
+    )
+    if restored.erased:
+        print(f"Erased since then, and left out: {restored.erased:,} people, places, messages or facts.")
+
+
+def import_archive(settings: Settings, path: Path, *, as_json: bool) -> None:
+    """Take an archive into an empty memory."""
+
+    async def load() -> Mapping[str, int]:
+        async with opened(settings) as store:
+            archive = await load_archive(store, path, progress=shown("imported"))
+            async with Memory.open(settings, store=store) as memory:
+                await memory.consent.follow_import()
+        return archive.counts
+
+    counts = asyncio.run(load())
+    if as_json:
+        print_json({"rows": dict(counts)})
+    else:
+        print(f"Took in {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts.")
+
+
+def import_source(settings: Settings, source: str, options: Options, *, dry: bool, as_json: bool) -> bool:
+    """Import whatever this is, or say what would be imported; return whether there was no damage."""
+    path = Path(source)
+    if is_archive(path):
+        if dry:
+            archive = check_archive(path)
+            print(f"A whole archive of {archive.made_at:%Y-%m-%d %H:%M} UTC: {archive.total:,} rows.")
+        else:
+            import_archive(settings, path, as_json=as_json)
+        return True
+    if is_durable(source) and not dry:  # follows edits too, and takes in a file as a whole
+        return read_files(settings, path, as_json=as_json)
+
+    async def load() -> ImportReport:
+        async with opened(settings) as store:
+            importing = Importing(
+                store,
+                settings=settings,
+                clock=SystemClock(),
+                options=options,
+                dry=dry,
+                progress=shown("read"),
+            )
+            report = await importing.run(source)
+            if not dry:
+                async with Memory.open(settings, store=store) as memory:
+                    await memory.consent.follow_import()
+            return report
+
+    report = asyncio.run(load())
+    if as_json:
+        print_json(asdict(report))
+    else:
+        _print_report(report)
+    return not report.damage
+
+
+def _print_report(report: ImportReport) -> None:
+    verb = "Would import" if report.dry else "Imported"
+    print(f"{verb} from {report.format}:")
+    for what in sorted({*report.added, *report.unchanged}):
+        print(f"  {report.added[what]:>9,} {what}, {report.unchanged[what]:,} there already")
+    for head, counts in (
+        ("May be told to:", report.told),
+        ("Not taken in, because:", report.refused),
+        ("Has no place here:", report.unmapped),
+    ):
+        if counts:
+            print(head)
+            for what, count in sorted(counts.items()):
+                print(f"  {count:>9,} {what}")
+    for line in report.damage:
+        print(f"damaged: {line}", file=sys.stderr)
+
+
+def shown(done_word: str) -> Progress:
+    """Return progress for a terminal; nothing is printed where nobody looks."""
+
+    def show(done: int, total: int) -> None:
+        if sys.stderr.isatty():
+            of = f" of about {total:,}" if total > done else ""
+            print(f"\r{done_word} {done:,}{of} rows", end="", file=sys.stderr, flush=True)
+
+    return show

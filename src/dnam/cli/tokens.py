@@ -1,0 +1,76 @@
+"""`dnam token`: tokens for the dashboard and the REST API; also while a bot is running."""
+
+from dataclasses import asdict
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dnam.cli.options import AsJson, MemoryLocation, grouped
+
+if TYPE_CHECKING:
+    from dnam.web.tokens import Tokens
+
+token_app = typer.Typer(help="Tokens for the dashboard and for programs.", no_args_is_help=True)
+
+
+class TokenScope(StrEnum):
+    """What a token may do; each includes those before it."""
+
+    READ = "read"
+    WRITE = "write"
+    ADMIN = "admin"
+
+
+def _tokens(where: MemoryLocation) -> "Tokens":
+    from dnam.cli.app import location
+    from dnam.cli.operate import settings_for
+    from dnam.web.tokens import Tokens, tokens_path
+
+    where = location(where)
+    return Tokens(tokens_path(settings_for(where.db, where.config)))
+
+
+@token_app.command()
+@grouped
+def add(
+    where: MemoryLocation,
+    name: Annotated[str, typer.Argument(help="What it is for.")],
+    scope: Annotated[
+        TokenScope, typer.Option(help="read: look. write: also messages and commands. admin: also erase.")
+    ] = TokenScope.READ,
+    guild: Annotated[
+        int | None,
+        typer.Option(min=1, max=2**63 - 1, metavar="ID", help="Its only guild.", show_default="all"),
+    ] = None,
+) -> None:
+    """Make a token and print it, once: only its hash is stored."""
+    secret = _tokens(where).add(name, scope.value, guild)
+    seen = f"guild {guild}" if guild else "every guild and direct message"
+    typer.echo(f"This token may {scope.value} in {seen}. It is shown only now:", err=True)
+    print(secret)
+
+
+@token_app.command("list")
+@grouped
+def list_(where: MemoryLocation, as_json: AsJson = False) -> None:
+    """List the tokens, without their secrets."""
+    from dnam.cli.operate import print_json
+
+    tokens = _tokens(where).all
+    if as_json:
+        print_json([{k: v for k, v in asdict(token).items() if k != "digest"} for token in tokens])
+        return
+    for token in tokens:
+        guild = token.guild or "all guilds"
+        print(f"{token.id}  {token.scope:<5}  {guild:<20}  {token.made_at[:10]}  {token.name}")
+    if not tokens:
+        print("There are no tokens yet: `dnam token add NAME` makes one, and so does the first `dnam serve`.")
+
+
+@token_app.command()
+@grouped
+def revoke(where: MemoryLocation, id_: Annotated[str, typer.Argument(metavar="ID", help="Its id.")]) -> None:
+    """Revoke a token; everyone who signed in with it is signed out."""
+    token = _tokens(where).revoke(id_)
+    print(f'Revoked {token.id} ("{token.name}").')

@@ -1,0 +1,33 @@
+"""The dashboard from the command line: serving it alone, and a demo to look at."""
+
+import asyncio
+
+from dnam.bot_process import run_web
+from dnam.errors import SettingsError
+from dnam.memory import Memory
+from dnam.settings import Settings
+from dnam.web.demo import DEMO_NAME, add_demo, remove_demo
+
+
+def serve_alone(settings: Settings, host: str | None, port: int | None) -> None:
+    """Serve the dashboard until a signal stops it."""
+    given = {"web_host": host, "web_port": port}
+    if port is not None and not 0 <= port <= 65535:
+        raise SettingsError(f"--port is {port}: it must be a whole number from 0 to 65535.")
+    run_web(settings.model_copy(update={name: value for name, value in given.items() if value is not None}))
+
+
+def fill_demo(settings: Settings, *, remove: bool) -> None:
+    """Add the demo to a memory, or remove it, and print what was done."""
+
+    async def change() -> dict[str, int]:
+        async with Memory.open(settings) as memory:
+            if remove:
+                return dict((await remove_demo(memory)).counts)
+            return await add_demo(memory)
+
+    counts = asyncio.run(change())
+    told = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count) or "nothing"
+    print(f'{"Removed" if remove else "Added"} the server "{DEMO_NAME}": {told}.')
+    if not remove:
+        print("Look at it with `dnam serve`; `dnam demo --remove` takes it away again.")

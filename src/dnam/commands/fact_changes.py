@@ -1,0 +1,217 @@
+"""Commands that change facts, lore and summaries.
+
+What is kept goes through `admission.py`, and every change can be taken back. Who may do what is decided by
+`rules/permissions.py`.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import regex
+
+from dnam.admission import Changes, Proposal, Refused
+from dnam.answer_retraction import retract_answers
+from dnam.audience import session_key
+from dnam.commands.group import CommandGroup
+from dnam.commands.targets import KEPT
+from dnam.commands.values import Answer, Command, unkept
+from dnam.domain import LORE, Fact, Kind, Message, SourceType, Status, Visibility
+from dnam.errors import BadInput
+from dnam.languages import language, refuse, reply
+from dnam.rules import command_text as write
+from dnam.rules.cadence import fresh_start
+from dnam.rules.claims import awaited
+from dnam.rules.edit_command import edited
+from dnam.rules.kinds import guess_kind
+from dnam.rules.merge import Outcome, Upsert
+from dnam.rules.quoting import one_line
+from dnam.rules.requests import PersonStatement, UnclearName, spoken_in, whose, without_that
+from dnam.rules.statements import dated
+from dnam.rules.text import clip, collapse, words
+from dnam.rules.wording import third_person
+
+FACT_CHARS = 500
+"""The longest fact: what does not fit a sentence or two is not one fact."""
+LORE_CONFIDENCE = 0.72
+
+_ARROW = regex.compile(r"[-=]>|→")
+_MARK = regex.compile(r"[0-9a-f]{8}")
+_EDIT = regex.compile(
+    r"(?:(?P<entry>\d+|durable-[0-9a-f.]+)\s+(?:[-=]>|→)?\s*(?!.*(?:[-=]>|→))"
+    r"|(?P<words>.+?)\s*(?:[-=]>|→)\s*)(?P<text>.+)"
+)
+
+
+class FactEdits(CommandGroup):
+    """Changes facts, lore and the rolling summary."""
+
+    async def remember(self, command: Command, argument: str) -> Answer:
+        """Keep a fact about the speaker, about whom they mention first, or whose name it begins with."""
+        if not argument:
+            raise BadInput(f"Remember what? For example: `{self.prefix} remember I prefer tea over coffee`")
+        statement = await self._stated(command, argument)
+        text, ends = dated(statement.text, self.clock.now())
+        own_words = command.said or argument
+        upsert = Upsert(text=text, kind=guess_kind(text), expires_at=ends, evidence=own_words)
+        return await self._remembered(command, await self._keep(command, statement.person.id, upsert), text)
+
+    async def forget(self, command: Command, argument: str) -> Answer:
+        """Forget what is meant; several that match by words are listed to pick from."""
+        if not argument:
+            raise BadInput(
+                f"Forget what? For example: `{self.prefix} forget Acme`, or a number of the last list."
+            )
+        chosen, by_words = await self.targets.choose(command, argument, "forget", KEPT)
+        if by_words and len(chosen) > 1:
+            return await self.targets.ask(command, argument, chosen, "forget")
+        await self.changes.forget(command, chosen)
+        count = write.plural(len(chosen), "item")
+        if by_words:
+            return Answer(text=f'Deprecated {count} matching "{argument}"', changed=True)
+        text, _ = write.fit(f"Deprecated {count}:", [f'- "{fact.text}"' for fact in chosen])
+        return Answer(text=text, changed=True)
+
+    async def edit(self, command: Command, argument: str) -> Answer:
+        """Change the text of one entry."""
+        parts = _EDIT.fullmatch(argument)
+        if parts is None:
+            raise BadInput(
+                f"An edit names an entry and its new text: `{self.prefix} edit 2 I live in Berlin`, or "
+                f"`{self.prefix} edit OLD WORDS -> NEW TEXT`."
+            )
+        fact = await self.targets.one(command, parts["entry"] or parts["words"], "edit")
+        if isinstance(fact, Answer):
+            return fact
+        if fact.subject == LORE and command.place.visibility is Visibility.DM:
+            raise BadInput(refuse(command.language, "lore_server"))
+        part = parts["words"] or (parts["entry"] if parts["entry"] in words(fact.text) else None)
+        text = edited(fact.text, part, parts["text"]) if part and _ARROW.search(argument) else parts["text"]
+        if fact.subject == command.person.id:
+            text = third_person(text, language(spoken_in(text)))
+        kind = Kind.LORE if fact.subject == LORE else guess_kind(text)
+        confidence = 1.0 if fact.subject == command.person.id else fact.confidence
+        upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)
+        outcome = await self._keep(command, fact.subject, upsert)
+        await retract_answers(self.store, [fact.text], [], [fact], upsert.text)
+        done = f'Changed "{fact.text}" to "{upsert.text}"'
+        return Answer(text=done + await self._waits(command, outcome), changed=True)
+
+    async def pin(self, command: Command, argument: str) -> Answer:
+        """Keep an entry whatever the cap says."""
+        return await self._mark(command, argument, "pin", "Pinned", pinned=True)
+
+    async def unpin(self, command: Command, argument: str) -> Answer:
+        """Let the cap apply to an entry again."""
+        return await self._mark(command, argument, "unpin", "Unpinned", pinned=False)
+
+    async def everywhere(self, command: Command, argument: str) -> Answer:
+        """Let a fact be used in every place."""
+        return await self._mark(command, argument, "everywhere", "May be used everywhere now", widened=True)
+
+    async def _mark(self, command: Command, argument: str, verb: str, done: str, **fields: Any) -> Answer:
+        fact = await self.targets.one(command, argument, verb)
+        if isinstance(fact, Answer):
+            return fact
+        await self.changes.save(command, before=[fact], after=[replace(fact, **fields)])
+        return Answer(text=f'{done}: "{fact.text}"', changed=True)
+
+    async def undo(self, command: Command, argument: str) -> Answer:
+        """Take back the person's last change here; a button says which one it means."""
+        mark = argument if _MARK.fullmatch(argument) else ""
+        return Answer(text=f"Undone: `{await self.changes.undo(command, mark)}`", changed=True)
+
+    async def reset(self, command: Command, argument: str) -> Answer:
+        """Clear the conversation's summary."""
+        if argument.casefold() != "rolling":
+            raise BadInput(f"Only the rolling summary can be reset: `{self.prefix} reset rolling`")
+        session = session_key(command.place)
+        cleared = await self.store.drop_summary(session)
+        await self.store.reset_turns(session)
+        await self.store.put_note(fresh_start(session), self.clock.now().isoformat())
+        text = "Rolling summary cleared for this conversation." if cleared else "There was no summary here."
+        return Answer(text=text, changed=cleared)
+
+    async def lore(self, command: Command, argument: str) -> Answer:
+        """List the guild's lore, page by page, or add to it."""
+        if command.place.visibility is Visibility.DM:
+            raise BadInput(refuse(command.language, "lore_server"))
+        if not argument or argument.isdecimal():
+            return await self._list_lore(command, argument)
+        self.require(command, "lore TEXT", subject=LORE)
+        upsert = Upsert(text=argument, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
+        return await self._remembered(command, await self._keep(command, LORE, upsert), argument)
+
+    async def _list_lore(self, command: Command, page: str) -> Answer:
+        facts = [fact for fact in await self.targets.about(command, LORE) if fact.status is Status.ACTIVE]
+        lines = write.plural(len(facts), "line")
+
+        def head(wanted: int, pages: int) -> str:
+            which = f", page {wanted} of {pages}" if pages > 1 else ""
+            return f"Lore of this server ({lines}{which}):"
+
+        entries = [f"[{fact.kind}] {one_line(fact.text)}" for fact in facts]
+        paged = write.paged(entries, page, head=head, again=f"{self.prefix} lore")
+        return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
+
+    async def add_lore(self, text: str, message: Message) -> Fact | None:
+        """Save a line of lore the assistant asks for; None when there is nothing to save."""
+        line = collapse(text)
+        if not line or len(line) > FACT_CHARS or message.place.visibility is Visibility.DM:
+            return None
+        upsert = Upsert(text=line, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
+        changes = Changes()
+        proposal = Proposal(message=message, subject=LORE, change=upsert, source=SourceType.DISCORD)
+        outcome = await self.admission.consider(proposal, changes)
+        await self.store.save_facts([*changes.save.values()], drop=[*changes.drop.values()])
+        fact = outcome.fact if isinstance(outcome, Outcome) else None
+        return fact if fact is not None and fact.status is Status.ACTIVE else None
+
+    async def _stated(self, command: Command, argument: str) -> PersonStatement:
+        """Return whom a statement is about and how it is kept; one that names nobody is about the speaker."""
+        spoken = command.language if command.said else spoken_in(argument)
+        circle = await self.targets.circle(command)
+        clause, after_that = without_that(argument, circle, spoken)
+        statement = whose(clause, circle, spoken, verb_last=after_that)
+        if isinstance(statement, UnclearName):
+            if clause.startswith(("@", "<@")):
+                raise BadInput(refuse(command.language, "who", who=clip(one_line(statement.name), 100)))
+            return PersonStatement(person=command.person, text=clause)
+        self.require(command, "remember", subject=statement.person.id)
+        return statement
+
+    async def _keep(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
+        """Merge one statement into what is known. Raises BadInput with the reason when it is refused."""
+        if len(upsert.text) > FACT_CHARS:
+            raise BadInput(refuse(command.language, "refused_too_long", limit=FACT_CHARS))
+        changes = Changes()
+        proposal = Proposal(
+            message=command.as_message(self.clock.now()),
+            subject=subject,
+            change=upsert,
+            source=SourceType.MANUAL if command.typed else SourceType.DISCORD,
+            commanded=True,
+        )
+        outcome = await self.admission.consider(proposal, changes)
+        why = unkept(outcome, self.settings, command.language, lore=subject == LORE)
+        if why or isinstance(outcome, Refused):
+            raise BadInput(why)
+        await self.changes.save_merged(command, changes)
+        return outcome
+
+    async def _remembered(self, command: Command, outcome: Outcome, text: str) -> Answer:
+        waits = await self._waits(command, outcome)
+        done = f'Noted: "{text}"{waits}' if waits else f'Remembered: "{text}"{self._replaced(outcome)}'
+        return Answer(text=done, changed=True, kept=(outcome,))
+
+    async def _waits(self, command: Command, outcome: Outcome) -> str:
+        """Return the sentence that says for whom a claim waits; empty when it waits for nobody."""
+        if outcome.fact is None or outcome.fact.status is not Status.CLAIMED:
+            return ""
+        names = await self.targets.names(command, [outcome.fact])
+        waits = write.listed(awaited(outcome.fact), names)
+        return f". {reply(command.language, 'waits', waits=waits)}"
+
+    def _replaced(self, outcome: Outcome) -> str:
+        if outcome.replaced is None:
+            return ""
+        return f'\nIt replaces "{outcome.replaced.text}"; `{self.prefix} undo` brings that back.'

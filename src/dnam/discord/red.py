@@ -1,0 +1,50 @@
+"""A cog for Red-DiscordBot: `[p]load dnam_memory` with a package of two lines, which `docs/discord.md` shows.
+
+Red asks every cog to delete and to hand out what it stores of a person; here both are the same paths as
+`!memory erase` and `!memory export`. Red itself is not imported: its hooks are methods of this cog.
+"""
+
+import io
+from typing import Any
+
+import structlog
+
+from dnam.clock import SystemClock
+from dnam.commands import export_person
+from dnam.discord.cog import MemoryCog
+from dnam.discord.members import Bot
+from dnam.domain import Scope
+
+log = structlog.get_logger("dnam")
+
+STATEMENT = (
+    "This cog remembers what people say where the bot reads: messages for as long as its operator sets, and "
+    "facts until they are forgotten. `memory export` gives you what is stored of you, `memory erase` erases "
+    "it."
+)
+"""What Red shows people about their data (`__red_end_user_data_statement__`)."""
+
+
+class RedMemoryCog(MemoryCog, name="Memory"):
+    """Memory for a bot that runs on Red."""
+
+    async def red_delete_data_for_user(self, *, requester: str, user_id: int) -> None:
+        """Erase everything of a person, whoever asks: Discord, the owner, or the person.
+
+        Raises StoreError when it could not be done, so that Red says so.
+        """
+        receipt = await self.memory.erase(Scope(kind="person", id=user_id))
+        log.info(
+            "erased a person for Red", action="red_delete", requester=requester, counts=dict(receipt.counts)
+        )
+
+    async def red_get_data_for_user(self, *, user_id: int) -> dict[str, io.BytesIO]:
+        """Return everything a person may see of what is stored of them, as files by name."""
+        files = await export_person(self.memory.store, user_id, clock=SystemClock())
+        return {file.name: io.BytesIO(file.data) for file in files}
+
+
+async def setup(bot: Any) -> None:
+    """Add memory to a Red bot; Red calls this when the cog is loaded."""
+    given: Bot = bot
+    await bot.add_cog(RedMemoryCog(given))

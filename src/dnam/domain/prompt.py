@@ -1,0 +1,80 @@
+"""A prompt, its layers, and the search results that go into them."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from dnam.domain.facts import Fact
+from dnam.domain.messages import Message
+
+
+class Layer(StrEnum):
+    """The layers of a prompt; `settings.prompt_order` says in which order they appear."""
+
+    FILES = "files"
+    FACTS = "facts"
+    LORE = "lore"
+    PEOPLE = "people"
+    DAYS = "days"
+    SHORT_TERM = "short_term"
+    ROLLING = "rolling"
+    RELEVANT = "relevant"
+    HISTORY = "history"
+    ACTIONS = "actions"
+    MESSAGE = "message"
+
+
+Thing = TypeVar("Thing", Fact, Message)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recollection(Generic[Thing]):
+    """A search hit with its score and the reasons for it."""
+
+    what: Thing
+    score: float
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SearchResult:
+    """The hits of a search, best first."""
+
+    facts: tuple[Recollection[Fact], ...] = ()
+    messages: tuple[Recollection[Message], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Section:
+    """One layer of a prompt."""
+
+    layer: Layer
+    text: str
+    """With its header."""
+    budget: int
+    facts: tuple[Fact, ...] = ()
+    messages: tuple[Message, ...] = ()
+    left_out: int = 0
+    """Number of entries that did not fit."""
+    stale: bool = False
+    """Whether the deadline passed and this is the last known good value."""
+
+    @property
+    def tokens(self) -> int:
+        """Estimate: four characters per token."""
+        return -(-len(self.text) // 4)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Context:
+    """A prompt ready for a model, with its sections."""
+
+    text: str
+    sections: tuple[Section, ...] = field(default=())
+    stamp: int | None = None
+    """The stamp it was read under (`ports.DayStore`); a later retraction moves the stamp on."""
+
+    @property
+    def tokens(self) -> int:
+        """Estimate: four characters per token."""
+        return -(-len(self.text) // 4)

@@ -1,0 +1,192 @@
+"""An edit or a deletion, step by step: everything made of a message follows it, by its provenance.
+
+A fact known only from that message is removed for good; one known from others too loses that source;
+summaries and short-term entries that cover it are dropped before anybody sees them again. What a person
+stated with a command stays: it is their word, not the message's. Runs in the lane in which facts change.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from dnam.answer_retraction import hide_answers, retract_answers
+from dnam.audience import origin_of
+from dnam.consent import Consent
+from dnam.domain import Erased, Fact, Message, Person, Place, Status
+from dnam.ports import Store
+from dnam.rules.cadence import FRESH, REDONE
+from dnam.rules.fact_notes import PERSON, WHY, cleaned
+from dnam.rules.question_cues import cues
+from dnam.rules.quoting import spoken
+from dnam.rules.secrets import masked
+from dnam.rules.text import words
+from dnam.rules.tombstones import message_name
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Edit:
+    """A message as it is after an edit."""
+
+    guild: int
+    id: int
+    text: str
+    at: datetime
+    place: Place | None = None
+    """Where the message is now; None when that is unknown."""
+    mentions: tuple[Person, ...] | None = None
+    """Whom it mentions now; None when that has not changed."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FollowedEdit:
+    """An edit that took something back: caches must be dropped."""
+
+    previous: Message | None = None
+    """The message before the edit; None when no stored message changed."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Retracted:
+    """What was taken back."""
+
+    facts: tuple[Fact, ...] = ()
+    derived: int = 0
+    """How many summaries and short-term entries."""
+
+
+async def follow_edit(store: Store, consent: Consent, edit: Edit) -> FollowedEdit | None:
+    """Take back what was made of a message, then change its text; None when the edit changes nothing."""
+    stored, text = await store.get_message(edit.guild, edit.id), masked(edit.text)
+    if stored is None:
+        if not await store.facts_from(edit.guild, [edit.id]):
+            return None
+        # Retention has removed the message, and facts outlive their message.
+        await _retract(store, edit.guild, [edit.id], edit.at, stored=[], new_text=text)
+        return FollowedEdit()
+    outdated = stored.edited_at is not None and stored.edited_at >= edit.at
+    if stored.text == text or outdated:
+        return None
+    place = stored.place if edit.place is None else edit.place
+    mentions = stored.mentions if edit.mentions is None else edit.mentions
+    edited = replace(stored, text=text, edited_at=edit.at, place=place, mentions=mentions)
+    allowed = await consent.storable(edited)
+    if allowed is None:
+        await follow_deletion(store, edit.guild, [edit.id], edit.at)
+        return FollowedEdit(previous=stored)
+    await _retract(store, edit.guild, [edit.id], edit.at, stored=[stored], new_text=text)
+    if _same_readers(stored, edited):
+        changed = await rewrite(store, stored, text, edit.at)
+    else:
+        await store.delete_messages(edit.guild, [edit.id])
+        changed = await store.add_message(allowed, words(spoken(allowed)), cues(allowed))
+    return FollowedEdit(previous=stored if changed else None)
+
+
+async def follow_deletion(store: Store, guild: int, ids: Sequence[int], at: datetime) -> list[Message]:
+    """Take back what was made of messages, then remove them; return those that were stored."""
+    read = [await store.get_message(guild, id_) for id_ in ids]
+    stored = [message for message in read if message is not None]
+    await _retract(store, guild, ids, at, stored=stored)
+    await store.bury([message_name(guild, id_) for id_ in ids], None)
+    await store.delete_messages(guild, ids)
+    return stored
+
+
+async def rewrite(store: Store, message: Message, text: str, at: datetime) -> bool:
+    """Replace the text of a stored message; False when a newer edit is stored."""
+    edited = replace(message, text=text)
+    index = words(spoken(edited))
+    return await store.edit_message(message.place.guild, message.id, text, index, at, cues=cues(edited))
+
+
+async def unlearn(
+    store: Store, guild: int, messages: Sequence[int], *, forgotten: bool = True, by_hand: bool = False
+) -> Retracted:
+    """Take back what was learned from these messages.
+
+    Without `forgotten`, facts that a person had forgotten keep that mark: the message will be read again.
+    With `by_hand`, what was stated with a command goes as well.
+    """
+    removed = set(messages)
+    learned = [
+        fact
+        for fact in await store.facts_from(guild, messages)
+        if (by_hand or not fact.by_hand) and (forgotten or fact.status is not Status.FORGOTTEN)
+    ]
+    drop = [fact for fact in learned if set(fact.messages) <= removed]
+    keep = [await _without(store, fact, removed) for fact in learned if not set(fact.messages) <= removed]
+    restored = [fact for dropped in drop for fact in await _superseded_by(store, dropped)]
+    dropped_keys = {fact.key for fact in drop}
+    await store.save_facts([*keep, *(fact for fact in restored if fact.key not in dropped_keys)], drop=drop)
+    derived = await store.drop_derived(guild, messages)
+    return Retracted(facts=tuple(drop), derived=derived)
+
+
+async def clean_notes(store: Store, erased: Erased) -> int:
+    """Remove what is erased from every note that holds a copy of it; return how many notes changed."""
+    changed = 0
+    for prefix in (PERSON, WHY, FRESH, REDONE):
+        for name, text in (await store.notes(prefix)).items():
+            left = cleaned(name, text, erased)
+            if left != text:
+                await store.put_note(name, left)
+                changed += 1
+    return changed
+
+
+async def _retract(
+    store: Store,
+    guild: int,
+    ids: Sequence[int],
+    at: datetime,
+    *,
+    stored: Sequence[Message],
+    new_text: str | None = None,
+) -> None:
+    """Take back facts, summaries, answers and notes made of messages; `new_text` is None for a deletion.
+
+    `stored` are those of the messages that are stored. An answer is hidden if it answers them, or repeats
+    what only the old text says.
+    """
+    unlearned = await unlearn(store, guild, ids, forgotten=new_text is None)
+    await hide_answers(store, [(guild, id_) for id_ in await store.answers_to(guild, ids)])
+    texts = [*map(spoken, stored), *(fact.text for fact in unlearned.facts)]
+    await retract_answers(store, texts, stored, unlearned.facts, new_text or "")
+    erased = Erased(
+        messages={(guild, id_): at for id_ in ids},
+        facts={fact.key: fact.text for fact in unlearned.facts},
+    )
+    await clean_notes(store, erased)
+
+
+def _same_readers(before: Message, after: Message) -> bool:
+    """Return whether an edit leaves whom a message mentions and who can read it as they were."""
+    mentioned = [{person.id for person in message.mentions} for message in (before, after)]
+    return mentioned[0] == mentioned[1] and origin_of(before.place) == origin_of(after.place)
+
+
+async def _superseded_by(store: Store, dropped: Fact) -> list[Fact]:
+    """Return the facts a fact had superseded, active again."""
+    if dropped.status is not Status.ACTIVE:
+        return []
+    facts = await store.facts_of(dropped.subject, guild=dropped.guild)
+    old = [f for f in facts if f.superseded_by == dropped.id and f.status is Status.SUPERSEDED]
+    return [replace(f, status=Status.ACTIVE, superseded_by=None) for f in old if "." not in f.id]
+
+
+async def _without(store: Store, fact: Fact, removed: set[int]) -> Fact:
+    """Return a fact as the messages that are left support it: without words of or links to removed ones."""
+    left = tuple(message for message in fact.messages if message not in removed)
+    if fact.source.message not in removed:
+        return replace(fact, messages=left)
+    source = replace(fact.source, message=None)
+    witness = await store.get_message(fact.guild, left[0])
+    if witness is not None:
+        named = fact.source.channel_name is not None
+        source = replace(
+            source,
+            message=witness.id,
+            channel=witness.place.channel,
+            channel_name=witness.place.name if named else None,
+        )
+    return replace(fact, messages=left, source=source, evidence="")

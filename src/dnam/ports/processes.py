@@ -1,0 +1,67 @@
+"""The store port for several processes that share one store: turns, leases, news of changes."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from dnam.domain import DM_GUILD
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Turn:
+    """Whose facts one process changes while the others wait: of some people, a whole guild, or everybody."""
+
+    guild: int | None = None
+    """None: everybody's, in every guild."""
+    people: tuple[int, ...] = ()
+    """Empty: everybody's in the guild."""
+
+    @classmethod
+    def within(cls, guild: int) -> "Turn":
+        """Return the turn of a command or an edit in a guild; one in a direct message may reach any guild."""
+        return cls(guild=None if guild == DM_GUILD else guild)
+
+
+class ProcessStore(Protocol):
+    """How processes take turns, share out work, and learn of each other's changes.
+
+    A store that only one process can write to has nothing to wait for and always grants a lease.
+    """
+
+    def in_turn(self, turn: Turn, work: Callable[[], Awaitable[T]], *, together: bool = True) -> Awaitable[T]:
+        """Run work that changes facts while no other process does; return its result, and pass its errors on.
+
+        With `together`, everything the work writes is saved when it ends, or nothing is; the work may be run
+        again if the connection is lost. Work that takes long, or that must not be one transaction, is run
+        with `together=False`. Turns must not be nested.
+        """
+
+    async def lease(self, work: str, *, seconds: float) -> bool:
+        """Take or renew a lease on due work, by its name; False while another process has it.
+
+        A lease ends when it is released, or after `seconds`, so that the work of a dead process is done by
+        another.
+        """
+
+    async def release(self, work: str) -> None:
+        """End a lease of this process."""
+
+    async def follow_changes(self, changed: Callable[[], None]) -> None:
+        """Call `changed` whenever another process has changed facts or consent, or may have."""
+
+    async def consent_changes(self) -> int:
+        """Return how many consent choices were ever made, by any process."""
+
+
+@asynccontextmanager
+async def leased(store: ProcessStore, work: str, *, seconds: float) -> AsyncIterator[bool]:
+    """Hold a lease on due work; yields False when another process has it."""
+    granted = await store.lease(work, seconds=seconds)
+    try:
+        yield granted
+    finally:
+        if granted:
+            await store.release(work)

@@ -1,0 +1,351 @@
+"""Recall: read the layers of a prompt under one deadline, for the audience of the place.
+
+Every read is limited to that audience: what it may not see never leaves the store. A layer that fails or is
+late is replaced by its last known value for the same audience.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+from cachetools import TTLCache
+
+from dnam.audience import Audience, session_key
+from dnam.domain import (
+    LORE,
+    Context,
+    Fact,
+    Message,
+    Person,
+    Profile,
+    Question,
+    Recollection,
+    SearchResult,
+    ShortTermEntry,
+    Summary,
+)
+from dnam.lanes import Lanes
+from dnam.ports import Clock, Store
+from dnam.recall.search import Search
+from dnam.rules import prompt_lines
+from dnam.rules.fact_ranking import rank_facts
+from dnam.rules.names_in_text import mentioned_in
+from dnam.rules.prompt_packing import Draft, pack, pack_layer
+from dnam.rules.question_cues import SearchQuery
+from dnam.rules.quoting import shown_names, spoken
+from dnam.rules.text import query_words
+from dnam.settings import Settings
+
+T = TypeVar("T")
+Older = tuple[Recollection[Message], ...]
+
+LAST_KNOWN_SECONDS = 60.0
+"""Seconds that a last known value may be used: another process may have erased what is in it."""
+MAX_OTHERS = 8
+"""The most other people of a conversation that a prompt describes."""
+MAX_FACTS_OF_OTHERS = 20
+"""The most facts read about each of them, to choose the best from."""
+
+
+DAYS_SHARE = 0.8
+"""The share of the remaining time that days may take; the rest is for reading what is ready."""
+
+
+class ProfilePort(Protocol):
+    """What recall needs of `days/`."""
+
+    def today(self, guild: int) -> date:
+        """Return the current date in the time zone of a guild."""
+        ...
+
+    async def of(
+        self, guild: int, audience: Audience, people: Sequence[Person], *, merge: Sequence[int], wait: float
+    ) -> dict[int, Profile]:
+        """Return the profiles of people as an audience may see them."""
+        ...
+
+    def forget(self) -> None:
+        """Drop every cache: something was retracted."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Known:
+    """The facts that may be used, best first, by subject."""
+
+    about: Mapping[int, Sequence[Recollection[Fact]]] = field(default_factory=dict)
+    people: Mapping[int, Person] = field(default_factory=dict)
+    """Who said facts about others, and whom facts mention."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Recent:
+    """The summary of this conversation, and what was just talked about in the guild's public channels."""
+
+    summary: Summary | None = None
+    recents: tuple[ShortTermEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Read(Generic[T]):
+    """What was read for a layer, or its last known value."""
+
+    value: T
+    stale: bool = False
+
+
+class Recall:
+    """Reads memory for questions; caches the last known layers and nothing else."""
+
+    def __init__(
+        self,
+        store: Store,
+        search: Search,
+        profiles: ProfilePort,
+        *,
+        lanes: Lanes,
+        settings: Settings,
+        clock: Clock,
+    ) -> None:
+        self._store = store
+        self._search = search
+        self._profiles = profiles
+        self._lanes = lanes
+        self._settings = settings
+        self._clock = clock
+        self._last_known: TTLCache[tuple[object, ...], Any] = TTLCache(
+            1000, LAST_KNOWN_SECONDS, lambda: clock.now().timestamp()
+        )
+        self._forgotten = 0
+
+    def audience(self, question: Question) -> Audience:
+        """Return what may be shown where the question is asked."""
+        return self._search.audience(question)
+
+    async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
+        """Return the facts and messages that clearly fit a question."""
+        return await self._search.search(question, limit=limit)
+
+    def forget_last_known(self) -> None:
+        """Drop every cached layer: something was edited, forgotten or erased."""
+        self._last_known.clear()
+        self._profiles.forget()
+        self._forgotten += 1  # reads that are running may still contain it: they are not cached
+
+    def forget_everything(self) -> None:
+        """Drop every cache, names and counts included: they may be of somebody who was erased."""
+        self.forget_last_known()
+        self._search.forget()
+
+    async def context(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Context:
+        """Return the prompt for a question, assembled from every layer that has content."""
+        audience = self.audience(question)
+        where = (session_key(question.place), question.asker.id, audience)
+        until = asyncio.get_running_loop().time() + self._settings.read_deadline_seconds
+        stamping = asyncio.create_task(self._stamp(question, audience))
+        asking = asyncio.create_task(self._search.parse(question, audience))
+        asking.add_done_callback(_retrieve_error)
+        nothing: tuple[Message, ...] = ()
+        history = await self._layer(
+            ("recall_history", *where), until, self._history(question, audience), nothing
+        )
+        nobody: tuple[Person, ...] = ()
+        nobodys: dict[int, Profile] = {}
+        named = await self._layer(("recall_names", *where), until, self._search.named(question), nobody)
+        question = replace(question, mentions=(*question.mentions, *named.value))
+        others = _others(question, history.value)
+        known, older, lately, happened = await asyncio.gather(
+            self._layer(
+                ("recall_facts", *where), until, self._facts(question, audience, others, asking), _Known()
+            ),
+            self._layer(("recall_messages", *where), until, self._older(question, audience, asking), ()),
+            self._layer(("recall_summary", *where), until, self._lately(question, audience), _Recent()),
+            self._layer(
+                ("recall_days", *where), until, self._days(question, audience, others, until), nobodys
+            ),
+        )
+        drafts = self._drafts(question, history, known, older, days_read=happened)
+        drafts += self._summaries(history.value, lately)
+        context = pack([*drafts, *prompt_lines.from_host(files, actions)], self._settings.prompt_order)
+        return replace(context, stamp=await stamping)
+
+    async def _stamp(self, question: Question, audience: Audience) -> int | None:
+        reading = self._store.stamp(question.place.guild, sorted(audience.origins))
+        wait = self._settings.read_deadline_seconds
+        return await self._lanes.attempt("recall_stamp", reading, deadline=wait, fallback=None)
+
+    def _drafts(
+        self,
+        question: Question,
+        history: _Read[tuple[Message, ...]],
+        known: _Read[_Known],
+        older: _Read[Older],
+        *,
+        days_read: _Read[dict[int, Profile]],
+    ) -> list[Draft]:
+        """Write the layers, with one name for each person in all of them."""
+        settings, others = self._settings, _others(question, history.value)
+        audience = self.audience(question)
+        messages = [*(hit.what for hit in older.value), *history.value]
+        mentioned = {person.id: person for message in messages for person in message.mentions if person.name}
+        here = {**mentioned, **{message.author.id: message.author for message in messages}, **others}
+        names = shown_names({**known.value.people, **here, question.asker.id: question.asker})
+        about = {id_: known.value.about.get(id_, ()) for id_ in (question.asker.id, LORE, *others)}
+        recent = prompt_lines.history(history.value, names, budget=settings.history_chars)
+        packed = pack_layer(recent)
+        shown = {question.message, *(message.id for message in (packed.messages if packed else ()))}
+        unshown = [hit.what for hit in older.value if hit.what.id not in shown][: settings.relevant_messages]
+        own, lore = (
+            about.pop(question.asker.id)[: settings.facts_limit],
+            about.pop(LORE)[: settings.lore_limit],
+        )
+        brief = {id_: hits[: settings.others_limit] for id_, hits in about.items()}
+        facts = (
+            prompt_lines.facts(own, names, audience=audience, budget=settings.facts_chars),
+            prompt_lines.lore(lore, names, budget=settings.lore_chars, prefix=settings.lore_prefix),
+            prompt_lines.people(brief, names, audience=audience, budget=settings.people_chars),
+        )
+        profiles = [days_read.value[id_] for id_ in (question.asker.id, *others) if id_ in days_read.value]
+        today, question_words = self._profiles.today(question.place.guild), query_words(spoken(question))
+        days = prompt_lines.days(profiles, names, today=today, budget=settings.days_chars)
+        return [
+            *(replace(draft, stale=known.stale) for draft in facts),
+            replace(days, stale=days_read.stale),
+            replace(
+                prompt_lines.relevant(unshown, names, question_words, budget=settings.relevant_chars),
+                stale=older.stale,
+            ),
+            replace(recent, stale=history.stale),
+            prompt_lines.asking(question, names),
+        ]
+
+    def _summaries(self, history: Sequence[Message], lately: _Read[_Recent]) -> list[Draft]:
+        """Write the rolling summary and short-term memory as layers."""
+        settings, at = self._settings, self._clock.now()
+        recents = prompt_lines.recents(lately.value.recents, at=at, budget=settings.short_term_chars)
+        drafts = [replace(recents, stale=lately.stale)]
+        if summary := lately.value.summary:
+            newer = sum(1 for message in history if message.sent_at > summary.updated_at)
+            rolling = prompt_lines.rolling(summary, newer=newer, at=at, budget=settings.rolling_chars)
+            drafts.append(replace(rolling, stale=lately.stale))
+        return drafts
+
+    async def _days(
+        self, question: Question, audience: Audience, others: Mapping[int, Person], until: float
+    ) -> dict[int, Profile]:
+        """Read recent days: merged for the asker and mentioned people, in brief for others."""
+        if not self._settings.days_enabled or not self._settings.days_chars:
+            return {}
+        asked = [question.asker.id, *(person.id for person in question.mentions)]
+        wait = (until - asyncio.get_running_loop().time()) * DAYS_SHARE
+        return await self._profiles.of(
+            question.place.guild, audience, [question.asker, *others.values()], merge=asked, wait=wait
+        )
+
+    async def _lately(self, question: Question, audience: Audience) -> _Recent:
+        """Read the conversation's summary and the short-term entries of other public channels."""
+        settings = self._settings
+        entries: list[ShortTermEntry] = []
+        summary = None
+        if settings.short_term_enabled and settings.short_term_chars:
+            since = self._clock.now() - timedelta(hours=settings.short_term_hours)
+            entries = await self._store.recents(audience, since=since, limit=settings.short_term_entries)
+        if settings.rolling_enabled and settings.rolling_chars:
+            summary = await self._store.get_summary(session_key(question.place))
+        return _Recent(
+            summary=summary if summary is not None and summary.origin in audience.origins else None,
+            recents=tuple(entry for entry in entries if entry.channel != question.place.channel),
+        )
+
+    async def _layer(
+        self, key: tuple[str, *tuple[object, ...]], until: float, work: Coroutine[Any, Any, T], nothing: T
+    ) -> _Read[T]:
+        """Read a layer; if it fails or is late, use its last known value."""
+        forgotten = self._forgotten
+
+        def keep(value: T) -> None:
+            if forgotten == self._forgotten:
+                self._last_known[key] = value
+
+        left = max(until - asyncio.get_running_loop().time(), 0.0)
+        value = await self._lanes.attempt(key[0], work, deadline=left, fallback=None, late=keep)
+        if value is None:
+            return _Read(self._last_known.get(key, nothing), stale=True)
+        keep(value)
+        return _Read(value)
+
+    async def _history(self, question: Question, audience: Audience) -> tuple[Message, ...]:
+        limit = self._settings.history_messages
+        return tuple(
+            await self._store.recent_messages(
+                audience, question.place.channel, limit=limit, before=question.message
+            )
+        )
+
+    async def _facts(
+        self,
+        question: Question,
+        audience: Audience,
+        others: Mapping[int, Person],
+        asking: asyncio.Task[SearchQuery],
+    ) -> _Known:
+        settings = self._settings
+        if not settings.facts_enabled:
+            return _Known()
+        query = self._search.query(question, (await asking).vector)
+        read = partial(self._store.facts_for, audience, at=query.at, model=self._search.model)
+        reads = [read([question.asker.id, LORE])]
+        if others and settings.people_chars:
+            reads.append(read(list(others), most=MAX_FACTS_OF_OTHERS))
+        stored = [item for batch in await asyncio.gather(*reads) for item in batch]
+        ranked = rank_facts(stored, query, profile=settings.ranking)
+        about: dict[int, list[Recollection[Fact]]] = {}
+        for hit in ranked:
+            about.setdefault(hit.what.subject, []).append(hit)
+        people = await self._people(question.place.guild, [hit.what for hit in ranked])
+        return _Known(about=about, people=people)
+
+    async def _people(self, guild: int, facts: Sequence[Fact]) -> dict[int, Person]:
+        """Return who said facts about others and whom facts mention, preferably as named in this guild."""
+        wanted: dict[int, set[int]] = {}
+        for fact in facts:
+            hearsay = {fact.asserted_by} if fact.asserted_by != fact.subject != LORE else set()
+            if ids := hearsay.union(mentioned_in(fact.text)):
+                wanted.setdefault(fact.guild, set()).update(ids)
+        people: dict[int, Person] = {}
+        for where in dict.fromkeys((guild, *wanted)):
+            if missing := sorted({id_ for ids in wanted.values() for id_ in ids} - people.keys()):
+                people |= await self._store.people(where, missing)
+        return people
+
+    async def _older(
+        self, question: Question, audience: Audience, asking: asyncio.Task[SearchQuery]
+    ) -> Older:
+        settings = self._settings
+        if not settings.relevant_messages:
+            return ()
+        limit = settings.relevant_messages + settings.history_messages
+        return tuple(
+            await self._search.find_by(
+                question, audience, await asking, self._search.budget(limit, strict=True)
+            )
+        )
+
+
+def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]:
+    """Return the other people of a conversation: those mentioned first, then the last speakers."""
+    spoke = [message.author for message in reversed(history)]
+    people = {person.id: person for person in (*spoke, *question.mentions) if not person.bot}
+    people.pop(question.asker.id, None)
+    first = [person.id for person in (*question.mentions, *spoke) if person.id in people]
+    chosen = set(list(dict.fromkeys(first))[:MAX_OTHERS])
+    return {id_: person for id_, person in people.items() if id_ in chosen}
+
+
+def _retrieve_error(task: asyncio.Task[SearchQuery]) -> None:
+    """Retrieve an error that no layer waited for; a layer that waits for it logs it."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,44 @@
+"""The settings of the dashboard and the REST API."""
+
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from dnam.settings.types import Allowed, OptionalFolder, Secret, Switch, WebAddress
+
+
+def _split(value: object) -> object:
+    return value.replace(",", " ").split() if isinstance(value, str) else value
+
+
+Addresses = Annotated[tuple[str, ...], BeforeValidator(_split), Allowed("addresses, separated by commas")]
+
+
+class WebSettings(BaseSettings):
+    """Settings of the dashboard and the REST API."""
+
+    model_config = SettingsConfigDict(use_attribute_docstrings=True)
+
+    web_enabled: Switch = True
+    """Whether the dashboard runs beside the bot and the terminal chat."""
+    web_host: str = "127.0.0.1"
+    """The address the dashboard listens on; one that others can reach needs TLS or a trusted proxy."""
+    web_port: int = Field(8420, ge=0, le=65535)
+    """The port the dashboard listens on; 0 takes any free one."""
+    web_url: WebAddress = ""
+    """The address under which people reach the dashboard, if it differs from host and port."""
+    web_tls_certificate: OptionalFolder = None
+    """A file with the certificate for TLS, with its chain."""
+    web_tls_key: OptionalFolder = None
+    """A file with the private key of that certificate."""
+    web_trusted_proxies: Addresses = ()
+    """Addresses of proxies in front of the dashboard, which end TLS and say who asks."""
+    web_session_hours: float = Field(168.0, ge=0.1, le=8760)
+    """Hours after which somebody has to sign in again."""
+    web_body_bytes: int = Field(2_000_000, ge=10_000, le=100_000_000)
+    """The longest request the REST API accepts, in bytes."""
+    discord_client_id: str = ""
+    """The OAuth2 client id of the Discord application; with its secret, people sign in with Discord."""
+    discord_client_secret: Secret = None
+    """The OAuth2 client secret of the Discord application."""

@@ -1,0 +1,1 @@
+-- One process writes to a file: there are no leases to keep. PostgreSQL has a table here.

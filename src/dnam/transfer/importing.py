@@ -1,0 +1,182 @@
+"""`dnam import`: finds out what a source is, reads it, and tells what became of every part of it.
+
+An import can be tried first (`dry`), broken off and repeated: what is there already is left as it is, and a
+repeated import goes on where the last one stopped. Damage is named and never ends an import.
+"""
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+from dnam.admission import Admission
+from dnam.audience import origin_of, session_key
+from dnam.consent import Consent
+from dnam.domain import DM_GUILD, Place, Summary, Visibility
+from dnam.errors import BadInput
+from dnam.ports import Clock, Store
+from dnam.settings import Settings
+from dnam.transfer.archive import Progress, silent
+from dnam.transfer.import_audience import Places
+from dnam.transfer.import_facts import FactImporter
+from dnam.transfer.import_messages import MessageImporter
+from dnam.transfer.readers import FORMATS
+from dnam.transfer.records import (
+    Damage,
+    FactRecord,
+    Format,
+    MessageRecord,
+    Options,
+    Record,
+    SummaryRecord,
+    Unmapped,
+)
+
+BATCH = 500
+"""Messages that are stored at once."""
+MARK_EVERY = 5_000
+"""Records after which an import notes how far it came."""
+MAX_DAMAGE = 1000
+"""The most damage that is named one by one."""
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What an import did, or would do."""
+
+    format: str
+    dry: bool = False
+    resumed: int = 0
+    """Records that an earlier import that broke off had done."""
+    records: int = 0
+    added: Counter[str] = field(default_factory=Counter)
+    unchanged: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    """What was not taken in, by reason."""
+    unmapped: Counter[str] = field(default_factory=Counter)
+    """What has no place here, by what it is and why."""
+    told: Counter[str] = field(default_factory=Counter)
+    """How much of what was added may be told to whom."""
+    damage: list[str] = field(default_factory=list)
+
+
+def format_of(source: str) -> Format:
+    """Return what kind of source a path or address is. Raises BadInput."""
+    if "://" not in source and not Path(source).exists():
+        raise BadInput(f"There is no file or folder {source}.")
+    for each in FORMATS:
+        if each.fits(source):
+            return each
+    names = ", ".join(each.name for each in FORMATS)
+    raise BadInput(f"{source} is nothing dnam can import. It reads: an archive of dnam, {names}.")
+
+
+class Importing:
+    """One import into a store."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        settings: Settings,
+        clock: Clock,
+        options: Options | None = None,
+        dry: bool = False,
+        progress: Progress = silent,
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._options = options or Options()
+        self._dry = dry
+        self._progress = progress
+
+    async def run(self, source: str) -> ImportReport:
+        """Import a source; return what became of it. Raises BadInput when it is nothing dnam can read."""
+        kind = format_of(source)
+        report = ImportReport(format=kind.name, dry=self._dry)
+        mark = f"import:{hashlib.sha256(_identity(source).encode()).hexdigest()[:32]}"
+        report.resumed = marked = int(await self._store.get_note(mark) or 0)
+        places = {(place.guild, place.channel): place for place in await self._store.places()}
+        facts, messages = self._importers(places)
+        waiting: list[MessageRecord] = []
+        async for record in kind.read(source, self._options):
+            report.records += 1
+            if report.records <= report.resumed:
+                continue
+            if isinstance(record, MessageRecord):
+                waiting.append(record)
+            else:
+                await self._take(record, report, facts, places)
+            if len(waiting) == BATCH:
+                await messages.add(waiting)
+                waiting = []
+                self._progress(report.records, 0)
+                if report.records >= marked + MARK_EVERY and not self._dry:
+                    marked = report.records
+                    await self._store.put_note(mark, str(marked))
+        await messages.add(waiting)
+        if not self._dry:
+            await self._store.put_note(mark, None)
+        _sum(report, facts, messages)
+        return report
+
+    def _importers(self, places: Places) -> tuple[FactImporter, MessageImporter]:
+        consent = Consent(self._store, settings=self._settings, clock=self._clock)
+        admission = Admission(self._store, consent, settings=self._settings, clock=self._clock)
+        public, dry = self._options.public, self._dry
+        oldest = self._clock.now() - timedelta(days=self._settings.retention_days)
+        return (
+            FactImporter(self._store, admission, clock=self._clock, places=places, public=public, dry=dry),
+            MessageImporter(self._store, consent, places=places, public=public, oldest=oldest, dry=dry),
+        )
+
+    async def _take(self, record: Record, report: ImportReport, facts: FactImporter, places: Places) -> None:
+        if isinstance(record, FactRecord):
+            await facts.add(record)
+        elif isinstance(record, SummaryRecord):
+            await self._take_summary(record, report, places)
+        elif isinstance(record, Unmapped):
+            report.unmapped[f"{record.what}: {record.why}"] += 1
+        elif isinstance(record, Damage) and len(report.damage) < MAX_DAMAGE:
+            report.damage.append(f"{record.where}: {record.says}")
+
+    async def _take_summary(self, record: SummaryRecord, report: ImportReport, places: Places) -> None:
+        place = next((p for (_, channel), p in places.items() if channel == record.id), None)
+        if record.kind == "dm":
+            place = Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=record.id)
+        if place is None:
+            report.unmapped["summary of a channel that is not known yet: import again when it is"] += 1
+            return
+        session = session_key(place)
+        if await self._store.get_summary(session) is not None:
+            report.unchanged["summaries"] += 1
+            return
+        report.added["summaries"] += 1
+        summary = Summary(
+            session=session,
+            guild=place.guild,
+            origin=origin_of(place),
+            sequence=0,
+            text=record.text,
+            updated_at=min(record.updated_at, self._clock.now()),
+        )
+        if not self._dry:
+            await self._store.put_summary(summary, [])
+
+
+def _sum(report: ImportReport, facts: FactImporter, messages: MessageImporter) -> None:
+    for name, part in (("facts", facts.result), ("messages", messages.result)):
+        report.added[name] += part.added
+        report.unchanged[name] += part.unchanged
+        report.refused += part.refused
+        report.told += Counter({f"{name}: {who}": count for who, count in part.told.items()})
+
+
+def _identity(source: str) -> str:
+    """Return what stays the same as long as a source does: its name, size and time."""
+    if "://" in source:
+        return source
+    stat = Path(source).stat()
+    return f"{Path(source).resolve()} {stat.st_size} {stat.st_mtime_ns}"

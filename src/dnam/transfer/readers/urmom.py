@@ -1,0 +1,96 @@
+"""urmom-bot's PostgreSQL database: `user_facts` and `chat_history`, by its address.
+
+A person's blob becomes one fact for each of its sentences; the whole blob is kept as history beside them.
+Where it was said is not recorded, so it is for the person alone unless the operator says otherwise.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import asyncpg
+import regex
+
+from dnam.domain import Person, SourceType, Status
+from dnam.errors import BadInput
+from dnam.transfer.records import (
+    ChannelRecord,
+    Damage,
+    FactRecord,
+    Format,
+    MessageRecord,
+    Options,
+    Record,
+    Unmapped,
+    time_of,
+)
+
+_SENTENCE = regex.compile(r"(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}\p{N}\p{P}])|(?<=[。！？])\s*(?=.)|\n+")
+_NO_PERIOD = regex.compile(r"(?<!\.)\.$")
+ORIGINAL = "original"
+"""The tag of a whole blob."""
+
+
+def fits(source: str) -> bool:
+    """Return whether this is the address of a PostgreSQL database."""
+    return source.startswith(("postgresql://", "postgres://"))
+
+
+async def read(source: str, options: Options) -> AsyncIterator[Record]:
+    """Yield the sentences of every blob, then every message."""
+    del options
+    try:
+        connection = await asyncpg.connect(source)
+    except (OSError, asyncpg.PostgresError, ValueError) as error:
+        raise BadInput(f"The database cannot be opened ({error}).") from error
+    try:
+        async with connection.transaction(readonly=True):
+            tables = {str(row[0]) for row in await connection.fetch("SELECT tablename FROM pg_tables")}
+            if not tables & {"user_facts", "chat_history"}:
+                raise BadInput("The database has neither user_facts nor chat_history: it is not urmom-bot's.")
+            if "user_facts" in tables:
+                async for row in connection.cursor("SELECT * FROM user_facts ORDER BY guild_id, user_id"):
+                    for record in _facts(dict(row)):
+                        yield record
+            if "chat_history" in tables:
+                async for row in connection.cursor(
+                    "SELECT * FROM chat_history ORDER BY timestamp, message_id"
+                ):
+                    yield _message(dict(row))
+    finally:
+        await connection.close()
+
+
+def _facts(row: Mapping[str, Any]) -> list[Record]:
+    where = f"user_facts: guild {row['guild_id']}, user {row['user_id']}"
+    blob = row["memory_blob"].strip()
+    if not blob:
+        return [Damage(where=where, says="it is empty")]
+    at = time_of(row.get("updated_at"))
+    shared: dict[str, Any] = {"subject": row["user_id"], "guild": row["guild_id"]}
+    shared |= {"created_at": at, "updated_at": at, "source": SourceType.MANUAL}
+    sentences = [_NO_PERIOD.sub("", part.strip()) for part in _SENTENCE.split(blob) if part.strip()]
+    items: list[Record] = [
+        FactRecord(where=f"{where}, sentence {nth}", text=sentence, **shared)
+        for nth, sentence in enumerate(sentences, 1)
+    ]
+    whole = FactRecord(where=where, text=blob, status=Status.SUPERSEDED, tags=(ORIGINAL,), **shared)
+    return [*items, whole] if len(items) > 1 else items
+
+
+def _message(row: Mapping[str, Any]) -> Record:
+    if not row["message_text"].strip():
+        return Unmapped(what="messages without words", why="there is nothing to remember")
+    sent_at = time_of(row["timestamp"])
+    if sent_at is None:
+        return Damage(where=f"chat_history: message {row['message_id']}", says="it lacks a time")
+    return MessageRecord(
+        where=f"chat_history: message {row['message_id']}",
+        id=row["message_id"],
+        channel=ChannelRecord(guild=row["guild_id"], id=row["channel_id"]),
+        author=Person(id=row["user_id"], name=""),
+        text=row["message_text"],
+        sent_at=sent_at,
+    )
+
+
+FORMAT = Format(name="urmom-bot's PostgreSQL database", fits=fits, read=read)

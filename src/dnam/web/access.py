@@ -1,0 +1,164 @@
+"""Who asks, and what they may see: the one place where the web decides about guilds and audiences.
+
+An **operator** holds a token for every guild and sees everything, as with the command line. A token of one
+guild, and a manager who signed in with Discord, see what everyone in that guild could read. A person who
+signed in with Discord sees their own memory, as in their direct message, and what is public in their guilds.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from dnam.audience import Audience, audience_of
+from dnam.domain import DM_GUILD, Person, Place, Visibility
+from dnam.memory import Memory
+from dnam.ports import Store
+from dnam.web.problems import Problem
+from dnam.web.tokens import SCOPES, Scope
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Access:
+    """Who asks, and what they may do."""
+
+    key: str
+    """The id of the token or of the session."""
+    scope: Scope
+    name: str = ""
+    guild: int | None = None
+    """The only guild of a token; None for every guild."""
+    person: Person | None = None
+    """Who signed in with Discord; None for a token."""
+    member_of: frozenset[int] = frozenset()
+    manages: frozenset[int] = frozenset()
+    session: str = ""
+    """The id of the session; empty for a program with a token."""
+
+    @property
+    def operator(self) -> bool:
+        """Whether they run this memory."""
+        return self.person is None and self.guild is None
+
+    def has(self, scope: Scope) -> bool:
+        """Return whether they may do what a scope allows."""
+        return SCOPES.index(self.scope) >= SCOPES.index(scope)
+
+    def may_see(self, guild: int) -> bool:
+        """Return whether anything of a guild is for them; direct messages have the guild 0."""
+        if self.person is not None:
+            return guild == DM_GUILD or guild in self.member_of
+        return self.guild is None or self.guild == guild
+
+    def manages_guild(self, guild: int) -> bool:
+        """Return whether they look after a guild: its people, log and numbers."""
+        if self.person is not None:
+            return guild in self.manages
+        return self.guild is None or self.guild == guild
+
+    def may_see_person(self, guild: int, person: int) -> bool:
+        """Return whether they may see what is known about a person in a guild."""
+        return self.manages_guild(guild) or (self.person is not None and self.person.id == person)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class View:
+    """A guild as somebody may see it."""
+
+    access: Access
+    guild: int
+
+    @property
+    def audience(self) -> Audience | None:
+        """What they may see of the guild; None for everything."""
+        if self.access.operator:
+            return None
+        return audience_of(self.whole_guild)
+
+    @property
+    def manages(self) -> bool:
+        """Whether they look after this guild."""
+        return self.access.manages_guild(self.guild)
+
+    @property
+    def whole_guild(self) -> Place:
+        """The place that everyone in the guild can read; a person's own direct message without a guild."""
+        if self.guild == DM_GUILD:
+            person = self.access.person.id if self.access.person else 0
+            return Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person)
+        return Place(guild=self.guild, channel=0, visibility=Visibility.PUBLIC)
+
+
+def access_of(request: Request) -> Access:
+    """Return who asks; `application.py` has refused everyone else."""
+    access: Access = request.state.access
+    return access
+
+
+def memory_of(request: Request) -> Memory:
+    """Return the memory that is served."""
+    memory: Memory = request.app.state.memory
+    return memory
+
+
+class Requires:
+    """A dependency that lets through only who has a scope."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope: Scope = scope
+
+    def __call__(self, request: Request) -> Access:
+        """Return who asks. Raises Problem when their scope is too small."""
+        access = access_of(request)
+        if not access.has(self.scope):
+            raise Problem(403, f"This needs a token with the scope {self.scope}; yours has {access.scope}.")
+        return access
+
+
+class RequiresOperator(Requires):
+    """A dependency that lets through only whoever runs this memory."""
+
+    def __call__(self, request: Request) -> Access:
+        """Return who asks. Raises Problem for anybody but an operator."""
+        access = super().__call__(request)
+        if not access.operator:
+            raise Problem(403, "This is for whoever runs this memory: it needs a token for every guild.")
+        return access
+
+
+def guild_view(access: Access, guild: int) -> View:
+    """Return a guild as they may see it. Raises Problem when it is not for them."""
+    if not access.may_see(guild):
+        raise Problem(403, "This guild is not yours to see: use a token of that guild, or one for all.")
+    return View(access=access, guild=guild)
+
+
+def managed_view(access: Access, guild: int) -> View:
+    """Return a guild as they may see it. Raises Problem unless they look after it."""
+    if not access.manages_guild(guild):
+        raise Problem(403, "This is for managers of this guild.")
+    return View(access=access, guild=guild)
+
+
+async def known_place(store: Store, view: View, channel: int, person: int = 0) -> Place:
+    """Return a place as the store knows it, whatever the caller says of it. Raises Problem.
+
+    A channel that nobody has spoken in is taken for the guild's public one: its audience is the smallest. So
+    is a private one, except for a program that also writes there.
+    """
+    if view.guild == DM_GUILD:
+        if view.access.person is not None and person != view.access.person.id:
+            raise Problem(403, "A direct message can be seen by the person it is with only.")
+        return Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
+    known = {place.channel: place for place in await store.places(view.guild)}
+    place = known.get(channel, view.whole_guild)
+    serves = view.access.operator or (view.access.person is None and view.access.has("write"))
+    return place if serves or place.visibility is Visibility.PUBLIC else view.whole_guild
+
+
+Reader = Annotated[Access, Depends(Requires("read"))]
+Writer = Annotated[Access, Depends(Requires("write"))]
+Admin = Annotated[Access, Depends(Requires("admin"))]
+Operator = Annotated[Access, Depends(RequiresOperator("read"))]
+OperatorAdmin = Annotated[Access, Depends(RequiresOperator("admin"))]
+TheMemory = Annotated[Memory, Depends(memory_of)]

@@ -1,0 +1,214 @@
+"""The application: its routes, and what holds for every request.
+
+Every route that is not on the list `OPEN` refuses who is not signed in; a test tries them all. Every answer
+carries the same strict headers: nothing is loaded from elsewhere, and no script or style stands in a page.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dnam.errors import BadInput, DnamError
+from dnam.memory import Memory
+from dnam.web import metrics, pages, rest, sign_in
+from dnam.web.charts import Numbers
+from dnam.web.jobs import Jobs
+from dnam.web.pages.overview import Streams
+from dnam.web.problems import Problem, problem_response, title_of
+from dnam.web.rendering import render
+from dnam.web.rest.idempotency import new_answers
+from dnam.web.rest.messages import new_contexts
+from dnam.web.sign_in import SAFE, SignIn, sign_in_of
+from dnam.web.tokens import Tokens, tokens_path
+
+OPEN = frozenset({"/sign-in", "/sign-in/discord", "/sign-in/discord/done", "/healthz", "/readyz"})
+"""What answers without a sign-in; none of it shows anything of the memory."""
+
+LONG_WORK = 2000
+"""Messages from which on an erasure runs as long work, with its progress on the page."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "no-store",
+}
+
+
+def create_app(memory: Memory, tokens: Tokens | None = None, *, hosts: tuple[str, ...] = ("*",)) -> FastAPI:
+    """Return the application for a memory; `hosts` are the names under which it answers."""
+    settings = memory.settings
+    app = FastAPI(
+        title="dnam",
+        summary="Memory for Discord assistants: messages in, prompts out.",
+        version="1",
+        dependencies=[Depends(guard)],
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.memory = memory
+    app.state.sign_in = SignIn(settings, tokens or Tokens(tokens_path(settings)))
+    app.state.numbers = Numbers(memory)
+    app.state.answers = new_answers()
+    app.state.contexts = new_contexts()
+    app.state.streams = Streams()
+    app.state.jobs = Jobs()
+    app.state.long_work = LONG_WORK
+    app.state.metrics = metrics.Metrics(memory)
+    for part in (sign_in.router, rest.router, pages.router, metrics.router):
+        app.include_router(part)
+    app.mount("/static", StaticFiles(packages=[("dnam.web", "static")]), name="static")
+    for kind, handler in HANDLERS.items():
+        app.add_exception_handler(kind, handler)
+    app.add_middleware(Envelope, longest=settings.web_body_bytes, metrics=app.state.metrics)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
+    return app
+
+
+async def guard(request: Request) -> None:
+    """Let a request pass that is open to all, or that somebody who is signed in has sent themself."""
+    if request.method not in SAFE:
+        _refuse_other_sites(request)
+    if request.scope["route"].path in OPEN:
+        return
+    signing = sign_in_of(request)
+    access = signing.identify(request)
+    if access is None:
+        raise Problem(
+            401, "Sign in first, or send a token: `Authorization: Bearer …`.", {"WWW-Authenticate": "Bearer"}
+        )
+    request.state.access = access
+    await signing.refuse_forged(request, access)
+
+
+def _refuse_other_sites(request: Request) -> None:
+    """Raise Problem when a browser says that another site made it send this."""
+    origin = request.headers.get("origin", "")
+    if origin and origin.partition("://")[2] != request.headers.get("host", ""):
+        raise Problem(403, "This came from another site.")
+
+
+class Envelope:
+    """Around every request: the largest size, the headers of every answer, and the count of it."""
+
+    def __init__(self, app: ASGIApp, *, longest: int, metrics: "metrics.Metrics") -> None:
+        self._app = app
+        self._longest = longest
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        received = 0
+
+        async def limited() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self._longest:
+                # As an error of Starlette: FastAPI takes any other for a body that cannot be read.
+                raise HTTPException(413, f"The request is too long: at most {self._longest:,} bytes.")
+            return message
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                static = scope["path"].startswith("/static/")
+                given = {name for name, _ in message["headers"]}
+                added = {**HEADERS, **({"Cache-Control": "public, max-age=3600"} if static else {})}
+                message["headers"] = [
+                    *message["headers"],
+                    *((n.encode(), v.encode()) for n, v in added.items() if n.lower().encode() not in given),
+                ]
+                counted(message["status"])
+            await send(message)
+
+        counted = self._metrics.begin(scope)
+        await self._app(scope, limited, with_headers)
+
+
+def _page_or_problem(request: Request, problem: Problem) -> Response:
+    """Return an error as the one who asked can read it: a page for a browser, else JSON."""
+    path = request.url.path
+    if path.startswith("/api/") or path in ("/metrics", "/events") or "text/html" not in _accepted(request):
+        return problem_response(problem)
+    if problem.status == 401:
+        return RedirectResponse("/sign-in", 303)
+    page: HTMLResponse = render(
+        request, "problem.html", title=title_of(problem.status), detail=problem.detail
+    )
+    page.status_code = problem.status
+    return page
+
+
+def _accepted(request: Request) -> str:
+    return request.headers.get("accept", "*/*")
+
+
+async def _problem(request: Request, problem: Any) -> Response:
+    if request.headers.get("hx-request"):
+        return _htmx_problem(request, problem)
+    return _page_or_problem(request, problem)
+
+
+def _htmx_problem(request: Request, problem: Problem) -> Response:
+    """Return an error for a part of a page: a line that says what is wrong."""
+    if problem.status == 401:
+        return Response(status_code=401, headers={"HX-Redirect": "/sign-in"})
+    line = render(request, "notice.html", text=problem.detail, wrong=True)
+    line.headers.update({"HX-Retarget": "#notice", "HX-Reswap": "innerHTML", "HX-Reselect": ".notice"})
+    line.status_code = 200  # htmx shows only what succeeded
+    return line
+
+
+async def _invalid(request: Request, error: Any) -> Response:
+    """Say which part of a request is wrong, and how."""
+    wrong = [
+        f"{'.'.join(map(str, each['loc'][1:])) or 'the request'}: {each['msg']}" for each in error.errors()
+    ]
+    return await _problem(request, Problem(422, f"{'; '.join(wrong[:5])}."))
+
+
+async def _http_error(request: Request, error: Any) -> Response:
+    headers = dict(error.headers or {})
+    sentences = {404: "There is nothing here.", 405: "This address does not take this method."}
+    return await _problem(
+        request, Problem(error.status_code, sentences.get(error.status_code, str(error.detail)), headers)
+    )
+
+
+async def _own_error(request: Request, error: Any) -> Response:
+    status = 400 if isinstance(error, BadInput) else 503
+    return await _problem(request, Problem(status, str(error)))
+
+
+async def _failure(request: Request, error: Any) -> Response:
+    del error  # the server logs it; its text may hold what people said
+    return await _problem(request, Problem(500, "Something went wrong here; the log says what. Try again."))
+
+
+HANDLERS: dict[type[Exception], Callable[[Request, Any], Awaitable[Response]]] = {
+    Problem: _problem,
+    RequestValidationError: _invalid,
+    HTTPException: _http_error,
+    DnamError: _own_error,
+    Exception: _failure,
+}
+
+__all__ = ["OPEN", "create_app"]

@@ -1,0 +1,148 @@
+"""What a bot does: messages in, prompts out, replies and commands."""
+
+import secrets
+from typing import Annotated
+
+from cachetools import TTLCache
+from fastapi import APIRouter, Path, Request
+
+from dnam.commands import Command
+from dnam.domain import DM_GUILD, Context, Place, Question
+from dnam.memory import Memory
+from dnam.web.access import Access, Reader, TheMemory, Writer, guild_view, known_place
+from dnam.web.problems import Problem
+from dnam.web.rest.answers import (
+    AnswerOut,
+    Changed,
+    ContextOut,
+    FactOut,
+    Stored,
+)
+from dnam.web.rest.idempotency import IdempotentRoute
+from dnam.web.rest.openapi import PROBLEMS, programs_only
+from dnam.web.rest.values import (
+    AskedIn,
+    BatchIn,
+    CommandIn,
+    EditIn,
+    Id,
+    MessageIn,
+    PlaceIn,
+    QuestionIn,
+    ReplyIn,
+)
+
+Contexts = TTLCache[str, tuple[str, Context]]
+NOT_STORED = Problem(503, "The memory cannot be reached: send it again in a moment.", {"Retry-After": "5"})
+
+router = APIRouter(
+    prefix="/api/v1",
+    tags=["bot"],
+    route_class=IdempotentRoute,
+    dependencies=[programs_only],
+    responses=PROBLEMS,
+)
+
+
+def new_contexts() -> Contexts:
+    """Return an empty memory of the contexts that replies may name."""
+    return TTLCache(1000, 3600)
+
+
+def described(access: Access, place: PlaceIn) -> Place:
+    """Return the place a program describes. Raises Problem when it is not in a guild of theirs."""
+    guild_view(access, place.guild or DM_GUILD)
+    return place.value()
+
+
+async def asked_in(memory: Memory, access: Access, place: AskedIn) -> Place:
+    """Return a place as the memory knows it. Raises Problem."""
+    view = guild_view(access, place.guild or DM_GUILD)
+    return await known_place(memory.store, view, place.channel, place.person or 0)
+
+
+@router.post("/messages")
+async def add_message(access: Writer, memory: TheMemory, message: MessageIn) -> Stored:
+    """Store a message, whoever it is for; facts are learned from it afterwards."""
+    described(access, message.place)
+    if not await memory.on_message(message.value()):
+        raise NOT_STORED
+    return Stored(stored=1)
+
+
+@router.post("/messages/batch")
+async def add_messages(access: Writer, memory: TheMemory, batch: BatchIn) -> Stored:
+    """Store up to 100 messages, oldest first. If one cannot be stored, send the whole batch again."""
+    for message in batch.messages:
+        described(access, message.place)
+    for message in batch.messages:
+        if not await memory.on_message(message.value()):
+            raise NOT_STORED
+    return Stored(stored=len(batch.messages))
+
+
+@router.patch("/messages/{id}")
+async def edit_message(
+    access: Writer, memory: TheMemory, edit: EditIn, id_: Annotated[Id, Path(alias="id")]
+) -> Changed:
+    """Follow an edit: what was learned from the old text goes, the new text is read."""
+    guild_view(access, edit.guild)
+    return Changed(changed=await memory.on_edit(edit.guild, id_, edit.text, edit.edited_at))
+
+
+@router.delete("/messages/{id}")
+async def delete_message(
+    access: Writer, memory: TheMemory, id_: Annotated[Id, Path(alias="id")], guild: Id = DM_GUILD
+) -> Changed:
+    """Follow a deletion: the message and everything made of it goes, and does not come back."""
+    guild_view(access, guild)
+    return Changed(changed=bool(await memory.on_delete(guild, [id_])))
+
+
+@router.post("/context")
+async def make_context(request: Request, access: Reader, memory: TheMemory, asked: QuestionIn) -> ContextOut:
+    """Return the prompt for a question: what everyone in its place may read, within every budget."""
+    question = Question(
+        place=await asked_in(memory, access, asked.place),
+        asker=asked.asker.value(),
+        text=asked.text,
+        message=asked.message,
+        mentions=tuple(person.value() for person in asked.mentions),
+    )
+    context = await memory.context_for(question)
+    id_ = secrets.token_urlsafe(12)
+    request.app.state.contexts[id_] = (access.key, context)
+    return ContextOut.of(context, id_)
+
+
+@router.post("/replies")
+async def add_reply(request: Request, access: Writer, memory: TheMemory, reply: ReplyIn) -> Stored:
+    """Store the assistant's own answer, and what it was made from."""
+    described(access, reply.message.place)
+    owner, context = request.app.state.contexts.get(reply.context or "", ("", None))
+    if reply.context and owner != access.key:
+        raise Problem(404, "There is no such context any more: ask for a new one, or leave it out.")
+    if not await memory.on_reply(reply.message.value(), context, reply.more):
+        raise NOT_STORED
+    return Stored(stored=1)
+
+
+@router.post("/commands")
+async def run_command(access: Writer, memory: TheMemory, command: CommandIn) -> AnswerOut:
+    """Run a command for a person, with that person's rights; `help` lists the commands."""
+    if command.manager and not access.has("admin"):
+        raise Problem(403, "To say that somebody manages the guild, the token needs the scope admin.")
+    answer = await memory.command(
+        Command(
+            text=f"{memory.settings.command_prefix} {command.text}",
+            place=await asked_in(memory, access, command.place),
+            person=command.person.value(),
+            message=command.message,
+            manager=command.manager,
+        )
+    )
+    if answer is None:
+        raise Problem(409, "Commands are switched off: set commands_enabled to true.")
+    return AnswerOut(
+        text=answer.text, changed=answer.changed, facts=[FactOut.of(fact) for fact in answer.listed]
+    )

@@ -1,0 +1,185 @@
+"""Opens the port, shows the link, and runs the server beside the bot or the chat, or alone.
+
+The port is opened before anything heavy is imported, so that a wrong address is told at once. An address that
+others can reach is refused unless TLS or a trusted proxy protects what is sent.
+"""
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from dnam.errors import DnamError, SettingsError
+from dnam.settings import Settings
+from dnam.web.tokens import Tokens, tokens_path
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from dnam.memory import Memory
+
+log = structlog.get_logger("dnam")
+
+NOT_SAFE = (
+    "The dashboard would be open to the network at {host} without encryption. Set web_tls_certificate and "
+    "web_tls_key, or web_trusted_proxies if a proxy ends TLS, or leave web_host at 127.0.0.1."
+)
+STOP_SECONDS = 2
+
+
+def refuse_unsafe(settings: Settings) -> None:
+    """Raise SettingsError for an address that others can reach unprotected."""
+    certificate, key = settings.web_tls_certificate, settings.web_tls_key
+    if (certificate is None) != (key is None):
+        raise SettingsError("TLS needs both web_tls_certificate and web_tls_key: set the other one too.")
+    for file in (certificate, key):
+        if file is not None and not file.is_file():
+            raise SettingsError(f"There is no file {file}: set web_tls_certificate and web_tls_key to files.")
+    if not (_is_local(settings.web_host) or certificate or settings.web_trusted_proxies):
+        raise SettingsError(NOT_SAFE.format(host=settings.web_host))
+
+
+def _is_local(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def open_port(settings: Settings) -> socket.socket:
+    """Return a socket that listens as the settings say. Raises SettingsError."""
+    refuse_unsafe(settings)
+    host, port = settings.web_host.strip("[]"), settings.web_port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as problem:
+        raise SettingsError(
+            f"The dashboard cannot listen on {settings.web_host}:{port} ({problem.strerror}): set web_port "
+            "to another port, or web_enabled to false."
+        ) from problem
+
+
+def address_of(settings: Settings, port: socket.socket) -> str:
+    """Return the address that people open."""
+    if settings.web_url:
+        return settings.web_url.rstrip("/")
+    host = f"[{settings.web_host}]" if ":" in settings.web_host else settings.web_host
+    return f"{'https' if settings.web_tls_key else 'http'}://{host}:{port.getsockname()[1]}"
+
+
+def link_for(address: str, tokens: Tokens) -> str:
+    """Return the link to show: at the first start with a new token, which is never shown again."""
+    if tokens.all:
+        return f"{address}/"
+    # What stands behind a # is not sent to the server and stands in no log.
+    return f"{address}/sign-in#{tokens.add('first start', 'admin')}"
+
+
+@asynccontextmanager
+async def web_beside(
+    memory: "Memory", announce: Callable[[str], None], *, alone: bool = False
+) -> AsyncIterator[None]:
+    """Serve the dashboard while the block runs; unless it runs alone, a problem is told and nothing fails."""
+    settings = memory.settings
+    if not (settings.web_enabled or alone):
+        yield
+        return
+    try:
+        tokens = Tokens(tokens_path(settings))
+        port = open_port(settings)
+        link = link_for(address_of(settings, port), tokens)
+    except DnamError as problem:
+        if alone:
+            raise
+        log.warning("no dashboard", action="web", error=str(problem))
+        yield
+        return
+    announce(link)
+
+    def made() -> "FastAPI":
+        from dnam.web.application import create_app  # noqa: PLC0415 (heavy: see `serving`)
+
+        return create_app(memory, tokens, hosts=hosts_of(settings))
+
+    with port:
+        async with serving(made, settings, port):
+            yield
+
+
+@asynccontextmanager
+async def serving(
+    make: "Callable[[], FastAPI]", settings: Settings, port: socket.socket
+) -> AsyncIterator[None]:
+    """Serve an application on an open port while the block runs.
+
+    It is made in a thread of its own: the imports take half a second, and neither the chat nor the bot waits
+    for them.
+    """
+    making = asyncio.create_task(asyncio.to_thread(_server, make, settings), name="web imports")
+
+    async def serve() -> None:
+        await (await making).serve(sockets=[port])
+
+    running = asyncio.create_task(serve(), name="web")
+    try:
+        yield
+    finally:
+        (await making).should_exit = True
+        await running
+
+
+def _server(make: "Callable[[], FastAPI]", settings: Settings) -> Any:
+    import uvicorn  # noqa: PLC0415 (heavy: see `serving`)
+
+    app = make()
+    config = uvicorn.Config(
+        app,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.web_trusted_proxies),
+        forwarded_allow_ips=list(settings.web_trusted_proxies),
+        timeout_graceful_shutdown=STOP_SECONDS,
+        ssl_certfile=settings.web_tls_certificate,
+        ssl_keyfile=settings.web_tls_key,
+    )
+
+    class Server(uvicorn.Server):
+        """A server that leaves signals to the process around it."""
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            app.state.streams.close()
+            await app.state.jobs.stop()
+            await super().shutdown(sockets)
+
+    return Server(config)
+
+
+def hosts_of(settings: Settings) -> tuple[str, ...]:
+    """Return the names under which the server answers: a page elsewhere cannot pose as it by a name."""
+    if settings.web_url:
+        return (settings.web_url.partition("://")[2].partition("/")[0].partition(":")[0],)
+    if _is_local(settings.web_host):
+        return ("127.0.0.1", "localhost", "[::1]", settings.web_host)
+    return ("*",)
+
+
+async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve the dashboard until cancelled. Raises DnamError when it cannot start."""
+    from dnam.memory import Memory  # noqa: PLC0415 (heavy, and `dnam token` needs nothing of it)
+
+    refuse_unsafe(settings)
+    async with Memory.open(settings) as memory, web_beside(memory, announce, alone=True):
+        await asyncio.Event().wait()

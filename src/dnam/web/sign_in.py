@@ -1,0 +1,249 @@
+"""Signing in: with a token, or with Discord. Sessions are signed cookies; forged requests are refused.
+
+A session names the token it came from, or the person and their guilds as Discord told them; it ends with the
+token, after `web_session_hours`, or when somebody signs out. Every change made with a cookie carries a word
+that only our own pages know (`csrf`).
+"""
+
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from cachetools import TTLCache
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+
+from dnam.domain import Person
+from dnam.settings import Settings
+from dnam.web.access import Access
+from dnam.web.oauth import DiscordSignIn
+from dnam.web.problems import Problem
+from dnam.web.rendering import render
+from dnam.web.tokens import Tokens
+
+COOKIE = "dnam_session"
+STATE_COOKIE = "dnam_state"
+SAFE = ("GET", "HEAD", "OPTIONS")
+TRIES = 5
+"""Wrong tokens from one address in a minute, after which it has to wait."""
+ALL_TRIES = 60
+"""Wrong tokens from everywhere in a minute."""
+STATE_SECONDS = 600
+
+
+class RateLimit:
+    """Counts wrong tokens by address, and refuses more of them for a minute."""
+
+    def __init__(self) -> None:
+        self._wrong: TTLCache[str, deque[float]] = TTLCache(10_000, 60)
+        self._all: deque[float] = deque(maxlen=ALL_TRIES)
+
+    def check(self, address: str) -> None:
+        """Raise Problem when there were too many wrong tokens."""
+        now = time.monotonic()
+        recent = [at for at in self._wrong.get(address, ()) if now - at < 60]
+        if len(recent) >= TRIES or (len(self._all) == ALL_TRIES and now - self._all[0] < 60):
+            raise Problem(429, "Too many wrong tokens: wait a minute and try again.", {"Retry-After": "60"})
+
+    def wrong(self, address: str) -> None:
+        """Count a wrong token."""
+        now = time.monotonic()
+        self._wrong[address] = deque([*self._wrong.get(address, ()), now], maxlen=TRIES)
+        self._all.append(now)
+
+
+class SignIn:
+    """Knows who asks, by their token or their session."""
+
+    def __init__(self, settings: Settings, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self.limit = RateLimit()
+        self.discord = DiscordSignIn(settings) if settings.discord_client_id else None
+        self._hours = settings.web_session_hours
+        self._ended: TTLCache[str, bool] = TTLCache(100_000, self.seconds)
+
+    @property
+    def seconds(self) -> int:
+        """How long a session lasts."""
+        return int(self._hours * 3600)
+
+    def identify(self, request: Request) -> Access | None:
+        """Return who asks: the bearer of a token, or the owner of a session."""
+        kind, _, secret = request.headers.get("authorization", "").partition(" ")
+        if kind.casefold() == "bearer":
+            return self._bearer(secret.strip())
+        return self._session(request.cookies.get(COOKIE, ""))
+
+    def _bearer(self, secret: str) -> Access | None:
+        token = self.tokens.find(secret)
+        if token is None:
+            return None
+        return Access(key=token.id, scope=token.scope, name=token.name, guild=token.guild)
+
+    def _session(self, cookie: str) -> Access | None:
+        if not cookie:
+            return None
+        try:
+            held: dict[str, Any] = self._serializer("session").loads(cookie, max_age=self.seconds)
+        except BadSignature:
+            return None
+        session = held["session"]
+        if session in self._ended:
+            return None
+        if "person" in held:
+            person = Person(id=held["person"], name=held["name"])
+            guilds = frozenset(held["guilds"])
+            manages = frozenset(held["manages"])
+            return Access(
+                key=f"person-{person.id}",
+                scope="write",
+                name=person.name,
+                person=person,
+                member_of=guilds | manages,
+                manages=manages,
+                session=session,
+            )
+        token = self.tokens.get(held["token"])
+        if token is None:
+            return None
+        return Access(key=token.id, scope=token.scope, name=token.name, guild=token.guild, session=session)
+
+    def begin(self, response: Response, holder: Mapping[str, Any], *, secure: bool) -> None:
+        """Start a session in the browser."""
+        cookie = self._serializer("session").dumps({**holder, "session": secrets.token_urlsafe(16)})
+        response.set_cookie(
+            COOKIE, cookie, max_age=self.seconds, httponly=True, samesite="strict", secure=secure
+        )
+
+    def end(self, access: Access) -> None:
+        """End a session before its time."""
+        self._ended[access.session] = True
+
+    def csrf(self, access: Access) -> str:
+        """Return the word that changes made in this session carry."""
+        return hmac.digest(self.tokens.key.encode(), f"csrf {access.session}".encode(), "sha256").hex()
+
+    async def refuse_forged(self, request: Request, access: Access) -> None:
+        """Raise Problem when another site may have made a browser send this."""
+        if not access.session or request.method in SAFE:
+            return
+        given = request.headers.get("x-csrf-token", "")
+        if not given and "form" in request.headers.get("content-type", ""):
+            given = str((await request.form()).get("csrf", ""))
+        if not hmac.compare_digest(given.encode(), self.csrf(access).encode()):
+            raise Problem(403, "This did not come from a page of this dashboard: reload the page, try again.")
+
+    def state(self, content: Mapping[str, str]) -> str:
+        """Return what Discord hands back after a sign-in, signed."""
+        return str(self._serializer("state").dumps(dict(content)))
+
+    def read_state(self, given: str, cookie: str) -> dict[str, str]:
+        """Return the content of a state that this browser was given. Raises Problem."""
+        try:
+            if not hmac.compare_digest(given.encode(), cookie.encode()):
+                raise BadSignature("another browser's")
+            content: dict[str, str] = self._serializer("state").loads(given, max_age=STATE_SECONDS)
+        except BadSignature as problem:
+            raise Problem(400, "This sign-in took too long or was begun elsewhere: try again.") from problem
+        return content
+
+    def _serializer(self, salt: str) -> URLSafeTimedSerializer:
+        return URLSafeTimedSerializer(self.tokens.key, salt=salt)
+
+
+router = APIRouter(include_in_schema=False)
+
+
+def sign_in_of(request: Request) -> SignIn:
+    """Return the sign-in of this server."""
+    signing: SignIn = request.app.state.sign_in
+    return signing
+
+
+@router.get("/sign-in", response_class=HTMLResponse)
+async def sign_in_page(request: Request) -> Response:
+    """Show the form."""
+    return render(request, "sign_in.html", discord=sign_in_of(request).discord is not None)
+
+
+@router.post("/sign-in")
+async def sign_in(request: Request, token: Annotated[str, Form(max_length=500)] = "") -> Response:
+    """Begin a session with a token."""
+    signing, address = sign_in_of(request), request.client.host if request.client else ""
+    try:
+        signing.limit.check(address)
+        found = signing.tokens.find(token.strip())
+        if found is None:
+            signing.limit.wrong(address)
+            raise Problem(401, "This token is not known. `dnam token add NAME` makes a new one.")
+    except Problem as problem:
+        discord = signing.discord is not None
+        page = render(request, "sign_in.html", discord=discord, problem=str(problem))
+        page.status_code = problem.status
+        page.headers.update(problem.headers)
+        return page
+    response = RedirectResponse("/", 303)
+    signing.begin(response, {"token": found.id}, secure=request.url.scheme == "https")
+    return response
+
+
+@router.post("/sign-out")
+async def sign_out(request: Request) -> Response:
+    """End the session."""
+    sign_in_of(request).end(request.state.access)
+    response = RedirectResponse("/sign-in", 303)
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+    return response
+
+
+@router.get("/sign-in/discord")
+async def begin_with_discord(request: Request) -> Response:
+    """Send the browser to Discord."""
+    signing = sign_in_of(request)
+    if signing.discord is None:
+        raise Problem(404, "Signing in with Discord is not set up: docs/dashboard.md says how.")
+    verifier = secrets.token_urlsafe(48)
+    state = signing.state({"verifier": verifier, "nonce": secrets.token_urlsafe(16)})
+    response = RedirectResponse(signing.discord.address(state, verifier, _callback(request)), 303)
+    response.set_cookie(
+        STATE_COOKIE,
+        state,
+        max_age=STATE_SECONDS,
+        path="/sign-in",
+        httponly=True,
+        samesite="lax",  # Discord sends the browser back, and this one cookie has to come along
+        secure=request.url.scheme == "https",
+    )
+    return response
+
+
+@router.get("/sign-in/discord/done", response_class=HTMLResponse)
+async def end_with_discord(request: Request, state: str = "", code: str = "") -> Response:
+    """Begin a session for the person whom Discord names."""
+    signing = sign_in_of(request)
+    if signing.discord is None or not code:
+        raise Problem(400, "Discord did not let you in: go back and try again.")
+    content = signing.read_state(state, request.cookies.get(STATE_COOKIE, ""))
+    member = await signing.discord.member(code, content["verifier"], _callback(request))
+    known = {place.guild for place in await request.app.state.memory.store.places()}
+    holder = {
+        "person": member.person.id,
+        "name": member.person.name,
+        "guilds": sorted(member.guilds & known),
+        "manages": sorted(member.manages & known),
+    }
+    # A strict cookie is not sent along a way that began at another site: our own page leads on.
+    response = render(request, "signed_in.html")
+    signing.begin(response, holder, secure=request.url.scheme == "https")
+    response.delete_cookie(STATE_COOKIE, path="/sign-in")
+    return response
+
+
+def _callback(request: Request) -> str:
+    settings: Settings = request.app.state.memory.settings
+    base = settings.web_url.rstrip("/") or str(request.base_url).rstrip("/")
+    return f"{base}/sign-in/discord/done"

@@ -1,0 +1,24 @@
+"use strict";
+// Everything works without this file: it signs in with the link of the first start, submits a choice at once,
+// and lets pages follow changes.
+
+const form = document.getElementById("sign-in");
+if (form && location.hash.startsWith("#dnam_")) {
+  form.elements.token.value = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname); // the token stays in no history
+  form.submit();
+}
+
+if (document.body.dataset.next) location.replace(document.body.dataset.next);
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-submit]")) event.target.form.submit();
+});
+
+if (document.body.dataset.live) {
+  const source = new EventSource(document.body.dataset.live);
+  source.addEventListener("changed", () => {
+    const busy = document.activeElement?.matches("input, textarea, select");
+    if (!busy) document.body.dispatchEvent(new Event("memory-changed"));
+  });
+}

@@ -1,0 +1,515 @@
+"""N-01: no sequence of messages, commands and questions shows a memory to who could not have heard it.
+
+Everything said carries a secret word of its own. A small model of the world, which knows nothing of dnam's
+own rule, remembers who could hear which secret and which are gone; after every step somebody somewhere looks,
+and every prompt, search and list is held to it. Hypothesis chooses the steps, on both stores: the same few in
+every `make test`, thousands of new ones in `make faults`.
+"""
+
+import asyncio
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+from structlog.testing import capture_logs
+
+from conftest import Server
+from dnam import Memory, Settings
+from dnam.domain import LORE, Layer, Message, Person, Place, Visibility
+from dnam.stores import open_store
+from dnam.testing import HandClock
+from scene import (
+    ANN,
+    BEN,
+    BOT,
+    CARL,
+    DEV,
+    DM_ANN,
+    DM_BEN,
+    ELSEWHERE,
+    GENERAL,
+    INVITED,
+    NOON,
+    STAFF,
+    STAFF_THREAD,
+    THREAD,
+    Scene,
+    TopicEmbedder,
+    texts,
+)
+
+T = TypeVar("T")
+
+STEPS = 50
+WALKS = {"sqlite": 3, "postgres": 2}
+"""How often people go about for so many steps; PostgreSQL takes longer for each."""
+CAMPAIGN = 20
+"""How many times as many there are in `make faults`."""
+PEOPLE = {person.name: person for person in (ANN, BEN, CARL)}
+CLUB = replace(DEV, channel=78, name="club")
+"""A channel that is open at times and closed at others."""
+CLOSED_CLUB = replace(CLUB, visibility=Visibility.PRIVATE)
+PLACES = {
+    "dev": DEV,
+    "general": GENERAL,
+    "thread": THREAD,
+    "staff": STAFF,
+    "staff thread": STAFF_THREAD,
+    "invited": INVITED,
+    "elsewhere": ELSEWHERE,
+    "club": CLUB,
+    "closed club": CLOSED_CLUB,
+}
+DMS = {ANN.id: DM_ANN, BEN.id: DM_BEN, CARL.id: replace(DM_ANN, channel=93, person=CARL.id)}
+SAYINGS = ("I love {}", "I work at {}", "I am allergic to {}", "My dog is called {}", "I moved to {}")
+QUESTION = "who does love, work, live, is allergic or has a dog?"
+DEEDS = (
+    "forgotten",
+    "widened",
+    "undone",
+    "edited",
+    "deleted",
+    "erased",
+    "opted",
+    "restart",
+    "wait",
+    "reply",
+    "lore",
+)
+"""What is done at least once on each store."""
+WORD = re.compile(r"Zorb\d{4}", re.IGNORECASE)
+
+STANDS, REPLACED, FORGOTTEN, BURIED, GONE = range(5)
+"""A secret stands; a command changed it, and it is history; it was forgotten; it was forgotten, and its
+message says something else now, so that nothing may bring it back; it is gone for good."""
+
+
+@dataclass(kw_only=True)
+class Secret:
+    """A word that was said once, and who could hear it."""
+
+    word: str
+    place: Place
+    by: int
+    about: int
+    message: int | None = None
+    """The message it is in; None for what was only told with a command."""
+    state: int = STANDS
+    wide: bool = False
+
+
+def public(place: Place) -> bool:
+    return place.visibility is Visibility.PUBLIC and not place.invite_only
+
+
+def heard(at: Place, secret: Secret) -> bool:
+    """Return whether everyone at a place could have heard a secret, by where and by whom it was said."""
+    said, by = secret.place, secret.by
+    if at.visibility is Visibility.DM:
+        return said.channel == at.channel or by == at.person or (secret.about == at.person and public(said))
+    if said.visibility is Visibility.DM or said.guild != at.guild:
+        return False
+    if public(said) or public(at):
+        return public(said)
+    related = bool({said.channel, said.parent} & {at.channel, at.parent} - {None})
+    return said.channel == at.channel or (related and not said.invite_only)
+
+
+Eyes = tuple[str, str, str, bool]
+"""Who looks, where, at what, and whether all work is done before."""
+
+people = st.sampled_from(list(PEOPLE))
+channels = st.sampled_from(list(PLACES))
+places = st.one_of(st.just("dm"), channels)
+picks = st.integers(0, 20)
+eyes: st.SearchStrategy[Eyes] = st.tuples(
+    people, places, st.sampled_from(("show", "show all", "why", "lore", "search")), st.booleans()
+)
+
+
+def found(who: str, place: str) -> tuple[Person, Place]:
+    """Find a person and a place by name; a direct message is that person's."""
+    person = PEOPLE[who]
+    return person, DMS[person.id] if place == "dm" else PLACES[place]
+
+
+@dataclass(eq=False)
+class Done:
+    """What somebody changed with a command, and how to take it back."""
+
+    by: Person
+    at: Place
+    command: str
+    back: tuple[Callable[[], None], ...]
+
+
+@dataclass
+class World:
+    """What was said, as a bystander knows it."""
+
+    secrets: list[Secret] = field(default_factory=list)
+    done: list[Done] = field(default_factory=list)
+    out: set[int] = field(default_factory=set)
+    """Who has opted out: what they say is never kept, and what was kept of them is hidden meanwhile."""
+    numbers: "count[int]" = field(default_factory=lambda: count(1))
+
+    def word(self) -> str:
+        return f"Zorb{next(self.numbers):04d}"
+
+    def picked(self, pick: int) -> list[Secret]:
+        """Pick one of the latest secrets, if there is any."""
+        return [self.secrets[-1 - pick % min(len(self.secrets), 5)]] if self.secrets else []
+
+    def allowed(self, secret: Secret, at: Place, look: str) -> bool:
+        """Return whether a secret may be shown: `show all` tells what is no longer used, `why` history."""
+        if secret.by in self.out or (secret.about in self.out and secret.message is None):
+            return False
+        worst = {"show all": BURIED, "why": REPLACED}.get(look, STANDS)
+        return secret.state <= worst and (secret.wide or heard(at, secret))
+
+
+class SecretsStay(RuleBasedStateMachine):
+    """People talk, tell, forget, widen, edit and delete, here and there; the memory restarts; time passes."""
+
+    def __init__(self, location: Callable[[Path], Awaitable[str]], seen: "Counter[str]") -> None:
+        super().__init__()
+        self._location = location
+        self._seen = seen
+        self._runner = asyncio.Runner()
+        self._open = AsyncExitStack()
+        self._folder = tempfile.TemporaryDirectory()
+        self._clock = HandClock(NOON)
+        self._ids = count(1001)
+        self._world = World()
+
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
+        with capture_logs():
+            return self._runner.run(work)
+
+    @initialize(meaning=st.booleans())
+    def begin(self, meaning: bool) -> None:
+        self._embedder = TopicEmbedder("love work dog allergic moved like") if meaning else None
+        self._store = self._do(self._located())
+        self._do(self._opened())
+
+    async def _located(self) -> str:
+        return await self._location(Path(self._folder.name))
+
+    async def _opened(self) -> None:
+        store = await open_store(self._store, pool=3)
+        self._open.push_async_callback(store.close)
+        chosen = Settings(
+            data_dir=Path(self._folder.name), projections=False, embedder="off", rolling_every=1
+        )
+        memory = await self._open.enter_async_context(
+            Memory.open(chosen, store=store, clock=self._clock, embedder=self._embedder)
+        )
+        self.scene = Scene(memory, self._clock, Path(self._folder.name), self._ids)
+
+    def teardown(self) -> None:
+        if hasattr(self, "scene"):
+            self._do(self._look_everywhere())
+        self._do(self._open.aclose())
+        self._runner.close()
+        self._folder.cleanup()
+
+    async def _look_everywhere(self) -> None:
+        await self.scene.settled()
+        for person in PEOPLE:
+            await self._look(*found(person, "dm"), "show all")
+        for place in PLACES:
+            await self._look(*found("Ann", place), "search")
+
+    # What people do
+
+    @rule(who=people, place=places, pick=picks, look=eyes)
+    def say(self, who: str, place: str, pick: int, look: Eyes) -> None:
+        self._step("say", self._said(who, place, SAYINGS[pick % len(SAYINGS)], who), look)
+
+    @rule(who=people, place=places, of=people, look=eyes)
+    def say_of_somebody(self, who: str, place: str, of: str, look: Eyes) -> None:
+        self._step("say of", self._said(who, place, f"@{of} likes {{}}", of), look)
+
+    async def _said(self, who: str, place: str, saying: str, of: str) -> None:
+        word, (by, where), about = self._world.word(), found(who, place), PEOPLE[of]
+        mentions = () if about is by else (about,)
+        message = await self.scene.say(saying.format(word), by=by, place=where, mentions=mentions)
+        secret = Secret(word=word, place=where, by=by.id, about=about.id, message=message.id)
+        secret.state = GONE if by.id in self._world.out else STANDS
+        self._world.secrets.append(secret)
+
+    @rule(who=people, place=places, of=people, pick=picks, look=eyes)
+    def remember(self, who: str, place: str, of: str, pick: int, look: Eyes) -> None:
+        word, about = self._world.word(), PEOPLE[of]
+        text = SAYINGS[pick % len(SAYINGS)].format(word) if of == who else f"<@{about.id}> likes {word}"
+        self._step("remember", self._told(who, place, f"remember {text}", about.id, word), look)
+
+    @rule(who=people, place=channels, look=eyes)
+    def lore(self, who: str, place: str, look: Eyes) -> None:
+        word = self._world.word()
+        self._step("lore", self._told(who, place, f"lore The mascot is {word}", LORE, word), look)
+
+    async def _told(self, who: str, place: str, command: str, about: int, word: str) -> None:
+        by, where = found(who, place)
+        secret = Secret(word=word, place=where, by=by.id, about=about)
+        if await self._changes(by, where, command, partial(_end, secret)):
+            self._world.secrets.append(secret)
+
+    @rule(who=people, place=places, pick=picks, look=eyes, apt=st.booleans())
+    def forget(self, who: str, place: str, pick: int, look: Eyes, apt: bool) -> None:
+        self._step("forget", self._forgets(who, place, pick, apt), look)
+
+    async def _forgets(self, who: str, place: str, pick: int, apt: bool) -> None:
+        for secret in self._world.picked(pick):
+            by, where = _apt(secret, who, place, apt)
+            if await self._changes(by, where, f"forget {secret.word}", partial(_back, secret, FORGOTTEN)):
+                secret.state = max(secret.state, FORGOTTEN)
+                self._seen["forgotten"] += 1
+
+    @rule(who=people, place=places, pick=picks, look=eyes, apt=st.booleans())
+    def everywhere(self, who: str, place: str, pick: int, look: Eyes, apt: bool) -> None:
+        self._step("everywhere", self._widens(who, place, pick, apt), look)
+
+    async def _widens(self, who: str, place: str, pick: int, apt: bool) -> None:
+        for secret in self._world.picked(pick):
+            by, where = _apt(secret, who, place, apt)
+            back = partial(setattr, secret, "wide", secret.wide)
+            if await self._changes(by, where, f"everywhere {secret.word}", back):
+                assert by.id == secret.about
+                secret.wide = True
+                self._seen["widened"] += 1
+
+    @rule(who=people, place=places, pick=picks, look=eyes, apt=st.booleans())
+    def rewrite(self, who: str, place: str, pick: int, look: Eyes, apt: bool) -> None:
+        self._step("rewrite", self._rewrites(who, place, pick, apt), look)
+
+    async def _rewrites(self, who: str, place: str, pick: int, apt: bool) -> None:
+        for old in self._world.picked(pick):
+            by, where = _apt(old, who, place, apt)
+            new = Secret(word=self._world.word(), place=where, by=by.id, about=old.about)
+            text = f"edit {old.word} -> {SAYINGS[pick % len(SAYINGS)].format(new.word)}"
+            if await self._changes(by, where, text, partial(_back, old, REPLACED), partial(_end, new)):
+                self._world.secrets.append(new)
+                new.wide = old.wide and by.id == old.about
+                if old.message is None:
+                    old.state = max(old.state, REPLACED)
+                self._seen["rewritten"] += 1
+
+    @rule(pick=picks, look=eyes)
+    def undo(self, pick: int, look: Eyes) -> None:
+        self._step("undo", self._takes_back(pick), look)
+
+    async def _takes_back(self, pick: int) -> None:
+        for step in self._world.done[-1 - pick % 3 :][:1]:
+            answer = await self.scene.answer("undo", by=step.by, place=step.at)
+            for taken in [one for one in self._world.done if f"`!memory {one.command}`" in answer.text]:
+                self._world.done.remove(taken)
+                for back in taken.back:
+                    back()
+                self._seen["undone"] += 1
+
+    @rule(who=people, place=places, look=eyes, sure=st.integers(0, 2))
+    def erase(self, who: str, place: str, look: Eyes, sure: int) -> None:
+        self._step("erase", self._erases(*found(who, place), sure == 2), look)
+
+    async def _erases(self, who: Person, place: Place, sure: bool) -> None:
+        await self.scene.tell("erase", by=who, place=place)
+        if sure:
+            assert "Erased" in await self.scene.tell("erase confirm", by=who, place=place)
+            self._world.done = [one for one in self._world.done if one.by is not who]
+            for secret in self._world.secrets:
+                if secret.by == who.id or (secret.about == who.id and secret.message is None):
+                    secret.state = GONE
+                secret.wide &= secret.about != who.id
+            self._seen["erased"] += 1
+
+    @rule(who=people, place=places, look=eyes)
+    def opt_out_or_in(self, who: str, place: str, look: Eyes) -> None:
+        self._step("opt", self._opts(*found(who, place)), look)
+
+    async def _opts(self, who: Person, place: Place) -> None:
+        back = who.id in self._world.out
+        told = await self.scene.tell("optin" if back else "optout", by=who, place=place)
+        assert ("are remembered" if back else "opted out") in told
+        self._world.out ^= {who.id}
+        self._seen["opted"] += 1
+
+    async def _changes(self, by: Person, at: Place, command: str, *back: Callable[[], None]) -> bool:
+        """Type a command, and note how it is taken back if it changes anything."""
+        mentions = tuple(PEOPLE.values())
+        changed = (await self.scene.answer(command, by=by, place=at, mentions=mentions)).changed
+        if changed:
+            self._world.done.append(Done(by, at, command, back))
+        return changed
+
+    # What happens on Discord
+
+    @rule(pick=picks, look=eyes)
+    def edit(self, pick: int, look: Eyes) -> None:
+        self._step("edit", self._edits(pick), look)
+
+    async def _edits(self, pick: int) -> None:
+        for secret in self._world.picked(pick):
+            if secret.message is not None and secret.state < BURIED:
+                word = self._world.word()
+                text = SAYINGS[pick % len(SAYINGS)].format(word)
+                at = self.scene.minute_later()
+                await self.scene.memory.on_edit(secret.place.guild, secret.message, text, at)
+                secret.state = BURIED if secret.state == FORGOTTEN else GONE
+                unheard = secret.by in self._world.out
+                self._world.secrets.append(
+                    replace(secret, word=word, about=secret.by, state=GONE if unheard else STANDS, wide=False)
+                )
+                self._seen["edited"] += 1
+
+    @rule(pick=picks, look=eyes)
+    def delete(self, pick: int, look: Eyes) -> None:
+        self._step("delete", self._deletes(pick), look)
+
+    async def _deletes(self, pick: int) -> None:
+        for secret in self._world.picked(pick):
+            if secret.message is not None and secret.state != GONE:
+                await self.scene.memory.on_delete(secret.place.guild, [secret.message])
+                for each in self._world.secrets:
+                    if each.message == secret.message:
+                        each.state = GONE
+                self._seen["deleted"] += 1
+
+    @rule(who=people, place=places, look=eyes)
+    def reply(self, who: str, place: str, look: Eyes) -> None:
+        self._step("reply", self._replies(*found(who, place)), look)
+
+    async def _replies(self, who: Person, place: Place) -> None:
+        """Let the assistant answer with every secret it is given there."""
+        context = await self.scene.prompt(QUESTION, by=who, place=place)
+        told = " and ".join(sorted(set(WORD.findall(context.text))))
+        at = self.scene.minute_later()
+        reply = Message(id=next(self._ids), place=place, author=BOT, text=f"I know {told}.", sent_at=at)
+        assert await self.scene.memory.on_reply(reply, context)
+
+    @rule(hours=st.sampled_from((1, 7, 30, 24 * 9)), look=eyes)
+    def wait(self, hours: int, look: Eyes) -> None:
+        self._clock.advance(timedelta(hours=hours))
+        self._step("wait", self.scene.settled(), look)
+
+    @rule(look=eyes)
+    def restart(self, look: Eyes) -> None:
+        self._step("restart", self._reopens(), look)
+
+    async def _reopens(self) -> None:
+        await self._open.aclose()
+        await self._opened()
+
+    # What is shown
+
+    def _step(self, name: str, work: Coroutine[Any, Any, None], look: Eyes) -> None:
+        self._seen["steps"] += 1
+        self._seen[name] += 1
+        self._do(self._stepped(work, look))
+
+    async def _stepped(self, work: Coroutine[Any, Any, None], look: Eyes) -> None:
+        person, place, what, settled = look
+        await work
+        if settled:
+            await self.scene.settled()
+        await self._look(*found(person, place), what)
+
+    async def _look(self, who: Person, place: Place, what: str) -> None:
+        """Hold a prompt and one more thing that is shown here to what could have been heard here."""
+        prompt = await self.scene.prompt(QUESTION, by=who, place=place)
+        shown = [section.text for section in prompt.sections if section.layer is not Layer.MESSAGE]
+        self._hold("prompt", "\n".join(shown), who, place)
+        if what == "search":
+            hits = await self.scene.memory.search(self.scene.question(QUESTION, by=who, place=place))
+            self._hold(what, "\n".join(texts(hits)), who, place)
+        else:
+            self._hold(what, await self.scene.tell(what, by=who, place=place), who, place)
+
+    def _hold(self, look: str, shown: str, who: Person, place: Place) -> None:
+        by_word = {secret.word: secret for secret in self._world.secrets}
+        for word in sorted(set(WORD.findall(shown))):
+            secret = by_word[word.capitalize()]
+            self._seen["shown"] += 1
+            assert self._world.allowed(secret, place, look), (
+                f"{look} shows {secret} to {who.name} in {place.name or 'a direct message'}:\n{shown}"
+            )
+
+
+def _apt(secret: Secret, who: str, place: str, apt: bool) -> tuple[Person, Place]:
+    """Let the one it is about do it where it was said or in their own DM, or anybody anywhere."""
+    owner = next((person for person in PEOPLE.values() if person.id == secret.about), None)
+    if not apt or owner is None:
+        return found(who, place)
+    own = place == "dm" or secret.place.visibility is Visibility.DM
+    return owner, DMS[owner.id] if own else secret.place
+
+
+def _end(secret: Secret) -> None:
+    secret.state = GONE
+
+
+def _back(secret: Secret, state: int) -> None:
+    """Let a secret stand again, unless something else has happened to it since."""
+    if secret.state == state:
+        secret.state = STANDS
+
+
+def one_of_each(machine: SecretsStay) -> None:
+    """Do every deed once: chance alone may leave one out for long."""
+    look = ("Ben", "general", "search", True)
+    machine.begin(meaning=False)
+    machine.say("Ann", "dev", 0, look)
+    machine.edit(0, look)
+    machine.delete(0, look)
+    machine.remember("Ann", "dev", "Ann", 1, look)
+    machine.forget("Ann", "dev", 0, look, apt=True)
+    machine.undo(0, look)
+    machine.everywhere("Ann", "dev", 0, look, apt=True)
+    machine.lore("Ann", "dev", look)
+    machine.reply("Ben", "general", look)
+    machine.wait(7, look)
+    machine.restart(look)
+    machine.opt_out_or_in("Ann", "dev", look)
+    machine.opt_out_or_in("Ann", "dev", look)
+    machine.erase("Ann", "dm", look, sure=2)
+    machine.teardown()
+
+
+@pytest.mark.timeout(3600)  # against a hang in a campaign
+@pytest.mark.parametrize("kind", WALKS)
+def test_nothing_is_shown_to_who_could_not_have_heard_it(kind: str, request: pytest.FixtureRequest) -> None:
+    """Whatever people say, forget, widen, edit, delete or erase (N-01, N-02, N-03, N-04, R-01, X-15)."""
+    seen: Counter[str] = Counter()
+
+    async def location(folder: Path) -> str:
+        if kind == "sqlite":
+            return str(folder / "memory.sqlite3")
+        server: Server = request.getfixturevalue("postgres_server")
+        return await server.emptied()
+
+    walks = WALKS[kind] * (CAMPAIGN if settings.get_current_profile_name() == "faults" else 1)
+    one_of_each(SecretsStay(location, seen))
+    before = seen["steps"]
+    run_state_machine_as_test(
+        lambda: SecretsStay(location, seen),  # type: ignore[arg-type]  # any maker of a machine will do
+        settings=settings(
+            max_examples=walks,
+            stateful_step_count=STEPS,
+            phases=[Phase.generate],  # to shrink a failure would take minutes
+        ),
+    )
+    assert seen["steps"] - before >= walks * STEPS / 2
+    assert seen["shown"] > seen["steps"] / 2
+    assert [deed for deed in DEEDS if not seen[deed]] == []

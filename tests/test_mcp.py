@@ -1,0 +1,123 @@
+"""`dnam mcp`: the real client of the protocol, over standard input and output and over HTTP."""
+
+import asyncio
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+import uvicorn
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from pydantic import SecretStr
+
+from dnam import Memory, Settings
+from dnam.domain import Message
+from dnam.errors import SettingsError
+from dnam.mcp.serving import http_app
+from dnam.mcp.tools import AgentMemory
+from dnam.testing import HandClock
+from scene import ANN, BEN, DEV, DM_ANN, NOON, STAFF
+
+TOKEN = "a-long-random-text"
+QUIET: dict[str, Any] = {"projections": False, "embedder": "off"}
+
+
+@pytest.fixture
+async def memory(tmp_path: Path) -> AsyncIterator[Memory]:
+    """Open a memory in which Ann has said things in public, in private and alone."""
+    settings = Settings(**QUIET, store=str(tmp_path / "memory.sqlite3"), mcp_token=SecretStr(TOKEN))
+    async with Memory.open(settings, clock=HandClock(NOON)) as opened:
+        await opened.on_message(Message(id=1, place=DEV, author=ANN, text="hello all", sent_at=NOON))
+        await opened.remember(ANN, "I like tea", place=DEV)
+        await opened.remember(ANN, "I am looking for a new job", place=DM_ANN)
+        await opened.remember(BEN, "I hide the keys in the shed", place=STAFF)
+        yield opened
+
+
+def text_of(result: Any) -> str:
+    """Give the text of a tool's answer."""
+    assert not result.is_error, result
+    return "\n".join(block.text for block in result.content)
+
+
+async def test_an_agent_hears_what_its_place_may_hear_and_no_more(memory: Memory) -> None:
+    """N-01, N-20: the same tools, started for a channel and for a person alone; no argument widens them."""
+    async with Client(AgentMemory(memory, ANN, DEV, writes=True).server()) as client:
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        public = text_of(await client.call_tool("recall_context", {"question": "what about Ann and Ben?"}))
+        found = text_of(await client.call_tool("search_memory", {"query": "tea"}))
+        who = text_of(await client.call_tool("who_is", {"name": "Ann"}))
+        refused = await client.call_tool("who_is", {"name": "Nobody"})
+        facts = (await client.read_resource("memory://facts")).contents[0].text  # type: ignore[union-attr]
+        prompt = await client.get_prompt("answer_with_memory", {"question": "tea?"})
+    assert names == {"search_memory", "recall_context", "who_is", "spending", "remember", "forget"}
+    assert refused.is_error
+    for heard in (public, found, who, facts, prompt.messages[0].content.text):  # type: ignore[union-attr]
+        assert "tea" in heard
+        assert "job" not in heard
+        assert "in the shed" not in heard
+    async with Client(AgentMemory(memory, ANN, DM_ANN, writes=True).server()) as client:
+        alone = (await client.read_resource("memory://facts")).contents[0].text  # type: ignore[union-attr]
+    assert "job" in alone
+
+
+async def test_an_agent_remembers_and_forgets_with_the_persons_rights(memory: Memory) -> None:
+    """N-20: through the same door as a command; a server that only reads has no such tools."""
+    async with Client(AgentMemory(memory, ANN, DEV, writes=True).server()) as client:
+        assert "Plays chess" in text_of(await client.call_tool("remember", {"text": "I play chess"}))
+        assert {fact.text for fact in await memory.facts(ANN, place=DEV)} == {"Likes tea", "Plays chess"}
+        await client.call_tool("forget", {"what": "chess"})
+        await client.call_tool("forget", {"what": "keys"})
+        assert text_of(await client.call_tool("spending", {})) == ""
+    assert {fact.text for fact in await memory.facts(ANN, place=DEV)} == {"Likes tea"}
+    assert await memory.facts(BEN, place=STAFF)
+    async with Client(AgentMemory(memory, ANN, DEV, writes=False).server()) as client:
+        assert not {tool.name for tool in (await client.list_tools()).tools} & {"remember", "forget"}
+
+
+async def test_the_real_client_talks_to_dnam_mcp_over_its_input_and_output(memory: Memory) -> None:
+    """N-20: `dnam mcp` as a client starts it, beside a bot that has the file."""
+    arguments = ["-m", "dnam", "--db", memory.store.location, "mcp", "--read-only", "--person", str(ANN.id)]
+    arguments += ["--guild", str(DEV.guild), "--channel", str(DEV.channel)]
+    env = {"PYTHONPATH": str(Path(__file__).parent.parent / "src"), "DNAM_EMBEDDER": "off"}
+    parameters = StdioServerParameters(command=sys.executable, args=arguments, env=env)
+    async with Client(parameters) as client:
+        assert "tea" in text_of(await client.call_tool("recall_context", {"question": "what does Ann like?"}))
+
+
+@asynccontextmanager
+async def served(app: Any) -> AsyncIterator[str]:
+    """Serve an application on a free port of the loopback; give its address."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+    task = asyncio.create_task(server.serve([listening]))
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
+    finally:
+        server.should_exit = True
+        await task
+        listening.close()
+
+
+async def test_the_real_client_signs_in_over_http(memory: Memory) -> None:
+    """X-22: with the token it is answered; without, or with another, nothing is."""
+    async with served(http_app(memory, ANN, DEV, writes=True)) as url:
+        async with httpx2.AsyncClient() as stranger:
+            for headers in ({}, {"Authorization": "Bearer guess"}, {"Authorization": TOKEN}):
+                refused = await stranger.post(url, json={}, headers=headers)
+                assert refused.status_code == 401
+        signed = httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"})
+        async with signed, Client(streamable_http_client(url, http_client=signed)) as client:
+            assert "Likes tea" in text_of(await client.call_tool("search_memory", {"query": "tea"}))
+
+
+async def test_http_without_a_token_does_not_start(memory: Memory) -> None:
+    """X-22: there is no way to forget the sign-in."""
+    memory.settings = Settings(**QUIET)
+    with pytest.raises(SettingsError, match="DNAM_MCP_TOKEN"):
+        http_app(memory, ANN, DEV, writes=True)

@@ -1,0 +1,187 @@
+"""The REST API: what a bot in any language does with a memory, and ClankerBot's three routes."""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from serving import Served, in_thread, settings_in
+
+from dnam.web.demo import DEMO_GUILD, PEOPLE
+from dnam.web.rest.openapi import openapi_of
+
+DOCS = Path(__file__).parents[2] / "docs"
+GUILD = 10
+
+
+def message(number: int, text: str, **more: Any) -> dict[str, Any]:
+    """A message of Ann in #general."""
+    place = {"guild": str(GUILD), "channel": "100", "visibility": "public", "name": "general"}
+    author = {"id": "1", "name": "Ann"}
+    sent_at = f"2026-03-01T12:{number:02}:00Z"
+    return {"id": str(number), "place": place, "author": author, "text": text, "sent_at": sent_at, **more}
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Serve an empty memory."""
+    with in_thread(settings_in(tmp_path_factory.mktemp("empty"))) as running:
+        yield running
+
+
+def test_messages_become_a_prompt(empty: Served) -> None:
+    """N-20: messages in, an edit, a deletion, context out, a reply and a command, over HTTP."""
+    with empty.client("write") as bot:
+        batch = [
+            message(1, "My cat is called Miso."),
+            message(2, "I live in Oslo."),
+            message(3, "Never mind."),
+        ]
+        assert bot.post("/api/v1/messages/batch", json={"messages": batch}).json() == {"stored": 3}
+        edit = {"guild": str(GUILD), "text": "I live in Bergen.", "edited_at": "2026-03-01T13:00:00Z"}
+        assert bot.patch("/api/v1/messages/2", json=edit).json() == {"changed": True}
+        assert bot.delete("/api/v1/messages/3", params={"guild": GUILD}).json() == {"changed": True}
+        asked = {"place": {"guild": str(GUILD), "channel": "100"}, "asker": {"id": "1", "name": "Ann"}}
+        context = bot.post("/api/v1/context", json={**asked, "text": "Where does Ann live?"}).json()
+        assert "Bergen" in context["text"]
+        assert "Oslo" not in context["text"]
+        answer = message(4, "In Bergen.", author={"id": "9", "name": "bot", "bot": True}, reply_to="2")
+        assert bot.post("/api/v1/replies", json={"message": answer, "context": context["id"]}).json() == {
+            "stored": 1
+        }
+        told = {
+            "place": asked["place"],
+            "person": asked["asker"],
+            "text": "remember I prefer tea over coffee",
+        }
+        assert "Remembered" in bot.post("/api/v1/commands", json=told).json()["text"]
+
+
+def test_a_dm_is_heard_by_its_person_only(empty: Served) -> None:
+    """R-01, X-13: the audience comes from the place the server knows, whatever the caller claims."""
+    with empty.client("write") as bot, empty.client("write", GUILD) as of_guild:
+        secret = message(11, "I look for a new job at Initech.", place={"channel": "900", "person": "1"})
+        assert bot.post("/api/v1/messages", json=secret).status_code == 200
+        asked = {"asker": {"id": "1", "name": "Ann"}, "text": "What about Initech?"}
+        own = {**asked, "place": {"channel": "900", "person": "1"}}
+        assert "Initech." in bot.post("/api/v1/context", json=own).json()["text"]
+        public = {**asked, "place": {"guild": str(GUILD), "channel": "900"}}
+        assert "Initech." not in bot.post("/api/v1/context", json=public).json()["text"]
+        assert of_guild.post("/api/v1/context", json=own).status_code == 403
+        claimed = {
+            **asked,
+            "place": {"guild": str(GUILD), "channel": "5", "visibility": "private", "parent": "7"},
+        }
+        assert bot.post("/api/v1/context", json=claimed).status_code == 422
+
+
+def test_one_key_is_done_once(empty: Served) -> None:
+    """A change sent twice with one Idempotency-Key is made once; another body with it is refused."""
+    with empty.client("write") as bot:
+        lore = {"place": {"guild": str(GUILD), "channel": "100"}, "person": {"id": "2", "name": "Ben"}}
+        send = {**lore, "text": "lore The tap was left open for a week."}
+        key = {"Idempotency-Key": "abc"}
+        first, second = (bot.post("/api/v1/commands", json=send, headers=key) for _ in range(2))
+        assert first.json() == second.json()
+        again = bot.post("/api/v1/commands", json={**lore, "text": "undo"})
+        assert again.json()["changed"]
+        assert not bot.post("/api/v1/commands", json={**lore, "text": "undo"}).json()["changed"]
+        assert bot.post("/api/v1/commands", json={**send, "text": "show"}, headers=key).status_code == 422
+
+
+def test_lists_are_paged_with_cursors(demo: Served) -> None:
+    """UM-70: the pages of a list, one after the other, are the whole list; a wrong cursor is refused."""
+    with demo.client("read") as client:
+        for name in ("facts", "people", "actions"):
+            whole = client.get(f"/api/v1/{name}", params={"guild": DEMO_GUILD, "limit": 100}).json()["items"]
+            paged: list[Any] = []
+            cursor: str | None = ""
+            while cursor is not None:
+                page = client.get(
+                    f"/api/v1/{name}", params={"guild": DEMO_GUILD, "limit": 3, "cursor": cursor}
+                ).json()
+                paged += page["items"]
+                cursor = page["next"]
+            assert paged == whole
+            assert len(whole) > 3
+        wrong = client.get("/api/v1/facts", params={"guild": DEMO_GUILD, "cursor": "eA"})
+        assert wrong.status_code == 404
+        assert wrong.headers["content-type"] == "application/problem+json"
+        assert "take `next`" in wrong.json()["detail"]
+
+
+def test_too_long_a_request_is_refused(empty: Served) -> None:
+    """A body over the limit is not read to its end."""
+    with empty.client("write") as bot:
+        answer = bot.post("/api/v1/messages", content=b"x" * (empty.memory.settings.web_body_bytes + 1))
+        assert answer.status_code == 413
+        assert "at most" in answer.json()["detail"]
+
+
+def test_erasing_counts_first_and_needs_a_word(own: Served) -> None:
+    """N-02, N-13: without `confirm` it counts; a person is erased everywhere, by an operator only."""
+    jonas = PEOPLE["Jonas"].id
+    with own.client() as operator, own.client("admin", DEMO_GUILD) as manager:
+        what = {"kind": "person", "id": str(jonas)}
+        assert manager.post("/api/v1/erase", json=what).status_code == 403
+        counted = operator.post("/api/v1/erase", json=what).json()
+        assert not counted["erased"]
+        assert counted["counts"]["messages"] > 5
+        assert operator.post("/api/v1/erase", json={**what, "confirm": True}).json()["erased"]
+        names = operator.get("/api/v1/people", params={"guild": DEMO_GUILD}).text
+        assert "Jonas" not in names
+        assert "Maya" in names
+
+
+def test_the_seeds_routes_answer_as_they_did(demo: Served) -> None:
+    """CL-66, CL-67, CL-68: snapshot, refresh and search, with the limit clamped to 1..24."""
+    with demo.client() as client:
+        assert "Jonas" in client.get("/api/memory").json()["markdown"]
+        assert "Jonas" in client.post("/api/memory/refresh").json()["markdown"]
+        asked: dict[str, Any] = {"q": "vegetarian", "guildId": DEMO_GUILD, "channelId": 0}
+        for given, clamped in ((0, 1), (99, 24), (-5, 1), (5, 5)):
+            found = client.get("/api/memory/search", params={**asked, "limit": given}).json()
+            assert found["limit"] == clamped
+            assert found["results"][0]["subject"] == str(PEOPLE["Jonas"].id)
+        other_guild = client.get("/api/memory/search", params={**asked, "guildId": 77}).json()
+        assert other_guild["results"] == []
+
+
+def test_the_api_keeps_to_its_openapi_document(demo: Served) -> None:
+    """No generated request makes the server fail, or answer with what the document does not say."""
+    schema = schemathesis.openapi.from_dict(openapi_of(demo.app))
+    secret = demo.tokens.add("schemathesis", "read")
+    tried = 0
+    for found in schema.get_all_operations():
+        operation: Any = found.ok()  # type: ignore[union-attr]  # the document is sound, or this fails
+        tried += 1
+
+        @given(case=operation.as_strategy())
+        @settings(max_examples=3, suppress_health_check=list(HealthCheck))
+        def check(case: Any) -> None:
+            case.call_and_validate(base_url=demo.address, headers={"Authorization": f"Bearer {secret}"})
+
+        check()
+    assert tried > 20
+
+
+def test_the_client_of_the_docs_runs(own: Served, tmp_path: Path) -> None:
+    """A bot in another language: thirty lines of JavaScript, as printed in docs/rest.md."""
+    (program,) = re.findall(r"```js\n(.*?)```", (DOCS / "rest.md").read_text(), re.DOTALL)
+    assert len(program.splitlines()) <= 30
+    (tmp_path / "client.mjs").write_text(program)
+    token = own.tokens.add("js", "write")
+    run = subprocess.run(
+        ["node", "client.mjs"],  # noqa: S607  from the path, as a reader would
+        cwd=tmp_path,
+        env={"PATH": "/usr/local/bin:/usr/bin:/bin", "DNAM_URL": own.address, "DNAM_TOKEN": token},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert "Miso" in run.stdout

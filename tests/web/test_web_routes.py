@@ -1,0 +1,110 @@
+"""Every route, taken from the application itself: who may open it, and what it lets them see."""
+
+import re
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute, iter_route_contexts
+from serving import Served
+
+from dnam.web.application import OPEN
+from dnam.web.demo import DEMO_GUILD, PEOPLE
+
+MAYA = PEOPLE["Maya"]
+OTHER_GUILD = 4242
+
+
+def routes(app: FastAPI) -> Iterator[tuple[str, str]]:
+    """Every method and path."""
+    for route in iter_route_contexts(app.routes):
+        if isinstance(route.original_route, APIRoute):
+            yield from ((method, str(route.path)) for method in sorted(route.methods or ()))
+
+
+def filled(path: str) -> str:
+    return re.sub(r"\{[^}]+\}", str(MAYA.id), path)
+
+
+def test_nothing_answers_without_a_sign_in(demo: Served) -> None:
+    """X-22: every route but the few on the list refuses who has no token, a wrong one, or a forged cookie."""
+    asked = 0
+    for given in ({}, {"Authorization": "Bearer dnam_0_no"}, {"Cookie": "dnam_session=forged"}):
+        with httpx2.Client(base_url=demo.address, headers=given, trust_env=False) as stranger:
+            for method, path in routes(demo.app):
+                if path in OPEN:
+                    continue
+                answer = stranger.request(method, filled(path))
+                assert answer.status_code == 401, (method, path, answer.status_code)
+                assert MAYA.name not in answer.text
+                asked += 1
+            page = stranger.get("/people", headers={"Accept": "text/html"})
+            assert (page.status_code, page.headers["location"]) == (303, "/sign-in")
+    assert asked > 100
+
+
+def test_what_is_open_shows_nothing_of_the_memory(demo: Served) -> None:
+    """X-22: what needs no sign-in says nothing about anybody."""
+    with httpx2.Client(base_url=demo.address, trust_env=False) as stranger:
+        for path in OPEN:
+            answer = stranger.get(path)
+            assert not any(person.name in answer.text for person in PEOPLE.values()), path
+
+
+def test_every_answer_carries_the_strict_headers(demo: Served) -> None:
+    """X-22: no script or style in a page, nothing from elsewhere, no frame, nothing stored."""
+    with demo.client() as client:
+        for path in ("/", "/api/v1/health", "/nowhere", "/metrics"):
+            headers = client.get(path, headers={"Accept": "text/html"}).headers
+            policy = headers["content-security-policy"]
+            assert "unsafe" not in policy
+            assert "default-src 'none'; script-src 'self'" in policy
+            assert (headers["x-frame-options"], headers["cache-control"]) == ("DENY", "no-store")
+
+
+@pytest.mark.parametrize("scope", ["read", "write", "admin"])
+def test_a_guild_token_sees_its_guild_only(demo: Served, scope: str) -> None:
+    """N-13: no route shows a token of one guild anything of another, or of a direct message."""
+    with demo.client(scope, OTHER_GUILD) as client:  # type: ignore[arg-type]  # one of the scopes
+        for method, path in routes(demo.app):
+            if path in OPEN or path in ("/sign-out", "/events"):  # the stream of events never ends
+                continue
+            for guild in (DEMO_GUILD, 0):
+                answer = client.request(
+                    method, filled(path), params={"guild": guild, "guildId": guild, "q": "bees"}
+                )
+                shown = [person.name for person in PEOPLE.values() if person.name in answer.text]
+                assert not shown, (method, path, guild, answer.status_code, answer.text[:300])
+
+
+@pytest.mark.parametrize(
+    ("scope", "method", "path"),
+    [
+        ("read", "POST", "/api/v1/messages"),
+        ("read", "DELETE", "/api/v1/messages/1"),
+        ("read", "POST", f"/people/{MAYA.id}"),
+        ("write", "POST", "/api/v1/erase"),
+        ("write", "POST", "/api/memory/refresh"),
+        ("write", "POST", "/work/embed"),
+    ],
+)
+def test_a_scope_is_enough_or_not(demo: Served, scope: str, method: str, path: str) -> None:
+    """N-13: who may only read changes nothing, and who may only write erases nothing."""
+    with demo.client(scope) as client:  # type: ignore[arg-type]  # one of the scopes
+        answer = client.request(method, path, json={}, params={"guild": DEMO_GUILD})
+        assert answer.status_code == 403, answer.text
+        assert answer.json()["detail"].startswith("This needs a token with the scope")
+
+
+def test_a_guild_token_does_not_see_private_channels(demo: Served) -> None:
+    """R-01: what was said in a private channel is not on the pages of a guild's own token."""
+    secret = "Pays for the hall"
+    with demo.client() as operator, demo.client("admin", DEMO_GUILD) as manager:
+        path = f"/people/{MAYA.id}?guild={DEMO_GUILD}"
+        assert secret in operator.get(path).text
+        assert "florist" in manager.get(path).text
+        for method, path in routes(demo.app):
+            if method == "GET" and path not in OPEN and path != "/events":
+                answer = manager.get(filled(path), params={"guild": DEMO_GUILD, "q": "hall"})
+                assert secret not in answer.text, path
