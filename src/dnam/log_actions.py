@@ -70,6 +70,7 @@ BACKGROUND = {
 """Work after the reply."""
 
 PROCESS = {
+    "crash": "the process or a thread of it ended by an error",
     "choose_model": "a model was chosen or is missing",
     "stop": "the process was told to stop",
     "use_tool": "a model used a tool",

@@ -11,10 +11,11 @@ could not be read stays empty, and both are logged. Only the caller's own mistak
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 from dnam import commands, ingest
@@ -207,9 +208,7 @@ class Memory(Intents):
         edit = Edit(
             guild=guild, id=message, text=text, at=at or self.clock.now(), place=place, mentions=people
         )
-        followed = await self._attempt(
-            "edit", self.lanes.change_facts(lambda: self._follow_edit(edit), Turn.within(guild))
-        )
+        followed = await self._change("edit", lambda: self._follow_edit(edit), Turn.within(guild))
         if followed is None or followed.previous is None:
             return False
         self._background.after_message(followed.previous)
@@ -224,10 +223,8 @@ class Memory(Intents):
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; return how many of them were stored."""
         at = self.clock.now()
-        deletion = self.lanes.change_facts(
-            lambda: follow_deletion(self.store, guild, messages, at), Turn.within(guild)
-        )
-        deleted = await self._attempt("delete", deletion) or []
+        deletion = partial(follow_deletion, self.store, guild, messages, at)
+        deleted = await self._change("delete", deletion, Turn.within(guild)) or []
         self.recall.forget_last_known()
         self._background.after_change(*(message.sent_at for message in deleted))
         return len(deleted)
@@ -327,13 +324,7 @@ class Memory(Intents):
         if not work:
             return None
         erases = commands.erases(command.text, self.settings)
-        patience = ERASE_SECONDS if erases else self.patience
-        running = self.lanes.change_facts(
-            lambda: self._attempt("command", work[0](), patience),
-            Turn.within(command.place.guild),
-            together=not erases,
-        )
-        answer = await self._attempt("command", running, ERASE_SECONDS)
+        answer = await self._change("command", work[0], Turn.within(command.place.guild), alone=erases)
         if answer is None:
             return Answer(text=UNREACHABLE)
         if answer.changed:
@@ -357,10 +348,8 @@ class Memory(Intents):
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Store a line of lore; None when it is refused."""
-        fact = await self.lanes.change_facts(
-            lambda: self._attempt("lore", self._dispatcher.add_lore(text, message)),
-            Turn(guild=message.place.guild),
-        )
+        adding = partial(self._dispatcher.add_lore, text, message)
+        fact = await self._change("lore", adding, Turn(guild=message.place.guild))
         self._background.after_change()
         return fact
 
@@ -388,6 +377,16 @@ class Memory(Intents):
         self._background.forget_uses()
         self.recall.forget_everything()
         return 0 if self.projections is None else await self.projections.erase(erased)
+
+    async def _change(
+        self, action: str, work: Callable[[], Awaitable[T]], turn: Turn, *, alone: bool = False
+    ) -> T | None:
+        """Return the result of work that changes facts, or None if it fails; never raises.
+
+        Work that runs `alone` may take long, and is not one transaction.
+        """
+        patience = ERASE_SECONDS if alone else self.patience
+        return await self.lanes.attempt_change(action, work, turn, deadline=patience, together=not alone)
 
     async def _attempt(
         self, action: str, work: Coroutine[Any, Any, T], patience: float | None = None

@@ -16,6 +16,7 @@ from dnam.discord.conversion import mentioned, place_of, text_of
 from dnam.discord.event_order import EventOrder
 from dnam.discord.members import Access, Bot
 from dnam.domain import DM_GUILD, Place, Visibility
+from dnam.errors import describe
 from dnam.memory import Memory
 
 log = structlog.get_logger("dnam")
@@ -117,7 +118,7 @@ class CatchUp:
             latest = [message async for message in channel.history(limit=limit)]
         except discord.HTTPException as problem:
             log.info(
-                "could not read a channel", action="discord_catch_up", channel=channel.id, error=str(problem)
+                "could not read a channel", action="discord_catch_up", channel=channel.id, error=describe(problem)
             )
             return 0, 0
         new = 0
@@ -169,7 +170,7 @@ async def _deleted(
                 "could not look up a message",
                 action="discord_catch_up",
                 channel=channel.id,
-                error=str(problem),
+                error=describe(problem),
             )
             break
         else:

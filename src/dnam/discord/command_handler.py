@@ -23,6 +23,7 @@ from dnam.discord.sending import NO_PINGS, attached, notice_not_delivered, reply
 from dnam.discord.slash import Interaction
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Fact, Person, Place, Question
+from dnam.errors import describe
 from dnam.memory import Memory
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.permissions import Actor, may
@@ -169,7 +170,7 @@ class CommandHandler:
             for extra in more:
                 await reply_to(message, extra)
         except discord.HTTPException as problem:
-            log.warning("could not answer a command", action="discord_command", error=str(problem))
+            log.warning("could not answer a command", action="discord_command", error=describe(problem))
             if notice:
                 notice_not_delivered(self._memory, message.author.id)
 

@@ -28,7 +28,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 from discord.webhook import async_ as webhook
 
-from dnam.errors import DnamError, SettingsError
+from dnam.errors import DnamError, SettingsError, describe
 from dnam.settings import Settings
 
 log = structlog.get_logger("dnam")
@@ -126,7 +126,7 @@ class CompatibleBot(commands.AutoShardedBot):
                     "server does not return its gateway",
                     action="discord_gateway",
                     path=path,
-                    error=str(problem),
+                    error=describe(problem),
                 )
         if not self._settings.discord_gateway:
             if not gateway.get("url"):
@@ -164,7 +164,7 @@ class CompatibleWebSocket(DiscordWebSocket):
                 self._complete(json.loads(text)) if self.compatible_server else text
             )
         except (LookupError, TypeError, ValueError, AttributeError) as problem:
-            reason = f"{type(problem).__name__}: {problem}"
+            reason = describe(problem)
             if '"READY"' in text[:200] or '"READY"' in text[-200:]:
                 raise DnamError(f"{self.gateway} does not greet as Discord does ({reason}).") from problem
             log.warning("skipped an unreadable event", action="discord_event", error=reason)

@@ -24,7 +24,7 @@ from dnam.discord.rate_limit import RateLimit, is_unlimited
 from dnam.discord.sending import NO_PINGS, notice_not_delivered, reply_to, small, split
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Message, Place, Question, Visibility
-from dnam.errors import Silence
+from dnam.errors import Silence, describe
 from dnam.memory import Memory
 from dnam.reply import Reply
 from dnam.rules.offline_answer import LISTED, offline_answer
@@ -132,7 +132,7 @@ class MessageHandler:
                 "could not send an answer",
                 action="discord_answer",
                 channel=message.channel.id,
-                error=str(problem),
+                error=describe(problem),
             )
 
     async def _answer_now(
@@ -149,7 +149,7 @@ class MessageHandler:
             try:
                 await typing.enter_async_context(message.channel.typing())
             except discord.HTTPException as problem:
-                log.debug("could not show typing", action="discord_typing", error=str(problem))
+                log.debug("could not show typing", action="discord_typing", error=describe(problem))
             files, actions = await self.memory.lanes.attempt(
                 "prompt_hooks", self._call_hooks(spoken.place), deadline=HOOK_SECONDS, fallback=((), "")
             )
@@ -182,7 +182,7 @@ class MessageHandler:
                 action="discord_answer",
                 channel=message.channel.id,
                 sent=len(sent),
-                error=str(problem),
+                error=describe(problem),
             )
         return sent
 
@@ -206,7 +206,7 @@ class MessageHandler:
         try:
             await reply_to(message, small(notice))
         except discord.HTTPException as problem:
-            log.warning("could not send a notice", action="discord_notice", error=str(problem))
+            log.warning("could not send a notice", action="discord_notice", error=describe(problem))
             notice_not_delivered(self.memory, message.author.id)
 
 

@@ -21,6 +21,7 @@ from dnam.discord.conversion import person_of, place_of
 from dnam.discord.members import Bot, members_among
 from dnam.discord.sending import NO_PINGS
 from dnam.domain import Fact, Person, Place, Summary
+from dnam.errors import describe
 from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.rules import command_text
@@ -132,7 +133,7 @@ class TransparencyChannel:
         try:
             more = await self._update(pinned, channel, {each: sessions[each] for each in changed}, current)
         except discord.Forbidden as problem:
-            log.warning("no access to the memory channel", action=ACTION, error=str(problem))
+            log.warning("no access to the memory channel", action=ACTION, error=describe(problem))
             self._paused_until = now + PAUSE_AFTER_REFUSAL
         else:
             if more:
@@ -186,7 +187,7 @@ class TransparencyChannel:
             except discord.Forbidden:
                 raise
             except discord.HTTPException as problem:
-                log.warning("could not update a memory message", action=ACTION, error=str(problem))
+                log.warning("could not update a memory message", action=ACTION, error=describe(problem))
                 continue
             self._fingerprints[person] = fingerprints[person]
         return len(changed) > len(batch)
@@ -299,7 +300,7 @@ class PinnedMessages:
                     if attempts_left:
                         continue
                     raise
-                log.warning("could not pin a memory message", action=ACTION, error=str(problem))
+                log.warning("could not pin a memory message", action=ACTION, error=describe(problem))
             break
         return message
 
@@ -335,5 +336,5 @@ async def _delete(message: Any) -> None:
             "cannot delete an old memory message of another bot: please delete it",
             action=ACTION,
             message=message.id,
-            error=str(problem),
+            error=describe(problem),
         )

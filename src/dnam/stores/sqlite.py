@@ -16,7 +16,7 @@ import apsw
 
 from dnam.audience import Audience
 from dnam.domain import Fact, HeldFact, Message, Positions, Vector
-from dnam.errors import StoreError
+from dnam.errors import StoreError, describe
 from dnam.ports.copying import TableRows
 from dnam.ports.processes import Turn
 from dnam.stores import sqlite_copying, sqlite_facts, sqlite_messages
@@ -254,7 +254,7 @@ def _index_problems(db: apsw.Connection) -> list[str]:
         try:
             run(db, f"check_{what}_terms", {})
         except apsw.CorruptError as error:
-            problems.append(f"The word index of the {what}s is damaged: {error}.")
+            problems.append(f"The word index of the {what}s is damaged: {describe(error)}.")
     return problems
 
 
