@@ -114,7 +114,8 @@ async def _work(settings: Settings, token: str) -> None:
     """Stay online until cancelled; turn Discord's errors into a sentence."""
     async with Memory.open(settings) as memory, web_beside(memory, _announce), DnamBot(memory) as bot:
         try:
-            await bot.start(token)
+            with memory.lanes.loop_lag.watching():
+                await bot.start(token)
         except (aiohttp.ClientError, OSError, discord.DiscordException) as problem:
             raise sentence(problem, settings) from problem
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from dnam.audience import audible, audience_of
 from dnam.commands import Answer, Command
 from dnam.days import Profiles
-from dnam.domain import DM_GUILD, Fact, Person, Place, Profile, Status, Visibility
+from dnam.domain import DM_GUILD, Fact, Person, Place, Profile, Question, Status, Visibility
 from dnam.errors import BadInput
 from dnam.ports import Store
 from dnam.settings import Settings
@@ -65,6 +65,19 @@ class Intents(ABC):
         """Return the profiles of several people; those of whom nothing is known are absent."""
         anywhere = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
         return await self._attempt("profile", self.profiler.in_place(place or anywhere, people)) or {}
+
+    async def _command_for_model(self, question: Question, text: str) -> str:
+        """Run a command that a model calls as a tool, with the rights of the person who asks."""
+        command = Command(
+            text=f"{self.settings.command_prefix} {text}",
+            place=question.place,
+            person=question.asker,
+            message=question.message,
+            mentions=question.mentions,
+            typed=False,
+        )
+        answer = await self.command(command)
+        return answer.text if answer else "Commands are switched off."
 
     async def _do(self, person: Person, verb: str, text: str, place: Place | None) -> Answer:
         if not text.strip():

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from dnam.errors import describe, trace_of
+from dnam.loop_lag import LoopLag
 from dnam.ports import Turn
 
 T = TypeVar("T")
@@ -61,6 +62,7 @@ class Lanes:
     def __init__(self, waiting: int = 400, in_turn: InTurn = _at_once) -> None:
         self._in_turn = in_turn
         self.failures: Counter[str] = Counter()
+        self.loop_lag = LoopLag()
         self._limit = waiting
         self._waiting: OrderedDict[tuple[str, str], _Job] = OrderedDict()
         self._queues: dict[str, deque[_Job]] = {}

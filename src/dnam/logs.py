@@ -55,7 +55,7 @@ def set_up_logs(*, level: str, style: str) -> None:
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[_of_library, *shared],
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
-            keep_exc_info=True,
+            pass_foreign_args=True,
         )
     )
     logging.basicConfig(level=max(least, logging.WARNING), handlers=[handler], force=True)
@@ -96,17 +96,16 @@ def _of_library(_: object, __: str, line: Line) -> Line:
     """Show the sentence of a library's line with numbers only; its logger's name is the action."""
     record: logging.LogRecord = line["_record"]
     line["action"] = record.name
-    line["event"] = _sentence(record)
+    line["event"] = _sentence(str(record.msg), line.pop("positional_args", ()))
     return line
 
 
-def _sentence(record: logging.LogRecord) -> str:
-    args = record.args if isinstance(record.args, tuple) else ()
-    shown = tuple(_Shown(value) for value in args)
+def _sentence(template: str, args: object) -> str:
+    shown = tuple(_Shown(value) for value in args) if isinstance(args, tuple) else ()
     try:
-        text = str(record.msg) % shown if shown else str(record.msg)
+        text = template % shown if shown else template
     except (TypeError, ValueError):
-        text = str(record.msg)
+        text = template
     return text.partition("\n")[0]  # further lines of asyncio are the values of what failed
 
 

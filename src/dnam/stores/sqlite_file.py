@@ -29,7 +29,8 @@ def faults_of(location: str) -> Iterator[None]:
         yield
     except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
         raise StoreDamaged(
-            f"The memory in {location} is damaged and was left as it is ({describe(error)}): restore a backup."
+            f"The memory in {location} is damaged and was left as it is ({describe(error)}): restore a "
+            "backup."
         ) from error
     except (apsw.BusyError, apsw.LockedError) as error:
         raise StoreBusy(f"The memory in {location} is in use by another program.") from error
