@@ -28,7 +28,7 @@ from dnam.ports import Store
 from dnam.rules.command_text import link, plural
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
-from dnam.stores import open_store
+from dnam.stores import open_configured
 from dnam.stores.queries import migrations
 from dnam.transfer.durable import Report, import_folder
 
@@ -239,12 +239,7 @@ def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
 @asynccontextmanager
 async def opened(settings: Settings, *, readonly: bool = False) -> AsyncIterator[Store]:
     """Open the store of a memory."""
-    store = await open_store(
-        settings.location,
-        readonly=readonly,
-        pool=settings.postgres_pool,
-        statement_timeout=settings.statement_timeout_seconds,
-    )
+    store = await open_configured(settings, readonly=readonly)
     try:
         yield store
     finally:

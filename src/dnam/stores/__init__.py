@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from dnam.ports import Store
+from dnam.settings import Settings
 
 
 async def open_store(
@@ -19,3 +20,13 @@ async def open_store(
     from dnam.stores.sqlite import open_sqlite  # noqa: PLC0415 (only the driver that is needed)
 
     return await open_sqlite(location, readonly=readonly)
+
+
+async def open_configured(settings: Settings, *, readonly: bool = False) -> Store:
+    """Open the store that the settings name. Raises StoreError."""
+    return await open_store(
+        settings.location,
+        readonly=readonly,
+        pool=settings.postgres_pool,
+        statement_timeout=settings.statement_timeout_seconds,
+    )
