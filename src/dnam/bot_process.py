@@ -15,6 +15,7 @@ import aiohttp
 import discord
 import structlog
 
+from dnam.control.control_socket import listening
 from dnam.discord.bot import DnamBot
 from dnam.discord.discord_internals import NOT_DISCORD, use_server
 from dnam.errors import DnamError, SettingsError
@@ -112,7 +113,12 @@ def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
 
 async def _work(settings: Settings, token: str) -> None:
     """Stay online until cancelled; turn Discord's errors into a sentence."""
-    async with Memory.open(settings) as memory, web_beside(memory, _announce), DnamBot(memory) as bot:
+    async with (
+        Memory.open(settings) as memory,
+        listening(memory),
+        web_beside(memory, _announce),
+        DnamBot(memory) as bot,
+    ):
         try:
             await bot.start(token)
         except (aiohttp.ClientError, OSError, discord.DiscordException) as problem:

@@ -83,6 +83,7 @@ DISCORD = {
     "discord_allowlist": "a server is not on the allowlist",
     "discord_answer": "an answer was sent",
     "red_delete": "everything of a person was erased because Red asked for it",
+    "control": "an operator asked this process over the control socket",
     "discord_backfill": "a channel's past was read",
     "discord_catch_up": "messages missed while offline were read",
     "discord_command": "a slash command was answered",

@@ -235,6 +235,22 @@ def search(
     print_search(_settings(where), asker, text, limit=limit, as_json=as_json)
 
 
+@app.command(rich_help_panel=LOOK)
+@grouped
+def people(
+    where: MemoryLocation,
+    guild: Annotated[
+        int | None, typer.Option(metavar="ID", help="Only of this guild.", show_default="all")
+    ] = None,
+    name: Annotated[str, typer.Option(help="A part of the name.", show_default="any")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """List who is known, with how many facts and messages are stored of each."""
+    from dnam.cli.operate import print_people
+
+    print_people(_settings(where), guild, name, as_json=as_json)
+
+
 @app.command(rich_help_panel=CHANGE)
 @grouped
 def remember(

@@ -178,8 +178,9 @@ def hosts_of(settings: Settings) -> tuple[str, ...]:
 
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve the dashboard until cancelled. Raises DnamError when it cannot start."""
-    from dnam.memory import Memory  # noqa: PLC0415 (heavy, and `dnam token` needs nothing of it)
+    from dnam.control.control_socket import listening  # noqa: PLC0415 (heavy, and `dnam token` needs it not)
+    from dnam.memory import Memory  # noqa: PLC0415 (as above)
 
     refuse_unsafe(settings)
-    async with Memory.open(settings) as memory, web_beside(memory, announce, alone=True):
+    async with Memory.open(settings) as memory, listening(memory), web_beside(memory, announce, alone=True):
         await asyncio.Event().wait()
