@@ -73,6 +73,7 @@ PROCESS = {
     "choose_model": "a model was chosen or is missing",
     "stop": "the process was told to stop",
     "use_tool": "a model used a tool",
+    "worker": "a worker began",
     "web": "the dashboard could not start",
 }
 """The process and its models."""

@@ -31,7 +31,6 @@ from dnam.rules.command_text import link, plural
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
 from dnam.stores import open_configured
-from dnam.stores.queries import migrations
 from dnam.transfer.durable import Report, import_folder
 
 PAGE = 200
@@ -62,7 +61,7 @@ def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None
     if markdown:
         print(reference(), end="")
         return
-    values = {name: _shown(getattr(settings, name)) for name in Settings.model_fields}
+    values = {name: shown_setting(getattr(settings, name)) for name in Settings.model_fields}
     meanings = {name: str(field.description) for name, field in Settings.model_fields.items()}
     if as_json:
         rows = {
@@ -84,7 +83,8 @@ def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None
     )
 
 
-def _shown(value: object) -> Any:
+def shown_setting(value: object) -> Any:
+    """Return a setting as it may be shown: without secrets."""
     if isinstance(value, SecretStr):
         return "(hidden)"
     if isinstance(value, tuple):
@@ -203,18 +203,6 @@ def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_
 def _hit(hit: Recollection[Any]) -> dict[str, Any]:
     what: dict[str, Any] = TypeAdapter(type(hit.what)).dump_python(hit.what, mode="json")
     return {**what, "score": float(hit.score), "reasons": list(hit.reasons)}
-
-
-def bring_up_to_date(settings: Settings) -> None:
-    """Open the memory, which migrates it, and print its version."""
-
-    async def migrate() -> str:
-        async with opened(settings) as store:
-            return store.location
-
-    location = asyncio.run(migrate())
-    dialect = "postgres" if "://" in settings.location else "sqlite"
-    print(f"The memory in {location} has schema version {migrations(dialect)[-1].version}, the newest.")
 
 
 def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:

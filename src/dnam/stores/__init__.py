@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from dnam.errors import StoreError
 from dnam.ports import Store
 from dnam.settings import Settings
 
@@ -23,10 +24,14 @@ async def open_store(
 
 
 async def open_configured(settings: Settings, *, readonly: bool = False) -> Store:
-    """Open the store that the settings name. Raises StoreError."""
-    return await open_store(
+    """Open the store that the settings name. Raises StoreError, also when a move into it broke off."""
+    store = await open_store(
         settings.location,
         readonly=readonly,
         pool=settings.postgres_pool,
         statement_timeout=settings.statement_timeout_seconds,
     )
+    if await store.loaded_rows() is None:
+        return store
+    await store.close()
+    raise StoreError(f"A move into {store.location} was broken off: run the same `dnam move` again to go on.")
