@@ -1,6 +1,7 @@
 """`dnam import`: what other systems stored, after their documented schemas, becomes memory here."""
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -12,6 +13,7 @@ import apsw
 import asyncpg
 import pytest
 
+import forking
 from conftest import Server
 from dnam import Memory, ingest
 from dnam.audience import origin_of
@@ -168,7 +170,7 @@ async def test_a_model_takes_a_blob_apart_and_adds_nothing(sqlite_store: Store, 
     """UM-08, R-20: what the blob does not say is refused; the original is kept, as without a model."""
     reply = Statements(statements=["Lives in Berlin", "Has a dog", "Owns a castle in Spain"])
     settings = Settings(**QUIET)
-    meter = Meter({"extract": ScriptedModel(reply)}, sqlite_store, settings=settings, clock=CLOCK)
+    meter = Meter({"extract": ScriptedModel([reply])}, sqlite_store, settings=settings, clock=CLOCK)
     report = await imported(sqlite_store, urmom, split=split_by_model(meter))
     facts = await facts_of(sqlite_store)
     assert {text for text, (_, status) in facts.items() if status is Status.ACTIVE} == {
@@ -384,27 +386,26 @@ async def test_messages_of_an_unknown_channel_move_when_it_is_known(store: Store
     assert origin_of(moved.place) == "g1"
 
 
-class Stop(Exception):
-    """Breaks an import off."""
-
-
-async def test_an_import_that_broke_off_goes_on_where_it_was(tmp_path: Path) -> None:
-    """N-12: thousands of messages, a break, and a second run that skips what was done."""
-    store = await open_sqlite(":memory:")
-    source = chat_export(tmp_path / "dev.json", (said(id_, f"message {id_}") for id_ in range(1, 7001)))
-    settings = Settings(**QUIET)
-
-    def stop(done: int, _: int) -> None:
-        if done >= 6000:
-            raise Stop
-
-    with pytest.raises(Stop):
-        await Importing(store, settings=settings, clock=CLOCK, progress=stop).run(str(source))
-    report = await imported(store, source)
-    assert (report.resumed, report.records) == (5000, 7000)
-    assert (report.added["messages"], report.unchanged["messages"]) == (1000, 1000)
+async def test_a_killed_import_goes_on_where_it_was(tmp_path: Path) -> None:
+    """N-12: thousands of messages, kill -9 half way, and a second run that skips what was done."""
+    recent = datetime.now(UTC).isoformat()
+    messages = (said(id_, f"message {id_}", timestamp=recent) for id_ in range(1, 7001))
+    chat_export(tmp_path / "dev.json", messages)
+    env = {**os.environ, "DNAM_DATA_DIR": str(tmp_path), "DNAM_EMBEDDER": "off", "DNAM_MODEL": "off"}
+    command = ("dnam", "import", "dev.json", "--json")
+    first = await forking.start(*command, env=env, folder=tmp_path)
+    while b"read 5,000 rows" not in (line := await first.stderr.readline()):
+        assert line
+    first.kill()
+    await first.communicate()
+    second = await forking.start(*command, env=env, folder=tmp_path)
+    out, err = await second.communicate()
+    assert second.returncode == 0, err
+    report = json.loads(out)
+    done = report["added"]["messages"] + report["unchanged"]["messages"]
+    assert (report["resumed"], report["records"], done) == (5000, 7000, 2000)
+    store = await open_sqlite(tmp_path / "memory.sqlite3")
     assert (await store.counts())["messages"] == 7000
-    assert (await imported(store, source)).resumed == 0
     await store.close()
 
 

@@ -3,8 +3,10 @@
 import asyncio
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from dnam.cli.operate import opened, print_json, read_files, reading
 from dnam.clock import SystemClock
@@ -19,6 +21,9 @@ from dnam.transfer.importing import Importing, ImportReport
 from dnam.transfer.note_splitting import split_by_model
 from dnam.transfer.readers.discoclaw import is_durable
 from dnam.transfer.records import Options
+
+LINE_EVERY = 5_000
+"""Rows between two lines of progress in a log."""
 
 
 def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> None:
@@ -135,7 +140,7 @@ def import_source(settings: Settings, source: str, options: Options, *, dry: boo
 
     report = asyncio.run(load())
     if as_json:
-        print_json(asdict(report))
+        print_json(TypeAdapter(ImportReport).dump_python(report))
     else:
         _print_report(report)
     return not report.damage
@@ -160,11 +165,16 @@ def _print_report(report: ImportReport) -> None:
 
 
 def shown(done_word: str) -> Progress:
-    """Return progress for a terminal; nothing is printed where nobody looks."""
+    """Return progress for stderr: a line that changes on a terminal, and else a line now and then."""
+    written = 0
 
     def show(done: int, total: int) -> None:
+        nonlocal written
+        of = f" of about {total:,}" if total > done else ""
         if sys.stderr.isatty():
-            of = f" of about {total:,}" if total > done else ""
             print(f"\r{done_word} {done:,}{of} rows", end="", file=sys.stderr, flush=True)
+        elif done // LINE_EVERY > written:
+            written = done // LINE_EVERY
+            print(f"{done_word} {done:,}{of} rows", file=sys.stderr, flush=True)
 
     return show

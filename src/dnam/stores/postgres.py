@@ -203,7 +203,7 @@ class PostgresStore(
         await self._pool.vacuum()
 
     async def dump(self) -> AsyncIterator[TableRows]:
-        async with self._pool.held() as connection:
+        async with self._pool.dedicated() as connection:
             async for batch in postgres_copying.dumped(connection):
                 yield batch
 

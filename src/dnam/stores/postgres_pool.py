@@ -132,7 +132,7 @@ class PostgresPool:
                 return await work(connection)
 
     @asynccontextmanager
-    async def held(self) -> "AsyncIterator[Connection]":
+    async def dedicated(self) -> "AsyncIterator[Connection]":
         """Yield a connection for work of several steps, which is not run again."""
         with faults_of(self._location):
             async with self._pool.acquire() as connection:

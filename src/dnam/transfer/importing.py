@@ -113,10 +113,10 @@ class Importing:
             if len(waiting) == BATCH:
                 await messages.add(waiting)
                 waiting = []
-                self._progress(report.records, 0)
                 if report.records >= marked + MARK_EVERY and not self._dry:
                     marked = report.records
                     await self._store.put_note(mark, str(marked))
+                self._progress(report.records, 0)
         await messages.add(waiting)
         if not self._dry:
             await self._store.put_note(mark, None)
