@@ -12,7 +12,7 @@ class Ranked:
     """One question's ranking, best first, and the evidence it should have found."""
 
     category: str
-    found: tuple[str, ...]
+    ranked: tuple[str, ...]
     lengths: tuple[int, ...]
     """Characters of each found message."""
     sessions: tuple[str, ...]
@@ -27,10 +27,10 @@ def figures(ranked: Sequence[Ranked]) -> dict[str, float]:
     with_evidence = [one for one in ranked if one.evidence]
     with_sessions = [one for one in ranked if one.evidence_sessions]
     shares = {
-        "recall@5": [_recall(one, one.found[:5]) for one in with_evidence],
-        "recall@10": [_recall(one, one.found[:10]) for one in with_evidence],
-        "recall@25": [_recall(one, one.found[:25]) for one in with_evidence],
-        "all@10": [float(one.evidence <= set(one.found[:10])) for one in with_evidence],
+        "recall@5": [_recall(one, one.ranked[:5]) for one in with_evidence],
+        "recall@10": [_recall(one, one.ranked[:10]) for one in with_evidence],
+        "recall@25": [_recall(one, one.ranked[:25]) for one in with_evidence],
+        "all@10": [float(one.evidence <= set(one.ranked[:10])) for one in with_evidence],
         "ndcg@10": [_ndcg(one) for one in with_evidence],
         "recall@2000c": [_recall(one, _packed(one, 2000)) for one in with_evidence],
         "session_all@5": [
@@ -43,12 +43,12 @@ def figures(ranked: Sequence[Ranked]) -> dict[str, float]:
     return {**result, "ms": round(times[len(times) // 2], 2) if times else 0.0, "questions": len(ranked)}
 
 
-def _recall(one: Ranked, found: Sequence[str]) -> float:
-    return len(one.evidence & set(found)) / len(one.evidence)
+def _recall(one: Ranked, ranked: Sequence[str]) -> float:
+    return len(one.evidence & set(ranked)) / len(one.evidence)
 
 
 def _ndcg(one: Ranked) -> float:
-    gained = sum(1 / log2(place + 2) for place, id_ in enumerate(one.found[:10]) if id_ in one.evidence)
+    gained = sum(1 / log2(place + 2) for place, id_ in enumerate(one.ranked[:10]) if id_ in one.evidence)
     best = sum(1 / log2(place + 2) for place in range(min(len(one.evidence), 10)))
     return gained / best
 
@@ -56,7 +56,7 @@ def _ndcg(one: Ranked) -> float:
 def _packed(one: Ranked, budget: int) -> list[str]:
     """Return the messages that fit a budget in their order, skipping those that do not."""
     packed = []
-    for id_, length in zip(one.found, one.lengths, strict=True):
+    for id_, length in zip(one.ranked, one.lengths, strict=True):
         if length <= budget:
             packed.append(id_)
             budget -= length

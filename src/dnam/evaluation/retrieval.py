@@ -219,7 +219,7 @@ def _ranked(
     turns = [stored.turns[message.id] for message in messages]
     return Ranked(
         category=asked.category,
-        found=tuple(turn.id for turn in turns),
+        ranked=tuple(turn.id for turn in turns),
         lengths=tuple(len(turn.text) for turn in turns),
         sessions=tuple(turn.session for turn in turns),
         evidence=frozenset(asked.evidence),
