@@ -51,6 +51,7 @@ from dnam.logs import set_up_if_nobody_has
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.meter import Meter
+from dnam.models.rerank import reranker_for
 from dnam.ports import ChatModel, Clock, Embedder, Store, Turn
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
@@ -91,6 +92,7 @@ class Memory:
         self.settings = settings
         self.clock = clock
         self.embedder = embedder
+        self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
         written = settings.projections
@@ -100,7 +102,7 @@ class Memory:
         shared: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}
         self.diary = Diary(store, self.consent, meter=self.meter, **shared)
         self.profiler = Profiles(store, self.diary, meter=self.meter, **shared)
-        self.recall = Recall(store, Search(store, embedder, **shared), self.profiler, **shared)
+        self.recall = Recall(store, Search(store, embedder, self.reranker, **shared), self.profiler, **shared)
         admission = Admission(store, self.consent, settings=settings, clock=clock)
         self._background = BackgroundWork(
             store=store,
@@ -111,6 +113,7 @@ class Memory:
             retention=Retention(store, **shared),
             consent=self.consent,
             embedder=embedder,
+            reranker=self.reranker,
             projections=self.projections,
             back_up=lambda: back_up_when_due(store, settings, clock),
             model_extracts="extract" in models,
@@ -172,7 +175,7 @@ class Memory:
             memory._background.finish()
             await memory.lanes.drain(settings.drain_seconds)
             await memory.meter.close()
-            await memory._background.close_embedder()
+            await memory._background.close_encoders()
             if store is None:
                 await opened.close()
 
