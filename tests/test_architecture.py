@@ -42,6 +42,7 @@ GROUPS = (
         "intents",
         "background",
         "bot_process",
+        "control",
         "discord",
         "web",
         "transfer",

@@ -5,7 +5,8 @@ is due is read from the store, so work that a crash or a full lane loses is done
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -15,7 +16,7 @@ from dnam.consent import Consent
 from dnam.domain import Fact, Message
 from dnam.extract import Extractor
 from dnam.lanes import Lanes
-from dnam.ports import Embedder, Store
+from dnam.ports import Embedder, Reranker, Store
 from dnam.projections import Projections
 from dnam.recall import Recall
 from dnam.retention import Retention
@@ -38,6 +39,7 @@ class BackgroundWork:
     retention: Retention
     consent: Consent
     embedder: Embedder | None
+    reranker: Reranker | None
     projections: Projections | None
     resume: Callable[[], Awaitable[object]]
     """Goes on with what was taken back and could not be written."""
@@ -51,10 +53,11 @@ class BackgroundWork:
     """Channels with messages that this process has stored and not read."""
     watchers: dict[object, Callable[[], None]] = field(default_factory=dict)
 
-    async def close_embedder(self) -> None:
-        """Close the embedder's connections."""
-        if self.embedder is not None:
-            await self.embedder.close()
+    async def close_encoders(self) -> None:
+        """Close the connections of the embedder and the reranker."""
+        for encoder in (self.embedder, self.reranker):
+            if encoder is not None:
+                await encoder.close()
 
     def upkeep(self) -> None:
         """Start everything that is due."""
@@ -67,14 +70,23 @@ class BackgroundWork:
         self.lanes.submit("retention", "retention", self._enforce_retention)
         self.lanes.submit("backup", "backup", self.back_up)
 
-    def start(self, seconds: float) -> "asyncio.Task[None]":
-        """Run upkeep now and every so many seconds until the returned task is cancelled."""
-        return asyncio.create_task(self.run_upkeep_every(seconds), name="upkeep")
+    @asynccontextmanager
+    async def running(self, every: float, drain_seconds: float) -> AsyncIterator[None]:
+        """Run upkeep now and at regular intervals until the block ends, then finish what is under way."""
+        ticking = asyncio.create_task(self.run_upkeep_every(every), name="upkeep")
+        try:
+            yield
+        finally:
+            ticking.cancel()
+            self.finish()
+            await self.lanes.drain(drain_seconds)
 
     async def run_upkeep_every(self, seconds: float) -> None:
-        """Run upkeep now and at regular intervals, until cancelled; load the embedder before it is needed."""
+        """Run upkeep now and at regular intervals, until cancelled; load what search needs."""
         if self.embedder is not None:
             self.lanes.submit("embed", "memory_embedding_load", self.embedder.load)
+        if self.reranker is not None:
+            self.lanes.submit("rerank", "memory_reranker_load", self.reranker.load)
         while True:
             self.upkeep()
             await asyncio.sleep(seconds)

@@ -34,6 +34,7 @@ from dnam.domain import (
     Message,
     Person,
     Place,
+    Profile,
     Question,
     Receipt,
     Scope,
@@ -42,13 +43,14 @@ from dnam.domain import (
 )
 from dnam.errors import Silence
 from dnam.extract import Extractor
-from dnam.intents import Intents, dm_with
+from dnam.intents import answered, as_question, audible_facts, request, run_for_model, whole_guild
 from dnam.lanes import Lanes
 from dnam.languages import add_folder
 from dnam.logs import set_up_if_nobody_has
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.meter import Meter
+from dnam.models.rerank import reranker_for
 from dnam.ports import ChatModel, Clock, Embedder, Store, Turn
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
@@ -56,7 +58,7 @@ from dnam.reply import Assistant, AssistantTools, Reply
 from dnam.retention import Retention
 from dnam.rules import input_checks as checks
 from dnam.settings import Settings, load_settings
-from dnam.stores import open_store
+from dnam.stores import open_configured
 from dnam.summarise import Summariser
 from dnam.transfer.backups import back_up_when_due
 
@@ -71,7 +73,7 @@ MAX_RESULTS = 24
 UNREACHABLE = "I cannot reach my memory right now. Please try again in a moment."
 
 
-class Memory(Intents):
+class Memory:
     """Everything a host needs: messages in, prompts out, commands, and an orderly shutdown."""
 
     patience = 10.0
@@ -90,17 +92,17 @@ class Memory(Intents):
         self.settings = settings
         self.clock = clock
         self.embedder = embedder
+        self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
-        self.projections = (
-            Projections(store, settings=settings, clock=clock) if settings.projections else None
-        )
+        written = settings.projections
+        self.projections = Projections(store, settings=settings, clock=clock) if written else None
         self.models = models
         self.meter = Meter(models, store, settings=settings, clock=clock)
         shared: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}
         self.diary = Diary(store, self.consent, meter=self.meter, **shared)
         self.profiler = Profiles(store, self.diary, meter=self.meter, **shared)
-        self.recall = Recall(store, Search(store, embedder, **shared), self.profiler, **shared)
+        self.recall = Recall(store, Search(store, embedder, self.reranker, **shared), self.profiler, **shared)
         look = erasing.nothing_left if self.projections is None else self.projections.look_again
         self._eraser = erasing.Eraser(store, clock=clock, after=self._drop_erased, look=look)
         admission = Admission(store, self.consent, settings=settings, clock=clock)
@@ -113,21 +115,23 @@ class Memory(Intents):
             retention=Retention(store, **shared),
             consent=self.consent,
             embedder=embedder,
+            reranker=self.reranker,
             projections=self.projections,
             resume=partial(erasing.resume_retractions, self.consent, self._eraser, self.lanes),
             back_up=lambda: back_up_when_due(store, settings, clock),
             model_extracts="extract" in models,
         )
-        tools = AssistantTools(search=self.search, command=self._command_for_model, people=store.people)
+        run = partial(run_for_model, self.command, settings)
+        tools = AssistantTools(search=self.search, command=run, people=store.people)
         self._assistant = Assistant(tools, meter=self.meter, settings=settings)
         self._intake = ingest.Intake(store, self.consent, lanes=self.lanes)
         self._open_commands()
 
     def _open_commands(self) -> None:
-        given: dict[str, Any] = {"settings": self.settings, "clock": self.clock}
-        self._dispatcher = commands.Dispatcher(
-            self.store, recall=self.recall, eraser=self._eraser, consent=self.consent, **given
-        )
+        given: dict[str, Any] = {"recall": self.recall, "eraser": self._eraser, "consent": self.consent}
+        self._dispatcher = commands.Dispatcher(self.store, settings=self.settings, clock=self.clock, **given)
+        self.verbs = self._dispatcher.verbs
+        """The first word of every command."""
         request_model = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
         self._plain_words = commands.PlainWords(
             self.store, dispatcher=self._dispatcher, request_model=request_model, settings=self.settings
@@ -149,11 +153,7 @@ class Memory(Intents):
         settings = settings or load_settings()
         if settings.languages_dir is not None:
             add_folder(settings.languages_dir)
-        opened = store or await open_store(
-            settings.location,
-            pool=settings.postgres_pool,
-            statement_timeout=settings.statement_timeout_seconds,
-        )
+        opened = store or await open_configured(settings)
         memory = cls(
             opened,
             settings=settings,
@@ -165,15 +165,12 @@ class Memory(Intents):
             "consent", memory.consent.follow_settings(memory._eraser.drop_derived), ERASE_SECONDS
         )
         await memory._attempt("follow_changes", opened.follow_changes(memory._background.changed_elsewhere))
-        ticking = memory._background.start(settings.refresh_seconds)
         try:
-            yield memory
+            async with memory._background.running(settings.refresh_seconds, settings.drain_seconds):
+                yield memory
         finally:
-            ticking.cancel()
-            memory._background.finish()
-            await memory.lanes.drain(settings.drain_seconds)
             await memory.meter.close()
-            await memory._background.close_embedder()
+            await memory._background.close_encoders()
             if store is None:
                 await opened.close()
 
@@ -209,20 +206,15 @@ class Memory(Intents):
         """
         checks.check_edit(guild, message, text, at)
         people = None if mentions is None else tuple(mentions)
-        edit = erasing.Edit(
-            guild=guild, id=message, text=text, at=at or self.clock.now(), place=place, mentions=people
-        )
-        followed = await self._change("edit", lambda: self._follow_edit(edit), Turn.within(guild))
+        at = at or self.clock.now()
+        edit = erasing.Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=people)
+        following = partial(erasing.follow_edit, self.store, self.consent, edit)
+        followed = await self._change("edit", following, Turn.within(guild))
+        self.recall.forget_last_known()
         if followed is None or followed.previous is None:
             return False
         self._background.after_message(followed.previous)
         return True
-
-    async def _follow_edit(self, edit: erasing.Edit) -> erasing.FollowedEdit | None:
-        followed = await erasing.follow_edit(self.store, self.consent, edit)
-        if followed is not None:
-            self.recall.forget_last_known()
-        return followed
 
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; return how many of them were stored."""
@@ -236,6 +228,7 @@ class Memory(Intents):
 
     async def on_channel_delete(self, guild: int, channel: int) -> int:
         """Follow the deletion of a channel or thread: of each of its messages; return how many it were."""
+        checks.check_ids(guild, channel)
         deleting = erasing.delete_channel(self.store, guild, channel, self.on_delete)
         return await self._attempt("delete", deleting, ERASE_SECONDS) or 0
 
@@ -243,22 +236,15 @@ class Memory(Intents):
         self, reply: Message, context: Context | None = None, more: Sequence[int] = ()
     ) -> bool:
         """Store the assistant's own answer and what it was made from; `more` are its further messages."""
-        if context is None:
-            done = await self.on_message(reply)
-        else:
-            done = await self._store_answer(reply, context, more)
+        holds: bool | None = True  # unless something it was made from was retracted while it was written
+        if context is not None:
+            holds = await self._attempt("answer", still_holds(self.store, reply, context))
+        done = await self.on_message(reply) if holds else holds is False
+        if holds and context is not None:
+            await self._attempt("why", commands.note_used(self.store, reply, context, more))
+            await self._attempt("sources", note_sources(self.store, reply, context))
         if done:
             self._background.after_reply(reply)
-        return done
-
-    async def _store_answer(self, reply: Message, context: Context, more: Sequence[int]) -> bool:
-        """Store an answer and its sources, unless one of them was retracted while it was written."""
-        holds = await self._attempt("answer", still_holds(self.store, reply, context))
-        if not holds:
-            return holds is False
-        done = await self.on_message(reply)
-        await self._attempt("why", commands.note_used(self.store, reply, context, more))
-        await self._attempt("sources", note_sources(self.store, reply, context))
         return done
 
     async def context_for(
@@ -292,16 +278,33 @@ class Memory(Intents):
 
         Or a person and a text; without a place, in their direct message.
         """
-        if isinstance(question, Person):
-            question = Question(place=place or dm_with(question), asker=question, text=text)
+        question = as_question(question, text, place)
         checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)
         return await self._attempt("search", self.recall.search(question, limit=limit)) or SearchResult()
 
-    @property
-    def verbs(self) -> tuple[str, ...]:
-        """The first word of every command."""
-        return self._dispatcher.verbs
+    async def remember(self, person: Person, text: str, *, place: Place | None = None) -> Answer:
+        """Remember a fact about a person, as if they had said so; tells what it became. Raises BadInput."""
+        return answered(await self.command(request(self.settings, "remember", person, text, place)))
+
+    async def forget(self, person: Person, what: str, *, place: Place | None = None) -> Answer:
+        """Forget facts of a person by their id or by words of them; `undo` takes it back. Raises BadInput."""
+        return answered(await self.command(request(self.settings, "forget", person, what, place)))
+
+    async def facts(self, person: Person, *, place: Place | None = None) -> list[Fact]:
+        """Return the active facts about a person that everyone in the place may hear, newest first."""
+        return await audible_facts(self.store, self.settings, person, place)
+
+    async def profile(self, guild: int, person: int, *, place: Place | None = None) -> Profile | None:
+        """Return what is known of a person as one text; None when nothing is known. See `profiles`."""
+        return (await self.profiles(guild, [person], place=place)).get(person)
+
+    async def profiles(
+        self, guild: int, people: Sequence[int], *, place: Place | None = None
+    ) -> dict[int, Profile]:
+        """Return what is known of people and their recent days, as all in the place or the guild may read."""
+        reading = self.profiler.in_place(place or whole_guild(guild), people)
+        return await self._attempt("profile", reading) or {}
 
     async def command(self, command: Command) -> Answer | None:
         """Run a command, typed or in plain words to the assistant; None when the text is neither."""
@@ -386,10 +389,7 @@ class Memory(Intents):
     async def _change(
         self, action: str, work: Callable[[], Awaitable[T]], turn: Turn, *, alone: bool = False
     ) -> T | None:
-        """Return the result of work that changes facts, or None if it fails; never raises.
-
-        Work that runs `alone` may take long, and is not one transaction.
-        """
+        """Return the result of work that changes facts, or None; `alone` it may take long. Never raises."""
         patience = ERASE_SECONDS if alone else self.patience
         return await self.lanes.attempt_change(action, work, turn, deadline=patience, together=not alone)
 
