@@ -117,7 +117,9 @@ def _one_turn(campaign: Campaign, specs: list[_Spec], chance: random.Random) -> 
         told = pipe.lines(until)
         checked = [line for line in told if line["what"] == "checked"]
         campaign.checks += len(checked)
-        campaign.broken += [each for line in checked for each in line["broken"]]
+        campaign.broken += [
+            each for line in checked for each in line["broken"] if each not in campaign.broken
+        ]
         campaign.killed_while_opening += not checked
         if not checked and not early:
             campaign.broken.append("a worker did not open the store")

@@ -167,7 +167,7 @@ class Worker:
 
     async def _work(self, memory: Memory) -> None:
         deeds = [self._say] * 12 + [self._remember] * 6 + [self._reply] * 3 + [self._delete] * 3
-        deeds += [self._forget] * 3 + [self._import] * 2 + [self._erase, self._backup]
+        deeds += [self._forget] * 3 + [self._import] * 2 + [self._erase] * 3 + [self._backup]
         while True:
             person = self._person()
             if person is None:
@@ -196,12 +196,12 @@ class Worker:
     async def _reply(self, memory: Memory, person: Person) -> None:
         place, word = self._random.choice(CHANNELS), self._word()
         await memory.context_for(Question(place=place, asker=person, text="what do you know of my dog?"))
-        self._begin("message", word=word)
+        self._begin("reply", word=word)
         id_, now = self._random.getrandbits(60), memory.clock.now()
         if await memory.on_reply(
             Message(id=id_, place=place, author=BOT, text=f"Well, {word}.", sent_at=now)
         ):
-            self._done("message", id=id_, word=word, person=BOT.id)
+            self._done("reply", word=word)  # it goes when somebody it answers is erased
 
     async def _remember(self, memory: Memory, person: Person) -> None:
         word = self._word()

@@ -1,7 +1,7 @@
 """The fault campaign: kill, starve, damage and confuse real memories, and check what must hold.
 
 `python -m bench.faults --json FILE` writes the figures that docs/reliability.md quotes; `--quick` does a
-tenth of it. Ends with an error when anything is broken.
+twentieth of it. Ends with an error when anything is broken.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def main() -> None:
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     logging.disable(logging.CRITICAL)
-    share = 10 if given.quick else 1
+    share = 20 if given.quick else 1
     with tempfile.TemporaryDirectory(dir=_quick_folder()) as folder:
         figures = campaign(Path(folder), share)
     text = json.dumps(figures, indent=2)
