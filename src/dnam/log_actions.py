@@ -73,7 +73,7 @@ PROCESS = {
     "choose_model": "a model was chosen or is missing",
     "stop": "the process was told to stop",
     "use_tool": "a model used a tool",
-    "worker": "a worker began",
+    "worker": "a worker did what was due for the first time",
     "web": "the dashboard could not start",
 }
 """The process and its models."""
