@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 
-NAMES = ("recall@5", "recall@10", "recall@25", "all@10", "ndcg@10", "recall@2000c", "session_all@5")
+NAMES = (
+    "recall@5",
+    "recall@10",
+    "recall@25",
+    "all@10",
+    "ndcg@10",
+    "recall@2000c",
+    "session_all@5",
+    "oracle@10",
+)
+REORDERED = 50
+"""How many of the first messages the oracle, a perfect reranker, may reorder."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,6 +44,7 @@ def figures(ranked: Sequence[Ranked]) -> dict[str, float]:
         "all@10": [float(one.evidence <= set(one.ranked[:10])) for one in with_evidence],
         "ndcg@10": [_ndcg(one) for one in with_evidence],
         "recall@2000c": [_recall(one, _packed(one, 2000)) for one in with_evidence],
+        "oracle@10": [_oracle(one) for one in with_evidence],
         "session_all@5": [
             float(one.evidence_sessions <= set(list(dict.fromkeys(one.sessions))[:5]))
             for one in with_sessions
@@ -45,6 +57,11 @@ def figures(ranked: Sequence[Ranked]) -> dict[str, float]:
 
 def _recall(one: Ranked, ranked: Sequence[str]) -> float:
     return len(one.evidence & set(ranked)) / len(one.evidence)
+
+
+def _oracle(one: Ranked) -> float:
+    """Return the recall@10 of a perfect reordering of the first messages."""
+    return min(len(one.evidence & set(one.ranked[:REORDERED])), 10) / len(one.evidence)
 
 
 def _ndcg(one: Ranked) -> float:

@@ -206,7 +206,8 @@ async def _measure(
 async def _search(stored: _StoredBenchmark, question: Question, profile: str) -> list[Message]:
     memory = stored.memory
     settings = memory.settings.model_copy(update={"ranking": profile if profile not in BASELINES else "dnam"})
-    recall = Search(memory.store, memory.embedder, lanes=memory.lanes, settings=settings, clock=memory.clock)
+    given = {"lanes": memory.lanes, "settings": settings, "clock": memory.clock}
+    recall = Search(memory.store, memory.embedder, memory.reranker, **given)
     audience = recall.audience(question)
     if profile in BASELINES:
         return await BASELINES[profile](memory, question, audience, DEPTH)
