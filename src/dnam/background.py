@@ -15,7 +15,7 @@ from dnam.consent import Consent
 from dnam.domain import Fact, Message
 from dnam.extract import Extractor
 from dnam.lanes import Lanes
-from dnam.ports import Embedder, Store
+from dnam.ports import Embedder, Reranker, Store
 from dnam.projections import Projections
 from dnam.recall import Recall
 from dnam.retention import Retention
@@ -38,6 +38,7 @@ class BackgroundWork:
     retention: Retention
     consent: Consent
     embedder: Embedder | None
+    reranker: Reranker | None
     projections: Projections | None
     back_up: Callable[[], Awaitable[object]]
     """Makes the scheduled backup when it is time."""
@@ -49,10 +50,11 @@ class BackgroundWork:
     """Channels with messages that this process has stored and not read."""
     watchers: list[Callable[[], None]] = field(default_factory=list)
 
-    async def close_embedder(self) -> None:
-        """Close the embedder's connections."""
-        if self.embedder is not None:
-            await self.embedder.close()
+    async def close_encoders(self) -> None:
+        """Close the connections of the embedder and the reranker."""
+        for encoder in (self.embedder, self.reranker):
+            if encoder is not None:
+                await encoder.close()
 
     def upkeep(self) -> None:
         """Start everything that is due."""
@@ -64,9 +66,11 @@ class BackgroundWork:
         self.lanes.submit("backup", "backup", self.back_up)
 
     async def run_upkeep_every(self, seconds: float) -> None:
-        """Run upkeep now and at regular intervals, until cancelled; load the embedder before it is needed."""
+        """Run upkeep now and at regular intervals, until cancelled; load what search needs."""
         if self.embedder is not None:
             self.lanes.submit("embed", "memory_embedding_load", self.embedder.load)
+        if self.reranker is not None:
+            self.lanes.submit("rerank", "memory_reranker_load", self.reranker.load)
         while True:
             self.upkeep()
             await asyncio.sleep(seconds)

@@ -111,7 +111,7 @@ class Consent:
     async def notice_for(self, place: Place, person: int) -> str:
         """Return the privacy notice and record it as shown; empty when the person has had it."""
         agreed = await self.at(place, [person])
-        if not self._settings.notice or person in agreed.told or person in agreed.out:
+        if not self._settings.notice or person in agreed.notified or person in agreed.out:
             return ""
         await self._store.choose(
             ConsentChoice(about="notice", subject=person, choice="told"), self._clock.now()

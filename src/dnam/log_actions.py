@@ -33,6 +33,7 @@ MEMORY = {
 RECALL = {
     "memory_merge_context": "a profile was merged",
     "memory_summarise_day": "days were summed up",
+    "memory_rerank": "the best messages of a search were reordered",
     "recall_days": "a layer of a prompt was read",
     "recall_facts": "a layer of a prompt was read",
     "recall_history": "a layer of a prompt was read",
@@ -56,6 +57,7 @@ BACKGROUND = {
     "log_action": "a line of the action log was lost",
     "memory_embedding_call": "texts were embedded",
     "memory_embedding_load": "the embedder was loaded",
+    "memory_reranker_load": "the reranker was loaded",
     "memory_fact": "a proposed fact was refused or ignored",
     "note_exchange": "short-term memory was written",
     "place_imported_facts": "imported facts were moved to a channel that became known",
@@ -73,6 +75,7 @@ PROCESS = {
     "choose_model": "a model was chosen or is missing",
     "stop": "the process was told to stop",
     "use_tool": "a model used a tool",
+    "worker": "a worker began",
     "web": "the dashboard could not start",
 }
 """The process and its models."""
@@ -83,6 +86,7 @@ DISCORD = {
     "discord_allowlist": "a server is not on the allowlist",
     "discord_answer": "an answer was sent",
     "red_delete": "everything of a person was erased because Red asked for it",
+    "control": "an operator asked this process over the control socket",
     "discord_backfill": "a channel's past was read",
     "discord_catch_up": "messages missed while offline were read",
     "discord_command": "a slash command was answered",

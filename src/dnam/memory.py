@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 from dnam import commands, ingest
@@ -33,6 +34,7 @@ from dnam.domain import (
     Message,
     Person,
     Place,
+    Profile,
     Question,
     Receipt,
     Scope,
@@ -42,20 +44,21 @@ from dnam.domain import (
 from dnam.erase import Edit, Eraser, FollowedEdit, Progress, follow_deletion, follow_edit, untold
 from dnam.errors import Silence
 from dnam.extract import Extractor
-from dnam.intents import Intents, dm_with
+from dnam.intents import answered, as_question, audible_facts, request, run_for_model, whole_guild
 from dnam.lanes import Lanes
 from dnam.languages import add_folder
 from dnam.logs import set_up_if_nobody_has
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.meter import Meter
+from dnam.models.rerank import reranker_for
 from dnam.ports import ChatModel, Clock, Embedder, Store, Turn
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, AssistantTools, Reply
 from dnam.retention import Retention
 from dnam.settings import Settings, load_settings
-from dnam.stores import open_store
+from dnam.stores import open_configured
 from dnam.summarise import Summariser
 from dnam.transfer.backups import back_up_when_due
 
@@ -70,7 +73,7 @@ MAX_RESULTS = 24
 UNREACHABLE = "I cannot reach my memory right now. Please try again in a moment."
 
 
-class Memory(Intents):
+class Memory:
     """Everything a host needs: messages in, prompts out, commands, and an orderly shutdown."""
 
     patience = 10.0
@@ -89,17 +92,17 @@ class Memory(Intents):
         self.settings = settings
         self.clock = clock
         self.embedder = embedder
+        self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
-        self.projections = (
-            Projections(store, settings=settings, clock=clock) if settings.projections else None
-        )
+        written = settings.projections
+        self.projections = Projections(store, settings=settings, clock=clock) if written else None
         self.models = models
         self.meter = Meter(models, store, settings=settings, clock=clock)
         shared: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}
         self.diary = Diary(store, self.consent, meter=self.meter, **shared)
         self.profiler = Profiles(store, self.diary, meter=self.meter, **shared)
-        self.recall = Recall(store, Search(store, embedder, **shared), self.profiler, **shared)
+        self.recall = Recall(store, Search(store, embedder, self.reranker, **shared), self.profiler, **shared)
         admission = Admission(store, self.consent, settings=settings, clock=clock)
         self._background = BackgroundWork(
             store=store,
@@ -110,11 +113,13 @@ class Memory(Intents):
             retention=Retention(store, **shared),
             consent=self.consent,
             embedder=embedder,
+            reranker=self.reranker,
             projections=self.projections,
             back_up=lambda: back_up_when_due(store, settings, clock),
             model_extracts="extract" in models,
         )
-        tools = AssistantTools(search=self.search, command=self._command_for_model, people=store.people)
+        run = partial(run_for_model, self.command, settings)
+        tools = AssistantTools(search=self.search, command=run, people=store.people)
         self._assistant = Assistant(tools, meter=self.meter, settings=settings)
         self._intake = ingest.Intake(store, self.consent, lanes=self.lanes)
         self._eraser = Eraser(store, clock=clock, after=self._drop_erased)
@@ -125,6 +130,8 @@ class Memory(Intents):
         self._dispatcher = commands.Dispatcher(
             self.store, recall=self.recall, eraser=self._eraser, consent=self.consent, **given
         )
+        self.verbs = self._dispatcher.verbs
+        """The first word of every command."""
         request_model = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
         self._plain_words = commands.PlainWords(
             self.store, dispatcher=self._dispatcher, request_model=request_model, settings=self.settings
@@ -146,11 +153,7 @@ class Memory(Intents):
         settings = settings or load_settings()
         if settings.languages_dir is not None:
             add_folder(settings.languages_dir)
-        opened = store or await open_store(
-            settings.location,
-            pool=settings.postgres_pool,
-            statement_timeout=settings.statement_timeout_seconds,
-        )
+        opened = store or await open_configured(settings)
         memory = cls(
             opened,
             settings=settings,
@@ -172,7 +175,7 @@ class Memory(Intents):
             memory._background.finish()
             await memory.lanes.drain(settings.drain_seconds)
             await memory.meter.close()
-            await memory._background.close_embedder()
+            await memory._background.close_encoders()
             if store is None:
                 await opened.close()
 
@@ -204,9 +207,8 @@ class Memory(Intents):
         `mentions` are the people it mentions now; None when they are the same as before.
         """
         people = None if mentions is None else tuple(mentions)
-        edit = Edit(
-            guild=guild, id=message, text=text, at=at or self.clock.now(), place=place, mentions=people
-        )
+        at = at or self.clock.now()
+        edit = Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=people)
         followed = await self._attempt(
             "edit", self.lanes.change_facts(lambda: self._follow_edit(edit), Turn.within(guild))
         )
@@ -284,19 +286,6 @@ class Memory(Intents):
         """Return the privacy notice to show with a person's first answer; empty or None when none is due."""
         return await self._attempt("notice", self.consent.notice_for(place, person.id))
 
-    async def _command_for_model(self, question: Question, text: str) -> str:
-        """Run a command that a model calls as a tool, with the rights of the person who asks."""
-        command = Command(
-            text=f"{self.settings.command_prefix} {text}",
-            place=question.place,
-            person=question.asker,
-            message=question.message,
-            mentions=question.mentions,
-            typed=False,
-        )
-        answer = await self.command(command)
-        return answer.text if answer else "Commands are switched off."
-
     async def search(
         self, question: Question | Person, text: str = "", *, place: Place | None = None, limit: int = 8
     ) -> SearchResult:
@@ -304,15 +293,32 @@ class Memory(Intents):
 
         Takes a question, or a person and a text; without a place, in their direct message.
         """
-        if isinstance(question, Person):
-            question = Question(place=place or dm_with(question), asker=question, text=text)
         limit = min(max(limit, 1), MAX_RESULTS)
-        return await self._attempt("search", self.recall.search(question, limit=limit)) or SearchResult()
+        searching = self.recall.search(as_question(question, text, place), limit=limit)
+        return await self._attempt("search", searching) or SearchResult()
 
-    @property
-    def verbs(self) -> tuple[str, ...]:
-        """The first word of every command."""
-        return self._dispatcher.verbs
+    async def remember(self, person: Person, text: str, *, place: Place | None = None) -> Answer:
+        """Remember a fact about a person, as if they had said so; tells what it became. Raises BadInput."""
+        return answered(await self.command(request(self.settings, "remember", person, text, place)))
+
+    async def forget(self, person: Person, what: str, *, place: Place | None = None) -> Answer:
+        """Forget facts of a person by their id or by words of them; `undo` takes it back. Raises BadInput."""
+        return answered(await self.command(request(self.settings, "forget", person, what, place)))
+
+    async def facts(self, person: Person, *, place: Place | None = None) -> list[Fact]:
+        """Return the active facts about a person that everyone in the place may hear, newest first."""
+        return await audible_facts(self.store, self.settings, person, place)
+
+    async def profile(self, guild: int, person: int, *, place: Place | None = None) -> Profile | None:
+        """Return what is known of a person as one text; None when nothing is known. See `profiles`."""
+        return (await self.profiles(guild, [person], place=place)).get(person)
+
+    async def profiles(
+        self, guild: int, people: Sequence[int], *, place: Place | None = None
+    ) -> dict[int, Profile]:
+        """Return what is known of people and their recent days, as all in the place or the guild may read."""
+        reading = self.profiler.in_place(place or whole_guild(guild), people)
+        return await self._attempt("profile", reading) or {}
 
     async def command(self, command: Command) -> Answer | None:
         """Run a command, typed or in plain words to the assistant; None when the text is neither."""
@@ -352,8 +358,8 @@ class Memory(Intents):
 
     async def on_names(self, guild: int, people: Sequence[Person]) -> None:
         """Store the present names of people in a guild."""
-        storing = ingest.store_names(self.store, self.consent, guild, people, self.clock.now())
-        await self._attempt("names", storing)
+        at = self.clock.now()
+        await self._attempt("names", ingest.store_names(self.store, self.consent, guild, people, at))
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Store a line of lore; None when it is refused."""

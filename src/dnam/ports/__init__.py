@@ -14,7 +14,7 @@ from dnam.ports.facts import FactStore
 from dnam.ports.layers import LayerStore
 from dnam.ports.listings import ListingStore
 from dnam.ports.messages import MessageStore
-from dnam.ports.models import ChatModel, Clock, Embedder, Prompt, R, Tool
+from dnam.ports.models import ChatModel, Clock, Embedder, Prompt, R, Reranker, Tool
 from dnam.ports.names_and_notes import ActionStore, NameStore, NoteStore
 from dnam.ports.privacy import PrivacyStore
 from dnam.ports.processes import ProcessStore, Turn, leased
@@ -37,6 +37,7 @@ __all__ = [
     "ProcessStore",
     "Prompt",
     "R",
+    "Reranker",
     "Store",
     "TableRows",
     "Tool",

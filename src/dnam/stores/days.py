@@ -74,16 +74,16 @@ class DayRows(MessageReader):
             refused=bool(refused),
         )
 
-    async def put_composed(self, kept: CachedText, *, stamp: int) -> bool:
+    async def put_composed(self, text: CachedText, *, stamp: int) -> bool:
         row: Params = {
-            "guild": kept.guild,
-            "person": kept.person,
-            "key": _spaced(kept.origins),
-            "origins": sorted(kept.origins),
-            "task": kept.task,
-            "inputs": kept.inputs,
-            "text": storable(kept.text),
-            "refused": kept.refused,
+            "guild": text.guild,
+            "person": text.person,
+            "key": _spaced(text.origins),
+            "origins": sorted(text.origins),
+            "task": text.task,
+            "inputs": text.inputs,
+            "text": storable(text.text),
+            "refused": text.refused,
             "stamp": stamp,
         }
         return (await self._database.write([("put_context", row)]))[0] > 0

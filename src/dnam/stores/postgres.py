@@ -20,6 +20,7 @@ from dnam.ports.copying import TableRows
 from dnam.rules.fact_ranking import most_shared
 from dnam.stores import postgres_copying
 from dnam.stores.actions import ActionRows
+from dnam.stores.copying import rows_loaded
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.index_terms import asked, asked_of_facts, may_begin, terms_of, tsquery
@@ -202,7 +203,7 @@ class PostgresStore(
         await self._pool.vacuum()
 
     async def dump(self) -> AsyncIterator[TableRows]:
-        async with self._pool.held() as connection:
+        async with self._pool.dedicated() as connection:
             async for batch in postgres_copying.dumped(connection):
                 yield batch
 
@@ -213,6 +214,22 @@ class PostgresStore(
             repeatable=False,
             together=True,
         )
+        await self.load_key()
+        await self.index_facts()
+
+    async def load_part(self, rows: Sequence[TableRows], *, total: int) -> None:
+        where = self._location
+        await self._pool.working(
+            lambda connection: postgres_copying.load_part(connection, rows, where, total),
+            repeatable=False,
+            together=True,
+        )
+
+    async def loaded_rows(self) -> int | None:
+        return await rows_loaded(self._database)
+
+    async def end_parts(self) -> None:
+        await self._pool.working(postgres_copying.end_parts, repeatable=True, together=True)
         await self.load_key()
         await self.index_facts()
 

@@ -71,7 +71,7 @@ class PostgresProcesses:
         heard = asyncio.Event()
         listen = self._listen(changed, heard)
         # In a context of its own: it outlives whoever opens the store, and is part of nobody's turn.
-        self._listening = asyncio.create_task(listen, name="listen", context=Context())
+        self._listening = Context().run(asyncio.create_task, listen, name="listen")
         await heard.wait()
 
     async def _listen(self, changed: Callable[[], None], heard: asyncio.Event) -> None:

@@ -21,6 +21,7 @@ from dnam.ports.copying import TableRows
 from dnam.ports.processes import Turn
 from dnam.stores import sqlite_copying, sqlite_facts, sqlite_messages
 from dnam.stores.actions import ActionRows
+from dnam.stores.copying import rows_loaded
 from dnam.stores.database import Step
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
@@ -162,6 +163,18 @@ class SqliteStore(
     async def load(self, rows: Iterable[TableRows], *, replace: bool = False) -> None:
         where = self._location
         await self._threads.writing(lambda db: sqlite_copying.loaded(db, rows, where, replace=replace))
+        await self.load_key()
+        await self.index_facts()
+
+    async def load_part(self, rows: Sequence[TableRows], *, total: int) -> None:
+        where = self._location
+        await self._threads.writing(lambda db: sqlite_copying.load_part(db, rows, where, total))
+
+    async def loaded_rows(self) -> int | None:
+        return await rows_loaded(self._database)
+
+    async def end_parts(self) -> None:
+        await self._threads.writing(sqlite_copying.end_parts)
         await self.load_key()
         await self.index_facts()
 
