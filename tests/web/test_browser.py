@@ -22,7 +22,7 @@ PATHS = [
     f"/preview?q=bees&person={TOM}",
     "/summaries",
 ]
-PATHS += ["/days", "/lore", "/claims", "/actions", "/journal", "/privacy", "/settings"]
+PATHS += ["/days", "/lore", "/review", "/claims", "/actions", "/journal", "/privacy", "/settings"]
 
 
 @pytest.fixture(scope="module")
@@ -137,9 +137,12 @@ def test_a_page_follows_what_happens(page: Page, demo: Served) -> None:
     expect(waits).not_to_have_text(before)
 
 
-def test_erasing_needs_the_exact_name_and_gives_a_receipt(own: Served, context: BrowserContext) -> None:
-    """N-02: it shows first what would go, refuses a wrong name, and counts what went."""
+def test_a_near_duplicate_is_merged_and_somebody_erased(own: Served, context: BrowserContext) -> None:
+    """N-16, N-02: keep one of two; erasing shows what would go, refuses a wrong name, counts what went."""
     page = signed_in(context, own)
+    go(page, own, "/review")
+    page.get_by_role("button", name="Keep this: Uses Home Assistant for watering the tomatoes").click()
+    expect(page.get_by_role("heading", name="Nothing to decide")).to_be_visible()
     go(page, own, "/privacy")
     page.get_by_label("Person").select_option(str(JONAS))
     page.locator("form", has=page.get_by_label("Person")).get_by_role("button").click()

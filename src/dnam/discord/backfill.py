@@ -101,6 +101,4 @@ def progress(read: int, new: int, *, at: datetime, span: tuple[datetime, datetim
         return f"{text}."
     rest = (1 - share) / share
     minutes = max(1, round(spent * rest / timedelta(minutes=1)))
-    return (
-        f"{text}: about {share:.0%}. The rest may be {round(read * rest):,} messages and {minutes:,} min."
-    )
+    return f"{text}: about {share:.0%}. The rest may be {round(read * rest):,} messages and {minutes:,} min."

@@ -22,6 +22,7 @@ NAVIGATION = (
     ("/summaries", "Summaries", "member"),
     ("/days", "Days", "member"),
     ("/lore", "Lore", "member"),
+    ("/review", "Review", "manager"),
     ("/claims", "Claims", "manager"),
     ("/actions", "Actions", "manager"),
     ("/journal", "Journal", "operator"),

@@ -22,7 +22,7 @@ NOBODY = Person(id=2**63 - 1, name="somebody")
 UNBOUNDED = {Layer.FILES, Layer.ACTIONS, Layer.MESSAGE}
 """Layers without a budget: the host or the asker decides their size."""
 KINDS = {
-    "memory_fact": "fact",
+    "memory_fact": "fact learned",
     "memory_command": "command",
     "memory_erase": "erasure",
     "memory_private_view": "look at private memories",

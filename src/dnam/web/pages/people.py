@@ -1,4 +1,4 @@
-"""People and what is known of them, lore and claims; every change is a command, as in a chat."""
+"""People and what is known of them, lore, claims and review; every change is a command, as in a chat."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,10 +10,11 @@ from fastapi import APIRouter, Form, Path
 from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, Field
 
-from dnam.audience import audible
+from dnam.audience import audible, may_hear
 from dnam.commands import Command
 from dnam.domain import DM_GUILD, LORE, Fact, Kind, Person, Place, Status, Visibility
 from dnam.rules.merge import standing
+from dnam.rules.review import pairs_to_review
 from dnam.rules.slots import stated
 from dnam.web.access import Writer
 from dnam.web.listings import names_for, page_facts, page_people, with_people
@@ -50,7 +51,7 @@ class FactChange(BaseModel):
     fact: FactId = ""
     text: Annotated[str, Field(max_length=1000)] = ""
     person: Id = 0
-    """For a claim: whose word it waits for."""
+    """For a claim: whose word it waits for; in a review: whom the fact is about."""
 
     @property
     def command(self) -> str:
@@ -232,3 +233,26 @@ async def decide_claim(frame: ThisPage, access: Writer, change: Annotated[FactCh
         raise Problem(403, "This is not yours to decide.")
     await run_change(frame, change.person, change)
     return RedirectResponse(f"/claims?guild={frame.guild}", 303)
+
+
+@router.get("/review")
+async def review_page(frame: ThisPage) -> Response:
+    """Show facts that say nearly the same or contradict each other, for somebody to decide."""
+    frame.require("manager")
+    audience = frame.view.audience
+    facts = await frame.memory.store.all_facts(guild=frame.guild)
+    visible = [fact for fact in facts if audience is None or may_hear(audience, fact)]
+    pairs = pairs_to_review(visible)[:PAGE]
+    both = [fact for pair in pairs for fact in (pair.newer, pair.older)]
+    shown, names = await with_people(frame.memory.store, frame.guild, both)
+    rows = [(pair.kind, shown[2 * nth], shown[2 * nth + 1]) for nth, pair in enumerate(pairs)]
+    return frame.page("review.html", pairs=rows, names=names)
+
+
+@router.post("/review")
+async def decide_pair(frame: ThisPage, access: Writer, change: Annotated[FactChange, Form()]) -> Response:
+    """Forget one of two facts, on behalf of the person it is about."""
+    if change.verb != "forget" or not access.may_see_person(frame.guild, change.person):
+        raise Problem(403, "This is not yours to decide.")
+    await run_change(frame, change.person, change)
+    return RedirectResponse(f"/review?guild={frame.guild}", 303)
