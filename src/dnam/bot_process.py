@@ -176,7 +176,8 @@ async def _work(settings: Settings, token: str) -> None:
         DnamBot(memory) as bot,
     ):
         try:
-            await bot.start(token)
+            with memory.lanes.loop_lag.watching():
+                await bot.start(token)
         except (aiohttp.ClientError, OSError, discord.DiscordException) as problem:
             raise sentence(problem, settings) from problem
 

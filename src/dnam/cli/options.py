@@ -134,12 +134,13 @@ def location(where: MemoryLocation) -> MemoryLocation:
 def settings_of(where: MemoryLocation, *, quiet: bool = True) -> "Settings":
     """Load the settings of a command, and send log lines to stderr."""
     from dnam.cli.operate import settings_for
-    from dnam.logs import set_up_logs
+    from dnam.logs import log_crashes, set_up_logs
 
     where = location(where)
     settings = settings_for(where.db, where.config)
     hidden = quiet and "log_level" not in settings.model_fields_set
     set_up_logs(level="warning" if hidden else settings.log_level, style=settings.log_format)
+    log_crashes()
     return settings
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 import structlog
 
+from dnam.errors import describe
 from dnam.memory import Memory
 
 log = structlog.get_logger("dnam")
@@ -59,7 +60,7 @@ class Backfill:
         try:
             await self._read(channel, tell)
         except discord.HTTPException as problem:
-            log.warning("could not read a channel's past", action="discord_backfill", error=str(problem))
+            log.warning("could not read a channel's past", action="discord_backfill", error=describe(problem))
             await tell("Discord does not let me go on. Say it again later: I go on where I was.")
         finally:
             self._running.discard(channel.id)

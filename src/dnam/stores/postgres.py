@@ -17,6 +17,7 @@ from dnam.audience import Audience, origin_of
 from dnam.domain import HeldFact, Message, Positions, Vector
 from dnam.errors import StoreError
 from dnam.ports.copying import TableRows
+from dnam.ports.hidden import Hidden
 from dnam.rules.fact_ranking import most_shared
 from dnam.stores import postgres_copying
 from dnam.stores.actions import ActionRows
@@ -40,7 +41,6 @@ from dnam.stores.rows import (
     micros,
     people_params,
     place_params,
-    to_held,
 )
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ class PostgresStore(
         super().__init__()
         self._location = location
         self._pool = self._database = pool
+        self.hidden = Hidden()
         # One lock per channel: its messages are added in order of arrival, whichever connection is free.
         self._channel_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -185,7 +186,7 @@ class PostgresStore(
             nearby = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
             numbers |= {row[0] for row in await self._pool.read("near_facts", {**nearby, "limit": limit})}
         params = {**audience_params(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
-        return [to_held(row) for row in await self._pool.read("read_facts", params)]
+        return self._shown_facts(await self._pool.read("read_facts", params))
 
     async def _fact_numbers(
         self, audience: Audience, words: Sequence[str], *, begun: bool

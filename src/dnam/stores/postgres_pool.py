@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 import numpy as np
 
-from dnam.errors import StoreError, StoreTooNew
+from dnam.errors import StoreError, StoreTooNew, describe
 from dnam.stores.database import Step
 from dnam.stores.queries import Migration, migrations, numbered
 from dnam.stores.rows import Params, Row
@@ -49,6 +49,7 @@ LOST = (
 
 @contextmanager
 def faults_of(location: str) -> Iterator[None]:
+    """Turn errors of the driver into ours; the server's own words may quote a row."""
     try:
         yield
     except TimeoutError as error:
@@ -58,7 +59,7 @@ def faults_of(location: str) -> Iterator[None]:
     except asyncpg.InvalidAuthorizationSpecificationError as error:
         raise StoreError(f"The database {location} refused the user or password.") from error
     except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
-        raise StoreError(f"The database {location} could not do this ({error}).") from error
+        raise StoreError(f"The database {location} could not do this ({describe(error)}).") from error
 
 
 async def run(connection: "Connection", query: str, params: Params) -> list[Row]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from dnam.errors import DnamError, SettingsError
+from dnam.errors import DnamError, SettingsError, describe
 from dnam.settings import Settings
 from dnam.web.tokens import Tokens, tokens_path
 
@@ -105,7 +105,7 @@ async def web_beside(
     except DnamError as problem:
         if alone:
             raise
-        log.warning("no dashboard", action="web", error=str(problem))
+        log.warning("no dashboard", action="web", error=describe(problem))
         yield
         return
     announce(link)
