@@ -32,6 +32,13 @@ _ALIKE = {"ł": "l", "ı": "i", "ø": "o", "đ": "d", "ى": "ي", "ة": "ه", "�
 """Letters that are written for each other and have no accent to leave out."""
 
 
+class WordLists(dict[str, frozenset[str]]):
+    """Word lists by name; one that a file does not have is empty."""
+
+    def __missing__(self, name: str) -> frozenset[str]:
+        return frozenset()
+
+
 class BadPattern(BadInput):
     """A pattern that cannot be read; says what is wrong with it."""
 
@@ -63,7 +70,7 @@ class Rows:
 
     def __init__(self, rows: Sequence[Row], lists: Mapping[str, Sequence[str]]) -> None:
         self.rows = tuple(rows)
-        self.lists = {name: frozenset(map(str.casefold, words)) for name, words in lists.items()}
+        self.lists = WordLists({name: frozenset(map(str.casefold, words)) for name, words in lists.items()})
         self._phrases: dict[str, Phrases] = {}
         self._single: dict[int, re2._Regexp] = {}
 
@@ -85,7 +92,7 @@ class Rows:
     def phrases(self, list_: str) -> "Phrases":
         """Return a word list of the section, to be looked for in several words."""
         if list_ not in self._phrases:
-            self._phrases[list_] = Phrases([*self.lists.get(list_, ())])
+            self._phrases[list_] = Phrases([*self.lists[list_]])
         return self._phrases[list_]
 
     def matching(self, key: str) -> list[Row]:

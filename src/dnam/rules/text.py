@@ -61,8 +61,8 @@ def query_words(text: str) -> list[str]:
     """Return the words a question asks about, without function words and repeats."""
     asked = [*_split(without_phrases(text), single=False)]
     language = clearly(asked)
-    spoken = language.search.get("stop", _NONE) | language.search.get("telling", _NONE) if language else _NONE
-    english = languages()["en"].search.get("stop", _NONE)
+    spoken = language.stop if language else _NONE
+    english = languages()["en"].stop
     rest = [word for word in asked if word not in english]
     telling = [word for word in rest if word not in spoken and not _HIRAGANA.fullmatch(word)]
     return list(dict.fromkeys(stem(word) for word in telling or rest))

@@ -107,7 +107,7 @@ def _of_other(said: str, spoken: Language, speaker: str) -> str:
     if spoken.third_person is not None:
         owned = _OWNED.match(said)
         words = (said[owned.end() :] if owned else said).split(" ")
-        stands = dict.fromkeys(spoken.third_person.possessives, f"{speaker}'s") | {"me": speaker}
+        stands = dict.fromkeys(spoken.own - spoken.speaker, f"{speaker}'s") | {"me": speaker}
         said = " ".join(stands.get(word, word) if speaker else word for word in words)
     particles = sorted(words_of(spoken, "particles"), key=len, reverse=True)
     said = said.removeprefix(next(filter(said.startswith, particles), ""))
