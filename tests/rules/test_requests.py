@@ -23,7 +23,6 @@ from dnam.rules.requests import (
     whose,
     without_that,
 )
-from dnam.rules.requests.rows import requests_of
 from dnam.rules.text import collapse, plain
 from dnam.rules.wording import third_person, verb_second
 
@@ -72,7 +71,7 @@ def test_every_language_can_be_asked_for_everything() -> None:
     """Each file has patterns for each kind of request (UM-20, UM-22, UM-23, N-07)."""
     asked = {"remember", "remember_this", "forget", "forget_everything", "show", "search", "erase", "optout"}
     for language in languages().values():
-        assert {*asked, "optin", "idle"} <= {row.group for row in requests_of(language).rows}, language.code
+        assert {*asked, "optin", "idle"} <= {row.group for row in language.rows["requests"].rows}, language.code
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,13 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "endings": SLOTS,
     "questions": ("asked", "corrected"),
     "requests": (
-        *("remember", "remember_clause", "remember_bare", "remember_this", "forget"),
-        *("forget_known", "erase_known", "forget_everything", "show", "search", "erase", "optout", "optin"),
+        *("erase", "optout", "optin", "forget_everything", "remember_this", "remember", "remember_clause"),
+        *("remember_bare", "show", "forget", "search", "forget_known", "erase_known", "stop_known"),
         *("idle", "talk"),
     ),
     "orders": ("order", "always", "harmless"),
 }
-"""The sections whose entries are patterns, and what may be listed in each."""
+"""The sections whose entries are patterns, and what may be listed in each; requests in the order of trial."""
 SECRETS: Mapping[str, str] = {
     "password": 'password, passphrase: any value near is one, even a plain word behind "is" or ":"',
     "pin": "PIN, CVV, 2FA code: digits near it, or letters and digits",

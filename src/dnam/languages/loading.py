@@ -8,15 +8,13 @@ from typing import Any
 
 from dnam.errors import BadInput
 from dnam.languages.language import DATES, SCRIPTS, SEARCH, SECRETS, SECTIONS, WRITTEN, Language, ThirdPerson
-from dnam.languages.patterns import BadPattern, Row, Rows, WordLists, bare, read_row
+from dnam.languages.patterns import CAPTURE, LIST, BadPattern, Row, Rows, WordLists, bare, read_row, spaced
 
 GIVEN: Mapping[str, tuple[str, ...]] = {"questions": ("answer",)}
 """What may be used after "->" without being captured."""
 _PAIRS = ("verbs", "endings", "pronouns", "marks")
 _TABLES = ("words", "search", "grounding", "secrets", "dates", "third_person", "replies", *SECTIONS)
 _KEYS = ("name", "script", "elided", "verb_last", "nouns_last", *_TABLES)
-WITHOUT_ACCENTS = ("requests",)
-"""Sections whose patterns match a text without its accents."""
 
 
 class BadLanguage(BadInput):
@@ -77,7 +75,7 @@ class _File:
 
 
 def read_language(path: Path, *, english: Language | None = None) -> Language:
-    """Read a file; `english` gives the sentences that every language may say. Raises BadLanguage."""
+    """Read a file; `english` gives the sentences and patterns that languages share. Raises BadLanguage."""
     file = _File(path)
     for key in file.content:
         if key not in _KEYS:
@@ -93,7 +91,7 @@ def read_language(path: Path, *, english: Language | None = None) -> Language:
         words=_folded(words),
         search=_folded(file.lists("search", SEARCH)),
         spellings=file.pairs("words", "spellings"),
-        rows={section: _rows(file, section, words) for section in SECTIONS},
+        rows={section: _rows(file, section, words, english) for section in SECTIONS},
         elided=str(file.content.get("elided", "")),
         secrets={key: tuple(listed) for key, listed in file.lists("secrets", SECRETS).items()},
         dates=_dates(file),
@@ -126,23 +124,36 @@ def _folded(lists: Mapping[str, Sequence[str]]) -> WordLists:
     return WordLists({key: frozenset(map(str.casefold, listed)) for key, listed in lists.items()})
 
 
-def _rows(file: _File, section: str, words: Mapping[str, Sequence[str]]) -> Rows:
+def _rows(file: _File, section: str, words: Mapping[str, Sequence[str]], english: Language | None) -> Rows:
     table, lists = file.table(section, (*SECTIONS[section], "words")), dict(words)
     for holder in ("statements", section) if section == "endings" else (section,):
         own = file.table(holder).get("words", {})
         lists |= {key: _entries(value) if isinstance(value, str) else value for key, value in own.items()}
-    fold = bare if section in WITHOUT_ACCENTS else str
-    lists = {key: [*map(fold, listed)] for key, listed in lists.items()}
+    fold = str
+    if section == "requests":
+        fold = bare
+        lists["any_keep"] = [*lists.get("keep", ()), *lists.get("save", ())]
+        lists["signs"] = [spaced(sign) for key in ("signs", "keep", "forget") for sign in lists.get(key, ())]
+        lists = {key: [*map(bare, listed)] for key, listed in lists.items()}
+    rows: list[Row] = []
+    for group in [group for group in table if group != "words"]:
+        for written in file.entries(section, group):
+            try:
+                rows.append(read_row(group, fold(written), lists, given=GIVEN.get(section, ())))
+            except BadPattern as problem:
+                raise file.wrong(str(problem), f"[{section}", group, written) from problem
+    if section == "requests":
+        rows += _shared(english.rows[section].rows, lists) if english else ()
+        rows.sort(key=lambda row: SECTIONS[section].index(row.group))
+    return Rows(rows, lists)
 
-    def read() -> Iterator[Row]:
-        for group in [group for group in table if group != "words"]:
-            for written in file.entries(section, group):
-                try:
-                    yield read_row(group, fold(written), lists, given=GIVEN.get(section, ()))
-                except BadPattern as problem:
-                    raise file.wrong(str(problem), f"[{section}", group, written) from problem
 
-    return Rows([*read()], lists)
+def _shared(english: Sequence[Row], lists: Mapping[str, Sequence[str]]) -> Iterator[Row]:
+    """Return the patterns of English that consist of word lists, filled with those of another language."""
+    for row in english:
+        lists_used, rest = LIST.findall(row.pattern), CAPTURE.sub("", LIST.sub("", row.pattern))
+        if lists_used and not any(map(str.isalpha, rest)) and all(map(lists.get, lists_used)):
+            yield read_row(row.group, row.pattern, lists)
 
 
 def _third_person(file: _File, words: Mapping[str, Sequence[str]]) -> ThirdPerson | None:

@@ -23,6 +23,7 @@ from dnam.errors import BadInput
 
 UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー"
 _TOKEN = re.compile(r"\s+|\.\.\.|[()\[\]|~]|\{[a-z_]+\}|<[a-z_]+>|[^\s()\[\]|~{}<>]+")
+LIST, CAPTURE = re.compile(r"<([a-z_]+)>"), re.compile(r"\{[a-z_]+\}")
 _LETTER = re2.compile(rf"([{UNSPACED}])")
 _NUMBER = r"\d+(?:[.,]\d+)?"
 _WORDS = r"[^ ]+?(?: [^ ]+?)*?"
@@ -77,7 +78,7 @@ class Rows:
     @cached_property
     def used(self) -> frozenset[str]:
         """The names of the word lists that the patterns use."""
-        named = {name for row in self.rows for name in re.findall(r"<([a-z_]+)>", row.pattern)}
+        named = {name for row in self.rows for name in LIST.findall(row.pattern)}
         return frozenset(named & self.lists.keys())
 
     @cached_property

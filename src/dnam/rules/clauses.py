@@ -57,7 +57,7 @@ _TOKEN = re2.compile(
 )
 _PIECE = re2.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
 QUESTION_MARKS = frozenset("?？؟")
-_STOPS = QUESTION_MARKS | frozenset("!！…。.\n")
+STOPS = QUESTION_MARKS | frozenset("!！…。.\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ def _sentences(prose: str, language: Language) -> Iterator[tuple[list[Word], boo
     """Split into sentences of words and commas; the second value is whether it ends in a question mark."""
     sentence: list[Word] = []
     for written, start in tokens(prose):
-        if written[0] not in _STOPS:
+        if written[0] not in STOPS:
             sentence += _read(written, start, language)
             continue
         end = start + len(written)
