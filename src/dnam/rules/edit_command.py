@@ -1,7 +1,8 @@
 """The new text of an entry after `edit OLD -> NEW`: one part replaced, or the whole."""
 
-import regex
+import re2
 
+from dnam.languages.patterns import encodable
 from dnam.rules.text import collapse
 
 _SPEAKER = frozenset("i i'm i've my we our".split())
@@ -17,12 +18,18 @@ def edited(entry: str, old: str, new: str) -> str:
     Only OLD is replaced where it stands once, as whole words, and is not the whole entry; unless NEW reads
     as an entry of its own.
     """
-    pattern = rf"(?<![\p{{L}}\p{{N}}_]){regex.escape(collapse(old))}(?![\p{{L}}\p{{N}}_])"
-    spans = [match.span() for match in regex.finditer(pattern, entry, regex.IGNORECASE)]
+    places = re2.finditer(f"(?i){re2.escape(collapse(encodable(old)))}", encodable(entry))
+    spans = [place.span() for place in places if _is_apart(entry, *place.span())]
     if len(spans) != 1 or spans[0] == (0, len(entry)):
         return new
     start, end = spans[0]
     return new if _is_whole(entry, old, new, leading=start == 0) else f"{entry[:start]}{new}{entry[end:]}"
+
+
+def _is_apart(entry: str, start: int, end: int) -> bool:
+    """Return whether no more of a word stands before or behind a part of an entry."""
+    beside = entry[max(start - 1, 0) : start] + entry[end : end + 1]
+    return not any(sign.isalnum() or sign == "_" for sign in beside)
 
 
 def _is_whole(entry: str, old: str, new: str, *, leading: bool) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import pairwise
 
 import re2
 
@@ -96,7 +97,11 @@ def searched(clause: Clause, language: Language) -> str:
     """Return the words of a search that are not the request's own."""
     listed = (phrase for phrases in language.rows["requests"].lists.values() for phrase in phrases)
     own = {word for phrase in listed for word in spaced(phrase).split()} | SIGNS
-    return clause.join([word for word in clause.words if word.read not in own]) or clause.text
+    asked = [word for word in clause.words if word.read not in own]
+    parts = [
+        ("" if before.end == word.start else " ") + str(clause.of([word])) for before, word in pairwise(asked)
+    ]
+    return "".join([*(str(clause.of([word])) for word in asked[:1]), *parts]) or clause.text
 
 
 def read_signs(text: str) -> Iterator[Word]:
