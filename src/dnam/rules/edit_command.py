@@ -2,14 +2,9 @@
 
 import re2
 
+from dnam.languages import listed
 from dnam.languages.patterns import encodable
 from dnam.rules.text import collapse
-
-_SPEAKER = frozenset("i i'm i've my we our".split())
-_JOINING = frozenset(
-    "& and or of de del da do la le du der die von van am an on upon in the y e et und".split()
-)
-"""Words that join a name or a list: "Rio de Janeiro", "Rust and Go"."""
 
 
 def edited(entry: str, old: str, new: str) -> str:
@@ -38,11 +33,15 @@ def _is_whole(entry: str, old: str, new: str, *, leading: bool) -> bool:
     if len(words) == 1:
         return False
     first = words[0].casefold()
-    if first in _SPEAKER and old.split(maxsplit=1)[0].casefold() not in _SPEAKER:
+    if _is_speaker(first) and not _is_speaker(old.split(maxsplit=1)[0].casefold()):
         return True
     if first == entry.split(maxsplit=1)[0].casefold():
         return not leading
     if not words[0][:1].isupper() or leading:
         return False
-    sentence = words[1].islower() and words[1] not in _JOINING
+    sentence = words[1].islower() and words[1] not in listed("in_names")
     return old[:1].islower() or (sentence and len(words) > 2)
+
+
+def _is_speaker(word: str) -> bool:
+    return word.partition("'")[0] in listed("own")

@@ -84,7 +84,11 @@ def _names_and_numbers(fact: _Said, told: _Said) -> bool:
     timed = told.words & _words("times")
     years = {number for number in fact.numbers if timed and _YEAR.fullmatch(number)}
     months = _vocabulary(tuple(languages().values())).months
-    named = {months[word] for word in told.words if word in months and (word != "may" or told.numbers)}
+    named = {
+        months[word]
+        for word in told.words
+        if word in months and (word not in _words("unsure") or told.numbers)
+    }
     dated = {
         date for date in fact.dates if {str(int(date[5:7]))} & named or (not named and told.numbers | timed)
     }
@@ -180,7 +184,8 @@ def _words(list_: str) -> frozenset[str]:
 def _vocabulary(known: tuple[Language, ...]) -> _Vocabulary:
     lists: dict[str, frozenset[str]] = {"times": frozenset().union(*map(time_words, known))}
     for one in known:
-        for name, listed in (*one.words.items(), *one.grounding.items()):
+        unsure = ("unsure", one.dates.get("unsure", ()))
+        for name, listed in (*one.words.items(), *one.grounding.items(), unsure):
             lists[name] = lists.get(name, frozenset()).union(listed)
     same = [entry.split() for entry in lists.get("same", ())]
     implied = [entry.split() for entry in lists.get("implied", ())]

@@ -348,7 +348,7 @@ def _stated(clause: Clause, row: Row, values: Mapping[str, Value], language: Lan
     else:
         cut = {word for value in values.values() for word in value.cut}
         text = clause.join(without_closers([word for word in clause.words if word not in cut], language))
-    main = [*values.values()][-1] if values else None
+    main = next(reversed(values.values()), None)
     return Statement(
         text=collapse(third_person(text, language)),
         slot=row.group,
