@@ -32,6 +32,7 @@ GROUPS = (
         "intents",
         "background",
         "bot_process",
+        "control",
         "discord",
         "web",
         "transfer",

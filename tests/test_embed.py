@@ -19,7 +19,7 @@ from dnam.models.embed import NAMES, LocalEmbedder, embedder_for
 from dnam.models.embedding_server import ServerEmbedder
 from dnam.ports import Store
 from dnam.settings import Settings
-from dnam.testing.sample_data import known, said
+from dnam.testing.sample_data import a_message, known
 from scene import BEN, DEV, Scene, TopicEmbedder, opened, texts
 
 TOPICS = ("puppy dog animal", "tea coffee drink")
@@ -73,7 +73,7 @@ def test_a_fact_is_embedded_with_its_kind_and_evidence() -> None:
 
 def test_a_message_is_embedded_with_its_speaker() -> None:
     """Who says what (N-21)."""
-    assert message_payload(said(1, "hello")) == "Ann: hello"
+    assert message_payload(a_message(1, "hello")) == "Ann: hello"
 
 
 async def test_what_comes_in_is_embedded_afterwards(scene: Scene) -> None:

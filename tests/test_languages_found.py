@@ -28,8 +28,8 @@ async def test_questions_in_other_scripts_find_what_they_mean(tmp_path: Path) ->
     settings = Settings(data_dir=tmp_path, read_deadline_seconds=30)
     [by_meaning] = await evaluate(facts, settings, languages=["zh"])
     [by_words] = await evaluate(facts, settings.model_copy(update={"embedder": "off"}), languages=["zh"])
-    assert by_meaning.found[5] >= 80
-    assert by_meaning.found[5] > by_words.found[5] + 20
+    assert by_meaning.shares[5] >= 80
+    assert by_meaning.shares[5] > by_words.shares[5] + 20
 
 
 def test_a_line_without_its_question_is_said(tmp_path: Path) -> None:

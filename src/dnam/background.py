@@ -15,7 +15,7 @@ from dnam.consent import Consent
 from dnam.domain import Fact, Message
 from dnam.extract import Extractor
 from dnam.lanes import Lanes
-from dnam.ports import Embedder, Store
+from dnam.ports import Embedder, Reranker, Store
 from dnam.projections import Projections
 from dnam.recall import Recall
 from dnam.retention import Retention
@@ -38,7 +38,10 @@ class BackgroundWork:
     retention: Retention
     consent: Consent
     embedder: Embedder | None
+    reranker: Reranker | None
     projections: Projections | None
+    resume: Callable[[], Awaitable[object]]
+    """Goes on with what was taken back and could not be written."""
     back_up: Callable[[], Awaitable[object]]
     """Makes the scheduled backup when it is time."""
     model_extracts: bool
@@ -47,26 +50,35 @@ class BackgroundWork:
     """Facts shown in prompts since their uses were last counted."""
     unread: set[int] = field(default_factory=set)
     """Channels with messages that this process has stored and not read."""
-    watchers: list[Callable[[], None]] = field(default_factory=list)
+    watchers: dict[object, Callable[[], None]] = field(default_factory=dict)
 
-    async def close_embedder(self) -> None:
-        """Close the embedder's connections."""
-        if self.embedder is not None:
-            await self.embedder.close()
+    async def close_encoders(self) -> None:
+        """Close the connections of the embedder and the reranker."""
+        for encoder in (self.embedder, self.reranker):
+            if encoder is not None:
+                await encoder.close()
 
     def upkeep(self) -> None:
         """Start everything that is due."""
         self.after_change()
+        self.lanes.submit("resume", "resume_retractions", self.resume)
         self.lanes.submit("read", "extract_by_rules everything", self._extract_by_rules)
-        self.lanes.submit("summaries", "summarise_due", self.summariser.summarise_due)
+        if not self.store.hidden:  # else summaries cannot be read, and would be made anew
+            self.lanes.submit("summaries", "summarise_due", self.summariser.summarise_due)
         self.lanes.submit("import", "place_imported_facts", self._place_imported_facts)
         self.lanes.submit("retention", "retention", self._enforce_retention)
         self.lanes.submit("backup", "backup", self.back_up)
 
+    def start(self, seconds: float) -> "asyncio.Task[None]":
+        """Run upkeep now and every so many seconds until the returned task is cancelled."""
+        return asyncio.create_task(self.run_upkeep_every(seconds), name="upkeep")
+
     async def run_upkeep_every(self, seconds: float) -> None:
-        """Run upkeep now and at regular intervals, until cancelled; load the embedder before it is needed."""
+        """Run upkeep now and at regular intervals, until cancelled; load what search needs."""
         if self.embedder is not None:
             self.lanes.submit("embed", "memory_embedding_load", self.embedder.load)
+        if self.reranker is not None:
+            self.lanes.submit("rerank", "memory_reranker_load", self.reranker.load)
         while True:
             self.upkeep()
             await asyncio.sleep(seconds)
@@ -83,8 +95,13 @@ class BackgroundWork:
 
     def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after every change of memory, until the returned function is called."""
-        self.watchers.append(changed)
-        return lambda: self.watchers.remove(changed)
+        watcher = object()
+        self.watchers[watcher] = changed
+
+        def unwatch() -> None:
+            self.watchers.pop(watcher, None)
+
+        return unwatch
 
     def after_message(self, message: Message) -> None:
         """Start what follows a new or edited message."""
@@ -94,6 +111,8 @@ class BackgroundWork:
 
     def after_reply(self, reply: Message) -> None:
         """Start what follows an answer: the rolling summary and short-term memory."""
+        if self.store.hidden:
+            return
         session = session_key(reply.place)
         self.lanes.submit(session, f"count_turn {reply.id}", lambda: self.summariser.count(reply))
         self.lanes.submit(
@@ -108,7 +127,7 @@ class BackgroundWork:
 
     def after_change(self, *days: datetime) -> None:
         """Start what follows any change of memory; `days` are the moments whose journals it touches."""
-        for changed in self.watchers:
+        for changed in [*self.watchers.values()]:
             changed()
         embedder = self.embedder
         if embedder is not None:
@@ -126,7 +145,7 @@ class BackgroundWork:
     def changed_elsewhere(self) -> None:
         """Drop what this process has cached, and tell its watchers: another process has changed memory."""
         self.recall.forget_everything()
-        for changed in self.watchers:
+        for changed in [*self.watchers.values()]:
             changed()
 
     async def _extract_new_by_rules(self) -> None:

@@ -5,8 +5,10 @@ off, or a Discord that cannot be reached. The first signal stops it in order, th
 """
 
 import asyncio
+import os
 import re
 import signal
+import socket
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -15,14 +17,16 @@ import aiohttp
 import discord
 import structlog
 
+from dnam.control.control_socket import listening
 from dnam.discord.bot import DnamBot
 from dnam.discord.discord_internals import NOT_DISCORD, use_server
 from dnam.errors import DnamError, SettingsError
 from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.vectors import load_in_background
+from dnam.web.server import address_of, link_for, open_port, web_beside
 from dnam.web.server import serve as serve_web
-from dnam.web.server import web_beside
+from dnam.web.tokens import Tokens, tokens_path
 
 log = structlog.get_logger("dnam")
 
@@ -73,6 +77,59 @@ def run_web(settings: Settings) -> None:
     asyncio.run(until_stopped(serve_web(settings, _announce)))
 
 
+def run_web_workers(settings: Settings, count: int) -> None:
+    """Run the dashboard in several processes that share its port, until a signal stops all of them.
+
+    A worker that ends by itself is started anew. Raises DnamError when the port cannot be opened.
+    """
+    with open_port(settings) as port:
+        _announce(link_for(address_of(settings, port), Tokens(tokens_path(settings))))
+        running = {_fork_web(settings, port) for _ in range(count)}
+        stopping = False
+
+        def stop(number: int, _frame: object) -> None:
+            nonlocal stopping
+            stopping = True
+            for each in running:
+                os.kill(each, number)
+
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, stop)
+        while running:
+            ended, _ = os.wait()
+            running.discard(ended)
+            if not stopping:
+                log.warning("a worker ended and is started anew", action="web")
+                running.add(_fork_web(settings, port))
+
+
+def _fork_web(settings: Settings, port: socket.socket) -> int:
+    """Start a worker; return its process id."""
+    if child := os.fork():
+        return child
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    code = 1
+    try:
+        asyncio.run(until_stopped(serve_web(settings, lambda _: None, port=port)))
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def run_worker(settings: Settings, every: float) -> None:
+    """Do what is due in a shared memory until a signal stops it. Raises DnamError when it cannot start."""
+    asyncio.run(until_stopped(_upkeep(settings, every)))
+
+
+async def _upkeep(settings: Settings, every: float) -> None:
+    async with Memory.open(settings) as memory:
+        log.info("working", action="worker")
+        while True:
+            await memory.settle()
+            await asyncio.sleep(every)
+
+
 async def serve(settings: Settings, token: str) -> None:
     """Log in and serve; on a signal finish answers, drain memory and close everything."""
     use_server(settings)
@@ -112,9 +169,15 @@ def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
 
 async def _work(settings: Settings, token: str) -> None:
     """Stay online until cancelled; turn Discord's errors into a sentence."""
-    async with Memory.open(settings) as memory, web_beside(memory, _announce), DnamBot(memory) as bot:
+    async with (
+        Memory.open(settings) as memory,
+        listening(memory),
+        web_beside(memory, _announce),
+        DnamBot(memory) as bot,
+    ):
         try:
-            await bot.start(token)
+            with memory.lanes.loop_lag.watching():
+                await bot.start(token)
         except (aiohttp.ClientError, OSError, discord.DiscordException) as problem:
             raise sentence(problem, settings) from problem
 

@@ -27,7 +27,7 @@ PLACE = Place(guild=5, channel=7, visibility=Visibility.PUBLIC, name="dev")
 ANN = Person(id=11, name="Ann")
 
 
-def said(text: str, number: int = 1) -> Message:
+def a_message(text: str, number: int = 1) -> Message:
     """Make a message of Ann's."""
     return Message(id=number, place=PLACE, author=ANN, text=text, sent_at=AT + timedelta(minutes=number))
 
@@ -53,7 +53,7 @@ def test_every_moment_is_in_its_own_day(at: datetime, zone: str) -> None:
 @given(st.lists(st.text(max_size=80), min_size=1, max_size=5), st.text(max_size=30))
 def test_no_text_escapes_its_element(texts: list[str], name: str) -> None:
     """Whatever people write, there are as many messages as were said, each its author's (UM-27, X-04)."""
-    lines = messages_xml([said(text, n) for n, text in enumerate(texts, 1)], {11: name}, ZoneInfo("UTC"))
+    lines = messages_xml([a_message(text, n) for n, text in enumerate(texts, 1)], {11: name}, ZoneInfo("UTC"))
     root = ElementTree.fromstring(  # noqa: S314 (made here)
         f"<day>{''.join(lines)}{people_xml({11: name}, {11: texts})}</day>"
     )
@@ -64,7 +64,7 @@ def test_no_text_escapes_its_element(texts: list[str], name: str) -> None:
 def test_mentions_are_names() -> None:
     """A mention is written as the person's name, one of nobody known as somebody (UM-28)."""
     (line,) = messages_xml(
-        [said("hi <@12> and <@!13> and <@99>")], {11: "Ann", 12: "Ben", 13: "C"}, ZoneInfo("UTC")
+        [a_message("hi <@12> and <@!13> and <@99>")], {11: "Ann", 12: "Ben", 13: "C"}, ZoneInfo("UTC")
     )
     assert "<content>hi @Ben and @C and @somebody</content>" in line
 
@@ -80,7 +80,7 @@ def test_parts_cover_a_day_once_and_in_order(lengths: list[int], most: int) -> N
 @given(st.lists(st.text(max_size=200), max_size=20), st.integers(20, 400))
 def test_quotes_fit(texts: list[str], limit: int) -> None:
     """A day told in quotes is never longer than it may be."""
-    assert len(digest_of_day([said(text, n) for n, text in enumerate(texts)], limit=limit)) <= limit
+    assert len(digest_of_day([a_message(text, n) for n, text in enumerate(texts)], limit=limit)) <= limit
 
 
 def test_what_tells_most_is_quoted_in_the_order_it_was_said() -> None:
@@ -91,7 +91,7 @@ def test_what_tells_most_is_quoted_in_the_order_it_was_said() -> None:
         "ok",
         "The cat opened every single door today",
     ]
-    quoted = digest_of_day([said(text, n) for n, text in enumerate([*texts, *texts])], limit=90)
+    quoted = digest_of_day([a_message(text, n) for n, text in enumerate([*texts, *texts])], limit=90)
     assert quoted == "“I planted tomatoes behind the house”; “The cat opened every single door today”"
 
 

@@ -13,7 +13,7 @@ from dnam.rules.dates import Span
 from dnam.rules.message_ranking import MessageBudget, choose, take, weigh
 from dnam.rules.question_cues import Cue, SearchQuery, cues, read_question
 from dnam.rules.text import query_words, words
-from dnam.testing.sample_data import ANN, BEN, START, pointing, said
+from dnam.testing.sample_data import ANN, BEN, START, a_message, pointing
 
 SLOT = 1 << 32
 LATER = START + timedelta(days=45)
@@ -51,7 +51,7 @@ def ranked(
         authors=np.array([m.by.id for m in messages], np.int64),
         sent_at=np.array([int(at.timestamp() * 1e6) for at in sent], np.int64),
         lengths=np.array([len(words(m.text)) for m in messages], np.int64),
-        cues=np.array([cues(said(1, m.text, author=m.by)) for m in messages], np.int64),
+        cues=np.array([cues(a_message(1, m.text, author=m.by)) for m in messages], np.int64),
         vectors=np.array([pointing(0, 1) if m.vector is None else m.vector for m in messages]),
     )
     return take(candidates, weigh(postings, asks.heard), asks, wanted)
@@ -266,9 +266,9 @@ def test_any_name_can_be_asked_about(name: str) -> None:
 def test_cues_are_noted_at_a_glance() -> None:
     """Bot, question, first person, time and number (X-17, N-21)."""
     text = "Didn’t I meet two of them last week?"
-    noted = Cue(cues(said(1, text, author=Person(id=9, name="B", bot=True))))
+    noted = Cue(cues(a_message(1, text, author=Person(id=9, name="B", bot=True))))
     assert noted == Cue.BOT | Cue.QUESTION | Cue.ASKS | Cue.FIRST_PERSON | Cue.TIME | Cue.NUMBER
-    assert cues(said(1, "tea")) == 0
+    assert cues(a_message(1, "tea")) == 0
 
 
 def test_nothing_found_is_no_failure() -> None:

@@ -1,6 +1,7 @@
 """What only PostgreSQL does: lost connections, several processes, and its own refusals."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import asyncpg
@@ -12,7 +13,7 @@ from dnam.errors import StoreError, StoreTooNew
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.postgres_pool import without_secrets
-from dnam.testing.sample_data import GENERAL, GUILD, known, said, tell
+from dnam.testing.sample_data import GENERAL, GUILD, a_message, known, tell
 
 CUT = f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = 'dnam' AND right(datname, {len(WORKER) + 1}) = '_{WORKER}'"""  # noqa: S608  our own name
@@ -20,21 +21,21 @@ CUT = f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 async def test_a_lost_connection_is_survived(postgres_store: PostgresStore, postgres_server: Server) -> None:
     """N-17: when the server cuts every connection, the next read and the next write still work."""
-    await asyncio.gather(*(postgres_store.add_message(said(n, "x"), ["x"]) for n in range(1, 9)))
+    await asyncio.gather(*(postgres_store.add_message(a_message(n, "x"), ["x"]) for n in range(1, 9)))
     await postgres_server.run(CUT)
     assert await postgres_store.count_messages(audience_of(GENERAL)) == 8
     await postgres_server.run(CUT)
-    assert await postgres_store.add_message(said(9, "x"), ["x"])
+    assert await postgres_store.add_message(a_message(9, "x"), ["x"])
     await postgres_server.run(CUT)
     await postgres_store.save_facts([known("Survives")])
     assert len(await postgres_store.recent_messages(audience_of(GENERAL), 71, limit=99)) == 9
 
 
-async def test_two_processes_may_open_an_empty_database_at_once(postgres_server: Server) -> None:
+async def test_ten_processes_may_open_an_empty_database_at_once(postgres_server: Server) -> None:
     """N-17: migrations run once, whoever comes first."""
     url = await postgres_server.empty()
-    stores = await asyncio.gather(*(open_postgres(url, pool=2) for _ in range(4)))
-    assert await stores[0].add_message(said(1, "x"), ["x"])
+    stores = await asyncio.gather(*(open_postgres(url, pool=1) for _ in range(10)))
+    assert await stores[0].add_message(a_message(1, "x"), ["x"])
     assert await stores[3].count_messages(audience_of(GENERAL)) == 1
     for store in stores:
         await store.close()
@@ -45,7 +46,7 @@ async def test_two_processes_may_add_to_one_channel_at_once(postgres_server: Ser
     """N-17: shards that hear the same messages keep each once, each at a position of its own."""
     url = await postgres_server.fresh()
     one, two = await open_postgres(url, pool=3), await open_postgres(url, pool=3)
-    adds = [store.add_message(said(n, "x"), ["x"]) for n in range(1, 41) for store in (one, two)]
+    adds = [store.add_message(a_message(n, "x"), ["x"]) for n in range(1, 41) for store in (one, two)]
     assert sum(await asyncio.gather(*adds)) == 40
     assert len((await one.find_words(audience_of(GENERAL), ["x"]))["x"]) == 40
     assert await two.check() == []
@@ -67,7 +68,7 @@ async def test_everything_survives_closing_and_opening_again(postgres_server: Se
     """N-17: what was kept is there after a restart."""
     url = await postgres_server.fresh()
     store = await open_store(url, pool=2)
-    (message,) = await tell(store, said(1, "plums"))
+    (message,) = await tell(store, a_message(1, "plums"))
     await store.close()
     store = await open_store(url, pool=2)
     assert await store.get_message(GUILD, 1) == message
@@ -80,6 +81,30 @@ async def test_a_backup_is_left_to_the_servers_tools(postgres_store: PostgresSto
     """N-17: the answer says what to use instead."""
     with pytest.raises(StoreError, match="pg_dump"):
         await postgres_store.backup(tmp_path / "copy")
+
+
+async def test_a_role_that_cannot_change_the_schema_is_enough_to_run(postgres_server: Server) -> None:
+    """N-17: the owner migrates; the bot reads and writes rows, and is told who has to migrate."""
+    url, old = await postgres_server.fresh(), await postgres_server.empty()
+    owner = await asyncpg.connect(url)
+    await owner.execute(
+        """CREATE ROLE dnam_bot LOGIN;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO dnam_bot;
+        GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO dnam_bot"""
+    )
+    bot = re.sub("//[^@/]*@", "//dnam_bot@", url)
+    try:
+        store = await open_postgres(bot, pool=2)
+        assert await store.add_message(a_message(1, "x"), ["x"])
+        await store.save_facts([known("Likes plums")])
+        assert await store.lease("work", seconds=9)
+        await store.purge()
+        await store.close()
+        with pytest.raises(StoreError, match="run `dnam migrate` as its owner"):
+            await open_postgres(re.sub("//[^@/]*@", "//dnam_bot@", old))
+    finally:
+        await owner.execute("DROP OWNED BY dnam_bot; DROP ROLE dnam_bot")
+        await owner.close()
 
 
 async def test_a_query_that_takes_too_long_is_stopped(postgres_server: Server) -> None:

@@ -14,13 +14,13 @@ from dnam.audience import audience_of
 from dnam.errors import StoreBusy, StoreDamaged, StoreError, StoreTooNew
 from dnam.stores import open_store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
-from dnam.testing.sample_data import GENERAL, GUILD, START, known, pointing, said, tell
+from dnam.testing.sample_data import GENERAL, GUILD, START, a_message, known, pointing, tell
 
 
 async def filled(path: Path, count: int = 40) -> None:
     """Make a memory of some messages and close it."""
     store = await open_sqlite(path)
-    await tell(store, *(said(n, f"line {n} of plums " * 9) for n in range(1, count + 1)))
+    await tell(store, *(a_message(n, f"line {n} of plums " * 9) for n in range(1, count + 1)))
     await store.close()
 
 
@@ -32,7 +32,7 @@ def modes(folder: Path) -> dict[str, int]:
 async def test_everything_survives_closing_and_opening_again(tmp_path: Path) -> None:
     """N-17: what was kept is there after a restart, found by every way there is."""
     store = await open_sqlite(tmp_path / "new folder" / "memory.sqlite3")
-    (message,) = await tell(store, said(1, "plums"))
+    (message,) = await tell(store, a_message(1, "plums"))
     await store.put_message_vectors("m", [(message, pointing(1, -2))])
     await store.save_facts([known("Likes plums")])
     before = await store.counts()
@@ -51,7 +51,7 @@ async def test_everything_survives_closing_and_opening_again(tmp_path: Path) -> 
 async def test_a_new_file_is_only_for_its_owner(tmp_path: Path) -> None:
     """N-17: nobody else on the machine can read the memory or what lies beside it."""
     store = await open_store(tmp_path / "memory.sqlite3")
-    await tell(store, said(1, "plums"))
+    await tell(store, a_message(1, "plums"))
     found = modes(tmp_path)
     await store.close()
     assert found["memory.sqlite3"] == 0o600
@@ -120,7 +120,7 @@ async def test_a_reader_beside_the_writer_sees_what_was_written(tmp_path: Path) 
         await open_sqlite(path, readonly=True)
     writer = await open_sqlite(path)
     reader = await open_sqlite(path, readonly=True)
-    await tell(writer, said(1, "plums"))
+    await tell(writer, a_message(1, "plums"))
     assert await reader.count_messages(audience_of(GENERAL)) == 1
     assert await reader.check() == []
     with pytest.raises(StoreError, match="reading only"):
@@ -145,7 +145,7 @@ async def test_a_file_is_free_again_after_closing(tmp_path: Path) -> None:
 async def test_closing_finishes_what_was_accepted(tmp_path: Path) -> None:
     """N-17: writes that were under way when the store closes are kept."""
     store = await open_sqlite(tmp_path / "memory.sqlite3")
-    adds = [asyncio.ensure_future(store.add_message(said(n, "x"), ["x"])) for n in range(1, 30)]
+    adds = [asyncio.ensure_future(store.add_message(a_message(n, "x"), ["x"])) for n in range(1, 30)]
     await asyncio.sleep(0)
     await store.close()
     assert await asyncio.gather(*adds) == [True] * 29
@@ -153,8 +153,8 @@ async def test_closing_finishes_what_was_accepted(tmp_path: Path) -> None:
 
 async def test_one_write_that_fails_leaves_those_beside_it(sqlite_store: SqliteStore) -> None:
     """N-17: writes that share a commit keep their own results and errors."""
-    adds = [sqlite_store.add_message(said(n, "x"), ["x"]) for n in range(1, 9)]
-    bad = sqlite_store.add_message(said(2**70, "too large", after=1), ["x"])
+    adds = [sqlite_store.add_message(a_message(n, "x"), ["x"]) for n in range(1, 9)]
+    bad = sqlite_store.add_message(a_message(2**70, "too large", after=1), ["x"])
     results = await asyncio.gather(*adds[:4], bad, *adds[4:], return_exceptions=True)
     assert [r for r in results if r is True] == [True] * 8
     assert isinstance(results[4], OverflowError)
@@ -164,9 +164,9 @@ async def test_one_write_that_fails_leaves_those_beside_it(sqlite_store: SqliteS
 
 async def test_a_backup_is_whole_while_others_write(sqlite_store: SqliteStore, tmp_path: Path) -> None:
     """N-17: a copy made during writing opens, and holds all that was there when it began."""
-    await tell(sqlite_store, *(said(n, f"before {n}") for n in range(1, 60)))
+    await tell(sqlite_store, *(a_message(n, f"before {n}") for n in range(1, 60)))
     target = tmp_path / "copies" / "copy.sqlite3"
-    adds = [sqlite_store.add_message(said(n, "during"), ["during"]) for n in range(100, 200)]
+    adds = [sqlite_store.add_message(a_message(n, "during"), ["during"]) for n in range(100, 200)]
     await asyncio.gather(sqlite_store.backup(target), *adds)
     with pytest.raises(StoreError, match="exists already"):
         await sqlite_store.backup(target)
@@ -181,8 +181,10 @@ async def test_what_was_deleted_is_not_in_the_file(tmp_path: Path) -> None:
     """N-02: after deletion not even the bytes of a message are left in the file."""
     path = tmp_path / "memory.sqlite3"
     store = await open_sqlite(path)
-    await tell(store, *(said(n, f"ordinary line {n}") for n in range(1, 50)), said(77, "xyzzysecret plans"))
-    await tell(store, *(said(n, f"ordinary line {n}") for n in range(100, 150)))
+    await tell(
+        store, *(a_message(n, f"ordinary line {n}") for n in range(1, 50)), a_message(77, "xyzzysecret plans")
+    )
+    await tell(store, *(a_message(n, f"ordinary line {n}") for n in range(100, 150)))
     await store.delete_messages(GUILD, [77])
     await store.close()
     assert b"xyzzy" not in path.read_bytes()
@@ -219,7 +221,7 @@ async def test_facts_are_found_in_a_backup(sqlite_store: SqliteStore, tmp_path: 
 async def test_a_memory_without_a_file_works_like_one_with() -> None:
     """R-02: `:memory:` keeps everything until it is closed."""
     store = await open_store(":memory:")
-    (message,) = await tell(store, said(1, "plums"))
+    (message,) = await tell(store, a_message(1, "plums"))
     assert (await store.find_words(audience_of(GENERAL), ["plum"]))["plum"].tolist() == [message.position]
     assert store.location == ":memory:"
     await store.close()

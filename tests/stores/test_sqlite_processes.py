@@ -14,10 +14,10 @@ from dnam.testing.sample_data import GENERAL, GUILD
 WRITER = """
 import asyncio, sys
 from dnam.stores.sqlite import open_sqlite
-from dnam.testing.sample_data import said
+from dnam.testing.sample_data import a_message
 
 async def add(store, number):
-    if await store.add_message(said(number, f"line {number}"), ["line"]):
+    if await store.add_message(a_message(number, f"line {number}"), ["line"]):
         print(number, flush=True)
 
 async def main():

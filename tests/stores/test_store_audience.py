@@ -16,7 +16,7 @@ from dnam.domain import DM_GUILD, Fact, Message, Person, Place, Status, Visibili
 from dnam.ports import Store
 from dnam.stores.postgres import open_postgres
 from dnam.stores.sqlite import open_sqlite
-from dnam.testing.sample_data import START, known, pointing, said
+from dnam.testing.sample_data import START, a_message, known, pointing
 
 VECTOR = pointing(1, 2, -3)
 _WORLDS = itertools.count(1)
@@ -105,7 +105,7 @@ def test_messages_are_found_exactly_where_they_may_be_heard(
     async def example() -> None:
         messages = []
         for number, (place, author) in enumerate(said_where, 1):
-            message = said(number + by, "plum", moved(place, by), person(author, by))
+            message = a_message(number + by, "plum", moved(place, by), person(author, by))
             await opened.store.add_message(message, ["plum"])
             stored = await opened.store.get_message(message.place.guild, message.id)
             assert stored is not None

@@ -90,12 +90,12 @@ def languages(file: Lines, as_json: AsJson = False) -> None:
     with telling() as progress:
         figures = asyncio.run(evaluate(facts, settings, progress=progress))
     if as_json:
-        print(json.dumps({each.language: each.found for each in figures}))
+        print(json.dumps({each.language: each.shares for each in figures}))
         return
     print(f"embedder: {settings.embedder}, {len(facts)} questions in each language, in % among the first N")
-    print("language " + "".join(f"{depth:>8}" for depth in figures[0].found))
+    print("language " + "".join(f"{depth:>8}" for depth in figures[0].shares))
     for each in figures:
-        print(f"{each.language:<9}" + "".join(f"{share:8.1f}" for share in each.found.values()))
+        print(f"{each.language:<9}" + "".join(f"{share:8.1f}" for share in each.shares.values()))
 
 
 @eval_app.command()

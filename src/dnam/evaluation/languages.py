@@ -40,7 +40,7 @@ class LanguageFigures:
 
     language: str
     questions: int
-    found: dict[int, float]
+    shares: dict[int, float]
     """The share in percent whose fact is among the first N, by N."""
 
 
@@ -94,13 +94,13 @@ async def _measure(facts: Sequence[TranslatedFact], language: str, settings: Set
             ranks = [
                 await _rank(search, number, fact.question[language]) for number, fact in enumerate(facts, 1)
             ]
-    found = {depth: 100 * sum(rank <= depth for rank in ranks) / len(ranks) for depth in DEPTHS}
-    return LanguageFigures(language, len(ranks), found)
+    shares = {depth: 100 * sum(rank <= depth for rank in ranks) / len(ranks) for depth in DEPTHS}
+    return LanguageFigures(language, len(ranks), shares)
 
 
 async def _rank(search: Search, wanted: int, text: str) -> int:
     """Return the place of the message with this id in what a question finds; past the last if it is not."""
     question = Question(place=PLACE, asker=Person(id=1000, name="asker"), text=text)
-    found = await search.find_messages(question, search.audience(question), limit=max(DEPTHS))
-    ids = [hit.what.id for hit in found]
+    hits = await search.find_messages(question, search.audience(question), limit=max(DEPTHS))
+    ids = [hit.what.id for hit in hits]
     return ids.index(wanted) + 1 if wanted in ids else max(DEPTHS) + 1

@@ -206,7 +206,8 @@ async def _measure(
 async def _search(stored: _StoredBenchmark, question: Question, profile: str) -> list[Message]:
     memory = stored.memory
     settings = memory.settings.model_copy(update={"ranking": profile if profile not in BASELINES else "dnam"})
-    recall = Search(memory.store, memory.embedder, lanes=memory.lanes, settings=settings, clock=memory.clock)
+    given = {"lanes": memory.lanes, "settings": settings, "clock": memory.clock}
+    recall = Search(memory.store, memory.embedder, memory.reranker, **given)
     audience = recall.audience(question)
     if profile in BASELINES:
         return await BASELINES[profile](memory, question, audience, DEPTH)
@@ -219,7 +220,7 @@ def _ranked(
     turns = [stored.turns[message.id] for message in messages]
     return Ranked(
         category=asked.category,
-        found=tuple(turn.id for turn in turns),
+        ranked=tuple(turn.id for turn in turns),
         lengths=tuple(len(turn.text) for turn in turns),
         sessions=tuple(turn.session for turn in turns),
         evidence=frozenset(asked.evidence),

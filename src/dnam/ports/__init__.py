@@ -11,10 +11,11 @@ called audible.
 from dnam.ports.copying import CopyStore, TableRows
 from dnam.ports.days import DayStore
 from dnam.ports.facts import FactStore
+from dnam.ports.hidden import Hidden
 from dnam.ports.layers import LayerStore
 from dnam.ports.listings import ListingStore
 from dnam.ports.messages import MessageStore
-from dnam.ports.models import ChatModel, Clock, Embedder, Prompt, R, Tool
+from dnam.ports.models import ChatModel, Clock, Embedder, Prompt, R, Reranker, Tool
 from dnam.ports.names_and_notes import ActionStore, NameStore, NoteStore
 from dnam.ports.privacy import PrivacyStore
 from dnam.ports.processes import ProcessStore, Turn, leased
@@ -28,6 +29,7 @@ __all__ = [
     "DayStore",
     "Embedder",
     "FactStore",
+    "Hidden",
     "LayerStore",
     "ListingStore",
     "MessageStore",
@@ -37,6 +39,7 @@ __all__ = [
     "ProcessStore",
     "Prompt",
     "R",
+    "Reranker",
     "Store",
     "TableRows",
     "Tool",

@@ -39,5 +39,5 @@ class DayStore(Protocol):
     ) -> CachedText | None:
         """Return the text a task last made for this person and audience, or None."""
 
-    async def put_composed(self, kept: CachedText, *, stamp: int) -> bool:
+    async def put_composed(self, text: CachedText, *, stamp: int) -> bool:
         """Replace a cached text; return False and change nothing if the stamp has moved on."""

@@ -42,6 +42,23 @@ class Embedder(Protocol):
         """Close connections; safe to call twice."""
 
 
+class Reranker(Protocol):
+    """Scores texts by how well each answers a question, reading both together."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether `score` can answer without loading anything first: until then, nothing is reordered."""
+
+    async def load(self) -> None:
+        """Load what is needed, beside the event loop. Raises ModelError."""
+
+    async def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """Return one number per text, in order; the higher, the better it answers. Raises ModelError."""
+
+    async def close(self) -> None:
+        """Close connections; safe to call twice."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prompt:
     """A request to a language model."""

@@ -19,7 +19,7 @@ from dnam.domain import (
     Visibility,
 )
 from dnam.lanes import Lanes
-from dnam.ports import Clock, Embedder, Store
+from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.rules import message_ranking
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
@@ -32,6 +32,8 @@ QUESTIONS, ANSWERS = 3, 2
 """How many questions in a result get the messages after them added, and how many: they may be the answer."""
 ADDED_REASON = "said right after it"
 MARKS = ("?", "？", "؟")
+RERANKED = 50
+"""How many of the best messages a reranker reads."""
 FACTS_WEIGHED = 50
 """The most facts ranked that share words with a search, and the most that are close in meaning."""
 
@@ -40,10 +42,18 @@ class Search:
     """Finds facts and messages for questions."""
 
     def __init__(
-        self, store: Store, embedder: Embedder | None, *, lanes: Lanes, settings: Settings, clock: Clock
+        self,
+        store: Store,
+        embedder: Embedder | None,
+        reranker: Reranker | None = None,
+        *,
+        lanes: Lanes,
+        settings: Settings,
+        clock: Clock,
     ) -> None:
         self._store = store
         self._embedder = embedder
+        self._reranker = reranker
         self._lanes = lanes
         self._settings = settings
         self._clock = clock
@@ -99,14 +109,35 @@ class Search:
         weighed = message_ranking.weigh(postings, query.heard)
         positions = message_ranking.choose(weighed, near, query)
         candidates = await self._store.read_candidates(audience, positions, model=self.model)
-        best = message_ranking.take(candidates, weighed, query, wanted)
+        depth = wanted.limit if self._reranker is None else max(wanted.limit, RERANKED)
+        best = message_ranking.take(candidates, weighed, query, replace(wanted, limit=depth))
         messages = await self._store.read_positions(audience, [hit.position for hit in best])
         hits = [
             Recollection(what=messages[hit.position].message, score=hit.score, reasons=hit.reasons)
             for hit in best
             if hit.position in messages
         ]
+        hits = (await self._reranked(query.text, hits))[: wanted.limit]
         return await self._with_answers(audience, hits, wanted.limit) if wanted.strict else hits
+
+    async def _reranked(
+        self, question: str, hits: list[Recollection[Message]]
+    ) -> list[Recollection[Message]]:
+        """Return the first hits in the reranker's order; as they are if there is none or it fails."""
+        if self._reranker is None or not self._reranker.ready or len(hits) < 2:
+            return hits
+        first = hits[:RERANKED]
+        lines = [f"{hit.what.author.name}: {spoken(hit.what)}" for hit in first]
+        scores = await self._lanes.attempt(
+            "memory_rerank",
+            self._reranker.score(question, lines),
+            deadline=self._settings.read_deadline_seconds / 4,
+            fallback=None,
+        )
+        if scores is None:
+            return hits
+        order = sorted(range(len(first)), key=lambda nth: -scores[nth])
+        return [first[nth] for nth in order] + hits[RERANKED:]
 
     async def _with_answers(
         self, audience: Audience, hits: list[Recollection[Message]], limit: int

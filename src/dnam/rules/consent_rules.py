@@ -23,7 +23,7 @@ class ConsentView:
     """People of whom others' claims are not kept."""
     quarantined: bool
     """What is said of others is shown only once they accept it."""
-    told: frozenset[int]
+    notified: frozenset[int]
     """People who have had the first-use notice."""
 
     def remembers(self, person: int) -> bool:
@@ -72,5 +72,5 @@ def agreed_in(
         agreed=chose("person", IN),
         refusing=chose("claims", REFUSE),
         quarantined=(claims[0] if claims else hearsay) == QUARANTINE,
-        told=chose("notice", "told"),
+        notified=chose("notice", "told"),
     )

@@ -6,5 +6,9 @@ from dnam.rules.slots import stated
 
 def guess_kind(text: str) -> Kind:
     """Return the kind of what somebody asked to be remembered."""
-    found = stated(text)
-    return found.kind if found is not None and found.kind not in (Kind.PROFILE, Kind.LORE) else Kind.FACT
+    statement = stated(text)
+    return (
+        statement.kind
+        if statement is not None and statement.kind not in (Kind.PROFILE, Kind.LORE)
+        else Kind.FACT
+    )

@@ -3,6 +3,7 @@
 fields.py         most settings, and the presets
 discord.py        settings of the Discord bot
 privacy.py        settings of privacy
+search.py         settings of search, its embedder and its reranker
 web.py            settings of the dashboard and the REST API
 types.py          types of values that several settings share
 environment.py    reads settings from arguments, environment, `.env` and TOML

@@ -19,6 +19,7 @@ from dnam.domain import Layer
 from dnam.settings.discord import DiscordSettings
 from dnam.settings.moving import MovingSettings
 from dnam.settings.privacy import PrivacySettings
+from dnam.settings.search import SearchSettings
 from dnam.settings.types import Allowed, OptionalFolder, Secret, Sources, Switch, WebAddress, expanded
 from dnam.settings.web import WebSettings
 
@@ -152,7 +153,7 @@ EveryLayer = Allowed(f"each of these exactly once: {', '.join(Layer)}")
 Order = Annotated[tuple[Layer, ...], BeforeValidator(_split), AfterValidator(_each_once), EveryLayer]
 
 
-class Settings(PrivacySettings, DiscordSettings, MovingSettings, WebSettings):
+class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings, WebSettings):
     """Everything that can be set, as one frozen value; `load_settings` fills it."""
 
     model_config = SettingsConfigDict(
@@ -212,28 +213,6 @@ class Settings(PrivacySettings, DiscordSettings, MovingSettings, WebSettings):
     """Characters for the other people of the conversation in a prompt; 0 leaves them out."""
     others_limit: int = Field(3, ge=0, le=50)
     """How many facts a prompt may show about each of them."""
-
-    relevant_messages: int = Field(8, ge=0, le=100)
-    """How many older messages relevant to the question a prompt may show; 0 turns this off."""
-    relevant_chars: Chars = 2000
-    """Characters for those older messages in a prompt."""
-    relevant_everywhere: Switch = True
-    """Whether they may come from every place the audience could hear, or only from the same channel."""
-    ranking: Literal["dnam", "clanker", "discoclaw"] = "dnam"
-    """The formula that ranks memories for a question."""
-
-    embedder: Literal["multilingual", "minilm", "both", "static", "fastembed", "openai", "off"] = (
-        "multilingual"
-    )
-    """What turns text into vectors for search by meaning; off searches by words alone. See `models.md`."""
-    embedding_model: str = ""
-    """The model of `openai` or `fastembed`; empty means text-embedding-3-small or BAAI/bge-small-en-v1.5."""
-    embedding_folder: OptionalFolder = None
-    """A folder with the files of the fastembed model; unset means that it is downloaded into `data_dir`."""
-    embedding_base_url: WebAddress = Field("", repr=False)
-    """The address of an OpenAI-compatible embedding server; empty means OpenAI itself."""
-    embedding_api_key: Secret = None
-    """The key for the embedding server; unset means `openai_api_key`, if the server is OpenAI."""
 
     model: Model = ""
     """The language model; empty means that of the first provider with a key: Anthropic, OpenAI, Google."""

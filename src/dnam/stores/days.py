@@ -19,7 +19,7 @@ class DayRows(MessageReader):
         return int(rows[0][0])
 
     async def day_messages(self, guild: int, origin: str, begins: datetime, ends: datetime) -> list[Message]:
-        return await self._messages("day_messages", _within(guild, origin, begins, ends))
+        return await self._shown_messages("day_messages", _within(guild, origin, begins, ends))
 
     async def newest_message(
         self, guild: int, origin: str, begins: datetime, ends: datetime
@@ -35,6 +35,7 @@ class DayRows(MessageReader):
         return [
             Day(guild=row[0], origin=row[1], date=date.fromisoformat(row[2]), person=row[3], text=row[4])
             for row in await self._database.read("days", _from_to(guild, origin, first, last))
+            if not self.hidden
         ]
 
     async def put_day(self, mark: DayMark, days: Sequence[Day], *, stamp: int) -> bool:
@@ -61,7 +62,7 @@ class DayRows(MessageReader):
     ) -> CachedText | None:
         params = {"guild": guild, "person": person, "key": _spaced(origins), "task": task}
         rows = await self._database.read("get_context", params)
-        if not rows:
+        if not rows or self.hidden:
             return None
         inputs, text, refused = rows[0]
         return CachedText(
@@ -74,16 +75,16 @@ class DayRows(MessageReader):
             refused=bool(refused),
         )
 
-    async def put_composed(self, kept: CachedText, *, stamp: int) -> bool:
+    async def put_composed(self, text: CachedText, *, stamp: int) -> bool:
         row: Params = {
-            "guild": kept.guild,
-            "person": kept.person,
-            "key": _spaced(kept.origins),
-            "origins": sorted(kept.origins),
-            "task": kept.task,
-            "inputs": kept.inputs,
-            "text": storable(kept.text),
-            "refused": kept.refused,
+            "guild": text.guild,
+            "person": text.person,
+            "key": _spaced(text.origins),
+            "origins": sorted(text.origins),
+            "task": text.task,
+            "inputs": text.inputs,
+            "text": storable(text.text),
+            "refused": text.refused,
             "stamp": stamp,
         }
         return (await self._database.write([("put_context", row)]))[0] > 0

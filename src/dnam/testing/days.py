@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from dnam.domain import CachedText, Day, DayMark, Person
 from dnam.ports import Store
-from dnam.testing.sample_data import ANN, BEN, DM_ANN, GUILD, SECRET, START, known, said, same, tell
+from dnam.testing.sample_data import ANN, BEN, DM_ANN, GUILD, SECRET, START, a_message, known, same, tell
 
 TODAY = date(2025, 1, 1)
 BEGINS = START.replace(hour=0)
@@ -25,12 +25,12 @@ async def a_day_has_what_people_said_to_one_origin(store: Store) -> None:
     bot = Person(id=99, name="dnam", bot=True)
     one, two, *_ = await tell(
         store,
-        said(1, "in public"),
-        said(2, "hidden"),
-        said(3, "a bot's", author=bot),
-        said(4, "in private", SECRET),
-        said(5, "tomorrow", after=24 * 60),
-        said(6, "in a DM", DM_ANN),
+        a_message(1, "in public"),
+        a_message(2, "hidden"),
+        a_message(3, "a bot's", author=bot),
+        a_message(4, "in private", SECRET),
+        a_message(5, "tomorrow", after=24 * 60),
+        a_message(6, "in a DM", DM_ANN),
     )
     await store.hide_messages(GUILD, [two.id], hidden=True)
     when = (BEGINS, ENDS)
@@ -55,7 +55,7 @@ async def a_day_is_replaced_as_a_whole(store: Store) -> None:
 
 async def what_is_taken_back_reopens_its_day(store: Store) -> None:
     """Deleting a message drops its day and texts made from it; other days and origins stay (N-04, X-15)."""
-    (one, *_) = await tell(store, said(1, "tea"), said(2, "secret", SECRET))
+    (one, *_) = await tell(store, a_message(1, "tea"), a_message(2, "secret", SECRET))
     before = replace(
         MARK, date=TODAY - timedelta(days=1), begins=BEGINS - timedelta(days=1), ends=BEGINS, offline=True
     )
@@ -80,7 +80,7 @@ async def what_is_taken_back_reopens_its_day(store: Store) -> None:
 
 async def nothing_made_before_is_kept_after(store: Store) -> None:
     """A text made from messages that were retracted meanwhile is refused (X-15, N-02)."""
-    (one, *_) = await tell(store, said(1, "tea"))
+    (one, *_) = await tell(store, a_message(1, "tea"))
     stamp = await store.stamp(GUILD, [MARK.origin])
     await store.drop_derived(GUILD, [one.id])
     same(await store.put_day(MARK, [_day(ANN, "tea")], stamp=stamp), False)

@@ -31,7 +31,7 @@ from dnam.testing.search import SCRIPTS
 HEAR = audience_of(GENERAL)
 
 
-async def found(
+async def fact_texts(
     store: Store,
     words: Sequence[str],
     vector: Vector | None = None,
@@ -52,21 +52,21 @@ async def facts_are_found_by_their_words(store: Store) -> None:
     )
     await store.save_facts([*facts, tagged])
     for text, word in SCRIPTS.items():
-        same(text in await found(store, query_words(word) or [word]), True)
+        same(text in await fact_texts(store, query_words(word) or [word]), True)
     for word in ("pet", "rex", "c++", "project"):
-        same("Has a pet" in await found(store, [word]), True)
-    same(await found(store, []), [])
-    same(await found(store, ["nothing", '"', "'", "\\", "*"]), [])
-    held = await store.find_facts(HEAR, ["rex"], None, model=None, at=START, limit=9)
-    same([(h.fact, h.vector, h.words) for h in held], [(tagged, None, fact_words(tagged))])
+        same("Has a pet" in await fact_texts(store, [word]), True)
+    same(await fact_texts(store, []), [])
+    same(await fact_texts(store, ["nothing", '"', "'", "\\", "*"]), [])
+    matches = await store.find_facts(HEAR, ["rex"], None, model=None, at=START, limit=9)
+    same([(h.fact, h.vector, h.words) for h in matches], [(tagged, None, fact_words(tagged))])
 
 
 async def a_word_may_be_begun(store: Store) -> None:
     """A word that no fact has finds facts with a word that starts with it (N-21)."""
     await store.save_facts([known("Lives in Berlin"), known("Lives in Bergen")])
-    same(await found(store, ["berl"]), ["Lives in Berlin"])
-    same(await found(store, ["be"]), [])
-    same(await found(store, ["bergen"]), ["Lives in Bergen"])
+    same(await fact_texts(store, ["berl"]), ["Lives in Berlin"])
+    same(await fact_texts(store, ["be"]), [])
+    same(await fact_texts(store, ["bergen"]), ["Lives in Bergen"])
 
 
 async def facts_are_found_by_their_meaning(store: Store) -> None:
@@ -78,11 +78,11 @@ async def facts_are_found_by_their_meaning(store: Store) -> None:
     await store.put_fact_vectors("m", list(zip(facts[:40], vectors[:40], strict=True)))
     await store.put_fact_vectors("m", list(zip(facts[40:], vectors[40:], strict=True)))
     for fact, vector in list(zip(facts, vectors, strict=True))[::7]:
-        near = await found(store, [], vector, limit=8)
+        near = await fact_texts(store, [], vector, limit=8)
         same((len(near), fact.text in near), (8, True))
-    same(await found(store, [], pointing(1, 2)), [])
+    same(await fact_texts(store, [], pointing(1, 2)), [])
     await store.put_fact_vectors("other", [(facts[0], vectors[0])])
-    same("Fact 0" in await found(store, [], vectors[0]), False)
+    same("Fact 0" in await fact_texts(store, [], vectors[0]), False)
     same(await store.check(), [])
 
 
@@ -90,9 +90,9 @@ async def the_rarest_words_count_most(store: Store) -> None:
     """Beyond the limit, facts that match more and rarer words are preferred (N-21)."""
     common = [known(f"Likes tea {n}") for n in range(20)]
     await store.save_facts([known("Owns a zeppelin"), *common, known("Likes tea with zest")])
-    same(await found(store, ["zeppelin", "like", "tea"], limit=1), ["Owns a zeppelin"])
-    same(await found(store, ["zest", "like", "tea"], limit=1), ["Likes tea with zest"])
-    same(len(await found(store, ["tea"], limit=5)), 5)
+    same(await fact_texts(store, ["zeppelin", "like", "tea"], limit=1), ["Owns a zeppelin"])
+    same(await fact_texts(store, ["zest", "like", "tea"], limit=1), ["Likes tea with zest"])
+    same(len(await fact_texts(store, ["tea"], limit=5)), 5)
 
 
 async def only_what_holds_is_found(store: Store) -> None:
@@ -103,18 +103,21 @@ async def only_what_holds_is_found(store: Store) -> None:
     await store.put_fact_vectors("m", [(fact, vector)])
     for change in ({"status": Status.SUPERSEDED}, {"valid_from": later}, {"expires_at": START}):
         await store.save_facts([replace(fact, **change)])
-        same((await found(store, ["acm"]), await found(store, [], vector)), ([], []))
+        same((await fact_texts(store, ["acm"]), await fact_texts(store, [], vector)), ([], []))
         await store.save_facts([fact])
-        same((await found(store, ["acm"]), await found(store, [], vector)), ([fact.text], [fact.text]))
+        same(
+            (await fact_texts(store, ["acm"]), await fact_texts(store, [], vector)),
+            ([fact.text], [fact.text]),
+        )
     moved = replace(fact, text="Works at Initech")
     await store.save_facts([moved])
-    same((await found(store, ["acm"]), await found(store, [], vector)), ([], []))
-    same(await found(store, ["initech"]), [moved.text])
+    same((await fact_texts(store, ["acm"]), await fact_texts(store, [], vector)), ([], []))
+    same(await fact_texts(store, ["initech"]), [moved.text])
     await store.put_fact_vectors("m", [(moved, vector)])
-    same(await found(store, [], vector), [moved.text])
+    same(await fact_texts(store, [], vector), [moved.text])
     same(await store.check(), [])
     await store.drop_facts([moved])
-    same((await found(store, ["initech"]), await found(store, [], vector)), ([], []))
+    same((await fact_texts(store, ["initech"]), await fact_texts(store, [], vector)), ([], []))
     same(await store.check(), [])
 
 
@@ -136,6 +139,6 @@ async def found_facts_keep_to_their_audience(store: Store) -> None:
         for asker, portable in ((ANN.id, False), (ANN.id, True), (BEN.id, True)):
             hear = audience_of(place, asker=asker, portable=portable)
             wanted = sorted(fact.text for fact in facts if may_hear(hear, fact))
-            same(await found(store, ["plum"], hear=hear), wanted)
-            same(await found(store, [], vector, hear=hear), wanted)
+            same(await fact_texts(store, ["plum"], hear=hear), wanted)
+            same(await fact_texts(store, [], vector, hear=hear), wanted)
     same(await store.check(), [])

@@ -29,7 +29,7 @@ from dnam.testing.sample_data import (
 async def texts(store: Store, fact: Fact, *, minutes: int = 0) -> list[str]:
     """Return the texts shown about a fact's subject in a public channel."""
     at = START + timedelta(minutes=minutes)
-    return [held.fact.text for held in await store.facts_for(audience_of(GENERAL), [fact.subject], at=at)]
+    return [match.fact.text for match in await store.facts_for(audience_of(GENERAL), [fact.subject], at=at)]
 
 
 async def a_fact_is_kept_whole(store: Store) -> None:
@@ -109,9 +109,9 @@ async def facts_keep_to_their_audience(store: Store) -> None:
     for place in places:
         for asker, portable in ((ANN.id, False), (ANN.id, True), (BEN.id, True)):
             hear = audience_of(place, asker=asker, portable=portable)
-            found = await store.facts_for(hear, [person.id for person in everyone], at=START)
+            matches = await store.facts_for(hear, [person.id for person in everyone], at=START)
             wanted = {fact.key for fact in facts if may_hear(hear, fact)}
-            same({held.fact.key for held in found}, wanted)
+            same({match.fact.key for match in matches}, wanted)
 
 
 async def a_fact_of_a_direct_message_has_no_guild(store: Store) -> None:
@@ -131,11 +131,14 @@ async def facts_have_vectors_of_a_model(store: Store) -> None:
     vector = pointing(0.1, -0.2, 0.7)
     await store.save_facts([one, two])
     await store.put_fact_vectors("m", [(one, vector), (known("Not held"), vector)])
-    held = {
+    vectors = {
         h.fact.text: h.vector
         for h in await store.facts_for(audience_of(GENERAL), [ANN.id], at=START, model="m")
     }
-    same((held["One"] is not None and bool(np.allclose(held["One"], vector)), held["Two"]), (True, None))
+    same(
+        (vectors["One"] is not None and bool(np.allclose(vectors["One"], vector)), vectors["Two"]),
+        (True, None),
+    )
     plain = await store.facts_for(audience_of(GENERAL), [ANN.id], at=START, model="other")
     same([h.vector for h in plain], [None, None])
     same([f.text for f in await store.unembedded_facts(model="m", limit=9)], ["Two"])
@@ -210,9 +213,9 @@ async def the_newest_of_each_are_given(store: Store) -> None:
     secret = [replace(known("Secret", SECRET), updated_at=START + timedelta(days=1))]
     await store.save_facts([*facts, *gone, *secret])
     hear = audience_of(GENERAL)
-    held = await store.facts_for(hear, [ANN.id, BEN.id, BEN.id, 404], at=START, most=3)
-    same([h.fact.text for h in held if h.fact.subject == ANN.id], ["Ann 6", "Ann 5", "Ann 1"])
-    same([h.fact.text for h in held if h.fact.subject == BEN.id], ["Ben 6", "Ben 5", "Ben 1"])
+    matches = await store.facts_for(hear, [ANN.id, BEN.id, BEN.id, 404], at=START, most=3)
+    same([h.fact.text for h in matches if h.fact.subject == ANN.id], ["Ann 6", "Ann 5", "Ann 1"])
+    same([h.fact.text for h in matches if h.fact.subject == BEN.id], ["Ben 6", "Ben 5", "Ben 1"])
     same(len(await store.facts_for(hear, [ANN.id], at=START, most=99)), 6)
     same(await store.facts_for(hear, [], at=START, most=3), [])
 

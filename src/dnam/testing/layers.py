@@ -7,12 +7,12 @@ import numpy as np
 from dnam.audience import audience_of, origin_of, session_key
 from dnam.domain import ShortTermEntry, Summary
 from dnam.ports import Store
-from dnam.testing.sample_data import ANN, GENERAL, START, known, said, same, tell
+from dnam.testing.sample_data import ANN, GENERAL, START, a_message, known, same, tell
 
 
 async def messages_wait_until_they_are_read(store: Store) -> None:
     """Unread messages are returned oldest first, and not again once read (R-04, R-09)."""
-    one, two = await tell(store, said(1, "first"), said(2, "second"))
+    one, two = await tell(store, a_message(1, "first"), a_message(2, "second"))
     since = START - timedelta(days=1)
     (place,) = await store.unread_places(level=1, since=since)
     same((place.channel, place.count), (GENERAL.channel, 2))
@@ -28,7 +28,7 @@ async def messages_wait_until_they_are_read(store: Store) -> None:
 
 async def facts_and_reading_marks_are_stored_together(store: Store) -> None:
     """A fact and the reading mark of its message are one transaction (DC-77, R-09)."""
-    (one,) = await tell(store, said(1, "I like tea"))
+    (one,) = await tell(store, a_message(1, "I like tea"))
     old, new = known("Likes milk"), known("Likes tea")
     await store.save_facts([old])
     await store.save_facts([new], drop=[old], read=[one], level=2)
@@ -38,7 +38,7 @@ async def facts_and_reading_marks_are_stored_together(store: Store) -> None:
 
 async def a_hidden_message_is_shown_to_nobody(store: Store) -> None:
     """A hidden message is in no history and no search, until it is shown again (R-12, X-15)."""
-    one, two = await tell(store, said(1, "plums first"), said(2, "plums second"))
+    one, two = await tell(store, a_message(1, "plums first"), a_message(2, "plums second"))
     hear, positions = audience_of(GENERAL), np.array([one.position, two.position])
     await store.hide_messages(one.place.guild, [one.id], hidden=True)
     same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9)], [2])
@@ -50,7 +50,7 @@ async def a_hidden_message_is_shown_to_nobody(store: Store) -> None:
 
 async def turns_are_counted_and_survive(store: Store) -> None:
     """The store counts a session's turns (R-09, DC-50)."""
-    await tell(store, said(1, "hello"))
+    await tell(store, a_message(1, "hello"))
     same([await store.count_turn(GENERAL), await store.count_turn(GENERAL)], [1, 2])
     same([place.channel for place in await store.due_places(turns=2)], [GENERAL.channel])
     await store.reset_turns(session_key(GENERAL))
@@ -59,7 +59,7 @@ async def turns_are_counted_and_survive(store: Store) -> None:
 
 async def an_older_summary_never_replaces_a_newer_one(store: Store) -> None:
     """Summaries carry a sequence; a late one is refused (R-10, X-20)."""
-    (one,) = await tell(store, said(1, "we chose Fastify"))
+    (one,) = await tell(store, a_message(1, "we chose Fastify"))
     base = Summary(session="s", guild=5, origin="g5", sequence=2, text="new", updated_at=START)
     same(await store.get_summary("s"), None)
     same(await store.put_summary(base, [one.id]), True)
@@ -71,7 +71,7 @@ async def an_older_summary_never_replaces_a_newer_one(store: Store) -> None:
 
 async def what_is_derived_goes_with_its_message(store: Store) -> None:
     """Summaries and short-term entries are dropped with a message they were made from (N-04, X-15)."""
-    (one,) = await tell(store, said(1, "a secret"))
+    (one,) = await tell(store, a_message(1, "a secret"))
     guild = one.place.guild
     summary = Summary(session="s", guild=guild, origin="g5", sequence=1, text="a secret", updated_at=START)
     await store.put_summary(summary, [one.id])

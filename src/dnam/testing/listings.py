@@ -15,8 +15,8 @@ from dnam.testing.sample_data import (
     GUILD,
     SECRET,
     START,
+    a_message,
     known,
-    said,
     same,
     tell,
 )
@@ -50,7 +50,7 @@ async def a_page_of_facts_keeps_to_its_audience(store: Store) -> None:
 
 async def facts_of_who_opted_out_are_not_listed(store: Store) -> None:
     """Neither the facts nor the name of somebody who opted out are listed (N-03)."""
-    await tell(store, said(1, "hello"), said(2, "hello", author=BEN))
+    await tell(store, a_message(1, "hello"), a_message(2, "hello", author=BEN))
     await store.save_facts([known("likes tea"), known("likes coffee", about=BEN)])
     await store.choose(ConsentChoice(about="person", subject=ANN.id, choice="out"), START)
     await store.mute(None, mode="optout", excluded=())
@@ -61,7 +61,11 @@ async def facts_of_who_opted_out_are_not_listed(store: Store) -> None:
 async def people_are_listed_by_name_with_what_is_stored(store: Store) -> None:
     """People are found by a part of their name and counted for the audience (UM-70, R-01)."""
     await tell(
-        store, said(1, "hello"), said(2, "psst", SECRET), said(3, "hi", author=BEN), said(4, "yo", DM_ANN)
+        store,
+        a_message(1, "hello"),
+        a_message(2, "psst", SECRET),
+        a_message(3, "hi", author=BEN),
+        a_message(4, "yo", DM_ANN),
     )
     await store.save_facts([known("likes tea"), known("looks for a job", SECRET)])
     ann, ben = PersonCount(person=ANN, facts=1, messages=1), PersonCount(person=BEN, facts=0, messages=1)
@@ -98,7 +102,11 @@ async def the_log_is_paged_and_filtered(store: Store) -> None:
 async def days_are_counted(store: Store) -> None:
     """Messages, new facts and errors are counted by day and guild (N-23)."""
     await tell(
-        store, said(1, "one"), said(2, "two"), said(3, "late", after=24 * 60), said(4, "far", ELSEWHERE)
+        store,
+        a_message(1, "one"),
+        a_message(2, "two"),
+        a_message(3, "late", after=24 * 60),
+        a_message(4, "far", ELSEWHERE),
     )
     await store.save_facts([known("likes tea")])
     await store.log_action(

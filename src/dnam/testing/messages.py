@@ -20,10 +20,10 @@ from dnam.testing.sample_data import (
     SECRET,
     START,
     THREAD,
-    held,
+    a_message,
     pointing,
-    said,
     same,
+    stored,
     tell,
 )
 
@@ -31,36 +31,36 @@ from dnam.testing.sample_data import (
 async def a_message_is_kept_whole(store: Store) -> None:
     """Every field of a message is read as it was written (R-02)."""
     message = replace(
-        said(1, "Grüße, 世界! C# & 🎉"),
+        a_message(1, "Grüße, 世界! C# & 🎉"),
         reply_to=99,
         mentions=(BEN,),
         addressed=True,
         source="voice:turn",
         edited_at=START + timedelta(minutes=2, microseconds=7),
     )
-    (found,) = await tell(store, message)
-    same(replace(found, position=0), message)
+    (stored_message,) = await tell(store, message)
+    same(replace(stored_message, position=0), message)
 
 
 async def adding_twice_changes_nothing(store: Store) -> None:
     """Adding a stored message again changes nothing (R-02)."""
-    message = said(1, "hello there")
+    message = a_message(1, "hello there")
     same(await store.add_message(message, ["hello"]), True)
     again = replace(message, text="other", author=replace(ANN, name="Changed"))
     same(await store.add_message(again, ["other"]), False)
-    same(replace(await held(store, message), position=0), message)
+    same(replace(await stored(store, message), position=0), message)
     same(len((await store.find_words(audience_of(GENERAL), ["other"]))["other"]), 0)
     same(await store.count_messages(audience_of(GENERAL)), 1)
 
 
 async def names_become_current(store: Store) -> None:
     """People and places have their latest names, also on older messages (N-08)."""
-    first = said(1, "hi")
+    first = a_message(1, "hi")
     renamed = replace(GENERAL, name="lobby", guild_name="Growers")
-    later = replace(said(2, "hi again", renamed, replace(ANN, name="Anna")), mentions=(BEN,))
+    later = replace(a_message(2, "hi again", renamed, replace(ANN, name="Anna")), mentions=(BEN,))
     await tell(store, first, later)
-    found = await held(store, first)
-    same((found.author.name, found.place.name, found.place.guild_name), ("Anna", "lobby", "Growers"))
+    again = await stored(store, first)
+    same((again.author.name, again.place.name, again.place.guild_name), ("Anna", "lobby", "Growers"))
     same(await store.people(GUILD), {ANN.id: replace(ANN, name="Anna"), BEN.id: BEN})
     same(await store.people(GUILD, [BEN.id, 999]), {BEN.id: BEN})
     same(await store.places(GUILD), [renamed])
@@ -68,7 +68,7 @@ async def names_become_current(store: Store) -> None:
 
 async def names_belong_to_a_guild(store: Store) -> None:
     """A nickname in one guild is not used in another (X-16)."""
-    await tell(store, said(1, "hi"), said(2, "hi", ELSEWHERE, replace(ANN, name="Nan")))
+    await tell(store, a_message(1, "hi"), a_message(2, "hi", ELSEWHERE, replace(ANN, name="Nan")))
     same((await store.people(GUILD))[ANN.id].name, "Ann")
     same((await store.people(ELSEWHERE.guild))[ANN.id].name, "Nan")
     same(len(await store.places()), 2)
@@ -76,19 +76,19 @@ async def names_belong_to_a_guild(store: Store) -> None:
 
 async def an_edit_replaces_text_and_words(store: Store) -> None:
     """After an edit only the new text is found; an edit that is not newer is ignored (N-04)."""
-    (message,) = await tell(store, said(1, "old apples"))
+    (message,) = await tell(store, a_message(1, "old apples"))
     at, hear = START + timedelta(hours=1), audience_of(GENERAL)
     same(await store.edit_message(GUILD, 1, "new pears", words("new pears"), at), True)
     same(await store.edit_message(GUILD, 1, "late plums", words("late plums"), at), False)
     same(await store.edit_message(GUILD, 77, "nobody", ["nobody"], at), False)
-    found = await store.find_words(hear, words("apples pears plums"))
-    same([positions.tolist() for positions in found.values()], [[], [message.position], []])
-    same(await held(store, message), replace(message, text="new pears", edited_at=at))
+    matches = await store.find_words(hear, words("apples pears plums"))
+    same([positions.tolist() for positions in matches.values()], [[], [message.position], []])
+    same(await stored(store, message), replace(message, text="new pears", edited_at=at))
 
 
 async def an_edit_drops_the_vector(store: Store) -> None:
     """An edit drops the vector, and a vector of the old text is ignored (N-04)."""
-    (message,) = await tell(store, said(1, "old apples"))
+    (message,) = await tell(store, a_message(1, "old apples"))
     vector, hear = pointing(1, 2, -3), audience_of(GENERAL)
     await store.put_message_vectors("m", [(message, vector)])
     await store.edit_message(GUILD, 1, "new", ["new"], START + timedelta(hours=1))
@@ -99,7 +99,7 @@ async def an_edit_drops_the_vector(store: Store) -> None:
 
 async def a_deleted_message_is_gone(store: Store) -> None:
     """A deleted message is in no history, no word search and no near search (N-02, N-04)."""
-    one, two = await tell(store, said(1, "plums"), said(2, "plums and pears"))
+    one, two = await tell(store, a_message(1, "plums"), a_message(2, "plums and pears"))
     vector, hear = pointing(1, -1), audience_of(GENERAL)
     await store.put_message_vectors("m", [(one, vector), (two, vector)])
     same(await store.delete_messages(GUILD, [1, 1, 404]), 1)
@@ -115,7 +115,7 @@ async def a_deleted_message_is_gone(store: Store) -> None:
 
 async def recent_messages_are_a_window(store: Store) -> None:
     """The newest messages of a channel are returned oldest first, up to a limit, before a message (R-02)."""
-    await tell(store, *(said(n, f"line {n}") for n in range(1, 8)), said(50, "other", SECRET))
+    await tell(store, *(a_message(n, f"line {n}") for n in range(1, 8)), a_message(50, "other", SECRET))
     hear, channel = audience_of(SECRET), GENERAL.channel
     same([m.id for m in await store.recent_messages(hear, channel, limit=3)], [5, 6, 7])
     same([m.id for m in await store.recent_messages(hear, channel, limit=3, before=5)], [2, 3, 4])
@@ -125,9 +125,11 @@ async def recent_messages_are_a_window(store: Store) -> None:
 
 async def history_follows_the_time_of_sending(store: Store) -> None:
     """A message that arrives late takes its place in the history (R-02)."""
-    await tell(store, said(9, "first", after=1), said(3, "third", after=3), said(5, "second", after=2))
-    found = await store.recent_messages(audience_of(GENERAL), GENERAL.channel, limit=9)
-    same([m.text for m in found], ["first", "second", "third"])
+    await tell(
+        store, a_message(9, "first", after=1), a_message(3, "third", after=3), a_message(5, "second", after=2)
+    )
+    matches = await store.recent_messages(audience_of(GENERAL), GENERAL.channel, limit=9)
+    same([m.text for m in matches], ["first", "second", "third"])
     same(
         [m.text for m in await store.recent_messages(audience_of(GENERAL), 71, limit=9, before=3)],
         ["first", "second"],
@@ -136,7 +138,9 @@ async def history_follows_the_time_of_sending(store: Store) -> None:
 
 async def a_time_span_is_read_whole(store: Store) -> None:
     """Everything sent in a half-open time span is returned oldest first (R-20)."""
-    await tell(store, said(1, "a"), said(2, "b", ELSEWHERE), said(3, "c", SECRET), said(4, "d"))
+    await tell(
+        store, a_message(1, "a"), a_message(2, "b", ELSEWHERE), a_message(3, "c", SECRET), a_message(4, "d")
+    )
     start, end = START + timedelta(minutes=1), START + timedelta(minutes=4)
     same([m.text for m in await store.messages_between(start, end)], ["a", "b", "c"])
     same([m.text for m in await store.messages_between(start, end, guild=GUILD)], ["a", "c"])
@@ -145,31 +149,33 @@ async def a_time_span_is_read_whole(store: Store) -> None:
 async def the_audience_limits_history(store: Store) -> None:
     """Private messages are not in the history shown to others (R-01, N-01, X-13)."""
     everywhere = (GENERAL, SECRET, THREAD, INVITED, ELSEWHERE, DM_ANN)
-    await tell(store, *(said(n, "hi", place) for n, place in enumerate(everywhere, 1)))
+    await tell(store, *(a_message(n, "hi", place) for n, place in enumerate(everywhere, 1)))
     for place in (*everywhere, DM_BEN):
         hear = audience_of(place)
-        found = [p for p in everywhere if await store.recent_messages(hear, p.channel, limit=9)]
+        matches = [p for p in everywhere if await store.recent_messages(hear, p.channel, limit=9)]
         wanted = [p for p in everywhere if origin_of(p) in hear.origins or hear.alone == ANN.id]
-        same(found, wanted)
+        same(matches, wanted)
         same(await store.count_messages(hear), len(wanted))
 
 
 async def a_channel_made_private_keeps_what_was_public(store: Store) -> None:
     """A message keeps its audience when its channel's visibility changes (R-01)."""
     closed = replace(GENERAL, visibility=Visibility.PRIVATE)
-    before, after = await tell(store, said(1, "hi"), said(2, "hi", closed))
+    before, after = await tell(store, a_message(1, "hi"), a_message(2, "hi", closed))
     same((origin_of(before.place), origin_of(after.place)), ("g500", "c71"))
     public = replace(GENERAL, channel=79)
     same([m.id for m in await store.recent_messages(audience_of(public), 71, limit=9)], [1])
     thread = replace(INVITED, visibility=Visibility.PUBLIC)
-    one, two = await tell(store, said(3, "hi", thread), said(4, "hi", replace(thread, invite_only=False)))
-    again = await held(store, one)
+    one, two = await tell(
+        store, a_message(3, "hi", thread), a_message(4, "hi", replace(thread, invite_only=False))
+    )
+    again = await stored(store, one)
     same((origin_of(again.place), origin_of(two.place)), ("c74", "g500"))
 
 
 async def direct_messages_have_no_guild(store: Store) -> None:
     """Everything works in a direct message, where there is no guild (X-19)."""
-    (message,) = await tell(store, replace(said(1, "just us two", DM_ANN), mentions=(BEN,)))
+    (message,) = await tell(store, replace(a_message(1, "just us two", DM_ANN), mentions=(BEN,)))
     hear = audience_of(DM_ANN)
     same(message.place, DM_ANN)
     await store.put_message_vectors("m", [(message, pointing(1, 1))])
@@ -185,10 +191,10 @@ async def neighbours_have_neighbouring_positions(store: Store) -> None:
     """Positions differ by one within a conversation; a silence of over an hour leaves a gap (N-21)."""
     a, b, c, other = await tell(
         store,
-        said(1, "a", after=0),
-        said(2, "b", after=60),
-        said(3, "c", after=121),
-        said(4, "other", SECRET, after=121),
+        a_message(1, "a", after=0),
+        a_message(2, "b", after=60),
+        a_message(3, "c", after=121),
+        a_message(4, "other", SECRET, after=121),
     )
     same(b.position - a.position, 1)
     same(c.position - b.position > 1, True)
@@ -197,15 +203,17 @@ async def neighbours_have_neighbouring_positions(store: Store) -> None:
 
 async def late_arrivals_stand_beside_their_predecessor_or_apart(store: Store) -> None:
     """A late message follows its predecessor if that position is free, else stands apart (N-17)."""
-    a, b, c = await tell(store, said(1, "a", after=1), said(2, "b", after=3), said(3, "c", after=5))
-    late, live = await tell(store, said(4, "late", after=2), said(5, "live", after=6))
+    a, b, c = await tell(
+        store, a_message(1, "a", after=1), a_message(2, "b", after=3), a_message(3, "c", after=5)
+    )
+    late, live = await tell(store, a_message(4, "late", after=2), a_message(5, "live", after=6))
     positions = {m.position for m in (a, b, c)}
     same(all(abs(late.position - position) > 1 for position in {*positions, live.position}), True)
     same(live.position - c.position > 1, True)
-    (later,) = await tell(store, said(6, "right after late", after=2.5))
+    (later,) = await tell(store, a_message(6, "right after late", after=2.5))
     same(later.position - late.position, 1)
     await store.delete_messages(GUILD, [2])
-    (between,) = await tell(store, said(7, "there is room now", after=1.5))
+    (between,) = await tell(store, a_message(7, "there is room now", after=1.5))
     same(between.position, a.position + 1)
     same(len({m.position for m in (a, b, c, late, live, later)}), 6)
 
@@ -213,7 +221,8 @@ async def late_arrivals_stand_beside_their_predecessor_or_apart(store: Store) ->
 async def many_at_once_are_all_kept(store: Store) -> None:
     """Messages added concurrently are all stored, once each, in their places (N-17)."""
     messages = [
-        said(n, f"word{n} all", (GENERAL, SECRET)[n % 2], Person(id=n % 7 + 1, name="x")) for n in range(120)
+        a_message(n, f"word{n} all", (GENERAL, SECRET)[n % 2], Person(id=n % 7 + 1, name="x"))
+        for n in range(120)
     ]
     added = await asyncio.gather(*(store.add_message(m, words(m.text)) for m in [*messages, *messages[:20]]))
     same(sum(added), 120)
@@ -239,8 +248,15 @@ async def notes_are_kept_by_name(store: Store) -> None:
 async def what_was_written_in_a_channel_is_named(store: Store) -> None:
     """The ids of written messages are listed, hidden or not; speech is left out (N-04)."""
     private = replace(GENERAL, visibility=Visibility.PRIVATE)
-    aloud = replace(said(3, "aloud"), source="voice:turn")
-    await tell(store, said(1, "one"), said(2, "two", private), aloud, said(4, "four"), said(5, "x", SECRET))
+    aloud = replace(a_message(3, "aloud"), source="voice:turn")
+    await tell(
+        store,
+        a_message(1, "one"),
+        a_message(2, "two", private),
+        aloud,
+        a_message(4, "four"),
+        a_message(5, "x", SECRET),
+    )
     await store.hide_messages(GUILD, [1], hidden=True)
     same(await store.written_in(GUILD, GENERAL.channel, limit=9), [4, 2, 1])
     same(await store.written_in(GUILD, GENERAL.channel, limit=2), [4, 2])
@@ -249,14 +265,14 @@ async def what_was_written_in_a_channel_is_named(store: Store) -> None:
 
 async def odd_text_is_kept_as_well_as_it_can_be(store: Store) -> None:
     """Characters that a database cannot store never make a message fail (R-02)."""
-    (message,) = await tell(store, replace(said(1, "a\0b \ud800 c"), author=replace(ANN, name="A\0nn")))
+    (message,) = await tell(store, replace(a_message(1, "a\0b \ud800 c"), author=replace(ANN, name="A\0nn")))
     same(message.text.startswith("ab "), True)
     same(message.author.name, "Ann")
 
 
 async def counts_and_check_agree(store: Store) -> None:
     """After adding, embedding, editing and deleting, counts are right and `check` finds nothing (N-17)."""
-    messages = await tell(store, *(said(n, f"line {n}") for n in range(1, 6)), said(6, "x", DM_ANN))
+    messages = await tell(store, *(a_message(n, f"line {n}") for n in range(1, 6)), a_message(6, "x", DM_ANN))
     await store.put_message_vectors("m", [(m, pointing(n + 1, -1)) for n, m in enumerate(messages)])
     await store.edit_message(GUILD, 2, "new", ["new"], START + timedelta(days=1))
     await store.delete_messages(GUILD, [3, 4])

@@ -16,8 +16,8 @@ from dnam.testing.sample_data import (
     SECRET,
     START,
     THREAD,
+    a_message,
     known,
-    said,
     same,
     tell,
 )
@@ -40,10 +40,10 @@ async def an_erased_message_is_not_kept_again(store: Store) -> None:
     await store.bury([message_name(GUILD, 1)], None)
     await store.bury([person_name(BEN.id)], START + timedelta(minutes=5))
     for message, accepted in (
-        (said(1, "by id"), False),
-        (said(2, "another"), True),
-        (said(4, "before", author=BEN), False),
-        (said(6, "after", author=BEN), True),
+        (a_message(1, "by id"), False),
+        (a_message(2, "another"), True),
+        (a_message(4, "before", author=BEN), False),
+        (a_message(6, "after", author=BEN), True),
     ):
         same(await store.add_message(message, words(message.text)), accepted)
     same(await store.check(), [])
@@ -51,24 +51,24 @@ async def an_erased_message_is_not_kept_again(store: Store) -> None:
 
 async def a_persons_messages_are_all_that_is_theirs(store: Store) -> None:
     """What they said, their direct messages, and answers to them or made from their memory (N-02)."""
-    asked, own = said(1, "question", author=BEN), said(3, "mine")
-    made = replace(said(4, "out of hers", author=BOT), reply_to=1)
-    again = replace(said(6, "out of that", author=BOT), reply_to=1)
+    asked, own = a_message(1, "question", author=BEN), a_message(3, "mine")
+    made = replace(a_message(4, "out of hers", author=BOT), reply_to=1)
+    again = replace(a_message(6, "out of that", author=BOT), reply_to=1)
     await tell(
         store,
         asked,
-        replace(said(2, "to Ben", author=BOT), reply_to=1),
+        replace(a_message(2, "to Ben", author=BOT), reply_to=1),
         own,
-        said(5, "to Ann", author=BOT),
+        a_message(5, "to Ann", author=BOT),
         replace(made, sent_at=START + timedelta(minutes=7)),
         replace(again, sent_at=START + timedelta(minutes=8)),
-        said(9, "in private", DM_ANN, author=BOT),
+        a_message(9, "in private", DM_ANN, author=BOT),
     )
     about = Section(layer=Layer.FACTS, text="", budget=0, facts=(known("Likes tea"),))
     earlier = Section(layer=Layer.HISTORY, text="", budget=0, messages=(made,))
     await store.note_answer(made, Context(text="", sections=(about,)))
     await store.note_answer(again, Context(text="", sections=(earlier,)))
-    await store.note_answer(said(77, "not held", author=BOT), Context(text="", sections=(about,)))
+    await store.note_answer(a_message(77, "not held", author=BOT), Context(text="", sections=(about,)))
     hers = await store.messages_of(Scope(kind="person", id=ANN.id))
     same(sorted(pointer.id for pointer in hers), [3, 4, 5, 6, 9])
     same(await store.answers_to(GUILD, [1]), [2, 4, 6])
@@ -82,7 +82,9 @@ async def a_persons_messages_are_all_that_is_theirs(store: Store) -> None:
 
 async def a_channels_messages_are_its_threads_too(store: Store) -> None:
     """A channel's scope has its threads but no other channel; a guild's has all of them (N-02)."""
-    await tell(store, said(1, "there", SECRET), said(2, "in a thread", THREAD), said(3, "elsewhere"))
+    await tell(
+        store, a_message(1, "there", SECRET), a_message(2, "in a thread", THREAD), a_message(3, "elsewhere")
+    )
     channel = await store.messages_of(Scope(kind="channel", id=SECRET.channel, guild=GUILD))
     same(sorted(pointer.id for pointer in channel), [1, 2])
     guild = await store.messages_of(Scope(kind="guild", id=GUILD, guild=GUILD))
@@ -91,7 +93,9 @@ async def a_channels_messages_are_its_threads_too(store: Store) -> None:
 
 async def names_go_and_mentions_of_them_stay_readable(store: Store) -> None:
     """After names are erased, mentions remain with an empty name (N-02)."""
-    await tell(store, replace(said(1, "look at her", author=BEN), mentions=(ANN,)), said(2, "hi", DM_ANN))
+    await tell(
+        store, replace(a_message(1, "look at her", author=BEN), mentions=(ANN,)), a_message(2, "hi", DM_ANN)
+    )
     await store.delete_messages(DM_ANN.guild, [2])
     await store.forget_names(Scope(kind="person", id=ANN.id))
     same([place.channel for place in await store.places()], [GENERAL.channel])
@@ -126,7 +130,7 @@ async def log_lines_lose_of_whom_they_tell(store: Store) -> None:
 
 async def purging_loses_nothing(store: Store) -> None:
     """After a purge, stored messages are read as before (N-02, N-17)."""
-    one, two = await tell(store, said(1, "plums here"), said(2, "plums there"))
+    one, two = await tell(store, a_message(1, "plums here"), a_message(2, "plums there"))
     await store.delete_messages(GUILD, [two.id])
     await store.purge()
     same(await store.get_message(GUILD, 1), one)

@@ -32,7 +32,7 @@ def same(actual: object, wanted: object) -> None:
         raise AssertionError(f"found {actual!r}, wanted {wanted!r}")
 
 
-def said(
+def a_message(
     number: int, text: str, place: Place = GENERAL, author: Person = ANN, *, after: float = -1
 ) -> Message:
     """Return a message sent `after` minutes, by default `number` minutes, after START."""
@@ -45,10 +45,10 @@ async def tell(store: Store, *messages: Message) -> list[Message]:
     """Add messages with their words; return them as the store reads them."""
     for message in messages:
         await store.add_message(message, words(message.text))
-    return [await held(store, message) for message in messages]
+    return [await stored(store, message) for message in messages]
 
 
-async def held(store: Store, message: Message) -> Message:
+async def stored(store: Store, message: Message) -> Message:
     """Return a stored message, which must exist."""
     stored = await store.get_message(message.place.guild, message.id)
     if stored is None:
