@@ -155,10 +155,12 @@ class SpendingOut(Read):
 
 
 class ReceiptOut(BaseModel):
-    """How much was erased, or would be, by kind."""
+    """How much was erased, or would be, by kind; what is verified to be gone, and what is still to do."""
 
     erased: bool
     counts: dict[str, int]
+    verified: list[str] = []
+    unfinished: list[str] = []
 
 
 class HealthOut(BaseModel):
