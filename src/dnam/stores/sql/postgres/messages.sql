@@ -27,14 +27,12 @@ FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 SELECT m.spot FROM (
     SELECT v.spot, v.vector FROM unnest(:origins::text[]) AS o (origin) CROSS JOIN LATERAL (
         SELECT spot, vector FROM message_vectors
-        WHERE origin = o.origin AND model = :model AND vector_dims(vector) = :dims
-        ORDER BY number DESC LIMIT :recent) v
+        WHERE origin = o.origin AND model = :model ORDER BY number DESC LIMIT :recent) v
     UNION ALL (
         SELECT spot, vector FROM message_vectors
-        WHERE author = :alone::bigint AND origin <> ALL(:origins::text[])
-            AND model = :model AND vector_dims(vector) = :dims
+        WHERE author = :alone::bigint AND origin <> ALL(:origins::text[]) AND model = :model
         ORDER BY number DESC LIMIT :recent)
-) m ORDER BY m.vector <=> :vector LIMIT :limit
+) m WHERE vector_dims(m.vector) = :dims ORDER BY m.vector <=> :vector LIMIT :limit
 
 -- name: message_keys
 -- Read what an edit needs to index a message anew, and hold it.
