@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dnam.domain import Fact, Kind, Source, Status
+from dnam.domain import Fact, Kind, Source, SourceType, Status
 from dnam.rules.review import pairs_to_review
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -23,7 +23,7 @@ def fact(text: str, id_: str, **more: object) -> Fact:
         asserted_by=5,
         created_at=AT,
         updated_at=AT,
-        source=Source(type="manual"),
+        source=Source(type=SourceType.MANUAL),
     )
     return replace(made, **more)  # type: ignore[arg-type]  # fields of a fact
 

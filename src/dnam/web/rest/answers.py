@@ -159,6 +159,8 @@ class ReceiptOut(BaseModel):
 
     erased: bool
     counts: dict[str, int]
+    unfinished: list[str] = []
+    """What could not be erased yet; it is tried again until it can be."""
 
 
 class HealthOut(BaseModel):
