@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dnam.domain import Fact, Kind, Source, Status
+from dnam.domain import Fact, Kind, Source, SourceType, Status
 from dnam.rules.review import pairs_to_review
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -23,7 +23,7 @@ def fact(text: str, id_: str, **more: object) -> Fact:
         asserted_by=5,
         created_at=AT,
         updated_at=AT,
-        source=Source(type="manual"),
+        source=Source(type=SourceType.MANUAL),
     )
     return replace(made, **more)  # type: ignore[arg-type]  # fields of a fact
 
@@ -48,12 +48,6 @@ def test_what_does_not_fit_together_is_listed(one: str, other: str, kind: str | 
 def test_only_active_facts_about_the_same_person_are_compared() -> None:
     """N-16: history, and what is known of somebody else, stay out of it."""
     home = fact("Lives in Oslo", "durable-1")
-    elsewhere = [
-        replace(home, text="Lives in Bergen", **given)
-        for given in (  # type: ignore[arg-type]  # fields
-            {"status": Status.SUPERSEDED},
-            {"subject": 6},
-            {"guild": 2},
-        )
-    ]
+    others: list[dict[str, object]] = [{"status": Status.SUPERSEDED}, {"subject": 6}, {"guild": 2}]
+    elsewhere = [fact("Lives in Bergen", "durable-2", **other) for other in others]
     assert pairs_to_review([home, *elsewhere]) == []
