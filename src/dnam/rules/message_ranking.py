@@ -29,7 +29,7 @@ MOST = 1000
 ENOUGH = 1000
 """Once the rarest words have found this many messages, commoner words choose no more of them."""
 
-LEXICAL, SEMANTIC, TALK = 1.0, 0.5, 0.3
+LEXICAL, SEMANTIC, TALK = 1.0, 0.3, 0.3
 SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.2, 0.25, 0.5, 0.1
 FEW = 100
 """With fewer messages than this, they do not show how rare a word is."""
@@ -148,7 +148,7 @@ def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQ
     lexical = _lexical(candidates, weighed)
     semantic = _semantic(candidates, asked)
     meaning = _min_max(semantic)
-    words = _said(weighed, asked) * (LEXICAL * lexical + ANSWER * _answers(candidates, weighed))
+    words = _spoken_share(weighed, asked) * (LEXICAL * lexical + ANSWER * _answers(candidates, weighed))
     score = words + SEMANTIC * meaning + TALK * _talk(candidates, meaning) + _bonuses(candidates, asked)
     return Scored(score, lexical, semantic)
 
@@ -220,14 +220,14 @@ def _clear(
     return (own >= CLEAR_WORDS) | (around >= 2 * CLEAR_WORDS) | (scored.semantic >= CLEAR_MEANING)
 
 
-def _said(weighed: Sequence[QueryWord], asked: SearchQuery) -> float:
+def _spoken_share(weighed: Sequence[QueryWord], asked: SearchQuery) -> float:
     """Return the share of the question's rarity that anybody has said.
 
     When most of its words were never said, the one that was is a chance, and meaning decides.
     """
-    said = sum(word.idf for word in weighed)
-    unsaid = (len(set(asked.words)) - len(weighed)) * rarity(0, max(asked.heard, 1))
-    return said / max(said + unsaid, 1e-9)
+    spoken = sum(word.idf for word in weighed)
+    unspoken = (len(set(asked.words)) - len(weighed)) * rarity(0, max(asked.heard, 1))
+    return spoken / max(spoken + unspoken, 1e-9)
 
 
 def _lexical(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
