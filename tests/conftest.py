@@ -131,6 +131,11 @@ class Server:
         return self.url("shared")
 
 
+def server_log() -> Path:
+    """Return where the server of all tests writes its log."""
+    return Path(os.environ[_SERVER_FOLDER]) / "data" / "log"
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
     """Start PostgreSQL once for all workers; a machine where it cannot start fails the tests."""

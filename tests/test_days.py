@@ -180,18 +180,22 @@ async def test_a_day_begins_at_the_guilds_midnight(opened: Open) -> None:
 
 async def test_many_who_ask_at_once_share_one_call(opened: Open) -> None:
     """A day is made once, however many wait for it (UM-62)."""
-    gate = asyncio.Event()
+    gate, asked = asyncio.Event(), asyncio.Event()
 
     async def slow(prompt: Prompt) -> object:
         del prompt
+        asked.set()
         await gate.wait()
         return _reply({ANN.id: "Planted tomatoes."})
 
     model = ScriptedModel(slow)
-    async with opened(model, read_deadline_seconds=0.05) as talk:
+    async with opened(model) as talk:
         await talk.say("I planted tomatoes today")
-        await asyncio.gather(*(talk.prompt(by=person) for person in (ANN, BEN, CARL)))
-        gate.set()
+        async with asyncio.TaskGroup() as asking:
+            for person in (ANN, BEN, CARL):
+                asking.create_task(talk.prompt(by=person))
+            await asked.wait()
+            gate.set()
         assert "Planted tomatoes." in await happened(talk)
     assert len(model.prompts) == 1
 

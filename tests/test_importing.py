@@ -1,6 +1,7 @@
 """`dnam import`: what other systems stored, after their documented schemas, becomes memory here."""
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -12,16 +13,20 @@ import apsw
 import asyncpg
 import pytest
 
+import forking
 from conftest import Server
 from dnam import Memory, ingest
 from dnam.audience import origin_of
 from dnam.domain import Message, Person, Place, Status, Visibility
 from dnam.errors import BadInput
+from dnam.models.meter import Meter
 from dnam.ports import Store
+from dnam.prompts.replies import Statements
 from dnam.settings import Settings
 from dnam.stores.sqlite import open_sqlite
-from dnam.testing import HandClock
+from dnam.testing import HandClock, ScriptedModel
 from dnam.transfer.importing import Importing, ImportReport, format_of
+from dnam.transfer.note_splitting import split_by_model
 from dnam.transfer.records import Options
 
 NOW = datetime(2026, 2, 9, 14, tzinfo=UTC)
@@ -116,7 +121,7 @@ async def test_a_fact_from_an_unknown_channel_is_private_until_the_channel_is_kn
     """F-30: then upkeep gives it to whoever can read that channel, and a second import changes nothing."""
     source = clanker(tmp_path / "bot.db")
     report = await imported(store, source)
-    assert report.told["facts: the person alone: the channel is not known"] == 3
+    assert report.audiences["facts: the person alone: the channel is not known"] == 3
     assert (await facts_of(store))["Has a boat"][0] == "d42"
     boats = replace(DEV, channel=99, name="boats")
     await hear(store, boats)
@@ -161,15 +166,66 @@ async def test_urmom_bots_blobs_become_items_and_the_original_is_kept(store: Sto
     assert origin_of(stored.place) == "g1"
 
 
+async def test_a_model_takes_a_blob_apart_and_adds_nothing(sqlite_store: Store, urmom: str) -> None:
+    """UM-08, R-20: what the blob does not say is refused; the original is kept, as without a model."""
+    reply = Statements(statements=["Lives in Berlin", "Has a dog", "Owns a castle in Spain"])
+    settings = Settings(**QUIET)
+    meter = Meter({"extract": ScriptedModel([reply])}, sqlite_store, settings=settings, clock=CLOCK)
+    report = await imported(sqlite_store, urmom, split=split_by_model(meter))
+    facts = await facts_of(sqlite_store)
+    assert {text for text, (_, status) in facts.items() if status is Status.ACTIVE} == {
+        "Lives in Berlin",
+        "Has a dog",
+    }
+    assert Status.SUPERSEDED in {status for _, status in facts.values()}
+    assert report.refused.total() == 1
+
+
+PAGE = """# Memory
+
+## People
+
+### Ann (42)
+- [preference] Likes tea (src: manual)
+- Plays chess
+### bob
+- Has a dog
+
+- 44: Keeps bees
+
+## Ongoing lore
+### Acme (1)
+- Memory line: The printer is haunted.
+
+## Recent journal highlights
+- 2026-02-08 12:00 Ann: hello
+"""
+
+
+async def test_clankerbots_page_is_read_where_its_database_is_missing(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    """N-12, CL-61: people and lore by line; names need an id, and daily logs have none."""
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "MEMORY.md").write_text(PAGE)
+    (tmp_path / "memory" / "2026-02-08.md").write_text("# Journal\n- 12:00 Ann: hello\n")
+    report = await imported(sqlite_store, tmp_path, public=True)
+    assert set(await facts_of(sqlite_store)) == {"Likes tea", "Plays chess"}
+    assert await facts_of(sqlite_store, 0) == {"The printer is haunted": ("g1", Status.ACTIVE)}
+    assert report.damage[0] == 'MEMORY.md: line 9: "bob" is not a Discord id: add --person "bob=ID"'
+    assert report.unmapped.total() == 1
+    assert (await imported(sqlite_store, tmp_path, public=True, people={"bob": 43})).added["facts"] == 2
+
+
 async def test_an_operator_can_say_that_the_channels_are_public(sqlite_store: Store, urmom: str) -> None:
     """F-30: the dry run shows who would be told, and changes nothing; the same with --public."""
     dry = await imported(sqlite_store, urmom, dry=True)
-    assert dry.told["facts: the person alone: the channel is not known"] == 4
-    assert dry.told["messages: those in the channel: it is not known whether it is public"] == 1
+    assert dry.audiences["facts: the person alone: the channel is not known"] == 4
+    assert dry.audiences["messages: those in the channel: it is not known whether it is public"] == 1
     assert await facts_of(sqlite_store) == {}
     assert await sqlite_store.get_message(1, 500) is None
     report = await imported(sqlite_store, urmom, public=True)
-    assert report.told["facts: everyone in the server, as --public says"] == 4
+    assert report.audiences["facts: everyone in the server, as --public says"] == 4
     assert {origin for origin, _ in (await facts_of(sqlite_store)).values()} == {"g1"}
 
 
@@ -330,27 +386,26 @@ async def test_messages_of_an_unknown_channel_move_when_it_is_known(store: Store
     assert origin_of(moved.place) == "g1"
 
 
-class Stop(Exception):
-    """Breaks an import off."""
-
-
-async def test_an_import_that_broke_off_goes_on_where_it_was(tmp_path: Path) -> None:
-    """N-12: thousands of messages, a break, and a second run that skips what was done."""
-    store = await open_sqlite(":memory:")
-    source = chat_export(tmp_path / "dev.json", (said(id_, f"message {id_}") for id_ in range(1, 7001)))
-    settings = Settings(**QUIET)
-
-    def stop(done: int, _: int) -> None:
-        if done >= 6000:
-            raise Stop
-
-    with pytest.raises(Stop):
-        await Importing(store, settings=settings, clock=CLOCK, progress=stop).run(str(source))
-    report = await imported(store, source)
-    assert (report.resumed, report.records) == (5000, 7000)
-    assert (report.added["messages"], report.unchanged["messages"]) == (1000, 1000)
+async def test_a_killed_import_goes_on_where_it_was(tmp_path: Path) -> None:
+    """N-12: thousands of messages, kill -9 half way, and a second run that skips what was done."""
+    recent = datetime.now(UTC).isoformat()
+    messages = (said(id_, f"message {id_}", timestamp=recent) for id_ in range(1, 7001))
+    chat_export(tmp_path / "dev.json", messages)
+    env = {**os.environ, "DNAM_DATA_DIR": str(tmp_path), "DNAM_EMBEDDER": "off", "DNAM_MODEL": "off"}
+    command = ("dnam", "import", "dev.json", "--json")
+    first = await forking.start(*command, env=env, folder=tmp_path)
+    while b"read 5,000 rows" not in (line := await first.stderr.readline()):
+        assert line
+    first.kill()
+    await first.communicate()
+    second = await forking.start(*command, env=env, folder=tmp_path)
+    out, err = await second.communicate()
+    assert second.returncode == 0, err
+    report = json.loads(out)
+    done = report["added"]["messages"] + report["unchanged"]["messages"]
+    assert (report["resumed"], report["records"], done) == (5000, 7000, 2000)
+    store = await open_sqlite(tmp_path / "memory.sqlite3")
     assert (await store.counts())["messages"] == 7000
-    assert (await imported(store, source)).resumed == 0
     await store.close()
 
 

@@ -1,15 +1,31 @@
-"""Log lines: to stderr, with an action each, short for people and whole for programs."""
+"""Log lines: to stderr, with an action each, for people or programs; none tells what people said."""
 
+import asyncio
 import json
 import logging
+import sys
+import threading
 from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import structlog
 
-from dnam.logs import set_up_logs
+from dnam import Memory, Settings
+from dnam.domain import Message, Place, Scope
+from dnam.errors import ModelError, StoreDamaged, describe, trace_of
+from dnam.logs import log_crashes, set_up_logs
+from dnam.loop_lag import LoopLag
+from dnam.ports import Prompt, Store
+from dnam.testing import HandClock, ScriptedModel
+from scene import ANN, BEN, DEV, DM_ANN, GUILD, NOON, Scene
+from talk import reader
 
 log = structlog.get_logger("dnam")
+PLANTED = "zyxqplant"
+"""Is in everything people say here, and in the message of every error."""
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +44,7 @@ def fail() -> None:
     try:
         raise ValueError("the disk said no")
     except ValueError as fault:
-        log.warning("memory work failed", action="ingest", error=str(fault), exc_info=True)
+        log.warning("memory work failed", action="ingest", error=describe(fault), trace=trace_of(fault))
 
 
 def test_a_warning_is_one_short_line_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,34 +54,36 @@ def test_a_warning_is_one_short_line_in_a_terminal(capsys: pytest.CaptureFixture
     log.info("not worth a line", action="ingest")
     assert capsys.readouterr() == (
         "",
-        "warning: memory work failed (action=ingest, error=the disk said no)\n",
+        "warning: memory work failed (action=ingest, error=ValueError)\n",
     )
 
 
 def test_a_program_gets_everything_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """N-23: one object a line, with time, level, action and the traceback."""
+    """N-23: one object a line, with time, level, action and where the error came from."""
     set_up_logs(level="info", style="json")
     fail()
     line = json.loads(capsys.readouterr().err)
     assert (line["level"], line["action"], line["event"]) == ("warning", "ingest", "memory work failed")
     assert line["timestamp"].endswith("Z")
-    assert line["exception"][0]["exc_type"] == "ValueError"
+    assert line["trace"][0] == "ValueError"
+    assert line["trace"][1].endswith(" fail")
 
 
 @pytest.mark.parametrize("style", ["console", "json"])
 def test_lines_of_libraries_take_the_same_way(capsys: pytest.CaptureFixture[str], style: str) -> None:
-    """N-23: every line has an action; a library's is its logger."""
+    """N-23, F-02: every line has an action, a library's is its logger; of its values numbers are shown."""
     set_up_logs(level="info", style=style)
-    logging.getLogger("asyncpg").warning("a connection of %s was lost", "ours")
+    logging.getLogger("asyncpg").warning("connection %d of %s was lost", 3, PLANTED)
     written = capsys.readouterr().err
-    assert "a connection of ours was lost" in written
+    assert "connection 3 of" in written
+    assert PLANTED not in written
     assert "asyncpg" in written
     assert len(written.splitlines()) == 1
 
 
 @pytest.mark.parametrize("way", ["library", "own"])
 def test_a_short_line_says_what_went_wrong(capsys: pytest.CaptureFixture[str], way: str) -> None:
-    """N-23: a line with a fault and no words for it gets the fault's own, and no traceback."""
+    """N-23, F-02: a line with a fault and no words for it gets the fault's kind, and not its message."""
     set_up_logs(level="warning", style="console")
     try:
         raise KeyError("channel")
@@ -75,5 +93,147 @@ def test_a_short_line_says_what_went_wrong(capsys: pytest.CaptureFixture[str], w
         else:
             log.warning("Ignoring exception in on_message", action="discord", exc_info=fault)
     how = "error" if way == "library" else "warning"
-    line = f"{how}: Ignoring exception in on_message (action=discord, error=KeyError: 'channel')\n"
+    line = f"{how}: Ignoring exception in on_message (action=discord, error=KeyError)\n"
     assert capsys.readouterr().err == line
+
+
+# What people said is in no line (F-02)
+
+
+class FailingStore:
+    """The real store, of which every third call of each method fails with an error that quotes people."""
+
+    def __init__(self, store: Store, which: int) -> None:
+        self._store = store
+        self._which = which
+        self._calls: dict[str, count[int]] = {}
+        self.failed: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._store, name)
+        if not asyncio.iscoroutinefunction(method) or name == "follow_changes":
+            return method
+
+        async def call(*args: object, **options: object) -> object:
+            if next(self._calls.setdefault(name, count())) % 3 == self._which:
+                self.failed.add(name)
+                raise ValueError(f"cannot store {PLANTED}: {args}")
+            return await method(*args, **options)
+
+        return call
+
+
+def failing_model(_: Prompt) -> object:
+    """Fail as a provider does that quotes what it was asked."""
+    raise ModelError(f"the prompt has {PLANTED} in it")
+
+
+async def live(scene: Scene) -> None:
+    """Take every path with planted words, whatever fails."""
+    memory, words = scene.memory, f"I love {PLANTED} and live in {PLANTED}"
+    for place in (DEV, DM_ANN, DEV, DM_ANN):
+        message = await said(scene, words, place)
+        await memory.on_edit(place.guild, message, f"{words} now", scene.minute_later())
+        await memory.reply(scene.question(f"what about {PLANTED}?", place=place))
+        await memory.search(scene.question(PLANTED, place=place))
+        await memory.on_delete(place.guild, [message])
+    for typed in (
+        f"remember {words}",
+        "show",
+        f"search {PLANTED}",
+        f"forget {PLANTED}",
+        "why",
+        "undo",
+        "export",
+    ):
+        await scene.answer(typed, mentions=(BEN,))
+    await memory.upkeep()
+    await memory.lanes.idle()
+    await memory.erase(Scope(kind="person", id=ANN.id))
+    await memory.on_channel_delete(GUILD, DEV.channel)
+
+
+async def said(scene: Scene, text: str, place: Place) -> int:
+    """Say something, stored or not; return the id of the message."""
+    at = scene.minute_later()
+    spoken = Message(id=next(scene.numbers), place=place, author=ANN, text=text, sent_at=at)
+    await scene.memory.on_message(spoken)
+    return spoken.id
+
+
+@pytest.mark.parametrize("style", ["console", "json"])
+async def test_no_line_holds_what_people_said_wherever_it_fails(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str], style: str
+) -> None:
+    """F-02: every path, with a fault at every store and model call, at the most talkative level."""
+    set_up_logs(level="debug", style=style)
+    options: dict[str, Any] = {
+        "embedder": "off",
+        "extract_every": 1,
+        "rolling_every": 1,
+        "debounce_seconds": 0,
+    }
+    settings = Settings(data_dir=tmp_path, read_deadline_seconds=30.0, **options)
+    failed: set[str] = set()
+    for which in range(3):
+        clock, failing = HandClock(NOON), FailingStore(store, which)
+        models: Any = {"extract": reader(), "reply": ScriptedModel(failing_model)}
+        models |= dict.fromkeys(("summarise_session", "merge_context"), ScriptedModel(failing_model))
+        async with Memory.open(settings, store=cast(Store, failing), clock=clock, models=models) as memory:
+            await live(Scene(memory, clock, tmp_path, count(1001 + 1000 * which)))
+        failed |= failing.failed
+    written = capsys.readouterr()
+    assert {"add_message", "save_facts", "facts_for", "all_facts", "bury"} <= failed
+    assert len(failed) > 30
+    assert written.err.count("memory work failed") > 20
+    assert PLANTED not in written.err + written.out
+
+
+@pytest.mark.parametrize("style", ["console", "json"])
+async def test_what_asyncio_reports_of_a_lost_task_has_no_values(
+    capsys: pytest.CaptureFixture[str], style: str
+) -> None:
+    """F-02: its report quotes the exception, which may quote anything."""
+    set_up_logs(level="debug", style=style)
+    context = {"message": "Task exception was never retrieved", "exception": ValueError(PLANTED)}
+    asyncio.get_running_loop().default_exception_handler({**context, "future": f"<Task {PLANTED}>"})
+    written = capsys.readouterr().err
+    assert "Task exception was never retrieved" in written
+    assert "ValueError" in written
+    assert PLANTED not in written
+
+
+def test_a_crash_is_one_line_without_values(capsys: pytest.CaptureFixture[str]) -> None:
+    """F-02: neither the main program nor a thread prints what it was working on."""
+    hooks = (sys.excepthook, threading.excepthook, sys.unraisablehook)
+    set_up_logs(level="warning", style="json")
+    log_crashes()
+    try:
+        raise RuntimeError(PLANTED) from ValueError(PLANTED)
+    except RuntimeError as fault:
+        sys.excepthook(RuntimeError, fault, fault.__traceback__)
+    finally:
+        sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
+    line = json.loads(capsys.readouterr().err)
+    assert (line["action"], line["error"], "ValueError" in line["trace"]) == ("crash", "RuntimeError", True)
+    assert PLANTED not in str(line)
+
+
+def test_an_error_of_ours_is_told_in_its_own_words() -> None:
+    """F-02: dnam's sentences are shown, a provider's are not."""
+    assert describe(StoreDamaged("The memory is damaged.")) == "The memory is damaged."
+    assert describe(ModelError(PLANTED)) == "ModelError: unavailable"
+    assert describe(OSError(28, "No space left on device", PLANTED)) == "OSError: No space left on device"
+
+
+async def test_what_holds_the_loop_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """N-23: the lag is a number, and the function that caused it is in the log."""
+    set_up_logs(level="warning", style="json")
+    lag = LoopLag()
+    with lag.watching():
+        while lag.longest < 0.5:  # nothing else tells that it was measured
+            threading.Event().wait(0.8)
+            await asyncio.sleep(0.3)
+    line = json.loads(capsys.readouterr().err.splitlines()[0])
+    assert line["action"] == "loop_lag"
+    assert lag.longest >= 0.5

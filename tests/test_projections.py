@@ -374,7 +374,7 @@ async def test_a_file_that_cannot_be_written_does_not_stop_the_others(
     with capture_logs() as logs:
         await files.refresh()
     assert (durable / "43.json").exists()
-    assert [list(line["faults"]) for line in logs] == [["42.json"]]
+    assert [(line["files"], line["error"]) for line in logs] == [(1, "IsADirectoryError: Is a directory")]
 
 
 async def test_a_refresh_soon_writes_what_changed_while_it_waited(

@@ -60,6 +60,16 @@ async def visible_message(store: Store, guild: int, message: int) -> Message | N
     return stored if stored.position in visible else None
 
 
+async def note_sources(store: Store, reply: Message, context: Context) -> None:
+    """Store what an answer was made from; remove the answer if any of it was retracted meanwhile."""
+    question = await store.get_message(reply.place.guild, reply.reply_to or 0)
+    about = [person.id for person in question.mentions if not person.bot] if question else []
+    await store.note_answer(reply, context, about)
+    # What was retracted before the sources were noted did not find this answer: look once more.
+    if not await still_holds(store, reply, context):
+        await store.delete_messages(reply.place.guild, [reply.id])
+
+
 async def still_holds(store: Store, reply: Message, context: Context) -> bool:
     """Return whether an answer may be stored: nothing it was made from was retracted meanwhile."""
     guild, origins = reply.place.guild, sorted(audience_of(reply.place).origins)

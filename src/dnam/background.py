@@ -5,7 +5,8 @@ is due is read from the store, so work that a crash or a full lane loses is done
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -40,6 +41,8 @@ class BackgroundWork:
     embedder: Embedder | None
     reranker: Reranker | None
     projections: Projections | None
+    resume: Callable[[], Awaitable[object]]
+    """Goes on with what was taken back and could not be written."""
     back_up: Callable[[], Awaitable[object]]
     """Makes the scheduled backup when it is time."""
     model_extracts: bool
@@ -48,7 +51,7 @@ class BackgroundWork:
     """Facts shown in prompts since their uses were last counted."""
     unread: set[int] = field(default_factory=set)
     """Channels with messages that this process has stored and not read."""
-    watchers: list[Callable[[], None]] = field(default_factory=list)
+    watchers: dict[object, Callable[[], None]] = field(default_factory=dict)
 
     async def close_encoders(self) -> None:
         """Close the connections of the embedder and the reranker."""
@@ -59,11 +62,24 @@ class BackgroundWork:
     def upkeep(self) -> None:
         """Start everything that is due."""
         self.after_change()
+        self.lanes.submit("resume", "resume_retractions", self.resume)
         self.lanes.submit("read", "extract_by_rules everything", self._extract_by_rules)
-        self.lanes.submit("summaries", "summarise_due", self.summariser.summarise_due)
+        if not self.store.hidden:  # else summaries cannot be read, and would be made anew
+            self.lanes.submit("summaries", "summarise_due", self.summariser.summarise_due)
         self.lanes.submit("import", "place_imported_facts", self._place_imported_facts)
         self.lanes.submit("retention", "retention", self._enforce_retention)
         self.lanes.submit("backup", "backup", self.back_up)
+
+    @asynccontextmanager
+    async def running(self, every: float, drain_seconds: float) -> AsyncIterator[None]:
+        """Run upkeep now and at regular intervals until the block ends, then finish what is under way."""
+        ticking = asyncio.create_task(self.run_upkeep_every(every), name="upkeep")
+        try:
+            yield
+        finally:
+            ticking.cancel()
+            self.finish()
+            await self.lanes.drain(drain_seconds)
 
     async def run_upkeep_every(self, seconds: float) -> None:
         """Run upkeep now and at regular intervals, until cancelled; load what search needs."""
@@ -87,8 +103,13 @@ class BackgroundWork:
 
     def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after every change of memory, until the returned function is called."""
-        self.watchers.append(changed)
-        return lambda: self.watchers.remove(changed)
+        watcher = object()
+        self.watchers[watcher] = changed
+
+        def unwatch() -> None:
+            self.watchers.pop(watcher, None)
+
+        return unwatch
 
     def after_message(self, message: Message) -> None:
         """Start what follows a new or edited message."""
@@ -98,6 +119,8 @@ class BackgroundWork:
 
     def after_reply(self, reply: Message) -> None:
         """Start what follows an answer: the rolling summary and short-term memory."""
+        if self.store.hidden:
+            return
         session = session_key(reply.place)
         self.lanes.submit(session, f"count_turn {reply.id}", lambda: self.summariser.count(reply))
         self.lanes.submit(
@@ -112,7 +135,7 @@ class BackgroundWork:
 
     def after_change(self, *days: datetime) -> None:
         """Start what follows any change of memory; `days` are the moments whose journals it touches."""
-        for changed in self.watchers:
+        for changed in [*self.watchers.values()]:
             changed()
         embedder = self.embedder
         if embedder is not None:
@@ -130,7 +153,7 @@ class BackgroundWork:
     def changed_elsewhere(self) -> None:
         """Drop what this process has cached, and tell its watchers: another process has changed memory."""
         self.recall.forget_everything()
-        for changed in self.watchers:
+        for changed in [*self.watchers.values()]:
             changed()
 
     async def _extract_new_by_rules(self) -> None:

@@ -5,8 +5,10 @@ off, or a Discord that cannot be reached. The first signal stops it in order, th
 """
 
 import asyncio
+import os
 import re
 import signal
+import socket
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -15,14 +17,16 @@ import aiohttp
 import discord
 import structlog
 
+from dnam.control.control_socket import listening
 from dnam.discord.bot import DnamBot
 from dnam.discord.discord_internals import NOT_DISCORD, use_server
 from dnam.errors import DnamError, SettingsError
 from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.vectors import load_in_background
+from dnam.web.server import address_of, link_for, open_port, web_beside
 from dnam.web.server import serve as serve_web
-from dnam.web.server import web_beside
+from dnam.web.tokens import Tokens, tokens_path
 
 log = structlog.get_logger("dnam")
 
@@ -47,6 +51,8 @@ BAD_SHARDS = (
 BLAMED = {discord.LoginFailure: REFUSED, discord.PrivilegedIntentsRequired: NO_INTENTS}
 CLOSED = {4004: REFUSED, 4010: BAD_SHARDS, 4011: BAD_SHARDS, 4013: NO_INTENTS, 4014: NO_INTENTS}
 """What the close codes of the gateway mean."""
+
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 _AROUND = re.compile(r"""^["'`\s]+|["'`\s]+$""")
 
@@ -73,6 +79,67 @@ def run_web(settings: Settings) -> None:
     asyncio.run(until_stopped(serve_web(settings, _announce)))
 
 
+def run_web_workers(settings: Settings, count: int) -> None:
+    """Run the dashboard in several processes that share its port, until a signal stops all of them.
+
+    A worker that ends by itself is started anew. Raises DnamError when the port cannot be opened.
+    """
+    with open_port(settings) as port:
+        _announce(link_for(address_of(settings, port), Tokens(tokens_path(settings))))
+        running: set[int] = set()
+        stopping = False
+
+        def stop(_number: int, _frame: object) -> None:
+            nonlocal stopping
+            stopping = True
+            for each in running:
+                os.kill(each, signal.SIGTERM)
+
+        for name in SIGNALS:
+            signal.signal(name, stop)
+        running |= {_fork_web(settings, port) for _ in range(count)}
+        while running:
+            if stopping:  # also those that were started when the signal came
+                stop(0, None)
+            ended, _ = os.wait()
+            running.discard(ended)
+            if not stopping:
+                log.warning("a worker ended and is started anew", action="web")
+                running.add(_fork_web(settings, port))
+
+
+def _fork_web(settings: Settings, port: socket.socket) -> int:
+    """Start a worker; return its process id."""
+    # No signal may reach the child while it still has its parent's handlers.
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    if child := os.fork():
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        return child
+    for name in SIGNALS:
+        signal.signal(name, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    code = 1
+    try:
+        asyncio.run(until_stopped(serve_web(settings, lambda _: None, port=port)))
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def run_worker(settings: Settings, every: float) -> None:
+    """Do what is due in a shared memory until a signal stops it. Raises DnamError when it cannot start."""
+    asyncio.run(until_stopped(_upkeep(settings, every)))
+
+
+async def _upkeep(settings: Settings, every: float) -> None:
+    async with Memory.open(settings) as memory:
+        await memory.settle()
+        log.info("did what was due; goes on", action="worker")
+        while True:
+            await asyncio.sleep(every)
+            await memory.settle()
+
+
 async def serve(settings: Settings, token: str) -> None:
     """Log in and serve; on a signal finish answers, drain memory and close everything."""
     use_server(settings)
@@ -94,10 +161,9 @@ async def until_stopped(running: Coroutine[Any, Any, None]) -> None:
 def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
     """Cancel the work at the first signal; the second one ends the process."""
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
-    signals = (signal.SIGTERM, signal.SIGINT)
 
     def stop() -> None:
-        for name in signals:
+        for name in SIGNALS:
             loop.remove_signal_handler(name)
             signal.signal(name, signal.SIG_DFL)
         log.info("stopping; a second signal stops at once", action="stop")
@@ -105,16 +171,22 @@ def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
         work.cancel()
 
     with suppress(NotImplementedError):  # where there are no signals, Ctrl-C ends it all the same
-        for name in signals:
+        for name in SIGNALS:
             loop.add_signal_handler(name, stop)
     return stopped
 
 
 async def _work(settings: Settings, token: str) -> None:
     """Stay online until cancelled; turn Discord's errors into a sentence."""
-    async with Memory.open(settings) as memory, web_beside(memory, _announce), DnamBot(memory) as bot:
+    async with (
+        Memory.open(settings) as memory,
+        listening(memory),
+        web_beside(memory, _announce),
+        DnamBot(memory) as bot,
+    ):
         try:
-            await bot.start(token)
+            with memory.lanes.loop_lag.watching():
+                await bot.start(token)
         except (aiohttp.ClientError, OSError, discord.DiscordException) as problem:
             raise sentence(problem, settings) from problem
 

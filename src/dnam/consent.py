@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
 from dnam.domain import ConsentChoice, Message, Place, Scope
+from dnam.errors import StoreError
 from dnam.ports import Clock, Store
-from dnam.rules.consent_rules import ConsentView, agreed_in
+from dnam.rules.consent_rules import EXCLUDED, OUT, ConsentView, agreed_in
 from dnam.rules.secrets import masked
 from dnam.rules.text import collapse
 from dnam.settings import Settings
@@ -31,6 +32,8 @@ class Consent:
         """How many choices all processes had made at the last look."""
         self._stored_in: dict[int, int] = {}
         """Guilds with messages stored since then, and how many choices had been seen before the first."""
+        self._unwritten: dict[tuple[int, str, int], ConsentChoice] = {}
+        """Choices that hold already though they could not be written yet."""
         self._excluded = frozenset(map(int, settings.excluded_channels.replace(",", " ").split()))
 
     async def at(self, place: Place, people: Iterable[int]) -> ConsentView:
@@ -38,6 +41,9 @@ class Consent:
         subjects = {*people, place.channel}
         subjects |= {id_ for id_ in (place.parent, place.person) if id_ is not None}
         choices = await self._store.choices(place.guild, subjects)
+        if self._unwritten:
+            known = {(each.guild, each.about, each.subject): each for each in choices}
+            choices = [*{**known, **self._unwritten}.values()]
         return agreed_in(
             place,
             choices,
@@ -63,14 +69,41 @@ class Consent:
         agreed = await self.at(place, [person])
         return agreed.refusal(person, collapse(self._settings.command_prefix), language)
 
-    async def choose(self, choice: ConsentChoice) -> None:
-        """Store a choice, and hide or show what is stored accordingly."""
+    async def choose(self, choice: ConsentChoice) -> bool:
+        """Store a choice, and hide or show what is stored accordingly; return whether it is written.
+
+        A choice to be no longer remembered holds at once, and is written when it can be; any other that
+        cannot be written raises StoreError.
+        """
         self.choices += 1
+        key = (choice.guild, choice.about, choice.subject)
+        scope = _scope(choice)
+        if scope is not None and choice.choice in (OUT, EXCLUDED):
+            self._unwritten[key] = choice
+            self._store.hidden.scopes.add(scope)
+            return await self.write_pending()
+        await self._write(choice)
+        if self._unwritten.pop(key, None) is not None and scope is not None:
+            self._store.hidden.scopes.discard(scope)
+        return True
+
+    async def write_pending(self) -> bool:
+        """Write the choices that could not be written; return whether none is left."""
+        for key, choice in [*self._unwritten.items()]:
+            try:
+                await self._write(choice)
+            except StoreError:
+                return False
+            if self._unwritten.get(key) is choice:
+                del self._unwritten[key]
+                self._store.hidden.scopes -= {scope for scope in [_scope(choice)] if scope is not None}
+        return True
+
+    async def _write(self, choice: ConsentChoice) -> None:
         await self._store.choose(choice, self._clock.now())
         self.choices += 1  # a read during the write may have seen either choice
-        if choice.about in ("person", "channel", "guild"):
-            kind = choice.about
-            await self._mute(Scope(kind=kind, id=choice.subject, guild=choice.guild))
+        if (scope := _scope(choice)) is not None:
+            await self._mute(scope)
 
     async def follow_import(self) -> None:
         """Hide what was imported and nobody has agreed to."""
@@ -124,3 +157,10 @@ class Consent:
 
     async def _mute(self, scope: Scope | None) -> None:
         await self._store.mute(scope, mode=self._settings.consent, excluded=self._excluded)
+
+
+def _scope(choice: ConsentChoice) -> Scope | None:
+    """Return of whom or what a choice hides or shows what is stored; None when of nothing."""
+    if choice.about not in ("person", "channel", "guild"):
+        return None
+    return Scope(kind=choice.about, id=choice.subject, guild=choice.guild)

@@ -11,9 +11,13 @@
 
 Messages are sentences for the person who has to act: what is wrong, what is allowed, what to do. Errors of
 libraries are wrapped where they are called, with their cause kept.
+
+An error of a library may quote what people said, so no log line shows its message: `describe` and `trace_of`
+return what may be logged.
 """
 
 from enum import StrEnum
+from traceback import walk_tb
 
 from dnam.domain import Usage
 
@@ -84,3 +88,32 @@ class ModelError(DnamError):
 
 class BadInput(DnamError):
     """A person or program asked for something impossible; the message says what is possible."""
+
+
+def describe(fault: BaseException) -> str:
+    """Return what a log line may tell of an error: its kind, and a message only where dnam wrote it."""
+    kind = type(fault).__name__
+    if isinstance(fault, ModelError):  # a provider may quote what it was asked
+        return f"{kind}: {fault.reason}"
+    if isinstance(fault, DnamError) and not isinstance(fault, BadInput):
+        return str(fault)
+    if isinstance(fault, OSError) and fault.strerror:
+        return f"{kind}: {fault.strerror}"
+    codes = [getattr(fault, name, None) for name in ("status", "code", "sqlstate", "extendedresult")]
+    return " ".join([kind, *(str(code) for code in codes if isinstance(code, int) or _is_code(code))])
+
+
+def trace_of(fault: BaseException) -> list[str]:
+    """Return where an error and its causes came from, as `file:line function`: no values, no messages."""
+    lines: list[str] = []
+    cause: BaseException | None = fault
+    while cause is not None:
+        frames = [(frame.f_code, line) for frame, line in walk_tb(cause.__traceback__)]
+        lines += [type(cause).__name__, *(f"  {c.co_filename}:{line} {c.co_name}" for c, line in frames)]
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
+    return lines
+
+
+def _is_code(code: object) -> bool:
+    """Return whether this is an SQLSTATE: five letters and digits."""
+    return isinstance(code, str) and len(code) == 5 and code.isalnum()

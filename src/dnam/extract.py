@@ -7,12 +7,14 @@ crash loses nothing and repeats nothing. A message that was edited or deleted wh
 out, and read again.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import structlog
+from cachetools import LRUCache
 
-from dnam.admission import Admission, Changes, Proposal
+from dnam.admission import Admission, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
 from dnam.domain import Action, Fact, Kind, Message, Person, Unread
 from dnam.lanes import Lanes
@@ -64,6 +66,8 @@ class Extractor:
         self._meter = meter
         self._settings = settings
         self._clock = clock
+        self._limits_logged: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(1000)
+        """Who reached the hourly limit, by person and hour."""
 
     async def read_by_rules(self, message: Message) -> list[Outcome]:
         """Extract facts from one message without a model."""
@@ -198,14 +202,16 @@ class Extractor:
         async def work() -> list[Outcome]:
             # Another process may have read them first: nothing is learned twice.
             unchanged = {m.id: m for m in await self._store.still_unread(read, level=level)}
-            outcomes, changes = [], Changes()
+            outcomes, changes, refused = [], Changes(), Counter[str]()
             for proposal in proposals:
                 if proposal.message.id in unchanged:
                     decided = await self._admission.consider(proposal, changes)
                     if isinstance(decided, Outcome):
                         outcomes.append(decided)
                     else:
-                        log.info("refused a fact", action="memory_fact", reason=decided.reason)
+                        refused[decided.reason] += self._is_news(decided, proposal.message.author.id)
+            if refused := +refused:
+                log.info("refused facts", action="memory_fact", refused=dict(refused))
             await self._store.save_facts(
                 [*changes.save.values()],
                 drop=[*changes.drop.values()],
@@ -221,6 +227,13 @@ class Extractor:
             if outcome.did in LEARNED and outcome.fact is not None:
                 await self._log(outcome.fact)
         return outcomes
+
+    def _is_news(self, refused: Refused, person: int) -> bool:
+        """Return whether a refusal belongs in the log: the hourly limit once an hour for each person."""
+        if refused.why is not Why.LIMIT:
+            return True
+        hour = (person, int(self._clock.now().timestamp()) // 3600)
+        return self._limits_logged.setdefault(hour, hour) is hour
 
     async def _log(self, fact: Fact) -> None:
         await self._store.log_action(

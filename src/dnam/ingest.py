@@ -14,6 +14,7 @@ from cachetools import LRUCache
 
 from dnam.consent import Consent
 from dnam.domain import Fact, Message, Person, Place, Visibility
+from dnam.errors import StoreError
 from dnam.lanes import Lanes
 from dnam.ports import Embedder, Store, leased
 from dnam.rules.question_cues import cues
@@ -25,6 +26,8 @@ log = structlog.get_logger("dnam")
 BATCH = 256
 LEASE_SECONDS = 120.0
 """How long one batch may take before another process embeds instead."""
+MOST_WAITING = 10_000
+"""How many messages wait for a slow disk at most; each is held in memory meanwhile."""
 PROGRESS_LINES = 20
 """How many lines a long run of embedding writes to the log at most."""
 
@@ -38,11 +41,25 @@ class Intake:
         self._lanes = lanes
         self._refused: LRUCache[int, bool] = LRUCache(10_000)
         """Messages not stored for lack of consent: answers to them are not stored either."""
+        self.waiting = 0
+        """How many messages wait to be stored."""
 
     async def take(self, message: Message) -> bool:
-        """Store a message; False when it is stored already, was erased, or lacks consent."""
+        """Store a message; False when it is stored already, was erased, or lacks consent.
+
+        Raises StoreError at once when too many wait already.
+        """
         if message.author.bot and message.reply_to in self._refused:
             return False
+        if self.waiting >= MOST_WAITING:
+            raise StoreError(f"{self.waiting} messages wait to be stored: deliver this one again later.")
+        self.waiting += 1
+        try:
+            return await self._take(message)
+        finally:
+            self.waiting -= 1
+
+    async def _take(self, message: Message) -> bool:
         # One lane per channel: the order of storing decides which messages count as neighbours.
         lane, seen = f"ingest {message.place.channel}", self._consent.choices_seen
         asking = asyncio.create_task(self._consent.storable(message), name="consent")

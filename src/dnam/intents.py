@@ -1,85 +1,70 @@
-"""Memory by intent: what a program wants to remember, know, find or forget of a person, without commands.
+"""Memory by intent: a program's request for a person in a place, as the command that person would type.
 
-Each acts for a person in a place, with that person's rights and for the audience of that place; without a
-place, in their direct message with the assistant.
+Each acts with that person's rights and for the audience of the place; without a place, in their direct
+message with the assistant.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Coroutine, Sequence
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable
 
 from dnam.audience import audible, audience_of
 from dnam.commands import Answer, Command
-from dnam.days import Profiles
-from dnam.domain import DM_GUILD, Fact, Person, Place, Profile, Status, Visibility
+from dnam.domain import DM_GUILD, Fact, Person, Place, Question, Status, Visibility
 from dnam.errors import BadInput
 from dnam.ports import Store
 from dnam.settings import Settings
 
-T = TypeVar("T")
+
+def request(settings: Settings, verb: str, person: Person, text: str, place: Place | None) -> Command:
+    """Return the command for a verb and its text. Raises BadInput when there is no text."""
+    if not text.strip():
+        raise BadInput(f"There is nothing to {verb}: give a text.")
+    typed = f"{settings.command_prefix} {verb} {text}"
+    return Command(text=typed, place=place or dm_with(person), person=person)
 
 
-class Intents(ABC):
-    """The part of `Memory` that programs call with a person and a text."""
+async def run_for_model(
+    run: Callable[[Command], Awaitable[Answer | None]], settings: Settings, question: Question, text: str
+) -> str:
+    """Run a command that a model calls as a tool, with the rights of who asks; return its answer."""
+    command = Command(
+        text=f"{settings.command_prefix} {text}",
+        place=question.place,
+        person=question.asker,
+        message=question.message,
+        mentions=question.mentions,
+        typed=False,
+    )
+    answer = await run(command)
+    return answer.text if answer else "Commands are switched off."
 
-    settings: Settings
-    store: Store
-    profiler: Profiles
 
-    @abstractmethod
-    async def command(self, command: Command) -> Answer | None:
-        """Run a command."""
+def as_question(asked: Question | Person, text: str, place: Place | None) -> Question:
+    """Return what is asked: a question as it is, or a person's text in a place."""
+    if isinstance(asked, Question):
+        return asked
+    return Question(place=place or dm_with(asked), asker=asked, text=text)
 
-    @abstractmethod
-    async def _attempt(self, action: str, work: Coroutine[Any, Any, T]) -> T | None:
-        """Return the result of work on the store, or None if it fails."""
 
-    async def remember(self, person: Person, text: str, *, place: Place | None = None) -> Answer:
-        """Remember a fact about a person, as if they had said so; the answer tells what became of it.
+def answered(answer: Answer | None) -> Answer:
+    """Return the answer to a request. Raises BadInput when commands are switched off."""
+    if answer is None:
+        raise BadInput("Commands are switched off: set commands_enabled.")
+    return answer
 
-        Raises BadInput when there is no text, or commands are switched off.
-        """
-        return await self._do(person, "remember", text, place)
 
-    async def forget(self, person: Person, what: str, *, place: Place | None = None) -> Answer:
-        """Forget facts of a person by their id or by words of them; `undo` takes it back. Raises BadInput."""
-        return await self._do(person, "forget", what, place)
-
-    async def facts(self, person: Person, *, place: Place | None = None) -> list[Fact]:
-        """Return the active facts about a person that everyone in the place may hear, newest first."""
-        where = place or dm_with(person)
-        audience = audience_of(where, asker=person.id, portable=self.settings.audience == "portable")
-        facts = await self.store.facts_of(person.id)
-        return [f for f in audible(audience, facts) if f.status is Status.ACTIVE and not f.muted]
-
-    async def profile(self, guild: int, person: int, *, place: Place | None = None) -> Profile | None:
-        """Return what is known of a person and their recent days as one text; None when nothing is known.
-
-        Limited to what everyone in `place` may read; without a place, to what the whole guild may read.
-        """
-        return (await self.profiles(guild, [person], place=place)).get(person)
-
-    async def profiles(
-        self, guild: int, people: Sequence[int], *, place: Place | None = None
-    ) -> dict[int, Profile]:
-        """Return the profiles of several people; those of whom nothing is known are absent."""
-        anywhere = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
-        return await self._attempt("profile", self.profiler.in_place(place or anywhere, people)) or {}
-
-    async def _do(self, person: Person, verb: str, text: str, place: Place | None) -> Answer:
-        if not text.strip():
-            raise BadInput(f"There is nothing to {verb}: give a text.")
-        command = Command(
-            text=f"{self.settings.command_prefix} {verb} {text}",
-            place=place or dm_with(person),
-            person=person,
-        )
-        answer = await self.command(command)
-        if answer is None:
-            raise BadInput("Commands are switched off: set commands_enabled.")
-        return answer
+async def audible_facts(store: Store, settings: Settings, person: Person, place: Place | None) -> list[Fact]:
+    """Return the active facts about a person that everyone in the place may hear, newest first."""
+    where = place or dm_with(person)
+    audience = audience_of(where, asker=person.id, portable=settings.audience == "portable")
+    facts = await store.facts_of(person.id)
+    return [fact for fact in audible(audience, facts) if fact.status is Status.ACTIVE and not fact.muted]
 
 
 def dm_with(person: Person) -> Place:
     """Return a person's direct message with the assistant."""
     return Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person.id)
+
+
+def whole_guild(guild: int) -> Place:
+    """Return the place of what everyone in a guild may read."""
+    return Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)

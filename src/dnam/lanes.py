@@ -14,6 +14,8 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from dnam.errors import describe, trace_of
+from dnam.loop_lag import LoopLag
 from dnam.ports import Turn
 
 T = TypeVar("T")
@@ -60,6 +62,7 @@ class Lanes:
     def __init__(self, waiting: int = 400, in_turn: InTurn = _at_once) -> None:
         self._in_turn = in_turn
         self.failures: Counter[str] = Counter()
+        self.loop_lag = LoopLag()
         self._limit = waiting
         self._waiting: OrderedDict[tuple[str, str], _Job] = OrderedDict()
         self._queues: dict[str, deque[_Job]] = {}
@@ -107,22 +110,48 @@ class Lanes:
         done: T = await self.run(FACTS, lambda: self._in_turn(turn, work, together=together))
         return done
 
+    async def attempt_change(
+        self,
+        action: str,
+        work: Callable[[], Awaitable[T]],
+        turn: Turn = EVERYBODY,
+        *,
+        deadline: float,
+        together: bool = True,
+    ) -> T | None:
+        """Change facts as `change_facts` does; return None if the work, or the store's turn for it, fails.
+
+        The deadline counts from when the work begins: whoever waits for their turn is not late.
+        """
+        begun = asyncio.Event()
+
+        def begin() -> Awaitable[T]:
+            begun.set()
+            return work()
+
+        change = self.change_facts(begin, turn, together=together)
+        return await self.attempt(action, change, deadline=deadline, fallback=None, begun=begun)
+
     async def attempt(
         self,
         action: str,
         work: Coroutine[Any, Any, T],
         *,
-        deadline: float,
+        deadline: float | None,
         fallback: F,
         late: Callable[[T], None] | None = None,
+        begun: asyncio.Event | None = None,
     ) -> T | F:
         """Return the result of `work`, or `fallback` if it fails or exceeds the deadline.
 
-        Late work goes on in the background and passes its result to `late`.
+        The deadline counts from `begun`, if given; without a deadline the caller waits. Late work goes on in
+        the background and passes its result to `late`.
         """
         task = asyncio.create_task(self._guard(action, work), name=action)
         self._reads.add(task)
         task.add_done_callback(self._reads.discard)
+        if begun is not None:
+            await _first_of(task, begun)
         done, _ = await asyncio.wait({task}, timeout=deadline)
         if done:
             ok, value = task.result()
@@ -213,10 +242,19 @@ class Lanes:
     async def _guard(self, action: str, work: Awaitable[T]) -> tuple[bool, Any]:
         try:
             return True, await work
-        except Exception as fault:  # the only broad except: memory is best effort
+        except Exception as fault:  # noqa: BLE001 (the only broad except: memory is best effort)
             self.failures[action] += 1
-            log.warning("memory work failed", action=action, error=str(fault), exc_info=True)
+            log.warning("memory work failed", action=action, error=describe(fault), trace=trace_of(fault))
             return False, None
+
+
+async def _first_of(task: "asyncio.Task[Any]", begun: asyncio.Event) -> None:
+    """Wait until the task has begun its work or has ended."""
+    waiting = asyncio.create_task(begun.wait(), name="begun")
+    try:
+        await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        waiting.cancel()
 
 
 def _hand_over(task: "asyncio.Task[tuple[bool, T]]", late: Callable[[T], None]) -> None:

@@ -14,6 +14,7 @@ MEMORY = {
     "consent": "consent was read, or followed after a change of settings",
     "delete": "a deletion was followed",
     "edit": "an edit was followed",
+    "erase": "a person, a channel or a guild was erased",
     "entries": "facts were listed to choose from",
     "follow_changes": "this process began to follow what other processes change",
     "ingest": "a message was stored",
@@ -23,7 +24,6 @@ MEMORY = {
     "notice": "the privacy notice was shown or was not delivered",
     "plain_words": "a request in plain words was read",
     "profile": "profiles were read",
-    "question": "the message an answer replies to was read",
     "search": "memory was searched",
     "sources": "the sources of an answer were stored",
     "why": "what an answer used was stored for `why`",
@@ -64,6 +64,7 @@ BACKGROUND = {
     "projection": "files were written",
     "projection_edited": "a file edited by hand was set aside",
     "refresh_files": "files were refreshed",
+    "resume_retractions": "erasures and choices that could not be written were tried again",
     "retention": "expired memory was removed",
     "store_profile": "a merged profile was stored",
     "summarise": "a summary was discarded",
@@ -72,9 +73,12 @@ BACKGROUND = {
 """Work after the reply."""
 
 PROCESS = {
+    "crash": "the process or a thread of it ended by an error",
     "choose_model": "a model was chosen or is missing",
+    "loop_lag": "the event loop was held up, and by which function",
     "stop": "the process was told to stop",
     "use_tool": "a model used a tool",
+    "worker": "a worker did what was due for the first time",
     "web": "the dashboard could not start",
 }
 """The process and its models."""
@@ -85,6 +89,7 @@ DISCORD = {
     "discord_allowlist": "a server is not on the allowlist",
     "discord_answer": "an answer was sent",
     "red_delete": "everything of a person was erased because Red asked for it",
+    "control": "an operator asked this process over the control socket",
     "discord_backfill": "a channel's past was read",
     "discord_catch_up": "messages missed while offline were read",
     "discord_command": "a slash command was answered",

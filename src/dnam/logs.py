@@ -1,20 +1,30 @@
 """Logging to stderr, every line with an `action=`, for people (console) or programs (json).
 
-Libraries log through `logging`; their lines get the same format. Console lines leave out tracebacks to stay
-readable; `debug` and `json` show them.
+Logs are inside the privacy boundary: no line, of any format or level, holds what people said or what is known
+of them. dnam's own lines carry ids, counts and kinds of errors. Libraries log through `logging`; of their
+lines only the sentence the library wrote is shown, with numbers filled in, and of an error its kind and where
+it came from: never its message, its values or local variables. A crash is written the same way.
 """
 
 import logging
 import sys
+import threading
 from collections.abc import MutableMapping
+from types import TracebackType
 from typing import Any
 
 import structlog
 from structlog.typing import Processor
 
+from dnam.errors import describe, trace_of
+
 Line = MutableMapping[str, Any]
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+UNSHOWN = "…"
+"""Stands for a value that a library put into its line."""
+
+log = structlog.get_logger("dnam")
 
 
 def set_up_if_nobody_has() -> None:
@@ -31,14 +41,9 @@ def set_up_logs(*, level: str, style: str) -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _named,
+        _without_values,
     ]
-    last: list[Processor]
-    if style == "json":
-        last = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
-    elif least <= logging.DEBUG:
-        last = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
-    else:
-        last = [_short]
+    last: list[Processor] = [structlog.processors.JSONRenderer() if style == "json" else _Console(least)]
     structlog.configure(
         processors=[*shared, *last],
         wrapper_class=structlog.make_filtering_bound_logger(least),
@@ -50,9 +55,25 @@ def set_up_logs(*, level: str, style: str) -> None:
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[_of_library, *shared],
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+            pass_foreign_args=True,
         )
     )
     logging.basicConfig(level=max(least, logging.WARNING), handlers=[handler], force=True)
+
+
+def log_crashes() -> None:
+    """Write what ends this process or a thread of it as a log line: Python itself would print its values."""
+    sys.excepthook = _crashed
+    threading.excepthook = lambda ended: _crashed(ended.exc_type, ended.exc_value, ended.exc_traceback)
+    sys.unraisablehook = lambda lost: _crashed(lost.exc_type, lost.exc_value, lost.exc_traceback)
+
+
+def _crashed(kind: type[BaseException], fault: BaseException | None, trace: TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, fault or kind(), trace)
+        return
+    fault = fault or kind()
+    log.error("crashed", action="crash", error=describe(fault), trace=trace_of(fault))
 
 
 def _named(_: object, __: str, line: Line) -> Line:
@@ -61,21 +82,62 @@ def _named(_: object, __: str, line: Line) -> Line:
     return line
 
 
-def _of_library(_: object, __: str, line: Line) -> Line:
-    """Use the logger's name as the action of a library's line."""
-    line["action"] = line["_record"].name
+def _without_values(_: object, __: str, line: Line) -> Line:
+    """Replace the error of a line by its kind and where it came from."""
+    fault = _fault(line.pop("exc_info", None))
+    line.pop("stack_info", None)
+    if fault is not None:
+        line.setdefault("error", describe(fault))
+        line.setdefault("trace", trace_of(fault))
     return line
 
 
-def _short(_: object, __: str, line: Line) -> str:
-    """Format a line for a terminal: level, event, values."""
-    hidden = {"level", "timestamp", "event", "exc_info", "stack_info"}
-    shown = {name: value for name, value in line.items() if name not in hidden}
-    fault = _fault(line.get("exc_info"))
-    if fault is not None and "error" not in shown:
-        shown["error"] = f"{type(fault).__name__}: {fault}"
-    values = ", ".join(f"{name}={value}" for name, value in shown.items())
-    return f"{line['level']}: {line['event']} ({values})"
+def _of_library(_: object, __: str, line: Line) -> Line:
+    """Show the sentence of a library's line with numbers only; its logger's name is the action."""
+    record: logging.LogRecord = line["_record"]
+    line["action"] = record.name
+    line["event"] = _sentence(str(record.msg), line.pop("positional_args", ()))
+    return line
+
+
+def _sentence(template: str, args: object) -> str:
+    shown = tuple(_Shown(value) for value in args) if isinstance(args, tuple) else ()
+    try:
+        text = template % shown if shown else template
+    except (TypeError, ValueError):
+        text = template
+    return text.partition("\n")[0]  # further lines of asyncio are the values of what failed
+
+
+class _Shown:
+    """A value of a library's line: numbers as they are, anything else unshown."""
+
+    def __init__(self, value: object) -> None:
+        self._number = value if isinstance(value, int | float) else None
+
+    def __str__(self) -> str:
+        return UNSHOWN if self._number is None else str(self._number)
+
+    __repr__ = __str__
+
+    def __int__(self) -> int:
+        return int(self._number or 0)
+
+    def __float__(self) -> float:
+        return float(self._number or 0)
+
+
+class _Console:
+    """Formats a line for a terminal: level, event, values; where an error came from only at debug."""
+
+    def __init__(self, least: int) -> None:
+        self._whole = least <= logging.DEBUG
+
+    def __call__(self, _: object, __: str, line: Line) -> str:
+        hidden = {"level", "timestamp", "event", "trace"}
+        values = ", ".join(f"{name}={value}" for name, value in line.items() if name not in hidden)
+        head = f"{line['level']}: {line['event']} ({values})"
+        return "\n".join([head, *line.get("trace", ())]) if self._whole else head
 
 
 def _fault(exc_info: object) -> BaseException | None:

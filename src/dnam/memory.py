@@ -10,16 +10,17 @@ could not be read stays empty, and both are logged. Only the caller's own mistak
 `docs/architecture.md` lists the functions that each method goes through.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 from dnam import commands, ingest
+from dnam import erase as erasing
 from dnam.admission import Admission
-from dnam.answer_retraction import still_holds
+from dnam.answer_retraction import note_sources, still_holds
 from dnam.background import BackgroundWork
 from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
@@ -33,16 +34,16 @@ from dnam.domain import (
     Message,
     Person,
     Place,
+    Profile,
     Question,
     Receipt,
     Scope,
     SearchResult,
     Task,
 )
-from dnam.erase import Edit, Eraser, FollowedEdit, Progress, follow_deletion, follow_edit, untold
 from dnam.errors import Silence
 from dnam.extract import Extractor
-from dnam.intents import Intents, dm_with
+from dnam.intents import answered, as_question, audible_facts, request, run_for_model, whole_guild
 from dnam.lanes import Lanes
 from dnam.languages import add_folder
 from dnam.logs import set_up_if_nobody_has
@@ -55,8 +56,9 @@ from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, AssistantTools, Reply
 from dnam.retention import Retention
+from dnam.rules import input_checks as checks
 from dnam.settings import Settings, load_settings
-from dnam.stores import open_store
+from dnam.stores import open_configured
 from dnam.summarise import Summariser
 from dnam.transfer.backups import back_up_when_due
 
@@ -71,7 +73,7 @@ MAX_RESULTS = 24
 UNREACHABLE = "I cannot reach my memory right now. Please try again in a moment."
 
 
-class Memory(Intents):
+class Memory:
     """Everything a host needs: messages in, prompts out, commands, and an orderly shutdown."""
 
     patience = 10.0
@@ -93,15 +95,16 @@ class Memory(Intents):
         self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
-        self.projections = (
-            Projections(store, settings=settings, clock=clock) if settings.projections else None
-        )
+        written = settings.projections
+        self.projections = Projections(store, settings=settings, clock=clock) if written else None
         self.models = models
         self.meter = Meter(models, store, settings=settings, clock=clock)
         shared: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}
         self.diary = Diary(store, self.consent, meter=self.meter, **shared)
         self.profiler = Profiles(store, self.diary, meter=self.meter, **shared)
         self.recall = Recall(store, Search(store, embedder, self.reranker, **shared), self.profiler, **shared)
+        look = erasing.nothing_left if self.projections is None else self.projections.look_again
+        self._eraser = erasing.Eraser(store, clock=clock, after=self._drop_erased, look=look)
         admission = Admission(store, self.consent, settings=settings, clock=clock)
         self._background = BackgroundWork(
             store=store,
@@ -114,20 +117,21 @@ class Memory(Intents):
             embedder=embedder,
             reranker=self.reranker,
             projections=self.projections,
+            resume=partial(erasing.resume_retractions, self.consent, self._eraser, self.lanes),
             back_up=lambda: back_up_when_due(store, settings, clock),
             model_extracts="extract" in models,
         )
-        tools = AssistantTools(search=self.search, command=self._command_for_model, people=store.people)
+        run = partial(run_for_model, self.command, settings)
+        tools = AssistantTools(search=self.search, command=run, people=store.people)
         self._assistant = Assistant(tools, meter=self.meter, settings=settings)
         self._intake = ingest.Intake(store, self.consent, lanes=self.lanes)
-        self._eraser = Eraser(store, clock=clock, after=self._drop_erased)
         self._open_commands()
 
     def _open_commands(self) -> None:
-        given: dict[str, Any] = {"settings": self.settings, "clock": self.clock}
-        self._dispatcher = commands.Dispatcher(
-            self.store, recall=self.recall, eraser=self._eraser, consent=self.consent, **given
-        )
+        given: dict[str, Any] = {"recall": self.recall, "eraser": self._eraser, "consent": self.consent}
+        self._dispatcher = commands.Dispatcher(self.store, settings=self.settings, clock=self.clock, **given)
+        self.verbs = self._dispatcher.verbs
+        """The first word of every command."""
         request_model = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
         self._plain_words = commands.PlainWords(
             self.store, dispatcher=self._dispatcher, request_model=request_model, settings=self.settings
@@ -149,11 +153,7 @@ class Memory(Intents):
         settings = settings or load_settings()
         if settings.languages_dir is not None:
             add_folder(settings.languages_dir)
-        opened = store or await open_store(
-            settings.location,
-            pool=settings.postgres_pool,
-            statement_timeout=settings.statement_timeout_seconds,
-        )
+        opened = store or await open_configured(settings)
         memory = cls(
             opened,
             settings=settings,
@@ -165,15 +165,10 @@ class Memory(Intents):
             "consent", memory.consent.follow_settings(memory._eraser.drop_derived), ERASE_SECONDS
         )
         await memory._attempt("follow_changes", opened.follow_changes(memory._background.changed_elsewhere))
-        ticking = asyncio.create_task(
-            memory._background.run_upkeep_every(settings.refresh_seconds), name="upkeep"
-        )
         try:
-            yield memory
+            async with memory._background.running(settings.refresh_seconds, settings.drain_seconds):
+                yield memory
         finally:
-            ticking.cancel()
-            memory._background.finish()
-            await memory.lanes.drain(settings.drain_seconds)
             await memory.meter.close()
             await memory._background.close_encoders()
             if store is None:
@@ -182,9 +177,12 @@ class Memory(Intents):
     async def on_message(self, message: Message) -> bool:
         """Store a message, whoever it is for; return False only if that failed and should be tried again.
 
-        A message that was stored before, was erased or may not be stored for lack of consent is done with.
+        One that was stored before, was erased or may not be stored for lack of consent is done with.
         """
-        stored = await self._attempt("ingest", self._intake.take(message))
+        checks.check_message(message)
+        # No deadline: on a slow disk whoever delivers messages waits for their turn, and none is lost.
+        taking = self._intake.take(message)
+        stored = await self.lanes.attempt("ingest", taking, deadline=None, fallback=None)
         if stored:
             if self.clock.now() - message.sent_at > LATE:
                 self.diary.forget()
@@ -206,68 +204,54 @@ class Memory(Intents):
         `place` is where the message is now: who can read the channel now may read the new text.
         `mentions` are the people it mentions now; None when they are the same as before.
         """
+        checks.check_edit(guild, message, text, at)
         people = None if mentions is None else tuple(mentions)
-        edit = Edit(
-            guild=guild, id=message, text=text, at=at or self.clock.now(), place=place, mentions=people
-        )
-        followed = await self._attempt(
-            "edit", self.lanes.change_facts(lambda: self._follow_edit(edit), Turn.within(guild))
-        )
+        at = at or self.clock.now()
+        edit = erasing.Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=people)
+        following = partial(erasing.follow_edit, self.store, self.consent, edit)
+        followed = await self._change("edit", following, Turn.within(guild))
+        self.recall.forget_last_known()
         if followed is None or followed.previous is None:
             return False
         self._background.after_message(followed.previous)
         return True
 
-    async def _follow_edit(self, edit: Edit) -> FollowedEdit | None:
-        followed = await follow_edit(self.store, self.consent, edit)
-        if followed is not None:
-            self.recall.forget_last_known()
-        return followed
-
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; return how many of them were stored."""
+        checks.check_ids(guild, *messages)
         at = self.clock.now()
-        deletion = self.lanes.change_facts(
-            lambda: follow_deletion(self.store, guild, messages, at), Turn.within(guild)
-        )
-        deleted = await self._attempt("delete", deletion) or []
+        deletion = partial(erasing.follow_deletion, self.store, guild, messages, at)
+        deleted = await self._change("delete", deletion, Turn.within(guild)) or []
         self.recall.forget_last_known()
         self._background.after_change(*(message.sent_at for message in deleted))
         return len(deleted)
+
+    async def on_channel_delete(self, guild: int, channel: int) -> int:
+        """Follow the deletion of a channel or thread: of each of its messages; return how many it were."""
+        checks.check_ids(guild, channel)
+        deleting = erasing.delete_channel(self.store, guild, channel, self.on_delete)
+        return await self._attempt("delete", deleting, ERASE_SECONDS) or 0
 
     async def on_reply(
         self, reply: Message, context: Context | None = None, more: Sequence[int] = ()
     ) -> bool:
         """Store the assistant's own answer and what it was made from; `more` are its further messages."""
-        if context is None:
-            done = await self.on_message(reply)
-        else:
-            done = await self._store_answer(reply, context, more)
+        holds: bool | None = True  # unless something it was made from was retracted while it was written
+        if context is not None:
+            holds = await self._attempt("answer", still_holds(self.store, reply, context))
+        done = await self.on_message(reply) if holds else holds is False
+        if holds and context is not None:
+            await self._attempt("why", commands.note_used(self.store, reply, context, more))
+            await self._attempt("sources", note_sources(self.store, reply, context))
         if done:
             self._background.after_reply(reply)
-        return done
-
-    async def _store_answer(self, reply: Message, context: Context, more: Sequence[int]) -> bool:
-        """Store an answer and its sources, unless one of them was retracted while it was written."""
-        holds = await self._attempt("answer", still_holds(self.store, reply, context))
-        if not holds:
-            return holds is False
-        done = await self.on_message(reply)
-        await self._attempt("why", commands.note_used(self.store, reply, context, more))
-        question = await self._attempt(
-            "question", self.store.get_message(reply.place.guild, reply.reply_to or 0)
-        )
-        about = [person.id for person in question.mentions if not person.bot] if question else []
-        await self._attempt("sources", self.store.note_answer(reply, context, about))
-        # What was retracted before the sources were noted did not find this answer: look once more.
-        if await self._attempt("answer", still_holds(self.store, reply, context)) is False:
-            await self._attempt("answer", self.store.delete_messages(reply.place.guild, [reply.id]))
         return done
 
     async def context_for(
         self, question: Question, *, files: Sequence[str] = (), actions: str = ""
     ) -> Context:
         """Return the prompt for a question: what everyone in its place may read, within every budget."""
+        checks.check_question(question)
         context = await self.recall.context(question, files=files, actions=actions)
         self._background.after_prompt([fact for section in context.sections for fact in section.facts])
         return context
@@ -287,38 +271,44 @@ class Memory(Intents):
         """Return the privacy notice to show with a person's first answer; empty or None when none is due."""
         return await self._attempt("notice", self.consent.notice_for(place, person.id))
 
-    async def _command_for_model(self, question: Question, text: str) -> str:
-        """Run a command that a model calls as a tool, with the rights of the person who asks."""
-        command = Command(
-            text=f"{self.settings.command_prefix} {text}",
-            place=question.place,
-            person=question.asker,
-            message=question.message,
-            mentions=question.mentions,
-            typed=False,
-        )
-        answer = await self.command(command)
-        return answer.text if answer else "Commands are switched off."
-
     async def search(
         self, question: Question | Person, text: str = "", *, place: Place | None = None, limit: int = 8
     ) -> SearchResult:
-        """Return the facts and messages that clearly fit, at most `limit` (1 to 24) of each.
+        """Return the facts and messages that clearly fit a question, at most `limit` (1 to 24) of each.
 
-        Takes a question, or a person and a text; without a place, in their direct message.
+        Or a person and a text; without a place, in their direct message.
         """
-        if isinstance(question, Person):
-            question = Question(place=place or dm_with(question), asker=question, text=text)
+        question = as_question(question, text, place)
+        checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)
         return await self._attempt("search", self.recall.search(question, limit=limit)) or SearchResult()
 
-    @property
-    def verbs(self) -> tuple[str, ...]:
-        """The first word of every command."""
-        return self._dispatcher.verbs
+    async def remember(self, person: Person, text: str, *, place: Place | None = None) -> Answer:
+        """Remember a fact about a person, as if they had said so; tells what it became. Raises BadInput."""
+        return answered(await self.command(request(self.settings, "remember", person, text, place)))
+
+    async def forget(self, person: Person, what: str, *, place: Place | None = None) -> Answer:
+        """Forget facts of a person by their id or by words of them; `undo` takes it back. Raises BadInput."""
+        return answered(await self.command(request(self.settings, "forget", person, what, place)))
+
+    async def facts(self, person: Person, *, place: Place | None = None) -> list[Fact]:
+        """Return the active facts about a person that everyone in the place may hear, newest first."""
+        return await audible_facts(self.store, self.settings, person, place)
+
+    async def profile(self, guild: int, person: int, *, place: Place | None = None) -> Profile | None:
+        """Return what is known of a person as one text; None when nothing is known. See `profiles`."""
+        return (await self.profiles(guild, [person], place=place)).get(person)
+
+    async def profiles(
+        self, guild: int, people: Sequence[int], *, place: Place | None = None
+    ) -> dict[int, Profile]:
+        """Return what is known of people and their recent days, as all in the place or the guild may read."""
+        reading = self.profiler.in_place(place or whole_guild(guild), people)
+        return await self._attempt("profile", reading) or {}
 
     async def command(self, command: Command) -> Answer | None:
         """Run a command, typed or in plain words to the assistant; None when the text is neither."""
+        checks.check_words(command.text, command.place, [command.person, *command.mentions])
         if not self.settings.commands_enabled:
             return None
         if commands.is_command(command.text, self.settings):
@@ -330,14 +320,9 @@ class Memory(Intents):
         if not work:
             return None
         erases = commands.erases(command.text, self.settings)
-        patience = ERASE_SECONDS if erases else self.patience
-        running = self.lanes.change_facts(
-            lambda: self._attempt("command", work[0](), patience),
-            Turn.within(command.place.guild),
-            together=not erases,
-        )
-        answer = await self._attempt("command", running, ERASE_SECONDS)
+        answer = await self._change("command", work[0], Turn.within(command.place.guild), alone=erases)
         if answer is None:
+            self.recall.forget_everything()  # what could not be taken back is shown from no cache
             return Answer(text=UNREACHABLE)
         if answer.changed:
             self.recall.forget_last_known()
@@ -355,23 +340,32 @@ class Memory(Intents):
 
     async def on_names(self, guild: int, people: Sequence[Person]) -> None:
         """Store the present names of people in a guild."""
+        checks.check_people(people)
         storing = ingest.store_names(self.store, self.consent, guild, people, self.clock.now())
         await self._attempt("names", storing)
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Store a line of lore; None when it is refused."""
-        fact = await self.lanes.change_facts(
-            lambda: self._attempt("lore", self._dispatcher.add_lore(text, message)),
-            Turn(guild=message.place.guild),
-        )
+        adding = partial(self._dispatcher.add_lore, text, message)
+        fact = await self._change("lore", adding, Turn(guild=message.place.guild))
         self._background.after_change()
         return fact
 
-    async def erase(self, scope: Scope, *, preview: bool = False, progress: Progress = untold) -> Receipt:
-        """Erase a person, a channel or a guild, and tell `progress`; or only count it. Raises StoreError."""
+    async def erase(
+        self, scope: Scope, *, preview: bool = False, progress: erasing.Progress = erasing.untold
+    ) -> Receipt:
+        """Erase a person, a channel or a guild, and tell `progress`; the receipt names what is still to do.
+
+        With `preview` only count it; that alone raises StoreError.
+        """
+        checks.check_scope(scope)
         if preview:
             return await self._eraser.preview(scope)
-        return await self.lanes.change_facts(lambda: self._eraser.erase(scope, progress), together=False)
+        work = partial(self._eraser.erase, scope, progress)
+        receipt = await self._change("erase", work, Turn(), alone=True)
+        if receipt is None:  # the store gave no turn
+            self.recall.forget_everything()
+        return receipt or self._eraser.postpone(scope)
 
     async def upkeep(self) -> None:
         """Start everything that is due; runs every few minutes by itself."""
@@ -391,6 +385,13 @@ class Memory(Intents):
         self._background.forget_uses()
         self.recall.forget_everything()
         return 0 if self.projections is None else await self.projections.erase(erased)
+
+    async def _change(
+        self, action: str, work: Callable[[], Awaitable[T]], turn: Turn, *, alone: bool = False
+    ) -> T | None:
+        """Return the result of work that changes facts, or None; `alone` it may take long. Never raises."""
+        patience = ERASE_SECONDS if alone else self.patience
+        return await self.lanes.attempt_change(action, work, turn, deadline=patience, together=not alone)
 
     async def _attempt(
         self, action: str, work: Coroutine[Any, Any, T], patience: float | None = None

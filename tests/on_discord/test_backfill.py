@@ -1,5 +1,6 @@
 """A manager lets the bot read a channel's past."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import discord
 from server import Server, private_text, running_server
 from test_catchup import settled, while_away
 
-from dnam.discord.backfill import NOT_ALLOWED
+from dnam.discord.backfill import NOT_ALLOWED, progress
 from dnam.ports import Store
 
 
@@ -56,6 +57,17 @@ async def test_a_backfill_goes_on_after_the_last_page_it_noted(store: Store, tmp
         await settled(here)
         assert await here.stored_texts() == ["after the mark"]
         assert await store.get_note(f"discord:backfill:{here.general.id}") is None
+
+
+def test_progress_has_an_estimate_of_the_rest() -> None:
+    """R-09: by the time that was read, as Discord does not say how many messages there are."""
+    now = datetime(2026, 2, 9, tzinfo=UTC)
+    span, spent = (now - timedelta(days=40), now), timedelta(minutes=2)
+    told = progress(500, 400, at=now - timedelta(days=30), span=span, spent=spent)
+    assert told == (
+        "Read 500 messages up to 2026-01-10, 400 new: about 25%. The rest may be 1,500 messages and 6 min."
+    )
+    assert progress(500, 0, at=span[0], span=span, spent=spent).endswith("0 new.")
 
 
 async def test_a_channel_whose_history_is_closed_is_not_read(store: Store, tmp_path: Path) -> None:

@@ -10,8 +10,10 @@ from conftest import Server
 from dnam.audience import audience_of
 from dnam.ports import Store
 from dnam.rules.fact_ranking import fact_words
+from dnam.stores import open_store
 from dnam.stores.postgres import open_postgres
 from dnam.stores.queries import migrations
+from dnam.stores.schema import schema_status, try_pending
 from dnam.stores.sqlite import open_sqlite
 from dnam.stores.sqlite_file import migrate
 from dnam.testing.sample_data import ANN, GENERAL, GUILD, START, pointing
@@ -67,6 +69,26 @@ async def test_the_oldest_file_opens_with_its_rows(tmp_path: Path) -> None:
         db.execute("INSERT INTO message_terms (rowid, terms) VALUES (?, ?)", (SPOT, TERMS))
         db.execute(f"{FACT_VECTOR} ?)", (VECTOR.tobytes(),))
     await everything_is_found(await open_sqlite(path))
+
+
+async def test_what_is_left_to_migrate_is_told_and_tried_without_a_trace(
+    tmp_path: Path, postgres_server: Server
+) -> None:
+    """N-17: `dnam migrate --status` and `--dry-run`, on either store."""
+    path, url = tmp_path / "memory.sqlite3", await postgres_server.empty()
+    with closing(apsw.Connection(str(path))) as db:
+        migrate(db, up_to=2)
+    connection = await asyncpg.connect(url)
+    await connection.execute("".join(step.sql for step in migrations("postgres")[:2]))
+    await connection.execute("INSERT INTO meta (name, value) VALUES ('schema', '2')")
+    await connection.close()
+    for location in (str(path), url):
+        await try_pending(location)
+        status = await schema_status(location)
+        assert (status.version, [step.version for step in status.pending][:2]) == (2, [3, 4])
+        await (await open_store(location)).close()
+        assert (await schema_status(location)).pending == ()
+    assert (await schema_status(str(tmp_path / "new.sqlite3"))).version == 0
 
 
 async def test_the_oldest_database_opens_with_its_rows(postgres_server: Server) -> None:

@@ -1,6 +1,7 @@
 """What only PostgreSQL does: lost connections, several processes, and its own refusals."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import asyncpg
@@ -30,10 +31,10 @@ async def test_a_lost_connection_is_survived(postgres_store: PostgresStore, post
     assert len(await postgres_store.recent_messages(audience_of(GENERAL), 71, limit=99)) == 9
 
 
-async def test_two_processes_may_open_an_empty_database_at_once(postgres_server: Server) -> None:
+async def test_ten_processes_may_open_an_empty_database_at_once(postgres_server: Server) -> None:
     """N-17: migrations run once, whoever comes first."""
     url = await postgres_server.empty()
-    stores = await asyncio.gather(*(open_postgres(url, pool=2) for _ in range(4)))
+    stores = await asyncio.gather(*(open_postgres(url, pool=1) for _ in range(10)))
     assert await stores[0].add_message(a_message(1, "x"), ["x"])
     assert await stores[3].count_messages(audience_of(GENERAL)) == 1
     for store in stores:
@@ -80,6 +81,30 @@ async def test_a_backup_is_left_to_the_servers_tools(postgres_store: PostgresSto
     """N-17: the answer says what to use instead."""
     with pytest.raises(StoreError, match="pg_dump"):
         await postgres_store.backup(tmp_path / "copy")
+
+
+async def test_a_role_that_cannot_change_the_schema_is_enough_to_run(postgres_server: Server) -> None:
+    """N-17: the owner migrates; the bot reads and writes rows, and is told who has to migrate."""
+    url, old = await postgres_server.fresh(), await postgres_server.empty()
+    owner = await asyncpg.connect(url)
+    await owner.execute(
+        """CREATE ROLE dnam_bot LOGIN;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO dnam_bot;
+        GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO dnam_bot"""
+    )
+    bot = re.sub("//[^@/]*@", "//dnam_bot@", url)
+    try:
+        store = await open_postgres(bot, pool=2)
+        assert await store.add_message(a_message(1, "x"), ["x"])
+        await store.save_facts([known("Likes plums")])
+        assert await store.lease("work", seconds=9)
+        await store.purge()
+        await store.close()
+        with pytest.raises(StoreError, match="run `dnam migrate` as its owner"):
+            await open_postgres(re.sub("//[^@/]*@", "//dnam_bot@", old))
+    finally:
+        await owner.execute("DROP OWNED BY dnam_bot; DROP ROLE dnam_bot")
+        await owner.close()
 
 
 async def test_a_query_that_takes_too_long_is_stopped(postgres_server: Server) -> None:

@@ -16,6 +16,7 @@ from dnam.chat.screen import PipeScreen, Screen, TerminalScreen
 from dnam.chat.session import HELP, ChatSession, load_clock, save_clock
 from dnam.chat.simulated_world import ChatClock, SimulatedWorld
 from dnam.clock import SystemClock
+from dnam.control.control_socket import listening
 from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.stores import open_store
@@ -62,7 +63,7 @@ async def converse(
         ]
         world = SimulatedWorld(clock, places=places, people=people)
         counts = await store.counts()
-        async with Memory.open(settings, clock=clock, store=store) as memory:
+        async with Memory.open(settings, clock=clock, store=store) as memory, listening(memory):
             screen.welcome(store.location, counts.get("messages", 0), counts.get("facts", 0))
             async with web_beside(memory, lambda link: screen.notice(f"Dashboard: {link}")):
                 session = ChatSession(memory, world, screen)

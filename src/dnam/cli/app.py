@@ -1,32 +1,33 @@
-"""Every command with its help; what a command does is in `operate.py`, `erasing.py`, the chat or the doctor.
+"""Every command that starts, looks or changes, with its help; `keeping.py` has those that keep a memory.
+
+What a command does is in `operate.py`, `erasing.py`, the chat or the doctor.
 
 Help, completion and wrong use must be quick: commands import what they need when they run.
 """
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from dnam.cli.evals import eval_app
+from dnam.cli.keeping import KEEP, keep_app
 from dnam.cli.options import (
     AsJson,
     Asker,
     AskerInPlace,
     Erasable,
-    HowToImport,
     HowToServe,
     MemoryLocation,
     grouped,
-    people_named,
+    location,
+    note_location,
+    settings_of,
+    shards_given,
 )
 from dnam.cli.tokens import token_app
 from dnam.errors import BadInput, DnamError, SettingsError, StoreError
-
-if TYPE_CHECKING:
-    from dnam.settings import Settings
 
 app = typer.Typer(
     name="dnam",
@@ -35,11 +36,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(eval_app, name="eval", rich_help_panel="Keep")
-app.add_typer(token_app, name="token", rich_help_panel="Keep")
-START, LOOK, CHANGE, KEEP = "Start", "Look", "Change", "Keep"
-
-_given = MemoryLocation()
+app.add_typer(eval_app, name="eval", rich_help_panel=KEEP)
+app.add_typer(token_app, name="token", rich_help_panel=KEEP)
+app.add_typer(keep_app)
+START, LOOK, CHANGE = "Start", "Look", "Change"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -66,27 +66,9 @@ def shared(
         bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Keep the options that are given before the command."""
-    global _given  # noqa: PLW0603 (one command runs in one process)
+    """Note the options that are given before the command."""
     del show_version
-    _given = where
-
-
-def location(where: MemoryLocation) -> MemoryLocation:
-    """Return which memory is meant, by options before or after the command."""
-    return MemoryLocation(db=where.db or _given.db, config=where.config or _given.config)
-
-
-def _settings(where: MemoryLocation, *, quiet: bool = True) -> "Settings":
-    """Load the settings of a command, and send log lines to stderr."""
-    from dnam.cli.operate import settings_for
-    from dnam.logs import set_up_logs
-
-    where = location(where)
-    settings = settings_for(where.db, where.config)
-    hidden = quiet and "log_level" not in settings.model_fields_set
-    set_up_logs(level="warning" if hidden else settings.log_level, style=settings.log_format)
-    return settings
+    note_location(where)
 
 
 @app.command(rich_help_panel=START)
@@ -96,9 +78,14 @@ def run(
     or_chat: Annotated[
         bool, typer.Option("--or-chat", help="Without a token, open the terminal chat instead.")
     ] = False,
+    shards: Annotated[
+        str,
+        typer.Option(metavar="IDS/COUNT", help="Which gateway connections, as 0,1/4.", show_default="all"),
+    ] = "",
 ) -> None:
     """Run the Discord bot; it needs DISCORD_TOKEN, in the environment or in `.env`."""
-    settings = _settings(where, quiet=False)
+    settings = settings_of(where, quiet=False)
+    settings = settings.model_copy(update=shards_given(shards)) if shards else settings
     token = settings.discord_token
     if or_chat and (token is None or not token.get_secret_value().strip()):
         chat(db=where.db, config=where.config)
@@ -115,7 +102,7 @@ def chat(where: MemoryLocation) -> None:
 
     Lines from a pipe are read as the conversation. Memory is kept between runs.
     """
-    settings = _settings(where)
+    settings = settings_of(where)
     from dnam.chat import run_chat
 
     run_chat(settings)
@@ -131,7 +118,9 @@ def mcp(
     """Serve agents (MCP), for one person in one place: over standard input and output, or with --http."""
     from dnam.cli.agents import serve_agents
 
-    serve_agents(_settings(where), asker, readonly=how.read_only, http=how.http, host=how.host, port=how.port)
+    serve_agents(
+        settings_of(where), asker, readonly=how.read_only, http=how.http, host=how.host, port=how.port
+    )
 
 
 @app.command(rich_help_panel=START)
@@ -144,11 +133,27 @@ def serve(
     port: Annotated[
         int | None, typer.Option(help="The port to listen on.", show_default="the settings'")
     ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(min=1, max=64, help="Processes that share the port; more than one needs PostgreSQL."),
+    ] = 1,
 ) -> None:
     """Run the dashboard and the REST API alone; beside the bot and the chat they run by themselves."""
     from dnam.cli.web import serve_alone
 
-    serve_alone(_settings(where, quiet=False), host, port)
+    serve_alone(settings_of(where, quiet=False), host, port, workers=workers)
+
+
+@app.command(rich_help_panel=START)
+@grouped
+def worker(
+    where: MemoryLocation,
+    every: Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds between two looks.")] = 5.0,
+) -> None:
+    """Do the background work of a memory in PostgreSQL that bots share: read, sum up, embed, clean up."""
+    from dnam.cli.web import work
+
+    work(settings_of(where, quiet=False), every)
 
 
 @app.command(rich_help_panel=START)
@@ -160,7 +165,7 @@ def demo(
     """Fill a memory with a believable small server, to look around in; `--remove` takes it away."""
     from dnam.cli.web import fill_demo
 
-    fill_demo(_settings(where), remove=remove)
+    fill_demo(settings_of(where), remove=remove)
 
 
 @app.command(rich_help_panel=START)
@@ -184,7 +189,7 @@ def settings(
     """Show every setting with its value and meaning; secrets stay hidden."""
     from dnam.cli.operate import print_settings
 
-    print_settings(_settings(where), as_json=as_json, markdown=markdown)
+    print_settings(settings_of(where), as_json=as_json, markdown=markdown)
 
 
 @app.command(rich_help_panel=START)
@@ -201,7 +206,7 @@ def stats(where: MemoryLocation, as_json: AsJson = False) -> None:
     """Print where the memory is, and how much is stored."""
     from dnam.cli.operate import print_stats
 
-    print_stats(_settings(where), as_json=as_json)
+    print_stats(settings_of(where), as_json=as_json)
 
 
 @app.command(rich_help_panel=LOOK)
@@ -217,7 +222,7 @@ def show(
     from dnam.cli.operate import print_command
 
     text = f"show all {page}" if everything else "show"
-    print_command(_settings(where), asker, text, as_json=as_json)
+    print_command(settings_of(where), asker, text, as_json=as_json)
 
 
 @app.command(rich_help_panel=LOOK)
@@ -232,7 +237,23 @@ def search(
     """Find facts and messages that fit, among what may be heard in that place."""
     from dnam.cli.operate import print_search
 
-    print_search(_settings(where), asker, text, limit=limit, as_json=as_json)
+    print_search(settings_of(where), asker, text, limit=limit, as_json=as_json)
+
+
+@app.command(rich_help_panel=LOOK)
+@grouped
+def people(
+    where: MemoryLocation,
+    guild: Annotated[
+        int | None, typer.Option(metavar="ID", help="Only of this guild.", show_default="all")
+    ] = None,
+    name: Annotated[str, typer.Option(help="A part of the name.", show_default="any")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """List who is known, with how many facts and messages are stored of each."""
+    from dnam.cli.operate import print_people
+
+    print_people(settings_of(where), guild, name, as_json=as_json)
 
 
 @app.command(rich_help_panel=CHANGE)
@@ -246,7 +267,7 @@ def remember(
     """Remember a fact about a person, as if they had said it there."""
     from dnam.cli.operate import print_command
 
-    print_command(_settings(where), asker, f"remember {text}", as_json=as_json, changes=True)
+    print_command(settings_of(where), asker, f"remember {text}", as_json=as_json, changes=True)
 
 
 @app.command(rich_help_panel=CHANGE)
@@ -260,7 +281,7 @@ def forget(
     """Forget a fact about a person, by its id or by words of it."""
     from dnam.cli.operate import print_command
 
-    print_command(_settings(where), asker, f"forget {text}", as_json=as_json, changes=True)
+    print_command(settings_of(where), asker, f"forget {text}", as_json=as_json, changes=True)
 
 
 @app.command(rich_help_panel=CHANGE)
@@ -274,7 +295,7 @@ def tell(
     """Run any command for a person, as if they had typed it there with a manager's rights."""
     from dnam.cli.operate import print_command
 
-    print_command(_settings(where), asker, text, as_json=as_json)
+    print_command(settings_of(where), asker, text, as_json=as_json)
 
 
 @app.command(rich_help_panel=CHANGE)
@@ -291,86 +312,4 @@ def erase(
     """Erase everything of a person, a channel or a guild for good; prints first what would be erased."""
     from dnam.cli.erasing import erase_scope
 
-    erase_scope(_settings(where), what.value, id_, confirm, as_json=as_json)
-
-
-@app.command(rich_help_panel=KEEP)
-@grouped
-def backup(where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
-    """Copy the whole memory to a new file; a running bot may use it meanwhile."""
-    from dnam.cli.moving import make_backup
-
-    make_backup(_settings(where), file)
-
-
-@app.command(rich_help_panel=KEEP)
-@grouped
-def restore(
-    where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A backup or an archive.")]
-) -> None:
-    """Replace the memory by a backup of it; what was erased since stays erased. Stop the bot first."""
-    from dnam.cli.moving import restore_backup
-
-    restore_backup(_settings(where), file)
-
-
-@app.command(rich_help_panel=KEEP)
-@grouped
-def migrate(where: MemoryLocation) -> None:
-    """Bring the memory to the newest schema; create it if there is none."""
-    from dnam.cli.operate import bring_up_to_date
-
-    bring_up_to_date(_settings(where))
-
-
-@app.command(rich_help_panel=KEEP)
-@grouped
-def export(
-    where: MemoryLocation,
-    file: Annotated[
-        Path | None,
-        typer.Argument(help="A new file; with --person, a folder.", show_default="named by the date"),
-    ] = None,
-    person: Annotated[
-        int | None,
-        typer.Option(
-            min=1, max=2**63 - 1, metavar="ID", help="Only this person's own data, to read and as JSON."
-        ),
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Write the whole memory into one archive, or a person's own data into two files."""
-    from dnam.cli.moving import export_memory, export_of_person
-
-    if person is not None:
-        export_of_person(_settings(where), person, file, as_json=as_json)
-    else:
-        export_memory(_settings(where), file, as_json=as_json)
-
-
-@app.command("import", rich_help_panel=KEEP)
-@grouped
-def import_(
-    where: MemoryLocation,
-    source: Annotated[
-        str, typer.Argument(metavar="PATH|URL", help="A file, a folder, or a database address.")
-    ],
-    how: HowToImport,
-    as_json: AsJson = False,
-) -> None:
-    """Import an archive, another bot's memory, a chat export, or readable files that somebody edited."""
-    from dnam.cli.moving import import_source
-    from dnam.transfer.records import Options
-
-    options = Options(public=how.public, people=people_named(how.person or ()))
-    if not import_source(_settings(where), source, options, dry=how.dry_run, as_json=as_json):
-        raise typer.Exit(1)
-
-
-@app.command(rich_help_panel=KEEP)
-@grouped
-def refresh(where: MemoryLocation) -> None:
-    """Write the readable JSON and Markdown files now."""
-    from dnam.cli.operate import write_files
-
-    write_files(_settings(where))
+    erase_scope(settings_of(where), what.value, id_, confirm, as_json=as_json)

@@ -3,19 +3,27 @@
 import asyncio
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from dnam.cli.operate import opened, print_json, read_files, reading
 from dnam.clock import SystemClock
 from dnam.commands import export_person
 from dnam.memory import Memory
+from dnam.models.chat import chat_models_for
+from dnam.models.meter import Meter
 from dnam.settings import Settings
 from dnam.transfer.archive import Progress, check_archive, is_archive, load_archive, write_archive
 from dnam.transfer.backups import Restored, back_up, restore
 from dnam.transfer.importing import Importing, ImportReport
+from dnam.transfer.note_splitting import split_by_model
 from dnam.transfer.readers.discoclaw import is_durable
 from dnam.transfer.records import Options
+
+LINE_EVERY = 5_000
+"""Rows between two lines of progress in a log."""
 
 
 def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> None:
@@ -113,15 +121,18 @@ def import_source(settings: Settings, source: str, options: Options, *, dry: boo
 
     async def load() -> ImportReport:
         async with opened(settings) as store:
+            clock, models = SystemClock(), {} if dry else chat_models_for(settings)
+            meter = Meter(models, store, settings=settings, clock=clock)
             importing = Importing(
                 store,
                 settings=settings,
-                clock=SystemClock(),
-                options=options,
+                clock=clock,
+                options=replace(options, split=split_by_model(meter)),
                 dry=dry,
                 progress=shown("read"),
             )
             report = await importing.run(source)
+            await meter.close()
             if not dry:
                 async with Memory.open(settings, store=store) as memory:
                     await memory.consent.follow_import()
@@ -129,7 +140,7 @@ def import_source(settings: Settings, source: str, options: Options, *, dry: boo
 
     report = asyncio.run(load())
     if as_json:
-        print_json(asdict(report))
+        print_json(TypeAdapter(ImportReport).dump_python(report))
     else:
         _print_report(report)
     return not report.damage
@@ -141,7 +152,7 @@ def _print_report(report: ImportReport) -> None:
     for what in sorted({*report.added, *report.unchanged}):
         print(f"  {report.added[what]:>9,} {what}, {report.unchanged[what]:,} there already")
     for head, counts in (
-        ("May be told to:", report.told),
+        ("May be told to:", report.audiences),
         ("Not taken in, because:", report.refused),
         ("Has no place here:", report.unmapped),
     ):
@@ -154,11 +165,16 @@ def _print_report(report: ImportReport) -> None:
 
 
 def shown(done_word: str) -> Progress:
-    """Return progress for a terminal; nothing is printed where nobody looks."""
+    """Return progress for stderr: a line that changes on a terminal, and else a line now and then."""
+    written = 0
 
     def show(done: int, total: int) -> None:
+        nonlocal written
+        of = f" of about {total:,}" if total > done else ""
         if sys.stderr.isatty():
-            of = f" of about {total:,}" if total > done else ""
             print(f"\r{done_word} {done:,}{of} rows", end="", file=sys.stderr, flush=True)
+        elif done // LINE_EVERY > written:
+            written = done // LINE_EVERY
+            print(f"{done_word} {done:,}{of} rows", file=sys.stderr, flush=True)
 
     return show

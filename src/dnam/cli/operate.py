@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+import os
 import re
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,12 @@ from rich.text import Text
 
 from dnam.cli.options import Asker
 from dnam.clock import SystemClock
-from dnam.commands import Answer, Command
+from dnam.control import operations
+from dnam.control.control_socket import ask
+from dnam.control.operations import PersonInPlace
 from dnam.doctor import Level, examine, unreadable
-from dnam.domain import DM_GUILD, Fact, Person, Place, Question, Recollection, SearchResult, Visibility
-from dnam.errors import BadInput, SettingsError
+from dnam.domain import Person, PersonCount, Question, Recollection, SearchResult
+from dnam.errors import BadInput, SettingsError, StoreBusy
 from dnam.logs import set_up_logs
 from dnam.memory import Memory
 from dnam.models.embed import embedder_for
@@ -28,11 +31,11 @@ from dnam.ports import Store
 from dnam.rules.command_text import link, plural
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
-from dnam.stores import open_store
-from dnam.stores.queries import migrations
+from dnam.stores import open_configured
 from dnam.transfer.durable import Report, import_folder
 
-_FACTS = TypeAdapter(list[Fact])
+PAGE = 200
+"""People that are read at once."""
 
 
 def settings_for(db: str | None, config: Path | None) -> Settings:
@@ -59,7 +62,7 @@ def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None
     if markdown:
         print(reference(), end="")
         return
-    values = {name: _shown(getattr(settings, name)) for name in Settings.model_fields}
+    values = {name: shown_setting(getattr(settings, name)) for name in Settings.model_fields}
     meanings = {name: str(field.description) for name, field in Settings.model_fields.items()}
     if as_json:
         rows = {
@@ -81,7 +84,8 @@ def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None
     )
 
 
-def _shown(value: object) -> Any:
+def shown_setting(value: object) -> Any:
+    """Return a setting as it may be shown: without secrets."""
     if isinstance(value, SecretStr):
         return "(hidden)"
     if isinstance(value, tuple):
@@ -108,29 +112,67 @@ def print_stats(settings: Settings, *, as_json: bool) -> None:
         print(f"  {table:<{wide}}  {rows:>10,}")
 
 
+def operate(settings: Settings, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Run an operation on the memory, in the process that has it open for writing. Raises DnamError."""
+
+    async def run_or_ask() -> dict[str, Any]:
+        async with AsyncExitStack() as stack:
+            try:
+                memory = await stack.enter_async_context(Memory.open(settings))
+            except StoreBusy as busy:
+                return await ask(file_of(settings), name, given, busy)
+            return await operations.operate(memory, name, given)
+
+    return asyncio.run(run_or_ask())
+
+
+def file_of(settings: Settings) -> str:
+    """Return the path of the SQLite file, as the process that has it open calls it."""
+    return os.path.abspath(os.path.expanduser(settings.location))  # noqa: PTH100, PTH111 (also called in a loop)
+
+
 def print_command(
     settings: Settings, asker: Asker, text: str, *, as_json: bool, changes: bool = False
 ) -> None:
     """Run a command as a person and print the answer. Raises BadInput when a change was not made."""
-
-    async def ask() -> Answer | None:
-        async with Memory.open(settings) as memory:
-            person = await person_of(memory, asker)
-            typed = f"{settings.command_prefix} {text}"
-            return await memory.command(
-                Command(text=typed, place=place_of(asker), person=person, manager=True, operator=True)
-            )
-
-    answer = asyncio.run(ask())
-    if answer is None:
-        raise BadInput("Commands are switched off: set commands_enabled to true.")
-    if changes and not answer.changed:
-        raise BadInput(answer.text)
+    answer = operate(settings, "command", {**asdict(asker), "text": text})
+    if changes and not answer["changed"]:
+        raise BadInput(answer["text"])
     if as_json:
-        facts = _FACTS.dump_python(list(answer.listed), mode="json")
-        print_json({"text": answer.text, "changed": answer.changed, "facts": facts})
+        print_json(answer)
     else:
-        print(answer.text)
+        print(answer["text"])
+
+
+def print_people(settings: Settings, guild: int | None, name: str, *, as_json: bool) -> None:
+    """Print who is known in a guild or in all, with how much is stored of them."""
+
+    async def look() -> list[tuple[int, PersonCount]]:
+        async with reading(settings) as memory:
+            guilds = [guild] if guild is not None else sorted({p.guild for p in await memory.store.places()})
+            return [(each, one) for each in guilds for one in await _people(memory.store, each, name)]
+
+    people = asyncio.run(look())
+    if as_json:
+        rows = [{"guild": where, "id": one.person.id, "name": one.person.name} for where, one in people]
+        counts = [{"facts": one.facts, "messages": one.messages} for _, one in people]
+        print_json([row | count for row, count in zip(rows, counts, strict=True)])
+        return
+    for where, one in people:
+        stored = f"{plural(one.facts, 'fact')}, {plural(one.messages, 'message')}"
+        print(f"{one.person.id:<20} {shown_name(one.person):<24} {stored}  (guild {where})")
+    if not people:
+        print("Nobody is known there.")
+
+
+async def _people(store: Store, guild: int, name: str) -> list[PersonCount]:
+    people: list[PersonCount] = []
+    while True:
+        last = (people[-1].person.name, people[-1].person.id) if people else ("", 0)
+        page = await store.page_people(guild, None, named=name, after=last, limit=PAGE)
+        people += page
+        if len(page) < PAGE:
+            return people
 
 
 def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_json: bool) -> None:
@@ -142,8 +184,8 @@ def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_
         async with reading(settings) as memory:
             if memory.embedder is not None:
                 await memory.embedder.load()
-            person = await person_of(memory, asker)
-            place = place_of(asker)
+            acting = acting_for(asker)
+            person, place = await acting.named(memory.store), acting.place
             result = await memory.search(Question(place=place, asker=person, text=text), limit=limit)
             return result, await memory.store.people(place.guild)
 
@@ -166,18 +208,6 @@ def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_
 def _hit(hit: Recollection[Any]) -> dict[str, Any]:
     what: dict[str, Any] = TypeAdapter(type(hit.what)).dump_python(hit.what, mode="json")
     return {**what, "score": float(hit.score), "reasons": list(hit.reasons)}
-
-
-def bring_up_to_date(settings: Settings) -> None:
-    """Open the memory, which migrates it, and print its version."""
-
-    async def migrate() -> str:
-        async with opened(settings) as store:
-            return store.location
-
-    location = asyncio.run(migrate())
-    dialect = "postgres" if "://" in settings.location else "sqlite"
-    print(f"The memory in {location} has schema version {migrations(dialect)[-1].version}, the newest.")
 
 
 def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
@@ -203,15 +233,7 @@ def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
 
 def write_files(settings: Settings) -> None:
     """Write the readable files, and print where they are."""
-
-    async def write() -> None:
-        async with Memory.open(settings) as memory:
-            if memory.projections is None:
-                raise BadInput("The readable files are switched off: set projections to true.")
-            await memory.projections.refresh()
-
-    asyncio.run(write())
-    print(f"Wrote the readable files in {settings.projections_dir or settings.data_dir / 'projections'}.")
+    print(f"Wrote the readable files in {operate(settings, 'refresh', {})['folder']}.")
 
 
 def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
@@ -239,12 +261,7 @@ def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
 @asynccontextmanager
 async def opened(settings: Settings, *, readonly: bool = False) -> AsyncIterator[Store]:
     """Open the store of a memory."""
-    store = await open_store(
-        settings.location,
-        readonly=readonly,
-        pool=settings.postgres_pool,
-        statement_timeout=settings.statement_timeout_seconds,
-    )
+    store = await open_configured(settings, readonly=readonly)
     try:
         yield store
     finally:
@@ -259,18 +276,9 @@ async def reading(settings: Settings) -> AsyncIterator[Memory]:
         yield Memory(store, settings=quiet, embedder=embedder_for(settings), models={}, clock=SystemClock())
 
 
-def place_of(asker: Asker) -> Place:
-    """Return the place an operator acts in."""
-    if asker.guild is None:
-        return Place(guild=DM_GUILD, channel=asker.channel, visibility=Visibility.DM, person=asker.person)
-    visibility = Visibility.PRIVATE if asker.private else Visibility.PUBLIC
-    return Place(guild=asker.guild, channel=asker.channel, visibility=visibility)
-
-
-async def person_of(memory: Memory, asker: Asker) -> Person:
-    """Return the person an operator acts for, with their name."""
-    known = await memory.store.people(asker.guild or DM_GUILD, [asker.person])
-    return known.get(asker.person) or Person(id=asker.person, name=f"user {asker.person}")
+def acting_for(asker: Asker) -> PersonInPlace:
+    """Return the person and the place that an operator acts for."""
+    return PersonInPlace(**asdict(asker))
 
 
 def _console() -> Console:

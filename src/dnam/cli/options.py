@@ -10,11 +10,14 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dnam.errors import BadInput
+
+if TYPE_CHECKING:
+    from dnam.settings import Settings
 
 PLACE = "Who and where"
 
@@ -112,6 +115,43 @@ class Erasable(StrEnum):
     PERSON = "person"
     CHANNEL = "channel"
     GUILD = "guild"
+
+
+_before_the_command = [MemoryLocation()]
+
+
+def note_location(where: MemoryLocation) -> None:
+    """Note the options that stand before the command."""
+    _before_the_command[0] = where
+
+
+def location(where: MemoryLocation) -> MemoryLocation:
+    """Return which memory is meant, by options before or after the command."""
+    before = _before_the_command[0]
+    return MemoryLocation(db=where.db or before.db, config=where.config or before.config)
+
+
+def settings_of(where: MemoryLocation, *, quiet: bool = True) -> "Settings":
+    """Load the settings of a command, and send log lines to stderr."""
+    from dnam.cli.operate import settings_for
+    from dnam.logs import log_crashes, set_up_logs
+
+    where = location(where)
+    settings = settings_for(where.db, where.config)
+    hidden = quiet and "log_level" not in settings.model_fields_set
+    set_up_logs(level="warning" if hidden else settings.log_level, style=settings.log_format)
+    log_crashes()
+    return settings
+
+
+def shards_given(shards: str) -> dict[str, object]:
+    """Return the settings of `--shards 0,1/4`. Raises BadInput."""
+    ids, _, count = shards.partition("/")
+    numbers = [int(each) for each in ids.split(",") if each.strip().isdecimal()]
+    total = int(count) if count.isdecimal() else 0
+    if len(numbers) != len(ids.split(",")) or not total or max(numbers) >= total:
+        raise BadInput(f'"{shards}" does not say which shards of how many: write them as 0,1/4.')
+    return {"discord_shards": total, "discord_shard_ids": tuple(numbers)}
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]

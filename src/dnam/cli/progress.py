@@ -32,12 +32,12 @@ def telling() -> Iterator[Tell]:
 
 
 def _lines() -> Tell:
-    told: dict[str, int] = {}
+    steps: dict[str, int] = {}
 
     def tell(what: str, done: int, total: int) -> None:
         step = STEPS * done // max(total, 1)
-        if told.get(what) != step:
-            told[what] = step
+        if steps.get(what) != step:
+            steps[what] = step
             print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
 
     return tell

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dnam.cli.options import AsJson, MemoryLocation, grouped
+from dnam.cli.options import AsJson, MemoryLocation, grouped, location
 
 if TYPE_CHECKING:
     from dnam.web.tokens import Tokens
@@ -23,7 +23,6 @@ class TokenScope(StrEnum):
 
 
 def _tokens(where: MemoryLocation) -> "Tokens":
-    from dnam.cli.app import location
     from dnam.cli.operate import settings_for
     from dnam.web.tokens import Tokens, tokens_path
 

@@ -1,5 +1,6 @@
 """Commands that erase for good: everything of a person, or of a channel. Both say first what would go."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from dnam.audience import session_key
@@ -75,7 +76,16 @@ def receipt_text(receipt: Receipt, scope: Scope) -> str:
     nothing = (
         "- nothing: I had nothing of yours" if scope.kind == "person" else "- nothing: there was nothing"
     )
-    return "\n".join(["Erased:", *(_counts(receipt) or [nothing])])
+    counts = _counts(receipt) or ([] if receipt.unfinished else [nothing])
+    still = ["Not finished:", *(f"- {each}" for each in receipt.unfinished)] if receipt.unfinished else []
+    checked = (
+        [f"I looked again: none of it is left in {_listed(receipt.verified)}."] if receipt.verified else []
+    )
+    return "\n".join([*(["Erased:", *counts] if counts else []), *checked, *still])
+
+
+def _listed(places: Sequence[str]) -> str:
+    return " and ".join([", ".join(places[:-1]), *places[-1:]]) if len(places) > 1 else "".join(places)
 
 
 def _counts(receipt: Receipt, *, zeros: bool = False) -> list[str]:

@@ -195,8 +195,8 @@ def _markdown(data: Mapping[str, Any]) -> str:
     lines += _section("Facts", [line for fact in data["facts"] for line in _fact_lines(fact)])
     lines += _section("Our conversation", [one_line(data["conversation"])] if data["conversation"] else [])
     lines += _section("Your days", [f"- {d['date']}, {d['in']}: {one_line(d['text'])}" for d in data["days"]])
-    said = [f"- {m['sent_at']}, {m['in']}, {m['by']}: {one_line(m['text'])}" for m in data["messages"]]
-    lines += _section("Messages", said)
+    messages = [f"- {m['sent_at']}, {m['in']}, {m['by']}: {one_line(m['text'])}" for m in data["messages"]]
+    lines += _section("Messages", messages)
     elsewhere = data["answers_from_your_memory_elsewhere"].items()
     lines += _section(
         "Answers made from your memory elsewhere", [f"- {n} in {guild}" for guild, n in elsewhere]

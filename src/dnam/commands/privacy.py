@@ -11,6 +11,11 @@ from dnam.languages import reply
 from dnam.rules.consent_rules import EXCLUDED, IN, OUT
 from dnam.rules.quoting import one_line
 
+NOT_WRITTEN = (
+    "\nI cannot write this down yet, and try again until I can. If I am restarted before that, please say it "
+    "again."
+)
+
 
 class Privacy(CommandGroup):
     """Notes what people choose, and lets what was made of their messages follow."""
@@ -24,8 +29,9 @@ class Privacy(CommandGroup):
                 "Nothing was changed."
             )
         scope = Scope(kind="person", id=command.person.id)
-        await self.consent.choose(ConsentChoice(about="person", subject=command.person.id, choice=OUT))
-        done = reply(command.language, "opted_out", prefix=self.prefix)
+        out = ConsentChoice(about="person", subject=command.person.id, choice=OUT)
+        written = await self.consent.choose(out)
+        done = reply(command.language, "opted_out", prefix=self.prefix) + ("" if written else NOT_WRITTEN)
         if argument:
             receipt = await self.eraser.erase(scope)
             return Answer(text=f"{done}\n{receipt_text(receipt, scope)}", changed=True)

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 import structlog
 
+from dnam.errors import describe
 from dnam.memory import Memory
 
 log = structlog.get_logger("dnam")
@@ -59,7 +60,7 @@ class Backfill:
         try:
             await self._read(channel, tell)
         except discord.HTTPException as problem:
-            log.warning("could not read a channel's past", action="discord_backfill", error=str(problem))
+            log.warning("could not read a channel's past", action="discord_backfill", error=describe(problem))
             await tell("Discord does not let me go on. Say it again later: I go on where I was.")
         finally:
             self._running.discard(channel.id)
@@ -71,14 +72,17 @@ class Backfill:
         mark = await self._memory.store.get_note(note)
         after: Any = discord.Object(int(mark)) if mark else oldest
         read = new = 0
+        first: datetime | None = None
         last: discord.Message | None = None
         async for message in channel.history(limit=None, after=after, before=now, oldest_first=True):
             new += await self._store(message)
             read, last = read + 1, message
+            first = first or message.created_at
             if read % PAGE == 0:
                 await self._memory.store.put_note(note, str(message.id))
             if read % TELL_EVERY == 0:
-                await tell(_progress(read, new, message.created_at, oldest, now))
+                spent = self._memory.clock.now() - now
+                await tell(progress(read, new, at=message.created_at, span=(first, now), spent=spent))
         await self._memory.store.put_note(note, None)
         until = f" up to {last.created_at:%Y-%m-%d %H:%M} UTC" if last is not None else ""
         await tell(f"Done: I read {read:,} messages{until}, {new:,} of them new to me.")
@@ -86,7 +90,16 @@ class Backfill:
         log.info("read a channel's past", action="discord_backfill", **counts)
 
 
-def _progress(read: int, new: int, at: datetime, oldest: datetime, now: datetime) -> str:
-    """Return how far it is; by time, because Discord does not say how many messages there are."""
-    share = (at - oldest) / (now - oldest)
-    return f"Read {read:,} messages up to {at:%Y-%m-%d}, {new:,} new: about {share:.0%} of the time."
+def progress(read: int, new: int, *, at: datetime, span: tuple[datetime, datetime], spent: timedelta) -> str:
+    """Return how far it is, with an estimate of the rest.
+
+    Discord does not say how many messages there are, so the rest is as dense as what was read: `span` is from
+    the first message to now, `at` where the reading is, `spent` how long it took.
+    """
+    text = f"Read {read:,} messages up to {at:%Y-%m-%d}, {new:,} new"
+    share = (at - span[0]) / (span[1] - span[0]) if span[1] > span[0] else 1.0
+    if share <= 0:
+        return f"{text}."
+    rest = (1 - share) / share
+    minutes = max(1, round(spent * rest / timedelta(minutes=1)))
+    return f"{text}: about {share:.0%}. The rest may be {round(read * rest):,} messages and {minutes:,} min."

@@ -8,7 +8,7 @@ import structlog
 from dnam.discord.cog import MemoryCog
 from dnam.discord.discord_internals import CompatibleBot
 from dnam.discord.sending import NO_PINGS
-from dnam.errors import SettingsError
+from dnam.errors import SettingsError, describe
 from dnam.memory import Memory
 from dnam.settings import Settings
 
@@ -66,7 +66,7 @@ class DnamBot(CompatibleBot):
                 "could not register slash commands; typed commands work",
                 action=REGISTER,
                 prefix=self.memory.settings.command_prefix,
-                error=str(problem),
+                error=describe(problem),
             )
 
     async def on_ready(self) -> None:

@@ -13,9 +13,11 @@ import discord
 import structlog
 
 from dnam.discord.conversion import mentioned, place_of, text_of
+from dnam.discord.discord_internals import latest_messages
 from dnam.discord.event_order import EventOrder
 from dnam.discord.members import Access, Bot
 from dnam.domain import DM_GUILD, Place, Visibility
+from dnam.errors import describe
 from dnam.memory import Memory
 
 log = structlog.get_logger("dnam")
@@ -73,12 +75,14 @@ class CatchUp:
         if mark is not None and self._memory.settings.discord_catch_up:
             since, new, deleted = datetime.fromisoformat(mark) - OVERLAP, 0, 0
             async for channel, place in self._channels(shard, since):
+                start = max(since, _joined_at(channel) or since)
                 with self._order.catching_up():
-                    start = max(since, _joined_at(channel) or since)
-                    new_here, deleted_here = await self._read(channel, place, start)
-                new, deleted = new + new_here, deleted + deleted_here
-            counts = {"since": mark, "messages": new, "removed": deleted}
-            log.info("caught up", action="discord_catch_up", shard=shard, **counts)
+                    counts = await self._memory.lanes.attempt(
+                        "discord_catch_up", self._read(channel, place, start), deadline=None, fallback=(0, 0)
+                    )
+                new, deleted = new + counts[0], deleted + counts[1]
+            done = {"since": mark, "messages": new, "removed": deleted}
+            log.info("caught up", action="discord_catch_up", shard=shard, **done)
         self._online.add(shard)
         await self.mark()
 
@@ -114,10 +118,13 @@ class CatchUp:
         limit, store = self._memory.settings.discord_catch_up, self._memory.store
         stored = await store.written_in(place.guild, place.channel, limit=limit)
         try:
-            latest = [message async for message in channel.history(limit=limit)]
+            latest, unreadable = await latest_messages(channel, limit)
         except discord.HTTPException as problem:
             log.info(
-                "could not read a channel", action="discord_catch_up", channel=channel.id, error=str(problem)
+                "could not read a channel",
+                action="discord_catch_up",
+                channel=channel.id,
+                error=describe(problem),
             )
             return 0, 0
         new = 0
@@ -129,11 +136,11 @@ class CatchUp:
                 await self._memory.on_edit(
                     place.guild, message.id, text, message.edited_at, place=place, mentions=people
                 )
-        if len(stored) == limit > len(latest):
+        if len(stored) == limit > len(latest) + len(unreadable):
             every = await store.written_in(place.guild, place.channel, limit=ALL_MESSAGES)
             stored = [id_ for id_ in every if id_ <= max(stored)]  # newer ones cannot be deleted yet
-        latest_ids = {message.id for message in latest}
-        deleted = await _deleted(channel, stored, latest_ids, complete=len(latest) < limit)
+        latest_ids = {message.id for message in latest} | unreadable
+        deleted = await _deleted(channel, stored, latest_ids, complete=len(latest_ids) < limit)
         if deleted:
             await self._memory.on_delete(place.guild, deleted)
         return new, len(deleted)
@@ -169,7 +176,7 @@ async def _deleted(
                 "could not look up a message",
                 action="discord_catch_up",
                 channel=channel.id,
-                error=str(problem),
+                error=describe(problem),
             )
             break
         else:

@@ -169,6 +169,20 @@ class MemoryCog(commands.Cog, name="Memory"):
         await self.messages.order.delete(payload.guild_id or DM_GUILD, sorted(payload.message_ids))
 
     @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Apply the deletion of a channel with its threads: everything in it is deleted."""
+        await self._delete_channel(channel.guild.id, channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Apply the deletion of a thread."""
+        await self._delete_channel(payload.guild_id, payload.thread_id)
+
+    async def _delete_channel(self, guild: int, channel: int) -> None:
+        if self.memory.settings.discord_forget_deleted_channels:
+            await self.memory.on_channel_delete(guild, channel)
+
+    @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Update somebody's name in a server."""
         if before.display_name != after.display_name and await self.access.serves(after, after.guild.id):

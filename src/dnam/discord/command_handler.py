@@ -19,10 +19,11 @@ from dnam.discord.conversion import dm_place, manages, person_of, place_of
 from dnam.discord.event_order import InFlight
 from dnam.discord.members import Access
 from dnam.discord.rate_limit import RateLimit
-from dnam.discord.sending import NO_PINGS, attached, notice_not_delivered, reply_to, with_notice
+from dnam.discord.sending import NO_PINGS, attached, deliver, notice_not_delivered, reply_to, with_notice
 from dnam.discord.slash import Interaction
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Fact, Person, Place, Question
+from dnam.errors import describe
 from dnam.memory import Memory
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.permissions import Actor, may
@@ -151,7 +152,7 @@ class CommandHandler:
                 view = buttons.under(answer, words, user.id, in_dm=True)
                 options: dict[str, Any] = {"view": view} if view is not None else {}
                 options["files"] = attached(answer)
-                await dm.send(answer.text, allowed_mentions=NO_PINGS, suppress_embeds=True, **options)
+                await deliver(dm.send, answer.text, suppress_embeds=True, **options)
                 await self._reply(message, Answer(text=SENT_BY_DM), "")
         except discord.Forbidden:
             await self._reply(message, Answer(text=DMS_CLOSED.format(_verb(words))), "")
@@ -169,7 +170,7 @@ class CommandHandler:
             for extra in more:
                 await reply_to(message, extra)
         except discord.HTTPException as problem:
-            log.warning("could not answer a command", action="discord_command", error=str(problem))
+            log.warning("could not answer a command", action="discord_command", error=describe(problem))
             if notice:
                 notice_not_delivered(self._memory, message.author.id)
 
@@ -194,9 +195,9 @@ class CommandHandler:
             if content not in (NOT_SERVED, SWITCHED_OFF, NO_CHANNEL):
                 place = place_of(interaction.channel, partner=interaction.user.id)
                 content, *more = with_notice(content, await self._notice(words, interaction.user, place))
-            await interaction.edit_original_response(content=content, view=view, allowed_mentions=NO_PINGS)
+            await _finish(interaction, content, view)
             for extra in more:
-                await interaction.followup.send(extra, ephemeral=True, allowed_mentions=NO_PINGS)
+                await deliver(interaction.followup.send, extra, ephemeral=True)
 
     async def _export(self, interaction: Interaction) -> None:
         """Send somebody their data in a direct message; where that is closed, so that only they see it."""
@@ -210,7 +211,7 @@ class CommandHandler:
             await interaction.edit_original_response(content=SWITCHED_OFF)
             return
         try:
-            await dm.send(answer.text, files=attached(answer), allowed_mentions=NO_PINGS)
+            await deliver(dm.send, answer.text, files=attached(answer))
             await interaction.edit_original_response(content=SENT_BY_DM)
         except discord.Forbidden:
             await interaction.edit_original_response(content=answer.text, attachments=attached(answer))
@@ -239,7 +240,7 @@ class CommandHandler:
                 return
             await interaction.response.defer(ephemeral=alone, thinking=alone)
             content, view = await self._answer(interaction, words, alone=alone)
-            await interaction.edit_original_response(content=content, view=view, allowed_mentions=NO_PINGS)
+            await _finish(interaction, content, view)
 
     async def entries(self, interaction: Interaction, verb: str) -> list[Fact]:
         """Return the facts somebody may apply a command to where they are, with names for mentions."""
@@ -306,6 +307,15 @@ class CommandHandler:
                 language=language,
             )
         )
+
+
+async def _finish(interaction: Interaction, content: str, view: discord.ui.View | None) -> None:
+    """Show the answer to an interaction in place of what was shown meanwhile."""
+
+    async def edit(text: str, **options: Any) -> None:
+        await interaction.edit_original_response(content=text, **{"view": None, **options})
+
+    await deliver(edit, content, view=view)
 
 
 def _verb(words: str) -> str:

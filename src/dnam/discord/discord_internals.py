@@ -28,7 +28,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 from discord.webhook import async_ as webhook
 
-from dnam.errors import DnamError, SettingsError
+from dnam.errors import DnamError, SettingsError, describe
 from dnam.settings import Settings
 
 log = structlog.get_logger("dnam")
@@ -126,7 +126,7 @@ class CompatibleBot(commands.AutoShardedBot):
                     "server does not return its gateway",
                     action="discord_gateway",
                     path=path,
-                    error=str(problem),
+                    error=describe(problem),
                 )
         if not self._settings.discord_gateway:
             if not gateway.get("url"):
@@ -144,6 +144,10 @@ class CompatibleBot(commands.AutoShardedBot):
             raise DnamError(UNREACHABLE.format(gateway, cause))
         await super().launch_shard(gateway, shard_id, initial=initial)
         self._connection_attempts[shard_id] = 0
+
+
+PAGE = 100
+"""How many messages Discord returns at once."""
 
 
 class CompatibleWebSocket(DiscordWebSocket):
@@ -164,7 +168,7 @@ class CompatibleWebSocket(DiscordWebSocket):
                 self._complete(json.loads(text)) if self.compatible_server else text
             )
         except (LookupError, TypeError, ValueError, AttributeError) as problem:
-            reason = f"{type(problem).__name__}: {problem}"
+            reason = describe(problem)
             if '"READY"' in text[:200] or '"READY"' in text[-200:]:
                 raise DnamError(f"{self.gateway} does not greet as Discord does ({reason}).") from problem
             log.warning("skipped an unreadable event", action="discord_event", error=reason)
@@ -267,6 +271,30 @@ async def read_response(response: aiohttp.ClientResponse) -> Any:
     if response.content_type != "application/json" or not text:
         return text
     return with_defaults(json.loads(text))
+
+
+async def latest_messages(channel: Any, limit: int) -> tuple[list[discord.Message], set[int]]:
+    """Return a channel's latest messages, newest first, and the ids of those that cannot be read.
+
+    discord.py's own `history` ends at the first message with a field that is not as it should be.
+    """
+    target, messages, unreadable = await channel._get_channel(), list[discord.Message](), set[int]()
+    before: discord.Object | None = None
+    while (left := limit - len(messages) - len(unreadable)) > 0:
+        asked = min(left, PAGE)
+        page = await target._state.http.logs_from(
+            target.id, asked, before=before.id if before is not None else None
+        )
+        for data in page:
+            try:
+                messages.append(target._state.create_message(channel=target, data=data))
+            except (LookupError, TypeError, ValueError, AttributeError) as problem:
+                unreadable.add(int(data["id"]))
+                log.warning("skipped an unreadable message", action="discord_event", error=describe(problem))
+        if len(page) < asked:
+            break
+        before = discord.Object(int(page[-1]["id"]))
+    return messages, unreadable
 
 
 def use_server(settings: Settings) -> None:

@@ -4,8 +4,8 @@
 to `event_order`. Whatever a host adds to prompts (`Hooks`, context files) is at the end of this file.
 """
 
-import re
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,10 +21,10 @@ from dnam.discord.conversion import addresses, by_a_person, guild_of, message_of
 from dnam.discord.event_order import EventOrder
 from dnam.discord.members import Access, Bot
 from dnam.discord.rate_limit import RateLimit, is_unlimited
-from dnam.discord.sending import NO_PINGS, notice_not_delivered, reply_to, small, split
+from dnam.discord.sending import deliver, notice_not_delivered, plain_links, reply_to, small, split
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Message, Place, Question, Visibility
-from dnam.errors import Silence
+from dnam.errors import Silence, describe
 from dnam.memory import Memory
 from dnam.reply import Reply
 from dnam.rules.offline_answer import LISTED, offline_answer
@@ -92,7 +92,9 @@ class MessageHandler:
         if admitted and addressed:
             # the answer needs what was said before, but need not wait until its own question is stored
             await self.order.wait_for_earlier(spoken, self.memory.settings.read_deadline_seconds)
-            await self._answer(message, spoken, storing)
+            recording = await self._answer(message, spoken, storing)
+            if recording is not None:
+                await recording
         await storing
 
     def command_words(self, message: discord.Message) -> str | None:
@@ -122,22 +124,28 @@ class MessageHandler:
         spoken = await self._spoken(message)
         return spoken is not None and await self.order.store(spoken)
 
-    async def _answer(self, message: discord.Message, spoken: Message, storing: Awaitable[object]) -> None:
-        """Answer a message, one at a time in each conversation; errors of Discord are logged."""
+    async def _answer(
+        self, message: discord.Message, spoken: Message, storing: "asyncio.Task[bool]"
+    ) -> "asyncio.Task[None] | None":
+        """Answer a message, one at a time in each conversation; errors of Discord are logged.
+
+        Returns the task that records the answer: the next answer waits for it a moment, not for a slow disk.
+        """
         try:
             lane = f"answer {session_key(spoken.place)}"
-            await self.memory.lanes.run(lane, lambda: self._answer_now(message, spoken, storing))
+            return await self.memory.lanes.run(lane, lambda: self._answer_now(message, spoken, storing))
         except discord.HTTPException as problem:
             log.warning(
                 "could not send an answer",
                 action="discord_answer",
                 channel=message.channel.id,
-                error=str(problem),
+                error=describe(problem),
             )
+            return None
 
     async def _answer_now(
-        self, message: discord.Message, spoken: Message, storing: Awaitable[object]
-    ) -> None:
+        self, message: discord.Message, spoken: Message, storing: "asyncio.Task[bool]"
+    ) -> "asyncio.Task[None]":
         question = Question(
             place=spoken.place,
             asker=spoken.author,
@@ -149,18 +157,31 @@ class MessageHandler:
             try:
                 await typing.enter_async_context(message.channel.typing())
             except discord.HTTPException as problem:
-                log.debug("could not show typing", action="discord_typing", error=str(problem))
+                log.debug("could not show typing", action="discord_typing", error=describe(problem))
             files, actions = await self.memory.lanes.attempt(
                 "prompt_hooks", self._call_hooks(spoken.place), deadline=HOOK_SECONDS, fallback=((), "")
             )
             reply = await self.memory.reply(question, files=files, actions=actions)
-            pieces = split(_answer_text(reply, question)) or [MODEL_FAILED]
+            pieces = split(plain_links(_answer_text(reply, question))) or [MODEL_FAILED]
             sent = await self._send(message, pieces)
-        await storing
-        if reply.text or reply.reason == Silence.NO_MODEL:
-            await self._store_answer(reply, spoken, pieces, sent)
         if reply.notice:
             await self._send_notice(message, reply.notice)
+        recording = asyncio.create_task(self._record(reply, spoken, pieces, sent, storing), name="record")
+        await asyncio.wait({recording}, timeout=self.memory.settings.read_deadline_seconds)
+        return recording
+
+    async def _record(
+        self,
+        reply: Reply,
+        spoken: Message,
+        pieces: Sequence[str],
+        sent: Sequence[discord.Message],
+        storing: "asyncio.Task[bool]",
+    ) -> None:
+        """Store what was answered, once the question is stored."""
+        await asyncio.wait({storing})
+        if reply.text or reply.reason == Silence.NO_MODEL:
+            await self._store_answer(reply, spoken, pieces, sent)
 
     async def _call_hooks(self, place: Place) -> tuple[Sequence[str], str]:
         return self.hooks.files(place), self.hooks.actions(place)
@@ -173,16 +194,16 @@ class MessageHandler:
         sent = [await reply_to(message, pieces[0])]
         try:
             for piece in pieces[1:MAX_PIECES]:
-                sent += [await message.channel.send(piece, allowed_mentions=NO_PINGS)]
+                sent += [await deliver(message.channel.send, piece)]
             if len(pieces) > MAX_PIECES:
-                await message.channel.send(CUT_OFF, allowed_mentions=NO_PINGS)
+                await deliver(message.channel.send, CUT_OFF)
         except discord.HTTPException as problem:
             log.warning(
                 "could not send the rest of an answer",
                 action="discord_answer",
                 channel=message.channel.id,
                 sent=len(sent),
-                error=str(problem),
+                error=describe(problem),
             )
         return sent
 
@@ -206,7 +227,7 @@ class MessageHandler:
         try:
             await reply_to(message, small(notice))
         except discord.HTTPException as problem:
-            log.warning("could not send a notice", action="discord_notice", error=str(problem))
+            log.warning("could not send a notice", action="discord_notice", error=describe(problem))
             notice_not_delivered(self.memory, message.author.id)
 
 
@@ -248,7 +269,7 @@ def context_files(settings: Settings, place: Place, now: datetime) -> list[str]:
     """Return the paths of the existing context files of a place. Memory never writes them.
 
     context_dir/base/*.md                 everywhere, in the order of their names
-    context_dir/channels/NAME.md, ID.md   in that channel and its threads
+    context_dir/channels/ID.md            in that channel and its threads; names are anybody's to choose
     workspace_dir/MEMORY.md               in direct messages only
     workspace_dir/memory/YYYY-MM-DD.md    in direct messages only: yesterday's and today's
     """
@@ -260,13 +281,6 @@ def context_files(settings: Settings, place: Place, now: datetime) -> list[str]:
         days = [f"{now - timedelta(days=1):%Y-%m-%d}", f"{now:%Y-%m-%d}"]
         files += [own / "MEMORY.md", *(own / "memory" / f"{day}.md" for day in days)]
     if shared is not None and place.visibility is not Visibility.DM:
-        names = [place.name, str(place.parent or ""), str(place.channel)]
-        files += [shared / "channels" / f"{name}.md" for name in names if re.fullmatch(r"[\w-]+", name)]
-    return [str(file.absolute()) for file in files if _exists(file)]
-
-
-def _exists(file: Path) -> bool:
-    try:
-        return file.is_file()
-    except OSError:  # a channel's name may be longer than a file's may be
-        return False
+        ids = dict.fromkeys(id_ for id_ in (place.parent, place.channel) if id_)
+        files += [shared / "channels" / f"{id_}.md" for id_ in ids]
+    return [str(file.absolute()) for file in files if file.is_file()]

@@ -12,6 +12,7 @@ from cachetools import LRUCache
 
 from dnam.discord.sending import reply_to
 from dnam.domain import Person
+from dnam.errors import describe
 from dnam.languages import reply
 from dnam.memory import Memory
 from dnam.rules.requests import PeoplePresent, Request, Verb, person_named
@@ -76,7 +77,7 @@ class RateLimit:
             try:
                 await reply_to(message, refusal)
             except discord.HTTPException as problem:
-                log.info("could not send rate-limit notice", action="discord_answer", error=str(problem))
+                log.info("could not send rate-limit notice", action="discord_answer", error=describe(problem))
         return not refusal
 
 

@@ -4,16 +4,22 @@ A piece is never longer than Discord allows, never empty, and never ends inside 
 does not fit into one message is closed at the end of a piece and opened again, in its language, in the next.
 """
 
+import asyncio
 import io
 import re
 import zipfile
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
+import structlog
 
 from dnam.commands import Answer
+from dnam.errors import describe
 from dnam.memory import Memory
 from dnam.rules.command_text import LIMIT
+
+log = structlog.get_logger("dnam")
 
 NO_PINGS = discord.AllowedMentions.none()
 """Nothing the bot sends pings anybody."""
@@ -27,6 +33,13 @@ _MIN_FRACTION = 4
 """A break counts only past 1/4 of the available room, so that no piece has just a few words."""
 
 
+ATTEMPTS = 4
+"""How often a message is sent that the server was too busy to take."""
+FIRST_PAUSE = 0.5
+"""Seconds before the second attempt; each further pause is twice as long."""
+EXTRAS = ("view", "files", "attachments", "reference", "mention_author", "suppress_embeds", "nonce")
+"""What a message can do without: a server may refuse it, and the words are sent all the same."""
+_HIDDEN_LINK = re.compile(r"\](?=\()")
 LARGEST_FILES = 8_000_000
 """Bytes that one message may carry; Discord allows a little more."""
 
@@ -43,6 +56,36 @@ def attached(answer: Answer) -> list[discord.File]:
     return [discord.File(packed, "memory.zip")]
 
 
+async def deliver(send: Callable[..., Awaitable[Any]], text: str, **options: Any) -> Any:
+    """Send a text, and pings nobody: without what the server refuses, and again when it is too busy.
+
+    Raises discord.HTTPException when not even the bare text is taken.
+    """
+    text = plain_links(text)[: max(len(text), LIMIT)]
+    for attempt in range(ATTEMPTS):
+        try:
+            return await send(text, allowed_mentions=NO_PINGS, **options)
+        except discord.HTTPException as problem:
+            extras = {name: value for name, value in options.items() if name in EXTRAS}
+            last = attempt == ATTEMPTS - 1
+            if last or not (problem.status >= 500 or (problem.status == 400 and extras)):
+                raise
+            log.warning("sending again", action="discord_request", error=describe(problem))
+            if problem.status >= 500:
+                await asyncio.sleep(FIRST_PAUSE * 2**attempt)
+            else:
+                options = {name: value for name, value in options.items() if name not in extras}
+    raise AssertionError  # the last attempt returns or raises
+
+
+def plain_links(text: str) -> str:
+    """Return a text in which every link shows where it leads: no words stand in front of it.
+
+    What people told is repeated in the bot's name, and must not lead anybody astray.
+    """
+    return _HIDDEN_LINK.sub("] ", text)
+
+
 async def reply_to(message: discord.Message, text: str, **options: Any) -> discord.Message:
     """Reply to a message; send to its channel without a reference when the bot may not read its history."""
     me = message.guild.me if message.guild is not None else None
@@ -50,7 +93,8 @@ async def reply_to(message: discord.Message, text: str, **options: Any) -> disco
     if permissions is None or permissions.read_message_history:
         options["reference"] = message.to_reference(fail_if_not_exists=False)
         options["mention_author"] = False
-    return await message.channel.send(text, allowed_mentions=NO_PINGS, **options)
+    sent: discord.Message = await deliver(message.channel.send, text, **options)
+    return sent
 
 
 def small(text: str) -> str:

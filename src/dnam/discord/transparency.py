@@ -19,8 +19,9 @@ import structlog
 from dnam.audience import Audience, audience_of, origin_of, session_key
 from dnam.discord.conversion import person_of, place_of
 from dnam.discord.members import Bot, members_among
-from dnam.discord.sending import NO_PINGS
+from dnam.discord.sending import NO_PINGS, plain_links
 from dnam.domain import Fact, Person, Place, Summary
+from dnam.errors import describe
 from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.rules import command_text
@@ -28,6 +29,7 @@ from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_lines import fact_line
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.text import clip
+from dnam.rules.tombstones import person_name
 
 log = structlog.get_logger("dnam")
 
@@ -67,6 +69,8 @@ class TransparencyChannel:
         self._channel_id = memory.settings.discord_memory_channel
         self._recent: dict[int, Place | None] = {}
         """Who spoke last and where, the latest at the end."""
+        self._spoke_at: dict[int, datetime] = {}
+        """When each of them did."""
         self._fingerprints: dict[int, object] = {}
         """What each person's message was last made from."""
         self._online = self._warned_missing = False
@@ -89,8 +93,10 @@ class TransparencyChannel:
         if not person.bot:
             self._recent.pop(person.id, None)
             self._recent[person.id] = place
+            self._spoke_at[person.id] = self._memory.clock.now()
             while len(self._recent) > RECENT_SPEAKERS:
-                del self._recent[next(iter(self._recent))]
+                self._spoke_at.pop(first := next(iter(self._recent)), None)
+                del self._recent[first]
 
     def leave(self, guild: int, person: int) -> None:
         """Remove the message of somebody who left the channel's server."""
@@ -132,7 +138,7 @@ class TransparencyChannel:
         try:
             more = await self._update(pinned, channel, {each: sessions[each] for each in changed}, current)
         except discord.Forbidden as problem:
-            log.warning("no access to the memory channel", action=ACTION, error=str(problem))
+            log.warning("no access to the memory channel", action=ACTION, error=describe(problem))
             self._paused_until = now + PAUSE_AFTER_REFUSAL
         else:
             if more:
@@ -186,7 +192,7 @@ class TransparencyChannel:
             except discord.Forbidden:
                 raise
             except discord.HTTPException as problem:
-                log.warning("could not update a memory message", action=ACTION, error=str(problem))
+                log.warning("could not update a memory message", action=ACTION, error=describe(problem))
                 continue
             self._fingerprints[person] = fingerprints[person]
         return len(changed) > len(batch)
@@ -211,8 +217,18 @@ class TransparencyChannel:
         facts = [each.fact for each in audible]
         others = {id_ for fact in facts for id_ in (fact.asserted_by, *mentioned_in(fact.text))}
         people = {**await memory.store.people(channel.guild.id, sorted(others)), person.id: person}
-        summary = await self._summary(audience, session[0])
+        present = bool(facts) or await self._is_remembered(channel, person.id)
+        summary = await self._summary(audience, session[0]) if present else None
         return snapshot(person, facts, summary, shown_names(people), where=session[1], audience=audience)
+
+    async def _is_remembered(self, channel: Any, person: int) -> bool:
+        """Return whether somebody without facts may be named: they agree, and spoke since they erased."""
+        if not (await self._memory.consent.at(place_of(channel), [person])).remembers(person):
+            return False
+        name = person_name(person)
+        erased_at = (await self._memory.store.buried([name])).get(name)
+        spoke_at = self._spoke_at.get(person)
+        return erased_at is None or (spoke_at is not None and spoke_at > erased_at)
 
 
 def snapshot(
@@ -237,7 +253,7 @@ def snapshot(
         place = f" of #{one_line(where)}" if where else ""
         tail = f"\nRolling summary{place} (updated {summary.updated_at:{TIME_FORMAT}}):\n{text}"
     entries = [fact_line(fact, names, audience) for fact in facts]
-    return command_text.fit(head, entries, tail, more="(N more items on disk)")[0]
+    return plain_links(command_text.fit(head, entries, tail, more="(N more items on disk)")[0])
 
 
 class PinnedMessages:
@@ -299,7 +315,7 @@ class PinnedMessages:
                     if attempts_left:
                         continue
                     raise
-                log.warning("could not pin a memory message", action=ACTION, error=str(problem))
+                log.warning("could not pin a memory message", action=ACTION, error=describe(problem))
             break
         return message
 
@@ -335,5 +351,5 @@ async def _delete(message: Any) -> None:
             "cannot delete an old memory message of another bot: please delete it",
             action=ACTION,
             message=message.id,
-            error=str(problem),
+            error=describe(problem),
         )

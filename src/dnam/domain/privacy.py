@@ -45,6 +45,8 @@ class Erased:
     """When each was sent, by guild and id."""
     facts: Mapping[tuple[int, int, str, str], str] = field(default_factory=dict)
     """The text of each, by key."""
+    resumed: bool = False
+    """The erasure was interrupted: messages and facts that went before are not among these."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,6 +64,10 @@ class Cutoffs:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Receipt:
-    """How much was erased, by kind."""
+    """How much was erased, by kind, and what a second look at every place showed."""
 
     counts: Mapping[str, int]
+    verified: tuple[str, ...] = ()
+    """The places that were looked at again and hold nothing any more."""
+    unfinished: tuple[str, ...] = ()
+    """What could not be erased or looked at yet, a sentence each; it is tried again until it can be."""

@@ -1,23 +1,28 @@
 """Erasure: remove everything of a person, a channel or a guild, and keep it from coming back.
 
-Tombstones come first, so that nothing on its way can be stored behind; then facts, messages and what was made
-of them, copies in notes, the log and names; then caches and files of this process; last the bytes that a
-store leaves in indexes, free space and logs. Runs in the lane in which facts change. Repeating it
-finishes what a crash interrupted.
+A small state machine kept in the store (`erasures.py`). Hidden: this process shows nothing of it from now on,
+whatever can be written, and tombstones keep what is on its way from being stored behind. Removed: facts,
+messages, what was made of them, copies in notes, the log and names are gone. Looked: caches, readable files
+and leftover bytes are dealt with, and every place was looked at again. Nothing stops it for good: what cannot
+be done now is named in the receipt and done by `resume`, at every start and upkeep. Runs in the lane in which
+facts change.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from dnam.audience import session_key
 from dnam.domain import DM_GUILD, Action, Erased, Fact, MessagePointer, Place, Receipt, Scope, Visibility
-from dnam.erase.message_edits import Retracted, clean_notes, unlearn
+from dnam.erase.erasures import PREFIX, Erasure, Step, read_erasures
+from dnam.erase.message_edits import Retracted, clean_notes, drop_restoring, unlearn
+from dnam.errors import StoreError
 from dnam.ports import Clock, Store
 from dnam.rules.names_in_text import bare
 from dnam.rules.tombstones import called_name, fact_name, message_name, scope_name
 
 BATCH = 500
+POSTPONED = "It is hidden, and will be erased as soon as the memory can be written again."
 
 Progress = Callable[[int], None]
 """Is told how many more messages are gone, batch by batch."""
@@ -25,6 +30,12 @@ Progress = Callable[[int], None]
 
 def untold(messages: int) -> None:
     """Tell nobody how far it is."""
+
+
+async def nothing_left(erased: Erased) -> list[str]:
+    """Return no file: where there are none."""
+    del erased
+    return []
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,57 +54,147 @@ class _ScopeContents:
     def facts(self) -> tuple[Fact, ...]:
         return (*self.about, *self.by)
 
+    def before(self, at: datetime) -> "_ScopeContents":
+        """Return what was there already at a time."""
+        return replace(
+            self,
+            messages=tuple(message for message in self.messages if message.sent_at <= at),
+            about=tuple(fact for fact in self.about if fact.created_at <= at),
+            by=tuple(fact for fact in self.by if fact.created_at <= at),
+        )
+
 
 class Eraser:
     """Erases scopes."""
 
-    def __init__(self, store: Store, *, clock: Clock, after: Callable[[Erased], Awaitable[int]]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        after: Callable[[Erased], Awaitable[int]],
+        look: Callable[[Erased], Awaitable[list[str]]] = nothing_left,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._after = after
         """Removes what was erased from caches and files; returns how many files changed."""
+        self._look = look
+        """Looks at every file again; returns a sentence for each that may still hold something."""
+        self._unwritten: dict[Scope, Erasure] = {}
+        """Erasures that could not even be noted in the store."""
+        self._derived_due: dict[Scope, None] = {}
+        """Scopes whose summaries could not be dropped."""
 
     async def preview(self, scope: Scope) -> Receipt:
         """Count what would be erased."""
-        contents = await self._find(scope)
-        return Receipt(counts=_counts(scope, contents))
+        return Receipt(counts=_counts(scope, await self._find(scope)))
+
+    def postpone(self, scope: Scope) -> Receipt:
+        """Hide everything of a scope now, and erase it once the store can be written."""
+        self._store.hidden.scopes.add(scope)
+        self._unwritten.setdefault(scope, Erasure(scope=scope, at=self._clock.now()))
+        return Receipt(counts={}, unfinished=(POSTPONED,))
 
     async def erase(self, scope: Scope, progress: Progress = untold) -> Receipt:
-        """Erase everything of a scope; return the counts. `progress` is told of each batch of messages."""
-        at = self._clock.now()
+        """Erase everything of a scope; return what went, what was looked at again, and what is still to do.
+
+        `progress` is told of each batch of messages.
+        """
+        self.postpone(scope)
+        return await self._go_on(self._unwritten[scope], progress)
+
+    async def resume(self) -> None:
+        """Write what could not be written, and go on with erasures that any process has begun."""
+        hidden = self._store.hidden
+        if hidden.forgotten or hidden.dropped:
+            await self._store.save_facts([*hidden.forgotten.values()], drop=[*hidden.dropped.values()])
+        for scope in [*self._derived_due]:
+            await self.drop_derived(scope)
+        noted = {each.scope: each for each in read_erasures(await self._store.notes(PREFIX))}
+        for erasure in [*({**self._unwritten, **noted}).values()]:
+            await self._go_on(replace(erasure, resumed=True), untold)
+
+    async def _go_on(self, erasure: Erasure, progress: Progress) -> Receipt:
+        counts = dict(erasure.counts)
+        try:
+            erased, counts = await self._remove_rows(erasure, progress)
+            self._store.hidden.scopes.discard(erasure.scope)
+            problems: list[str] = []
+            if any(counts.values()) or erasure.resumed:  # where nothing was, nothing is rewritten
+                counts["files"] = counts.get("files", 0) + await self._after(erased)
+                problems = await self._look_again(erasure, erased)
+            if not problems:
+                await self._log(erasure, counts)
+                await self._store.put_note(erasure.note, None)
+        except StoreError:
+            return Receipt(counts=counts, unfinished=(POSTPONED,))
+        verified = () if problems else ("messages", "facts", "names", "readable files")
+        return Receipt(counts=counts, verified=verified, unfinished=tuple(problems))
+
+    async def _remove_rows(self, erasure: Erasure, progress: Progress) -> tuple[Erased, dict[str, int]]:
+        """Leave nothing of a scope in the store's tables; return what went, and how much of it."""
+        scope, at = erasure.scope, erasure.at
+        await self._store.put_note(erasure.note, erasure.text())
+        self._unwritten.pop(scope, None)
         await self._store.bury([scope_name(scope), *await self._name_tombstones(scope)], at)
         contents = await self._find(scope)
-        counts = _counts(scope, contents)
+        contents = contents.before(at) if erasure.resumed else contents
         await self._bury(contents, at)
-        await self._store.drop_facts(contents.facts)
+        await drop_restoring(self._store, contents.facts)
         unlearned = await self._remove(contents.messages, progress)
-        erased = _erased(scope, contents, unlearned.facts)
+        erased = _erased(erasure, contents, unlearned.facts)
+        counts = _counts(scope, contents)
         counts["notes"] = await clean_notes(self._store, erased)
-        late = await self._store.messages_of(scope)  # stored while the tombstones were written
-        derived = unlearned.derived + (await self._remove(late)).derived
+        late = (
+            () if erasure.resumed else await self._store.messages_of(scope)
+        )  # while tombstones were written
+        counts["summaries"] = unlearned.derived + (await self._remove(late)).derived
         counts["messages"] += len(late)
-        person = scope.id if scope.kind == "person" else 0
         guilds = {message.guild for message in contents.messages} | {scope.guild}
+        person = scope.id if scope.kind == "person" else 0
         counts["log lines"] = await self._store.blank_actions(None if person else guilds, person)
-        names = await self._store.forget_names(scope)
-        counts["names"] = names["names"]
-        counts["summaries"] = derived + names["summaries"]
-        counts["files"] = await self._after(erased)
-        await self._store.purge()
-        await self._store.log_action(
-            Action(
-                kind="memory_erase", at=at, guild=scope.guild, detail=f"{scope.kind}: {_counts_text(counts)}"
-            )
-        )
-        return Receipt(counts=counts)
+        if not await self._store.messages_of(scope):  # else it is in use again, since the erasure was begun
+            names = await self._store.forget_names(scope)
+            counts["names"] = names["names"]
+            counts["summaries"] += names["summaries"]
+        counts = {what: count + erasure.counts.get(what, 0) for what, count in counts.items()}
+        noted = replace(erasure, step=Step.REMOVED, counts=counts)
+        await self._store.put_note(erasure.note, noted.text())
+        return erased, counts
+
+    async def _look_again(self, erasure: Erasure, erased: Erased) -> list[str]:
+        """Remove leftover bytes, and look at every place again; return a sentence for what is not gone."""
+        problems: list[str] = []
+        try:
+            left = (await self._find(erasure.scope)).before(erasure.at)
+            if left.messages or left.facts:
+                problems.append("Something of it is still in the memory; it will be erased at the next look.")
+            await self._store.purge()
+        except StoreError as problem:
+            problems.append(str(problem))
+        return [*problems, *await self._look(erased)]
+
+    async def _log(self, erasure: Erasure, counts: dict[str, int]) -> None:
+        detail = f"{erasure.scope.kind}: {_counts_text(counts)}"
+        done = Action(kind="memory_erase", at=erasure.at, guild=erasure.scope.guild, detail=detail)
+        await self._store.log_action(done)
 
     async def drop_derived(self, scope: Scope) -> None:
-        """Drop what was derived from a scope's messages: it is made again by the present consent."""
-        messages = await self._store.messages_of(scope)
-        for batch in _batches(messages):
-            for guild in sorted({message.guild for message in batch}):
-                await self._store.drop_derived(guild, [m.id for m in batch if m.guild == guild])
-        await self._after(Erased(messages={(m.guild, m.id): m.sent_at for m in messages}))
+        """Drop what was derived from a scope's messages: it is made again by the present consent.
+
+        What cannot be dropped now is dropped by `resume`.
+        """
+        self._derived_due[scope] = None
+        try:
+            messages = await self._store.messages_of(scope)
+            for batch in _batches(messages):
+                for guild in sorted({message.guild for message in batch}):
+                    await self._store.drop_derived(guild, [m.id for m in batch if m.guild == guild])
+            await self._after(Erased(messages={(m.guild, m.id): m.sent_at for m in messages}))
+        except StoreError:
+            return
+        del self._derived_due[scope]
 
     async def _find(self, scope: Scope) -> _ScopeContents:
         messages = tuple(await self._store.messages_of(scope))
@@ -108,10 +209,18 @@ class Eraser:
         facts = [
             f
             for f in await self._store.all_facts(guild=scope.guild, muted=True)
-            if _said_in(f, scope, places)
+            if _said_in(f, scope, places) and not await self._said_elsewhere(f, scope, places)
         ]
         sessions = frozenset(session_key(place) for place in places)
         return _ScopeContents(messages=messages, about=tuple(facts), by=(), sessions=sessions)
+
+    async def _said_elsewhere(self, fact: Fact, scope: Scope, places: Sequence[Place]) -> bool:
+        """Return whether a message outside the scope says the same: then only the link to the scope goes."""
+        if scope.kind == "guild":
+            return False
+        channels = {place.channel for place in places} | {scope.id}
+        witnesses = [await self._store.get_message(fact.guild, message) for message in fact.messages]
+        return any(message is not None and message.place.channel not in channels for message in witnesses)
 
     async def _name_tombstones(self, scope: Scope) -> list[str]:
         """Return tombstones for a person's names in each guild: messages of others may use them."""
@@ -120,7 +229,7 @@ class Eraser:
         guilds = sorted({place.guild for place in await self._store.places()} - {DM_GUILD})
         known = [(guild, (await self._store.people(guild, [scope.id])).get(scope.id)) for guild in guilds]
         names = [(guild, person.name) for guild, person in known if person and person.name]
-        return [called_name(guild, name) for guild, said in names for name in {said: 0, bare(said): 0}]
+        return [called_name(guild, form) for guild, name in names for form in {name: 0, bare(name): 0}]
 
     async def _bury(self, contents: _ScopeContents, at: datetime) -> None:
         for batch in _batches(contents.messages):
@@ -162,9 +271,11 @@ def _counts(scope: Scope, contents: _ScopeContents) -> dict[str, int]:
     return {"messages": len(contents.messages), "facts": len(contents.about)}
 
 
-def _erased(scope: Scope, contents: _ScopeContents, unlearned: Sequence[Fact]) -> Erased:
+def _erased(erasure: Erasure, contents: _ScopeContents, unlearned: Sequence[Fact]) -> Erased:
+    scope = erasure.scope
     return Erased(
         people=frozenset({scope.id}) if scope.kind == "person" else frozenset(),
+        resumed=erasure.resumed,
         sessions=contents.sessions,
         messages={(m.guild, m.id): m.sent_at for m in contents.messages},
         facts={fact.key: fact.text for fact in (*contents.facts, *unlearned)},

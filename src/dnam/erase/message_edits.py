@@ -5,14 +5,14 @@ summaries and short-term entries that cover it are dropped before anybody sees t
 stated with a command stays: it is their word, not the message's. Runs in the lane in which facts change.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from dnam.answer_retraction import hide_answers, retract_answers
 from dnam.audience import origin_of
 from dnam.consent import Consent
-from dnam.domain import Erased, Fact, Message, Person, Place, Status
+from dnam.domain import Erased, Fact, Message, Person, Place, Scope, Status
 from dnam.ports import Store
 from dnam.rules.cadence import FRESH, REDONE
 from dnam.rules.fact_notes import PERSON, WHY, cleaned
@@ -21,6 +21,9 @@ from dnam.rules.quoting import spoken
 from dnam.rules.secrets import masked
 from dnam.rules.text import words
 from dnam.rules.tombstones import message_name
+
+BATCH = 200
+"""How many messages of a deleted channel are taken back at once; others get their turn in between."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,6 +95,15 @@ async def follow_deletion(store: Store, guild: int, ids: Sequence[int], at: date
     return stored
 
 
+async def delete_channel(
+    store: Store, guild: int, channel: int, delete: Callable[[int, Sequence[int]], Awaitable[int]]
+) -> int:
+    """Delete what is stored of a channel and its threads, some at a time; return how many messages."""
+    scope = Scope(kind="channel", id=channel, guild=guild)
+    ids = [message.id for message in await store.messages_of(scope) if message.guild == guild]
+    return sum([await delete(guild, ids[first : first + BATCH]) for first in range(0, len(ids), BATCH)])
+
+
 async def rewrite(store: Store, message: Message, text: str, at: datetime) -> bool:
     """Replace the text of a stored message; False when a newer edit is stored."""
     edited = replace(message, text=text)
@@ -115,11 +127,16 @@ async def unlearn(
     ]
     drop = [fact for fact in learned if set(fact.messages) <= removed]
     keep = [await _without(store, fact, removed) for fact in learned if not set(fact.messages) <= removed]
-    restored = [fact for dropped in drop for fact in await _superseded_by(store, dropped)]
-    dropped_keys = {fact.key for fact in drop}
-    await store.save_facts([*keep, *(fact for fact in restored if fact.key not in dropped_keys)], drop=drop)
+    await drop_restoring(store, drop, keep)
     derived = await store.drop_derived(guild, messages)
     return Retracted(facts=tuple(drop), derived=derived)
+
+
+async def drop_restoring(store: Store, drop: Sequence[Fact], keep: Sequence[Fact] = ()) -> None:
+    """Remove facts and save others; what a removed fact had replaced is active again."""
+    dropped = {fact.key for fact in drop}
+    restored = [fact for each in drop for fact in await _superseded_by(store, each)]
+    await store.save_facts([*keep, *(fact for fact in restored if fact.key not in dropped)], drop=drop)
 
 
 async def clean_notes(store: Store, erased: Erased) -> int:

@@ -19,7 +19,7 @@ from typing import Generic, TypeVar
 import structlog
 
 from dnam.domain import Action, Task, Usage
-from dnam.errors import ModelError, Silence, StoreError
+from dnam.errors import ModelError, Silence, StoreError, describe
 from dnam.models.circuit_breaker import Breaker
 from dnam.ports import ActionStore, ChatModel, Clock, Prompt, R, Tool
 from dnam.settings import Settings
@@ -189,7 +189,6 @@ class Meter:
             guild=line.guild,
             model=line.model,
             outcome=outcome,
-            detail=detail,
             ms=round(line.ms),
             tokens=line.usage.input_tokens + line.usage.output_tokens,
             cost_usd=line.usage.cost_usd,
@@ -197,7 +196,7 @@ class Meter:
         try:
             await self._store.log_action(line)
         except StoreError as fault:
-            log.warning("could not write to the action log", action="log_action", error=str(fault))
+            log.warning("could not write to the action log", action="log_action", error=describe(fault))
 
 
 def _watched(tool: Tool, used: list[str]) -> Tool:

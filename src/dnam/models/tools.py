@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 from pydantic import ValidationError
 
-from dnam.errors import DnamError
+from dnam.errors import DnamError, describe
 from dnam.ports import Tool
 
 log = structlog.get_logger("dnam")
@@ -29,5 +29,5 @@ async def use(tools: Sequence[Tool], name: str, arguments: str | Mapping[str, An
     try:
         return await tool.call(checked)
     except DnamError as fault:
-        log.warning("tool call failed", action="use_tool", tool=name, error=str(fault))
+        log.warning("tool call failed", action="use_tool", tool=name, error=describe(fault))
         return f"Not done: {fault}"

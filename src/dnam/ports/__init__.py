@@ -11,6 +11,7 @@ called audible.
 from dnam.ports.copying import CopyStore, TableRows
 from dnam.ports.days import DayStore
 from dnam.ports.facts import FactStore
+from dnam.ports.hidden import Hidden
 from dnam.ports.layers import LayerStore
 from dnam.ports.listings import ListingStore
 from dnam.ports.messages import MessageStore
@@ -28,6 +29,7 @@ __all__ = [
     "DayStore",
     "Embedder",
     "FactStore",
+    "Hidden",
     "LayerStore",
     "ListingStore",
     "MessageStore",

@@ -5,10 +5,17 @@ from datetime import datetime
 from typing import Protocol
 
 from dnam.domain import ConsentChoice, Context, Cutoffs, Fact, Message, MessagePointer, Scope
+from dnam.ports.hidden import Hidden
 
 
 class PrivacyStore(Protocol):
     """Messages by owner, provenance of answers, consent, tombstones, retention, leftover bytes."""
+
+    hidden: Hidden
+    """What no read for an audience shows from now on, and other reads show as muted, whatever is stored.
+
+    While anything is hidden, summaries, short-term memory, days and profiles read as if there were none.
+    """
 
     async def messages_of(self, scope: Scope) -> list[MessagePointer]:
         """Return a pointer to every message of a scope.

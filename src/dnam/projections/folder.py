@@ -17,6 +17,8 @@ from threading import Lock
 import structlog
 from pydantic import TypeAdapter, ValidationError
 
+from dnam.errors import describe
+
 log = structlog.get_logger("dnam")
 
 MANIFEST = ".written.json"
@@ -40,6 +42,8 @@ class Folder:
         self._turn = Lock()
         self.changes = 0
         """How many files were written or removed so far."""
+        self.faults: dict[str, str] = {}
+        """Why files could not be written or removed, by their names; the folder's own problem has none."""
 
     def names(self) -> set[str]:
         """Return the names of the files that dnam has written here."""
@@ -49,44 +53,87 @@ class Folder:
         """Check every file at the next write, so that lost files come back; remove half-written ones."""
         with self._turn:
             self._written.clear()
-            for path in self.path.glob("*.tmp.*"):
+            self.faults.clear()
+            for path in self._glob("*.tmp.*"):
                 if (match := _PART.search(path.name)) and not _is_running(int(match["pid"])):
-                    path.unlink(missing_ok=True)
+                    with _noting(self.faults, path.name):
+                        path.unlink(missing_ok=True)
 
     def drop_edited(self, name: str, texts: Collection[str] = ()) -> None:
         """Remove edited copies of a file (`*` for any): all, or those that contain one of these texts."""
         with self._turn:
-            for path in self.path.glob(f"{name}.edited-*"):
-                content = path.read_text("utf-8", "replace") if texts else ""
-                if not texts or any(text in content for text in texts):
-                    path.unlink()
-                    self.changes += 1
+            for path in self._glob(f"{name}.edited-*"):
+                with _noting(self.faults, path.name):
+                    content = path.read_text("utf-8", "replace") if texts else ""
+                    if not texts or any(text in content for text in texts):
+                        path.unlink()
+                        self.changes += 1
+                        self.faults.pop(path.name, None)
 
     def edited_copies(self) -> dict[str, str]:
         """Return the contents of edited copies, by file name."""
         with self._turn:
-            paths = self.path.glob("*.edited-*")
-            return {path.name: path.read_text("utf-8", "replace") for path in paths}
+            contents: dict[str, str] = {}
+            for path in self._glob("*.edited-*"):
+                with _noting(self.faults, path.name):
+                    contents[path.name] = path.read_text("utf-8", "replace")
+            return contents
 
     def drop_edited_copy(self, name: str) -> None:
         """Remove one edited copy."""
-        with self._turn:
+        with self._turn, _noting(self.faults, name):
             (self.path / name).unlink(missing_ok=True)
             self.changes += 1
 
+    def look_again(self) -> dict[Path, str]:
+        """Read every file again; return those that are not as they should be, and why."""
+        with self._turn:
+            wrong = {self.path / name: reason for name, reason in self.faults.items()}
+            for name, digest in self._written.items():
+                try:
+                    if _hash(_read(self.path / name)) != digest:
+                        wrong[self.path / name] = "it was changed meanwhile"
+                except OSError as error:
+                    wrong[self.path / name] = describe(error)
+            return wrong
+
+    def _glob(self, pattern: str) -> list[Path]:
+        """Return the files of this name; none where the folder cannot be read."""
+        with _noting(self.faults, ""):
+            return sorted(self.path.glob(pattern))
+        return []
+
     def put(self, files: Mapping[str, str | None], at: datetime) -> None:
-        """Write each file, or remove it where the text is None; log what failed."""
+        """Write each file, or remove it where the text is None; log and note what failed."""
         data = {name: text if text is None else text.encode() for name, text in files.items()}
         with self._turn:
             changed = {name: new for name, new in data.items() if self._written.get(name, "") != _hash(new)}
             if not changed:
                 return
-            _make(self.path)
             faults: dict[str, str] = {}
-            self._clear(changed, at, faults)
-            self._write({name: new for name, new in changed.items() if name not in faults}, faults)
+            with _noting(faults, ""):
+                _make(self.path)
+                self._clear(changed, at, faults)
+                self._write({name: new for name, new in changed.items() if name not in faults}, faults)
+            failed = {*faults} - {""} or ({*changed} if faults else set())
+            self.faults = {name: why for name, why in self.faults.items() if name not in changed and name}
+            self.faults |= {name: faults.get(name) or faults[""] for name in failed if self._may_hold(name)}
         if faults:
-            log.warning("could not write files", action="projection", faults=faults)
+            log.warning(
+                "could not write files",
+                action="projection",
+                files=len(failed),
+                error=next(iter(faults.values())),
+            )
+
+    def _may_hold(self, name: str) -> bool:
+        """Return whether there may be a file of this name: one that never was holds nothing."""
+        try:
+            return (self.path / name).lstat() is not None
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError:
+            return True
 
     def _clear(self, changed: Mapping[str, bytes | None], at: datetime, faults: dict[str, str]) -> None:
         """Rename edited files, remove files that should not exist, and leave files that were never dnam's."""
@@ -172,7 +219,7 @@ def _read_hashes(folder: Path) -> Hashes:
     """Return the hashes of what dnam wrote in a folder; without them every file counts as somebody's own."""
     try:
         return _HASHES.validate_json((folder / MANIFEST).read_bytes())
-    except FileNotFoundError:
+    except OSError:
         return {}
     except ValidationError:
         log.warning(
@@ -201,7 +248,7 @@ def _noting(faults: dict[str, str], name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        faults[name] = str(error)
+        faults[name] = describe(error)
 
 
 def _hash(data: bytes | None) -> str | None:

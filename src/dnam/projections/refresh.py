@@ -103,14 +103,26 @@ class Projections:
             if erased := {json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.facts.values()}:
                 self._durable.drop_edited("*", erased)
             self._rolling.drop_edited("*")
-            for name in ("*",) if gone.people else (SNAPSHOT, *map(journal_name, days)):
+            every = gone.people or gone.resumed
+            for name in ("*",) if every else (SNAPSHOT, *map(journal_name, days)):
                 self._memory.drop_edited(name)
 
         await asyncio.to_thread(drop)
-        await self.refresh()
+        await self.refresh(full=gone.resumed)
         await asyncio.to_thread(drop)  # the refresh has just renamed files edited since the last one
         await self._drop_erased()
         return sum(folder.changes for folder in folders) - before
+
+    async def look_again(self, gone: Erased) -> list[str]:
+        """Read every file again after an erasure; return a sentence for each that may hold some of it."""
+        del gone  # a file holds nothing erased if it is as it should be
+        folders = (self._durable, self._rolling, self._memory)
+        wrong = await asyncio.to_thread(lambda: [folder.look_again() for folder in folders])
+        return [
+            f"The readable copy {path} may still hold it ({why}): make it writable, or delete it."
+            for files in wrong
+            for path, why in files.items()
+        ]
 
     async def _drop_erased(self) -> None:
         """Remove edited copies that contain an erased fact, also after an interrupted erasure."""
@@ -172,7 +184,8 @@ class Projections:
         today = self._clock.now().astimezone(UTC).date()
         for day in sorted({today, today - _DAY, *touched}):
             start = datetime.combine(day, time(), UTC)
-            messages = await self._store.messages_between(start, start + _DAY)
+            end = start + _DAY if day < date.max else _EVER[1]
+            messages = await self._store.messages_between(start, end)
             await self._write_journals({day: messages})
 
     async def _write_every_day(self) -> None:

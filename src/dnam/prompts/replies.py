@@ -87,3 +87,9 @@ class SessionSummary(BaseModel):
     """A conversation's summary."""
 
     summary: str
+
+
+class Statements(BaseModel):
+    """The facts of a note, one sentence each."""
+
+    statements: list[str] = Field(default_factory=list)

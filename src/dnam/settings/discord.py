@@ -33,7 +33,9 @@ class DiscordSettings(BaseSettings):
     """The address of another Discord-compatible REST API, with its version; empty means Discord's own."""
     discord_gateway: SocketAddress = ""
     """The address of another Discord-compatible gateway; empty means Discord's own."""
+    discord_forget_deleted_channels: bool = True
+    """Deleting a channel or thread deletes its messages here too; if off, they stay until retention ends."""
     context_dir: OptionalFolder = None
-    """A folder of files for the model: `base/*.md` for every place, `channels/NAME.md` or `ID.md` for one."""
+    """A folder of files for the model: `base/*.md` for every place, `channels/ID.md` for one."""
     workspace_dir: OptionalFolder = None
     """A folder with `MEMORY.md` and `memory/YYYY-MM-DD.md`, for the model in direct messages only."""

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+from dnam.errors import StoreError
 from dnam.ports import Store
+from dnam.settings import Settings
 
 
 async def open_store(
@@ -19,3 +21,17 @@ async def open_store(
     from dnam.stores.sqlite import open_sqlite  # noqa: PLC0415 (only the driver that is needed)
 
     return await open_sqlite(location, readonly=readonly)
+
+
+async def open_configured(settings: Settings, *, readonly: bool = False) -> Store:
+    """Open the store that the settings name. Raises StoreError, also when a move into it broke off."""
+    store = await open_store(
+        settings.location,
+        readonly=readonly,
+        pool=settings.postgres_pool,
+        statement_timeout=settings.statement_timeout_seconds,
+    )
+    if await store.loaded_rows() is None:
+        return store
+    await store.close()
+    raise StoreError(f"A move into {store.location} was broken off: run the same `dnam move` again to go on.")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dnam.errors import StoreError
+from dnam.stores.database import Database
 from dnam.stores.index_terms import terms_of
 from dnam.stores.privacy import KEY
 
@@ -27,6 +28,8 @@ COMPUTED_TABLES = frozenset(
 """Tables that are computed from the others."""
 META = "meta"
 """Of what a store notes about itself, only the key of its tombstones is copied: they mean nothing without."""
+MOVING = "moving"
+"""What a store notes while it is copied into in parts: how many rows it has taken in."""
 
 _COMPUTED = {
     "messages": frozenset({"vector_model", "terms"}),
@@ -81,6 +84,12 @@ def insert_into(table: str, rows: Sequence[Mapping[str, Any]], known: Collection
     if table == META and any(row["name"] != KEY for row in rows):
         raise StoreError("What a store notes about itself is not copied. Nothing was changed.")
     return TableInsert(table=table, columns=columns)
+
+
+async def rows_loaded(database: Database) -> int | None:
+    """Return how many rows an unfinished copy in parts has taken in; None when there is none."""
+    rows = await database.read("get_meta", {"name": MOVING})
+    return int(str(rows[0][0])) if rows else None
 
 
 NOT_EMPTY = (

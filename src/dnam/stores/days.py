@@ -19,7 +19,7 @@ class DayRows(MessageReader):
         return int(rows[0][0])
 
     async def day_messages(self, guild: int, origin: str, begins: datetime, ends: datetime) -> list[Message]:
-        return await self._messages("day_messages", _within(guild, origin, begins, ends))
+        return await self._shown_messages("day_messages", _within(guild, origin, begins, ends))
 
     async def newest_message(
         self, guild: int, origin: str, begins: datetime, ends: datetime
@@ -35,6 +35,7 @@ class DayRows(MessageReader):
         return [
             Day(guild=row[0], origin=row[1], date=date.fromisoformat(row[2]), person=row[3], text=row[4])
             for row in await self._database.read("days", _from_to(guild, origin, first, last))
+            if not self.hidden
         ]
 
     async def put_day(self, mark: DayMark, days: Sequence[Day], *, stamp: int) -> bool:
@@ -61,7 +62,7 @@ class DayRows(MessageReader):
     ) -> CachedText | None:
         params = {"guild": guild, "person": person, "key": _spaced(origins), "task": task}
         rows = await self._database.read("get_context", params)
-        if not rows:
+        if not rows or self.hidden:
             return None
         inputs, text, refused = rows[0]
         return CachedText(

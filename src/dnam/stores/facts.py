@@ -1,13 +1,19 @@
 """Facts as rows, shared by both stores."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 
 from dnam.audience import Audience
-from dnam.domain import Fact, HeldFact, Message, Vector
+from dnam.domain import Fact, HeldFact, Message, Status, Vector
+from dnam.errors import StoreError
+from dnam.ports.hidden import Hidden
 from dnam.stores.database import Database, Step
 from dnam.stores.layers import read_steps
 from dnam.stores.rows import (
+    Params,
+    Row,
     audience_params,
     fact_key,
     fact_params,
@@ -23,6 +29,7 @@ class FactRows:
     """`ports.FactStore` over named queries."""
 
     _database: Database
+    hidden: Hidden
 
     async def facts_for(
         self,
@@ -35,34 +42,42 @@ class FactRows:
     ) -> list[HeldFact]:
         params = {**audience_params(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
         query = "facts_for" if most is None else "newest_facts_for"
-        rows = await self._database.read(query, {**params, "model": model, "most": most})
-        return [to_held(row) for row in rows]
+        return self._shown_facts(await self._database.read(query, {**params, "model": model, "most": most}))
 
     async def fact_marks(
         self, audience: Audience, subjects: Sequence[int], *, at: datetime
     ) -> dict[int, tuple[int, ...]]:
         params = {**audience_params(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
         rows = await self._database.read("fact_marks", params)
-        return {row[0]: tuple(map(int, row[1:])) for row in rows}
+        gone = {scope.id for scope in self.hidden.scopes}
+        return {row[0]: tuple(map(int, row[1:])) for row in rows if row[0] not in gone}
 
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
         query = "facts_of" if guild is None else "facts_of_in"
-        rows = await self._database.read(query, {"subject": subject, "guild": guild})
-        return [to_fact(row) for row in rows]
+        return await self._facts(query, {"subject": subject, "guild": guild})
 
     async def facts_by(self, person: int) -> list[Fact]:
-        return [to_fact(row) for row in await self._database.read("facts_by", {"person": person})]
+        return await self._facts("facts_by", {"person": person})
 
     async def facts_naming(self, person: int) -> list[Fact]:
-        return [to_fact(row) for row in await self._database.read("facts_naming", {"person": person})]
+        return await self._facts("facts_naming", {"person": person})
 
     async def facts_from(self, guild: int, messages: Sequence[int]) -> list[Fact]:
-        rows = await self._database.read("facts_from", {"guild": guild, "ids": list(messages)})
-        return [to_fact(row) for row in rows]
+        return await self._facts("facts_from", {"guild": guild, "ids": list(messages)})
 
     async def all_facts(self, *, guild: int | None = None, muted: bool = False) -> list[Fact]:
         query = "all_facts" if guild is None else "all_facts_in"
-        return [to_fact(row) for row in await self._database.read(query, {"guild": guild, "muted": muted})]
+        facts = await self._facts(query, {"guild": guild, "muted": muted})
+        return facts if muted else [fact for fact in facts if not self.hidden.fact(fact)]
+
+    async def _facts(self, query: str, params: Params) -> list[Fact]:
+        """Return facts for those who change them: what is hidden is muted."""
+        facts = [to_fact(row) for row in await self._database.read(query, params)]
+        return [replace(fact, muted=True) if self.hidden.fact(fact) else fact for fact in facts]
+
+    def _shown_facts(self, rows: Sequence[Row]) -> list[HeldFact]:
+        """Return facts for an audience: without what is hidden."""
+        return [entry for row in rows if not self.hidden.fact((entry := to_held(row)).fact)]
 
     async def save_facts(
         self,
@@ -85,12 +100,28 @@ class FactRows:
             steps.append(("drop_fact_people", key))
             steps += [("add_fact_person", {**key, "person": person}) for person in fact.named]
         steps += _contexts_of([*drop, *facts])
-        await self._change_facts([*drop, *facts], [*steps, *read_steps(read, level)])
+        with self._hiding([fact for fact in facts if fact.status is Status.FORGOTTEN], drop):
+            await self._change_facts([*drop, *facts], [*steps, *read_steps(read, level)])
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:
         steps: list[Step] = [("drop_fact", fact_key(fact)) for fact in facts]
-        changed = await self._change_facts(facts, [*steps, *_contexts_of(facts)])
+        with self._hiding((), facts):
+            changed = await self._change_facts(facts, [*steps, *_contexts_of(facts)])
         return sum(changed[: len(steps)])
+
+    @contextmanager
+    def _hiding(self, forgotten: Sequence[Fact], dropped: Sequence[Fact]) -> Iterator[None]:
+        """Hide facts that are taken back if that cannot be written, until it is."""
+        pairs = ((self.hidden.forgotten, forgotten), (self.hidden.dropped, dropped))
+        try:
+            yield
+        except StoreError:
+            for facts, retracted in pairs:
+                facts.update({fact.key: fact for fact in retracted})
+            raise
+        for facts, retracted in pairs:
+            for fact in retracted:
+                facts.pop(fact.key, None)
 
     async def put_fact_vectors(self, model: str, vectors: Sequence[tuple[Fact, Vector]]) -> None:
         steps: list[Step] = []

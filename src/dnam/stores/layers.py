@@ -34,7 +34,7 @@ class LayerRows(MessageReader):
     ) -> list[Message]:
         where = {"guild": place.guild, "channel": place.channel, "origin": place.origin}
         params = {**where, "level": level, "since": micros(since), "limit": limit}
-        return await self._messages("unread_messages", params)
+        return await self._shown_messages("unread_messages", params)
 
     async def mark_read(self, messages: Sequence[Message], *, level: int) -> None:
         await self._database.write(read_steps(messages, level))
@@ -66,10 +66,11 @@ class LayerRows(MessageReader):
 
     async def get_summary(self, session: str) -> Summary | None:
         rows = await self._database.read("get_summary", {"session": session})
-        return _summary(rows[0]) if rows else None
+        return _summary(rows[0]) if rows and not self.hidden else None
 
     async def all_summaries(self) -> list[Summary]:
-        return [_summary(row) for row in await self._database.read("all_summaries", {})]
+        rows = await self._database.read("all_summaries", {})
+        return [_summary(row) for row in rows if not self.hidden]
 
     async def put_summary(self, summary: Summary, messages: Sequence[int]) -> bool:
         link = {"session": summary.session, "sequence": summary.sequence}
@@ -114,6 +115,7 @@ class LayerRows(MessageReader):
                 at=moment(row[6]),
             )
             for row in await self._database.read("short_term", params)
+            if not self.hidden
         ]
 
     async def drop_derived(self, guild: int, messages: Sequence[int]) -> int:

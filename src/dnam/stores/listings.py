@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from dnam.audience import Audience
 from dnam.domain import Action, DailyCount, Fact, FactCursor, PersonCount, Status
+from dnam.ports.hidden import Hidden
 from dnam.stores.actions import FIRST_DAY, to_action
 from dnam.stores.database import Database
 from dnam.stores.rows import audience_params, micros, storable, to_fact, to_person
@@ -20,6 +21,7 @@ class ListingRows:
     """`ports.ListingStore` over named queries."""
 
     _database: Database
+    hidden: Hidden
 
     async def page_facts(
         self,
@@ -43,7 +45,8 @@ class ListingRows:
             "origin": after[3] if after else "",
             "limit": limit,
         }
-        return [to_fact(row) for row in await self._database.read("page_facts", params)]
+        facts = [to_fact(row) for row in await self._database.read("page_facts", params)]
+        return [fact for fact in facts if not self.hidden.fact(fact)]
 
     async def page_people(
         self,

@@ -7,6 +7,7 @@ import numpy as np
 
 from dnam.audience import Audience
 from dnam.domain import Candidates, FoundMessage, Message, Person, Positions
+from dnam.ports.hidden import Hidden
 from dnam.stores.bit_vectors import stacked
 from dnam.stores.database import Database
 from dnam.stores.rows import Params, Row, audience_params, mentioned, micros, to_messages, to_person
@@ -16,10 +17,11 @@ class MessageReader:
     """The part of `ports.MessageStore` that only reads rows by key."""
 
     _database: Database
+    hidden: Hidden
 
     async def get_message(self, guild: int, message: int) -> Message | None:
-        found = await self._messages("get_message", {"guild": guild, "id": message})
-        return found[0] if found else None
+        messages = await self._messages("get_message", {"guild": guild, "id": message})
+        return messages[0] if messages else None
 
     async def recent_messages(
         self, audience: Audience, channel: int, *, limit: int, before: int | None = None
@@ -29,7 +31,7 @@ class MessageReader:
             sent = await self._database.read("when_sent", {"channel": channel, "id": before})
             query = "recent_messages_before" if sent else "recent_messages_under"
             params |= {"id": before, "sent_at": sent[0][0] if sent else None}
-        return (await self._messages(query, params))[::-1]
+        return (await self._shown_messages(query, params))[::-1]
 
     async def written_in(self, guild: int, channel: int, *, limit: int) -> list[int]:
         params = {"guild": guild, "channel": channel, "limit": limit}
@@ -42,6 +44,7 @@ class MessageReader:
         return {
             message.position: FoundMessage(message=message, words=tuple(row[0].split(" ")) if row[0] else ())
             for row, message in zip(rows, messages, strict=True)
+            if not self.hidden.message(message)
         }
 
     async def read_candidates(
@@ -72,7 +75,8 @@ class MessageReader:
         self, start: datetime, end: datetime, *, guild: int | None = None
     ) -> list[Message]:
         query = "all_messages_between" if guild is None else "messages_between"
-        return await self._messages(query, {"start": micros(start), "end": micros(end), "guild": guild})
+        span = {"start": micros(start), "end": micros(end), "guild": guild}
+        return await self._shown_messages(query, span)
 
     async def unembedded_messages(self, *, model: str, limit: int) -> list[Message]:
         messages: list[Message] = []
@@ -85,6 +89,9 @@ class MessageReader:
     async def count_unembedded(self, *, model: str) -> int:
         rows = await self._database.read("count_unembedded", {"model": model})
         return int(rows[0][0])
+
+    async def _shown_messages(self, query: str, params: Params) -> list[Message]:
+        return [each for each in await self._messages(query, params) if not self.hidden.message(each)]
 
     async def _messages(self, query: str, params: Params) -> list[Message]:
         return await self._with_names(await self._database.read(query, params))

@@ -17,9 +17,11 @@ from dnam.audience import Audience, origin_of
 from dnam.domain import HeldFact, Message, Positions, Vector
 from dnam.errors import StoreError
 from dnam.ports.copying import TableRows
+from dnam.ports.hidden import Hidden
 from dnam.rules.fact_ranking import most_shared
 from dnam.stores import postgres_copying
 from dnam.stores.actions import ActionRows
+from dnam.stores.copying import rows_loaded
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.index_terms import asked, asked_of_facts, may_begin, terms_of, tsquery
@@ -39,7 +41,6 @@ from dnam.stores.rows import (
     micros,
     people_params,
     place_params,
-    to_held,
 )
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class PostgresStore(
         super().__init__()
         self._location = location
         self._pool = self._database = pool
+        self.hidden = Hidden()
         # One lock per channel: its messages are added in order of arrival, whichever connection is free.
         self._channel_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -184,7 +186,7 @@ class PostgresStore(
             nearby = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
             numbers |= {row[0] for row in await self._pool.read("near_facts", {**nearby, "limit": limit})}
         params = {**audience_params(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
-        return [to_held(row) for row in await self._pool.read("read_facts", params)]
+        return self._shown_facts(await self._pool.read("read_facts", params))
 
     async def _fact_numbers(
         self, audience: Audience, words: Sequence[str], *, begun: bool
@@ -202,7 +204,7 @@ class PostgresStore(
         await self._pool.vacuum()
 
     async def dump(self) -> AsyncIterator[TableRows]:
-        async with self._pool.held() as connection:
+        async with self._pool.dedicated() as connection:
             async for batch in postgres_copying.dumped(connection):
                 yield batch
 
@@ -213,6 +215,22 @@ class PostgresStore(
             repeatable=False,
             together=True,
         )
+        await self.load_key()
+        await self.index_facts()
+
+    async def load_part(self, rows: Sequence[TableRows], *, total: int) -> None:
+        where = self._location
+        await self._pool.working(
+            lambda connection: postgres_copying.load_part(connection, rows, where, total),
+            repeatable=False,
+            together=True,
+        )
+
+    async def loaded_rows(self) -> int | None:
+        return await rows_loaded(self._database)
+
+    async def end_parts(self) -> None:
+        await self._pool.working(postgres_copying.end_parts, repeatable=True, together=True)
         await self.load_key()
         await self.index_facts()
 

@@ -10,6 +10,7 @@ from dnam.stores.copying import (
     BATCH,
     COMPUTED_TABLES,
     META,
+    MOVING,
     NOT_EMPTY,
     TABLES,
     as_row,
@@ -17,7 +18,7 @@ from dnam.stores.copying import (
     insert_into,
     message_terms,
 )
-from dnam.stores.postgres_pool import run
+from dnam.stores.postgres_pool import change, run
 from dnam.stores.privacy import KEY
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ async def dumped(connection: "Connection") -> AsyncIterator[TableRows]:
     """Yield every row as of one moment."""
     async with connection.transaction(isolation="repeatable_read", readonly=True):
         await connection.execute("SET LOCAL statement_timeout = 0")
+        await connection.execute("SET LOCAL synchronize_seqscans = off")  # the same order each time
         key = await run(connection, "get_meta", {"name": KEY})
         yield META, [{"name": KEY, "value": key[0][0]}]
         for table in TABLES:
@@ -49,12 +51,38 @@ async def loaded(
     if replace:
         every = ", ".join((*TABLES, *sorted(await _tables(connection) & COMPUTED_TABLES)))
         await connection.execute(f"TRUNCATE {every}", timeout=LONGEST_SECONDS)
-    for table in TABLES:
-        if await connection.fetchval(f"SELECT 1 FROM {table} LIMIT 1"):  # noqa: S608 (our own names)
-            raise StoreError(NOT_EMPTY.format(location))
+    await _refuse_full(connection, location)
     iterator = iter(batches)
     while (batch := await asyncio.to_thread(_next, iterator)) is not None:
         await _insert(connection, *batch)
+    await _continue_slots(connection)
+
+
+async def load_part(
+    connection: "Connection", batches: Iterable[TableRows], location: str, total: int
+) -> None:
+    """Write the next rows of a copy in parts, within the caller's transaction."""
+    await connection.execute("SET LOCAL statement_timeout = 0")
+    if not await run(connection, "get_meta", {"name": MOVING}):
+        await _refuse_full(connection, location)
+    for batch in batches:
+        await _insert(connection, *batch)
+    await change(connection, "set_meta", {"name": MOVING, "value": str(total)})
+
+
+async def end_parts(connection: "Connection") -> None:
+    """Note that a copy in parts is whole."""
+    await _continue_slots(connection)
+    await connection.execute("DELETE FROM meta WHERE name = $1", MOVING)
+
+
+async def _refuse_full(connection: "Connection", location: str) -> None:
+    for table in TABLES:
+        if await connection.fetchval(f"SELECT 1 FROM {table} LIMIT 1"):  # noqa: S608 (our own names)
+            raise StoreError(NOT_EMPTY.format(location))
+
+
+async def _continue_slots(connection: "Connection") -> None:
     await connection.execute("SELECT setval('place_slots', coalesce(max(slot), 0) + 1, false) FROM places")
 
 

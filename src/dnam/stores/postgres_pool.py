@@ -15,9 +15,9 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 import numpy as np
 
-from dnam.errors import StoreError, StoreTooNew
+from dnam.errors import StoreError, StoreTooNew, describe
 from dnam.stores.database import Step
-from dnam.stores.queries import migrations, numbered
+from dnam.stores.queries import Migration, migrations, numbered
 from dnam.stores.rows import Params, Row
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ LOST = (
 
 @contextmanager
 def faults_of(location: str) -> Iterator[None]:
+    """Turn errors of the driver into ours; the server's own words may quote a row."""
     try:
         yield
     except TimeoutError as error:
@@ -58,7 +59,7 @@ def faults_of(location: str) -> Iterator[None]:
     except asyncpg.InvalidAuthorizationSpecificationError as error:
         raise StoreError(f"The database {location} refused the user or password.") from error
     except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
-        raise StoreError(f"The database {location} could not do this ({error}).") from error
+        raise StoreError(f"The database {location} could not do this ({describe(error)}).") from error
 
 
 async def run(connection: "Connection", query: str, params: Params) -> list[Row]:
@@ -132,7 +133,7 @@ class PostgresPool:
                 return await work(connection)
 
     @asynccontextmanager
-    async def held(self) -> "AsyncIterator[Connection]":
+    async def dedicated(self) -> "AsyncIterator[Connection]":
         """Yield a connection for work of several steps, which is not run again."""
         with faults_of(self._location):
             async with self._pool.acquire() as connection:
@@ -227,33 +228,59 @@ async def migrate(connection: "Connection", location: str) -> None:
     """Migrate a database to the newest schema; an advisory lock lets one process at a time do so."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
-        version = 0
-        if await connection.fetchval("SELECT to_regclass('meta') IS NOT NULL"):
-            rows = await run(connection, "get_meta", {"name": "schema"})
-            version = int(rows[0][0]) if rows else 0
-        known = migrations("postgres")[-1].version
-        if version > known:
-            raise StoreTooNew(
-                f"The database {location} was written by a newer dnam (schema {version}, this one knows "
-                f"{known}): update dnam. Nothing was changed."
-            )
+        version = await schema_version(connection, location)
         for step in migrations("postgres"):
             if step.version > version:
-                await _migrate(connection, step.sql, location)
-                await change(connection, "set_meta", {"name": "schema", "value": str(step.version)})
+                await _migrate(connection, step, location)
 
 
-async def _migrate(connection: "Connection", sql: str, location: str) -> None:
+async def schema_version(connection: "Connection", location: str) -> int:
+    """Return the schema version of a database; 0 when it has none. Raises StoreTooNew."""
+    version = 0
+    if await connection.fetchval("SELECT to_regclass('meta') IS NOT NULL"):
+        rows = await run(connection, "get_meta", {"name": "schema"})
+        version = int(rows[0][0]) if rows else 0
+    known = migrations("postgres")[-1].version
+    if version > known:
+        raise StoreTooNew(
+            f"The database {location} was written by a newer dnam (schema {version}, this one knows "
+            f"{known}): update dnam. Nothing was changed."
+        )
+    return version
+
+
+async def version_at(url: str) -> int:
+    """Return the schema version of the database at an address. Raises StoreError."""
+    with faults_of(without_secrets(url)):
+        async with _connected(url) as connection:
+            return await schema_version(connection, without_secrets(url))
+
+
+async def try_migrations(url: str) -> None:
+    """Run the migrations that are left and take them back. Raises StoreError when one fails."""
+    with faults_of(without_secrets(url)):
+        async with _connected(url) as connection:
+            trial = connection.transaction()
+            await trial.start()
+            try:
+                await migrate(connection, without_secrets(url))
+            finally:
+                await trial.rollback()
+
+
+async def _migrate(connection: "Connection", step: Migration, location: str) -> None:
     try:
-        await connection.execute(sql)
-    except (
-        asyncpg.FeatureNotSupportedError,
-        asyncpg.UndefinedFileError,
-        asyncpg.InsufficientPrivilegeError,
-    ) as error:
+        await connection.execute(step.sql)
+        await change(connection, "set_meta", {"name": "schema", "value": str(step.version)})
+    except (asyncpg.FeatureNotSupportedError, asyncpg.UndefinedFileError) as error:
         raise StoreError(
             f"The database {location} lacks the extension pgvector ({error}): install it on the server and "
             "run CREATE EXTENSION vector in this database as its owner."
+        ) from error
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise StoreError(
+            f"This user may not change the schema of {location} ({error}): run `dnam migrate` as its owner, "
+            "who may also have to run CREATE EXTENSION vector in this database."
         ) from error
 
 

@@ -33,7 +33,7 @@ class PostgresProcesses:
 
     def __init__(self) -> None:
         self._process = uuid4().hex
-        self._listening: asyncio.Task[None] | None = None
+        self._listening: set[asyncio.Task[None]] = set()
 
     async def in_turn(self, turn: Turn, work: Callable[[], Awaitable[T]], *, together: bool = True) -> T:
         if not together:
@@ -71,7 +71,7 @@ class PostgresProcesses:
         heard = asyncio.Event()
         listen = self._listen(changed, heard)
         # In a context of its own: it outlives whoever opens the store, and is part of nobody's turn.
-        self._listening = asyncio.create_task(listen, name="listen", context=Context())
+        self._listening.add(Context().run(asyncio.create_task, listen, name="listen"))
         await heard.wait()
 
     async def _listen(self, changed: Callable[[], None], heard: asyncio.Event) -> None:
@@ -99,10 +99,10 @@ class PostgresProcesses:
 
     async def _stop(self) -> None:
         """Stop listening and end every lease; called before the pool is closed."""
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
-        self._listening = None
+        for task in self._listening:
+            task.cancel()
+        await asyncio.gather(*self._listening, return_exceptions=True)
+        self._listening.clear()
         with suppress(StoreError):  # a lease that cannot be ended now ends by itself
             await self._pool.write([("release_everything", {"process": self._process})])
 

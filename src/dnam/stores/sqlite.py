@@ -16,11 +16,13 @@ import apsw
 
 from dnam.audience import Audience
 from dnam.domain import Fact, HeldFact, Message, Positions, Vector
-from dnam.errors import StoreError
+from dnam.errors import StoreError, describe
 from dnam.ports.copying import TableRows
+from dnam.ports.hidden import Hidden
 from dnam.ports.processes import Turn
 from dnam.stores import sqlite_copying, sqlite_facts, sqlite_messages
 from dnam.stores.actions import ActionRows
+from dnam.stores.copying import rows_loaded
 from dnam.stores.database import Step
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
@@ -30,7 +32,7 @@ from dnam.stores.people import NameRows
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.queries import migrations
 from dnam.stores.retention import RetentionRows
-from dnam.stores.rows import Row, audience_params, edit_params, micros, to_held
+from dnam.stores.rows import Row, audience_params, edit_params, micros
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
 from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, bound, run
 
@@ -59,6 +61,7 @@ class SqliteStore(
         self._location = location
         self._threads = self._database = threads
         self._lock = lock
+        self.hidden = Hidden()
 
     @property
     def location(self) -> str:
@@ -115,7 +118,7 @@ class SqliteStore(
             params = {**audience_params(audience), "numbers": numbers, "at": micros(at), "model": model}
             return run(db, "read_facts", bound(params))
 
-        return [to_held(row) for row in await self._threads.reading(read)]
+        return self._shown_facts(await self._threads.reading(read))
 
     async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:
         return await self._threads.writing(lambda db: sqlite_facts.change(db, facts, steps))
@@ -165,6 +168,18 @@ class SqliteStore(
         await self.load_key()
         await self.index_facts()
 
+    async def load_part(self, rows: Sequence[TableRows], *, total: int) -> None:
+        where = self._location
+        await self._threads.writing(lambda db: sqlite_copying.load_part(db, rows, where, total))
+
+    async def loaded_rows(self) -> int | None:
+        return await rows_loaded(self._database)
+
+    async def end_parts(self) -> None:
+        await self._threads.writing(sqlite_copying.end_parts)
+        await self.load_key()
+        await self.index_facts()
+
     async def backup(self, target: Path) -> None:
         await self._threads.aside(lambda db: _copy(db, target))
 
@@ -187,7 +202,8 @@ async def open_sqlite(path: Path | str, *, readonly: bool = False) -> SqliteStor
         store = SqliteStore(MEMORY, SqliteThreads(MEMORY, only, [only]), None)
         await store.load_key()
         return store
-    file = await asyncio.to_thread(lambda: Path(path).expanduser().absolute())
+    # The real path: two names of one file share one lock.
+    file = await asyncio.to_thread(lambda: Path(path).expanduser().resolve())
     async with AsyncExitStack() as undo:
         with faults_of(str(file)):
             lock, writer, readers = None, None, []
@@ -254,7 +270,7 @@ def _index_problems(db: apsw.Connection) -> list[str]:
         try:
             run(db, f"check_{what}_terms", {})
         except apsw.CorruptError as error:
-            problems.append(f"The word index of the {what}s is damaged: {error}.")
+            problems.append(f"The word index of the {what}s is damaged: {describe(error)}.")
     return problems
 
 

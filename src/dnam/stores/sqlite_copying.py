@@ -11,6 +11,7 @@ from dnam.stores.copying import (
     BATCH,
     COMPUTED_TABLES,
     META,
+    MOVING,
     NOT_EMPTY,
     TABLES,
     as_row,
@@ -38,10 +39,32 @@ def loaded(db: apsw.Connection, batches: Iterable[TableRows], location: str, *, 
     """Write dumped rows, within the caller's transaction."""
     if replace:
         _clear(db)
-    elif any(db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall() for table in TABLES):  # noqa: S608
+    else:
+        _refuse_full(db, location)
+    _insert(db, batches)
+
+
+def load_part(db: apsw.Connection, batches: Iterable[TableRows], location: str, total: int) -> None:
+    """Write the next rows of a copy in parts, within the caller's transaction."""
+    if not run(db, "get_meta", {"name": MOVING}):
+        _refuse_full(db, location)
+    _insert(db, batches)
+    run(db, "set_meta", {"name": MOVING, "value": str(total)})
+
+
+def end_parts(db: apsw.Connection) -> None:
+    """Note that a copy in parts is whole."""
+    db.execute("DELETE FROM meta WHERE name = ?", (MOVING,))
+
+
+def _refuse_full(db: apsw.Connection, location: str) -> None:
+    if any(db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall() for table in TABLES):  # noqa: S608
         raise StoreError(NOT_EMPTY.format(location))
+
+
+def _insert(db: apsw.Connection, batches: Iterable[TableRows]) -> None:
     known = {table: _columns(db, table) for table in TABLES}
-    number = 0
+    number = int(db.execute("SELECT coalesce(max(number), 0) FROM facts").fetchall()[0][0])
     for table, rows in batches:
         insert = insert_into(table, rows, known.get(table, ()))
         columns, extra = insert.columns, (("number",) if table == "facts" else ())

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import apsw
 
-from dnam.errors import StoreBusy, StoreDamaged, StoreError, StoreTooNew
+from dnam.errors import StoreBusy, StoreDamaged, StoreError, StoreTooNew, describe
 from dnam.stores.queries import migrations, queries
 
 MAGIC = b"SQLite format 3\0"
@@ -24,22 +24,25 @@ _TABLES = "SELECT count(*), count(*) FILTER (WHERE name = 'meta') FROM sqlite_sc
 
 @contextmanager
 def faults_of(location: str) -> Iterator[None]:
+    """Turn errors of SQLite and of the disk into ours; SQLite's own words may quote what was searched for."""
     try:
         yield
     except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
         raise StoreDamaged(
-            f"The memory in {location} is damaged and was left as it is ({error}): restore a backup."
+            f"The memory in {location} is damaged and was left as it is ({describe(error)}): restore a "
+            "backup."
         ) from error
     except (apsw.BusyError, apsw.LockedError) as error:
         raise StoreBusy(f"The memory in {location} is in use by another program.") from error
     except (apsw.FullError, apsw.IOError) as error:
-        raise StoreError(f"The disk of {location} is full or failing ({error}).") from error
+        raise StoreError(f"The disk of {location} is full or failing ({describe(error)}).") from error
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError) as error:
-        raise StoreError(f"The memory in {location} cannot be opened or written here ({error}).") from error
+        kind = describe(error)
+        raise StoreError(f"The memory in {location} cannot be opened or written here ({kind}).") from error
     except apsw.Error as error:
-        raise StoreError(f"The memory in {location} could not do this ({error}).") from error
+        raise StoreError(f"The memory in {location} could not do this ({describe(error)}).") from error
     except OSError as error:
-        raise StoreError(f"The memory in {location} cannot be reached ({error}).") from error
+        raise StoreError(f"The memory in {location} cannot be reached ({describe(error)}).") from error
 
 
 class FileLock:

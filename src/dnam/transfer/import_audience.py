@@ -21,7 +21,7 @@ Places = Mapping[tuple[int, int], Place]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
+class FactAudience:
     """Who may be told, and why, in words."""
 
     guild: int
@@ -31,20 +31,22 @@ class Told:
     """The channel is not known yet."""
 
 
-def fact_audience(record: FactRecord, places: Places, *, public: bool) -> Told | None:
+def fact_audience(record: FactRecord, places: Places, *, public: bool) -> FactAudience | None:
     """Return who may be told an imported fact; None for lore of which nobody knows where it was told."""
     guild, channel = record.guild or DM_GUILD, record.channel or 0
     place = places.get((guild, channel))
     if place is not None and place.visibility is not Visibility.DM:
-        return Told(guild=guild, origin=origin_of(place), why=f"whoever can read #{place.name or channel}")
+        return FactAudience(
+            guild=guild, origin=origin_of(place), why=f"whoever can read #{place.name or channel}"
+        )
     if public and guild != DM_GUILD:
-        return Told(guild=guild, origin=f"g{guild}", why="everyone in the server, as --public says")
+        return FactAudience(guild=guild, origin=f"g{guild}", why="everyone in the server, as --public says")
     if record.subject != LORE:
         waits = guild != DM_GUILD and channel != 0 and not record.in_dm
         why = "their direct message" if record.in_dm else "the person alone: the channel is not known"
-        return Told(guild=DM_GUILD, origin=f"d{record.subject}", why=why, waits=waits)
+        return FactAudience(guild=DM_GUILD, origin=f"d{record.subject}", why=why, waits=waits)
     if guild != DM_GUILD and channel:
-        return Told(
+        return FactAudience(
             guild=guild, origin=f"c{channel}", why="those in the channel: it is not known", waits=True
         )
     return None

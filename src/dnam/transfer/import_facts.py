@@ -31,7 +31,7 @@ class ImportedFacts:
     added: int = 0
     unchanged: int = 0
     refused: Counter[str] = field(default_factory=Counter)
-    told: Counter[str] = field(default_factory=Counter)
+    audiences: Counter[str] = field(default_factory=Counter)
     """How many of the added may be told to whom, in words."""
 
 
@@ -51,11 +51,11 @@ class FactImporter:
 
     async def add(self, record: FactRecord) -> None:
         """Add a fact unless it is there already, may not be kept, or was erased."""
-        told = fact_audience(record, self._places, public=self._public)
-        if told is None:
+        audience = fact_audience(record, self._places, public=self._public)
+        if audience is None:
             self.result.refused[NO_PLACE] += 1
             return
-        fact = _fact(record, told.guild, told.origin, self._clock.now())
+        fact = _fact(record, audience.guild, audience.origin, self._clock.now())
         known = await self._store.facts_of(record.subject)
         if any(each.key == fact.key and not _same(fact, each) for each in known):
             fact = replace(fact, id=fact_id(f"{fact.kind}+", fact.text))  # the id is another fact's by now
@@ -65,15 +65,15 @@ class FactImporter:
             self.result.refused[why] += 1
         else:
             self.result.added += 1
-            self.result.told[told.why] += 1
+            self.result.audiences[audience.why] += 1
             if not self._dry:
                 await self._store.save_facts([await self._with_others(fact, known)])
-                if told.waits:
+                if audience.waits:
                     await self._store.put_note(WAITING, "yes")
 
     async def _refusal(self, fact: Fact, record: FactRecord) -> str:
         if fact.status is Status.ACTIVE:
-            judged = await self._admission.judged(Upsert(text=fact.text))
+            judged = await self._admission.judged(Upsert(text=fact.text), record.grounds or None)
             if isinstance(judged, Rejected):
                 return judged.sentence
         buried = await self._store.buried(names_of_fact(fact))

@@ -22,7 +22,7 @@ class ImportedMessages:
     added: int = 0
     unchanged: int = 0
     refused: Counter[str] = field(default_factory=Counter)
-    told: Counter[str] = field(default_factory=Counter)
+    audiences: Counter[str] = field(default_factory=Counter)
 
 
 class MessageImporter:
@@ -41,11 +41,11 @@ class MessageImporter:
 
     async def add(self, records: Sequence[MessageRecord]) -> None:
         """Add messages in their order; those of a channel that has become known since are moved there."""
-        kept = [record for record in records if record.sent_at >= self._oldest]
-        if old := len(records) - len(kept):
+        recent = [record for record in records if record.sent_at >= self._oldest]
+        if old := len(records) - len(recent):
             self.result.refused["it is older than retention_days allows: raise that to keep it"] += old
-        placed = [message_place(record.channel, self._places, public=self._public) for record in kept]
-        messages = [_message(record, place) for record, (place, _) in zip(kept, placed, strict=True)]
+        placed = [message_place(record.channel, self._places, public=self._public) for record in recent]
+        messages = [_message(record, place) for record, (place, _) in zip(recent, placed, strict=True)]
         allowed = await asyncio.gather(*map(self._consent.storable, messages))
         if self._dry:
             added = [await self._is_new(message) if message else None for message in allowed]
@@ -57,7 +57,7 @@ class MessageImporter:
                 self.result.refused["somebody does not agree to be remembered"] += 1
             elif stored:
                 self.result.added += 1
-                self.result.told[why] += 1
+                self.result.audiences[why] += 1
             else:
                 self.result.unchanged += 1
 

@@ -16,6 +16,7 @@ from dnam.consent import Consent
 from dnam.domain import DM_GUILD, Place, Summary, Visibility
 from dnam.errors import BadInput
 from dnam.ports import Clock, Store
+from dnam.rules.secrets import masked
 from dnam.settings import Settings
 from dnam.transfer.archive import Progress, silent
 from dnam.transfer.import_audience import Places
@@ -56,7 +57,7 @@ class ImportReport:
     """What was not taken in, by reason."""
     unmapped: Counter[str] = field(default_factory=Counter)
     """What has no place here, by what it is and why."""
-    told: Counter[str] = field(default_factory=Counter)
+    audiences: Counter[str] = field(default_factory=Counter)
     """How much of what was added may be told to whom."""
     damage: list[str] = field(default_factory=list)
 
@@ -112,10 +113,10 @@ class Importing:
             if len(waiting) == BATCH:
                 await messages.add(waiting)
                 waiting = []
-                self._progress(report.records, 0)
                 if report.records >= marked + MARK_EVERY and not self._dry:
                     marked = report.records
                     await self._store.put_note(mark, str(marked))
+                self._progress(report.records, 0)
         await messages.add(waiting)
         if not self._dry:
             await self._store.put_note(mark, None)
@@ -159,7 +160,7 @@ class Importing:
             guild=place.guild,
             origin=origin_of(place),
             sequence=0,
-            text=record.text,
+            text=masked(record.text),
             updated_at=min(record.updated_at, self._clock.now()),
         )
         if not self._dry:
@@ -171,7 +172,7 @@ def _sum(report: ImportReport, facts: FactImporter, messages: MessageImporter) -
         report.added[name] += part.added
         report.unchanged[name] += part.unchanged
         report.refused += part.refused
-        report.told += Counter({f"{name}: {who}": count for who, count in part.told.items()})
+        report.audiences += Counter({f"{name}: {who}": count for who, count in part.audiences.items()})
 
 
 def _identity(source: str) -> str:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from dnam.domain import Kind, Person, SourceType, Status
+from dnam.transfer.note_splitting import Split
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,6 +32,8 @@ class FactRecord:
     tags: tuple[str, ...] = ()
     confidence: float = 1.0
     evidence: str = ""
+    grounds: str = ""
+    """The text it was made of by a model, which must support it; empty for the source's own words."""
     status: Status = Status.ACTIVE
     source: SourceType = SourceType.SUMMARY
     created_at: datetime | None = None
@@ -106,6 +109,8 @@ class Options:
     """Everyone in its server can read its channels."""
     people: Mapping[str, int] = field(default_factory=dict)
     """Discord's ids of people whom the source knows by other names."""
+    split: Split | None = None
+    """Takes a note about a person apart into facts; None where there is no model."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -60,6 +60,9 @@ class Metrics(Collector):
         """Yield what is not counted here but read from the memory."""
         lanes = self._memory.lanes
         yield GaugeMetricFamily("dnam_jobs_waiting", "Background jobs that wait.", lanes.waiting)
+        lag = lanes.loop_lag
+        yield GaugeMetricFamily("dnam_loop_lag_seconds", "How late the event loop is.", lag.seconds)
+        yield GaugeMetricFamily("dnam_loop_lag_longest_seconds", "The latest it ever was.", lag.longest)
         failures = CounterMetricFamily("dnam_failures", "Failures of memory work.", labels=["action"])
         for action, count in lanes.failures.items():
             failures.add_metric([action], count)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from dnam.errors import DnamError, SettingsError
+from dnam.errors import DnamError, SettingsError, describe
 from dnam.settings import Settings
 from dnam.web.tokens import Tokens, tokens_path
 
@@ -84,21 +84,28 @@ def link_for(address: str, tokens: Tokens) -> str:
 
 @asynccontextmanager
 async def web_beside(
-    memory: "Memory", announce: Callable[[str], None], *, alone: bool = False
+    memory: "Memory",
+    announce: Callable[[str], None],
+    *,
+    alone: bool = False,
+    port: socket.socket | None = None,
 ) -> AsyncIterator[None]:
-    """Serve the dashboard while the block runs; unless it runs alone, a problem is told and nothing fails."""
+    """Serve the dashboard while the block runs, on a port that is open already or a new one.
+
+    Unless it runs alone, a problem is told and nothing fails.
+    """
     settings = memory.settings
     if not (settings.web_enabled or alone):
         yield
         return
     try:
         tokens = Tokens(tokens_path(settings))
-        port = open_port(settings)
+        port = port or open_port(settings)
         link = link_for(address_of(settings, port), tokens)
     except DnamError as problem:
         if alone:
             raise
-        log.warning("no dashboard", action="web", error=str(problem))
+        log.warning("no dashboard", action="web", error=describe(problem))
         yield
         return
     announce(link)
@@ -176,10 +183,17 @@ def hosts_of(settings: Settings) -> tuple[str, ...]:
     return ("*",)
 
 
-async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+async def serve(
+    settings: Settings, announce: Callable[[str], None], *, port: socket.socket | None = None
+) -> None:
     """Serve the dashboard until cancelled. Raises DnamError when it cannot start."""
-    from dnam.memory import Memory  # noqa: PLC0415 (heavy, and `dnam token` needs nothing of it)
+    from dnam.control.control_socket import listening  # noqa: PLC0415 (heavy, and `dnam token` needs it not)
+    from dnam.memory import Memory  # noqa: PLC0415 (as above)
 
     refuse_unsafe(settings)
-    async with Memory.open(settings) as memory, web_beside(memory, announce, alone=True):
+    async with (
+        Memory.open(settings) as memory,
+        listening(memory),
+        web_beside(memory, announce, alone=True, port=port),
+    ):
         await asyncio.Event().wait()

@@ -63,25 +63,25 @@ def _file(file: Path) -> Iterator[Record]:
 
 def _channel(file: Path) -> ChannelRecord | None:
     """Return the channel an export is of, which is told before the messages."""
-    told: dict[str, Any] = {}
+    head: dict[str, Any] = {}
     with file.open("rb") as opened:
         for prefix, event, value in ijson.parse(opened):
             if prefix == "messages":
                 break
             if event in ("string", "number"):
-                told[prefix] = value
-    id_ = optional_id(told.get("channel.id"))
-    guild = optional_id(told.get("guild.id")) or 0
-    kind = str(told.get("channel.type", ""))
+                head[prefix] = value
+    id_ = optional_id(head.get("channel.id"))
+    guild = optional_id(head.get("guild.id")) or 0
+    kind = str(head.get("channel.type", ""))
     if id_ is None:
         return None
     direct = kind.startswith("Direct")
     return ChannelRecord(
         guild=0 if direct else guild,
         id=id_,
-        name=str(told.get("channel.name", "")),
-        guild_name=str(told.get("guild.name", "")),
-        parent=optional_id(told.get("channel.categoryId")) if "Thread" in kind else None,
+        name=str(head.get("channel.name", "")),
+        guild_name=str(head.get("guild.name", "")),
+        parent=optional_id(head.get("channel.categoryId")) if "Thread" in kind else None,
         invite_only="PrivateThread" in kind,
     )
 

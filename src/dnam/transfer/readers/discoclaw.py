@@ -63,10 +63,10 @@ def read(source: str, options: Options) -> Iterator[Record]:
 def _files(source: str, folders: tuple[str, ...]) -> list[Path]:
     if Path(source).is_file():
         return [Path(source)] if folders == _DURABLE else []
-    found = [file for folder in folders for file in sorted((Path(source) / folder).glob("*.json"))]
+    files = [file for folder in folders for file in sorted((Path(source) / folder).glob("*.json"))]
     if folders == _DURABLE:
-        found += [file for file in sorted(Path(source).glob("*.json")) if _PERSON.fullmatch(file.name)]
-    return [file for file in found if not file.name.startswith(".")]
+        files += [file for file in sorted(Path(source).glob("*.json")) if _PERSON.fullmatch(file.name)]
+    return [file for file in files if not file.name.startswith(".")]
 
 
 def _durable(file: Path, person: int) -> Iterator[Record]:

@@ -1,6 +1,7 @@
 """urmom-bot's PostgreSQL database: `user_facts` and `chat_history`, by its address.
 
-A person's blob becomes one fact for each of its sentences; the whole blob is kept as history beside them.
+A person's blob becomes single facts, by a model where there is one and by its sentences otherwise; the whole
+blob is kept as history beside them.
 Where it was said is not recorded, so it is for the person alone unless the operator says otherwise.
 """
 
@@ -36,8 +37,7 @@ def fits(source: str) -> bool:
 
 
 async def read(source: str, options: Options) -> AsyncIterator[Record]:
-    """Yield the sentences of every blob, then every message."""
-    del options
+    """Yield the facts of every blob, then every message."""
     try:
         connection = await asyncpg.connect(source)
     except (OSError, asyncpg.PostgresError, ValueError) as error:
@@ -49,7 +49,7 @@ async def read(source: str, options: Options) -> AsyncIterator[Record]:
                 raise BadInput("The database has neither user_facts nor chat_history: it is not urmom-bot's.")
             if "user_facts" in tables:
                 async for row in connection.cursor("SELECT * FROM user_facts ORDER BY guild_id, user_id"):
-                    for record in _facts(dict(row)):
+                    for record in await _facts(dict(row), options):
                         yield record
             if "chat_history" in tables:
                 async for row in connection.cursor(
@@ -60,7 +60,7 @@ async def read(source: str, options: Options) -> AsyncIterator[Record]:
         await connection.close()
 
 
-def _facts(row: Mapping[str, Any]) -> list[Record]:
+async def _facts(row: Mapping[str, Any], options: Options) -> list[Record]:
     where = f"user_facts: guild {row['guild_id']}, user {row['user_id']}"
     blob = row["memory_blob"].strip()
     if not blob:
@@ -68,13 +68,15 @@ def _facts(row: Mapping[str, Any]) -> list[Record]:
     at = time_of(row.get("updated_at"))
     shared: dict[str, Any] = {"subject": row["user_id"], "guild": row["guild_id"]}
     shared |= {"created_at": at, "updated_at": at, "source": SourceType.MANUAL}
-    sentences = [_NO_PERIOD.sub("", part.strip()) for part in _SENTENCE.split(blob) if part.strip()]
+    texts = await options.split(row["guild_id"], blob) if options.split is not None else []
+    grounds = blob if texts else ""
+    texts = texts or [_NO_PERIOD.sub("", part.strip()) for part in _SENTENCE.split(blob) if part.strip()]
     items: list[Record] = [
-        FactRecord(where=f"{where}, sentence {nth}", text=sentence, **shared)
-        for nth, sentence in enumerate(sentences, 1)
+        FactRecord(where=f"{where}, fact {nth}", text=text, grounds=grounds, **shared)
+        for nth, text in enumerate(texts, 1)
     ]
     whole = FactRecord(where=where, text=blob, status=Status.SUPERSEDED, tags=(ORIGINAL,), **shared)
-    return [*items, whole] if len(items) > 1 else items
+    return [*items, whole] if texts != [blob] else items
 
 
 def _message(row: Mapping[str, Any]) -> Record:

@@ -1,0 +1,69 @@
+"""The schema of a memory, and moving it between the stores, printed for people."""
+
+import asyncio
+from collections.abc import Mapping
+
+from dnam.cli.moving import shown
+from dnam.cli.operate import opened, print_json, settings_for, shown_setting
+from dnam.settings import Settings
+from dnam.stores import open_store
+from dnam.stores.schema import schema_status, try_pending
+from dnam.transfer.moving import move
+
+
+def migrate_memory(settings: Settings) -> None:
+    """Open a memory that is not up to date, which migrates it, and print its version."""
+
+    async def migrate() -> int:
+        if (await schema_status(settings.location)).pending:
+            async with opened(settings):
+                pass
+        return (await schema_status(settings.location)).version
+
+    version = asyncio.run(migrate())
+    print(f"The memory in {shown_setting(settings.location)} has schema version {version}, the newest.")
+
+
+def print_steps(settings: Settings, *, dry: bool) -> None:
+    """Print which migrations are left, and with `dry` try them first."""
+
+    async def look() -> tuple[int, list[str]]:
+        status = await schema_status(settings.location)
+        if dry and status.pending:
+            await try_pending(settings.location)
+        return status.version, [f"{step.version:04} {step.name}" for step in status.pending]
+
+    version, pending = asyncio.run(look())
+    if not pending:
+        print(f"The schema has version {version}, the newest: nothing is left to do.")
+        return
+    tried = "Tried and taken back" if dry else "Left to do"
+    print(f"The schema has version {version}. {tried}, from the first to the last:")
+    for step in pending:
+        print(f"  {step}")
+
+
+def move_memory(settings: Settings, source: str, target: str, *, as_json: bool) -> None:
+    """Copy a whole memory into an empty store, and print how many rows arrived."""
+    stores = [settings_for(each, None).location for each in (source, target)]
+
+    async def copy() -> Mapping[str, int]:
+        timeout = settings.statement_timeout_seconds
+        leaving = await open_store(stores[0], readonly=True, statement_timeout=timeout)
+        try:
+            arriving = await open_store(stores[1], statement_timeout=timeout)
+            try:
+                return await move(leaving, arriving, shown("moved"))
+            finally:
+                await arriving.close()
+        finally:
+            await leaving.close()
+
+    counts = asyncio.run(copy())
+    if as_json:
+        print_json({"rows": dict(counts)})
+        return
+    print(
+        f"Moved {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts; every table has "
+        "the same rows in both. Set `store` to the new place, and start again."
+    )

@@ -1,0 +1,118 @@
+"""Asking the process that has a SQLite file open for writing, over a local socket beside the file.
+
+One JSON object on one line is a request, another its answer. The socket has the permissions of the file: who
+may write to the file may ask. Only the process with the file's lock listens, so a socket that is left over
+from a process that died is replaced by the next one.
+"""
+
+import asyncio
+import hashlib
+import json
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from dnam import errors
+from dnam.control.operations import operate
+from dnam.errors import DnamError, StoreBusy, StoreError
+from dnam.memory import Memory
+
+log = structlog.get_logger("dnam")
+
+LONGEST_PATH = 100
+"""Bytes of a path that every system allows for a socket."""
+LONGEST_LINE = 2**22
+SOCKETS = sys.platform != "win32"
+
+
+def socket_path(location: str) -> Path:
+    """Return where the socket of a SQLite file is; a path too long for one stands in the temporary folder."""
+    beside = Path(f"{location}.socket")
+    if len(os.fsencode(beside)) <= LONGEST_PATH:
+        return beside
+    name = hashlib.sha256(os.fsencode(beside)).hexdigest()[:32]
+    return Path(tempfile.gettempdir()) / f"dnam-{os.getuid()}" / f"{name}.socket"
+
+
+@asynccontextmanager
+async def listening(memory: Memory) -> AsyncIterator[None]:
+    """Answer operators while the block runs, if the memory is a SQLite file; a problem is only logged."""
+    location = memory.store.location
+    if "://" in location or location == ":memory:" or not SOCKETS:
+        yield
+        return
+    path = socket_path(location)
+    try:
+        bound = await asyncio.to_thread(_bound, path, Path(location))
+    except OSError as problem:
+        log.warning("operators cannot ask this process", action="control", error=str(problem))
+        yield
+        return
+    server = await asyncio.start_unix_server(
+        lambda reader, writer: _serve(memory, reader, writer), sock=bound, limit=LONGEST_LINE
+    )
+    try:
+        yield
+    finally:
+        server.close()
+        path.unlink(missing_ok=True)
+
+
+def _bound(path: Path, file: Path) -> socket.socket:
+    """Return a socket with the permissions of the file; nobody can connect before it has them."""
+    if path.parent != file.parent:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        if path.parent.stat().st_uid != os.getuid() or path.parent.stat().st_mode & 0o077:
+            raise PermissionError(f"{path.parent} is open to others")
+    path.unlink(missing_ok=True)
+    bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    bound.bind(str(path))
+    path.chmod(file.stat().st_mode & 0o777)
+    return bound
+
+
+async def _serve(memory: Memory, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    try:
+        asked = json.loads(await reader.readline())
+        answer = {"result": await operate(memory, asked["do"], asked["with"])}
+        log.info("an operator asked", action="control", operation=asked["do"])
+    except DnamError as problem:
+        answer = {"error": type(problem).__name__, "says": str(problem)}
+    except (ValueError, KeyError, TypeError, ConnectionError):
+        answer = {"error": "BadInput", "says": "The running dnam could not read what it was asked."}
+    with suppress(ConnectionError):
+        writer.write(json.dumps(answer).encode() + b"\n")
+        await writer.drain()
+    writer.close()
+
+
+async def ask(location: str, name: str, given: Mapping[str, Any], busy: StoreBusy) -> dict[str, Any]:
+    """Have an operation run by the process that has the file open.
+
+    Raises `busy` when that process does not listen, and otherwise what the operation raises.
+    """
+    try:
+        reader, writer = await asyncio.open_unix_connection(socket_path(location), limit=LONGEST_LINE)
+    except OSError:
+        raise busy from None
+    try:
+        writer.write(json.dumps({"do": name, "with": dict(given)}).encode() + b"\n")
+        await writer.drain()
+        answer = json.loads(await reader.readline() or b"{}")
+    except (OSError, ValueError):
+        answer = {}
+    finally:
+        writer.close()
+    if "result" in answer:
+        result: dict[str, Any] = answer["result"]
+        return result
+    kind = getattr(errors, str(answer.get("error")), None)
+    says = answer.get("says") or "The running dnam ended before it answered: look whether it was done."
+    raise kind(says) if isinstance(kind, type) and issubclass(kind, DnamError) else StoreError(says)

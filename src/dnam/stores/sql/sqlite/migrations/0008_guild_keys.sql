@@ -1,0 +1,1 @@
+-- Nothing to do: a file is on one machine. In PostgreSQL every unique key contains the guild from here on.

@@ -1,0 +1,77 @@
+"""The operator's commands beside a process that has the SQLite file open."""
+
+import json
+import os
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import forking
+from dnam.control.control_socket import socket_path
+from forking import Forked
+
+PLACE = ("--person", "7", "--guild", "1", "--channel", "2")
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    """The environment of a small memory of its own."""
+    given = {"DNAM_DATA_DIR": str(tmp_path), "DNAM_EMBEDDER": "off", "DNAM_MODEL": "off"}
+    others = {name: value for name, value in os.environ.items() if not name.startswith("DNAM_")}
+    return {**others, **given, "DNAM_WEB_ENABLED": "false", "DNAM_NOTICE": "", "COLUMNS": "200"}
+
+
+@pytest.fixture
+async def running(env: dict[str, str], tmp_path: Path) -> AsyncIterator[Forked]:
+    """A process that has the memory open for writing: the chat, which a remembered line has begun."""
+    process = await forking.start("dnam", "chat", env=env, folder=tmp_path)
+    process.stdin.write(b"!memory remember I like tea\n")
+    while b"Remembered" not in (line := await process.stdout.readline()):
+        assert line
+    yield process
+    if process.returncode is None:
+        process.kill()
+        await process.communicate()
+
+
+async def dnam(env: dict[str, str], folder: Path, *arguments: str) -> tuple[int, str]:
+    """Run a command to its end; return its exit code and what it wrote."""
+    process = await forking.start("dnam", *arguments, env=env, folder=folder)
+    out, err = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, (out + err).decode()
+
+
+async def test_operators_look_and_change_while_a_process_has_the_file(
+    env: dict[str, str], tmp_path: Path, running: Forked
+) -> None:
+    """N-17, N-20: reading opens the file read-only; a change is made by the process that has it."""
+    assert await dnam(env, tmp_path, "remember", "I play chess", *PLACE) == (0, 'Remembered: "Plays chess"\n')
+    assert "Plays chess" in (await dnam(env, tmp_path, "show", *PLACE))[1]
+    assert "Plays chess" in (await dnam(env, tmp_path, "search", "chess", *PLACE))[1]
+    code, people = await dnam(env, tmp_path, "people", "--guild", "1", "--json")
+    assert (code, [each["facts"] for each in json.loads(people) if each["id"] == 7]) == (0, [1])
+    assert (await dnam(env, tmp_path, "forget", "nothing", *PLACE))[0] == 2
+    assert (await dnam(env, tmp_path, "export", "all.dnam"))[0] == 0
+    assert (await dnam(env, tmp_path, "backup", "copy.sqlite3"))[0] == 0
+    assert (await dnam(env, tmp_path, "doctor"))[0] == 0
+    code, erased = await dnam(env, tmp_path, "erase", "person", "7", "--confirm", "7", "--json")
+    assert (code, json.loads(erased)["erased"]) == (0, True)
+    assert "0 items" in (await dnam(env, tmp_path, "show", *PLACE))[1]
+    out, err = await running.communicate(b"!memory show\n")
+    assert b"Likes tea" in out, err
+
+
+async def test_only_who_may_write_to_the_file_may_ask(
+    env: dict[str, str], tmp_path: Path, running: Forked
+) -> None:
+    """N-17: the socket has the permissions of the file; that of a process that died stops nobody."""
+    file = tmp_path / "memory.sqlite3"
+    path = socket_path(str(file))
+    assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(file.stat().st_mode) == 0o600
+    running.kill()
+    await running.communicate()
+    assert path.exists()
+    assert (await dnam(env, tmp_path, "remember", "I play chess", *PLACE))[0] == 0

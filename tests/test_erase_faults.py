@@ -1,0 +1,225 @@
+"""Erasing, opting out and forgetting when files, folders, dates or the disk do not play along."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dnam.domain import Message, Person, Scope
+from dnam.erase.erasures import PREFIX
+from dnam.ports import Store
+from dnam.stores.sqlite import SqliteStore, open_sqlite
+from dnam.testing.failing_disk import FailingDisk, Fault
+from remains import in_files, in_tables
+from scene import ANN, BEN, DEV, GENERAL, GUILD, STAFF, Scene, opened
+from talk import Talk, reader, talking
+
+PLANTED = "zyxqplant"
+EVERYTHING = Scope(kind="person", id=ANN.id)
+FILES: dict[str, Any] = {"projections": True, "debounce_seconds": 0}
+
+
+@pytest.fixture
+async def talk(store: Store, tmp_path: Path) -> AsyncIterator[Talk]:
+    async with talking(store, tmp_path, {"extract": reader()}, embedder="off", **FILES) as opened_talk:
+        yield opened_talk
+
+
+async def plant(talk: Scene, at: datetime | None = None) -> None:
+    """Let Ann leave a message, a fact of her own, and one about Ben, who has another; write the files."""
+    message = await talk.say(f"I love {PLANTED} cake", by=ANN)
+    if at is not None:
+        odd = replace(message, id=message.id + 500, sent_at=at)
+        assert await talk.memory.on_message(odd)
+    await talk.tell(f"remember I collect {PLANTED} stamps", by=ANN)
+    await talk.tell(f"remember <@12> owes me a {PLANTED}", by=ANN, mentions=(BEN,))
+    await talk.tell("remember I like tea", by=BEN)
+    await talk.memory.settle()
+    if talk.memory.projections is not None:
+        await talk.memory.projections.refresh(full=True)
+
+
+async def unfinished(store: Store) -> int:
+    """Count the erasures that are noted as unfinished."""
+    return len(await store.notes(PREFIX))
+
+
+async def test_a_copy_that_cannot_be_replaced_is_named_and_tried_again(talk: Talk, tmp_path: Path) -> None:
+    """The receipt tells what a second look showed, not what was tried (F-03, N-02)."""
+    await plant(talk)
+    durable = tmp_path / "projections/data/memory/durable"
+    in_the_way = durable / f"12.json.tmp.{os.getpid()}"
+    in_the_way.mkdir()
+    receipt = await talk.memory.erase(EVERYTHING)
+    assert [str(durable / "12.json") in line for line in receipt.unfinished] == [True]
+    assert (receipt.verified, await unfinished(talk.store)) == ((), 1)
+    assert in_files(tmp_path) == ["projections/data/memory/durable/12.json"]
+    in_the_way.rmdir()
+    await talk.memory.settle()
+    assert (in_files(tmp_path), await unfinished(talk.store)) == ([], 0)
+
+
+async def test_a_folder_that_cannot_be_used_stops_no_erasure(store: Store, tmp_path: Path) -> None:
+    """Nothing was ever written there, so nothing is left there (F-03)."""
+    (tmp_path / "taken").write_text("not a folder")
+    folder = tmp_path / "taken" / "copies"
+    async with opened(store, tmp_path, projections_dir=folder, extract_enabled=True, **FILES) as scene:
+        await plant(scene)
+        receipt = await scene.memory.erase(EVERYTHING)
+        assert receipt.unfinished == ()
+        assert "readable files" in receipt.verified
+    assert await in_tables(store) == []
+
+
+@pytest.mark.parametrize("year", [1, 9999])
+async def test_a_message_with_an_odd_date_stops_no_erasure(talk: Talk, tmp_path: Path, year: int) -> None:
+    """Its day has a journal like any other (F-03)."""
+    edge = datetime(year, 12, 31, 23, 59, tzinfo=UTC) if year > 1 else datetime(1, 1, 1, tzinfo=UTC)
+    await plant(talk, at=edge)
+    receipt = await talk.memory.erase(EVERYTHING)
+    assert (receipt.unfinished, in_files(tmp_path), await in_tables(talk.store)) == ((), [], [])
+
+
+async def test_an_erasure_that_was_interrupted_is_finished_at_the_next_start(
+    talk: Talk, tmp_path: Path
+) -> None:
+    """Nobody has to ask again; what was said since stays (F-03, R-09)."""
+    await plant(talk)
+
+    def die(messages: int) -> None:
+        raise RuntimeError(str(messages))
+
+    receipt = await talk.memory.erase(EVERYTHING, progress=die)
+    assert receipt.unfinished
+    assert in_files(tmp_path)
+    said_since = await talk.say("I have a boat", by=ANN)
+    async with talk.again() as after:
+        await after.memory.settle()
+        assert await in_tables(talk.store) == []
+        assert await unfinished(talk.store) == 0
+        assert await after.store.get_message(GUILD, said_since.id) is not None
+        assert await talk.store.check() == []
+    assert in_files(tmp_path) == []
+
+
+async def test_an_erasure_that_finds_nothing_rewrites_nothing(
+    sqlite_store: SqliteStore, tmp_path: Path
+) -> None:
+    """A file of any size is rewritten only when something has left it (F-09)."""
+    async with opened(sqlite_store, tmp_path) as scene:
+        await scene.tell("remember I like tea", by=BEN)
+        file = Path(sqlite_store.location)
+        before = await asyncio.to_thread(file.stat)
+        receipt = await scene.memory.erase(Scope(kind="person", id=4711))
+        after = await asyncio.to_thread(file.stat)
+        assert (any(receipt.counts.values()), after.st_mtime_ns) == (False, before.st_mtime_ns)
+
+
+# A disk on which nothing can be written
+
+
+@pytest.fixture
+def disk() -> Iterator[FailingDisk]:
+    failing = FailingDisk()
+    yield failing
+    failing.remove()
+
+
+@pytest.fixture
+async def full(disk: FailingDisk, tmp_path: Path) -> AsyncIterator[Scene]:
+    """A memory with something of Ann's in it, on a disk that can be made to fail; it works at the end."""
+    store = await open_sqlite(tmp_path / "on_disk.sqlite3")
+    async with opened(store, tmp_path) as scene:
+        await scene.say(f"I love {PLANTED} cake", by=ANN)
+        await scene.tell(f"remember I collect {PLANTED} stamps", by=ANN)
+        yield scene
+        disk.fails = None
+    await store.close()
+
+
+async def shown(scene: Scene, asker: Person = BEN) -> bool:
+    """Return whether somebody is shown what Ann has planted."""
+    prompt = await scene.prompt("what does <@11> love or collect?", by=asker, mentions=(ANN,))
+    results = await scene.memory.search(scene.question(PLANTED, by=asker))
+    return PLANTED in prompt.text or bool(results.facts or results.messages)
+
+
+@pytest.mark.parametrize("fault", [Fault.FULL, Fault.READ_ONLY, Fault.DENIED])
+async def test_opting_out_holds_at_once_though_nothing_can_be_written(
+    full: Scene, disk: FailingDisk, fault: Fault
+) -> None:
+    """It is written when it can be, and the person is told so (F-16, R-18)."""
+    assert await shown(full)
+    disk.fails = fault
+    answer = await full.tell("optout", by=ANN)
+    assert "opted out" in answer
+    assert "cannot write this down yet" in answer
+    assert not await shown(full)
+    disk.fails = None
+    late = Message(id=9001, place=DEV, author=ANN, text=f"more {PLANTED}", sent_at=full.clock.now())
+    assert await full.memory.on_message(late)
+    assert await full.store.get_message(GUILD, late.id) is None
+    await full.settled()
+    assert [each.choice for each in await full.store.choices(GUILD, [ANN.id])] == ["out"]
+    assert not full.store.hidden
+    assert not await shown(full)
+
+
+async def test_erasing_hides_at_once_though_nothing_can_be_written(full: Scene, disk: FailingDisk) -> None:
+    """What is hidden is erased as soon as it can be (F-16, N-02)."""
+    disk.fails = Fault.FULL
+    receipt = await full.memory.erase(EVERYTHING)
+    assert "as soon as" in receipt.unfinished[0]
+    assert not await shown(full)
+    disk.fails = None
+    await full.settled()
+    assert await in_tables(full.store) == []
+
+
+async def test_forgetting_hides_at_once_though_nothing_can_be_written(full: Scene, disk: FailingDisk) -> None:
+    """The fact is shown to nobody from then on, and forgotten when it can be (F-16, R-03)."""
+    disk.fails = Fault.FULL
+    await full.answer("forget stamps", by=ANN)
+    assert "stamps" not in (await full.prompt(by=ANN)).text
+    disk.fails = None
+    await full.settled()
+    assert [str(fact.status) for fact in await full.facts(ANN)] == ["forgotten"]
+    assert not full.store.hidden
+
+
+# What is said in two places (the side of erasing)
+
+
+async def test_purging_one_of_two_channels_leaves_what_was_said_in_the_other(talk: Talk) -> None:
+    """It stays known from where it is still said (F-07, R-26)."""
+    for place in (DEV, GENERAL):
+        await talk.say("I have a dog named Rex", by=ANN, place=place)
+        await talk.memory.settle()
+    await talk.memory.erase(Scope(kind="channel", id=DEV.channel, guild=GUILD))
+    assert await talk.knows(ANN) == ["Has a dog named Rex"]
+    assert (await talk.facts(ANN))[0].source.channel == GENERAL.channel
+
+
+async def test_purging_the_channel_of_a_correction_brings_back_what_stood_before(talk: Talk) -> None:
+    """What a purged fact had replaced is active again (F-07, R-26)."""
+    await talk.say("I live in Oslo", by=ANN, place=GENERAL)
+    await talk.memory.settle()
+    await talk.say("I moved to Berlin", by=ANN, place=DEV)
+    await talk.memory.settle()
+    await talk.memory.erase(Scope(kind="channel", id=DEV.channel, guild=GUILD))
+    assert await talk.knows(ANN) == ["Lives in Oslo"]
+
+
+async def test_purging_a_private_channel_leaves_the_public_fact(talk: Talk) -> None:
+    """A correction told in private never reached it (F-07, R-26)."""
+    await talk.say("I live in Oslo", by=ANN, place=GENERAL)
+    await talk.memory.settle()
+    await talk.say("I moved to Berlin", by=ANN, place=STAFF)
+    await talk.memory.settle()
+    await talk.memory.erase(Scope(kind="channel", id=STAFF.channel, guild=GUILD))
+    assert await talk.knows(ANN) == ["Lives in Oslo"]
