@@ -1,6 +1,6 @@
 """Every measurement, one after another, then docs/benchmarks.md: `make bench`.
 
-    python -m bench [--data FOLDER] [--full] [--without-peers]
+    python -m bench [--data FOLDER] [--full] [--systems dnam,bm25]
 
 FOLDER has conversations as `dnam eval retrieval` reads them. Without it, neither what is found nor what
 learning costs is measured. `--full` goes to 1,000,000 messages. Peers are installed into `.bench/` the first
@@ -32,7 +32,7 @@ def learning(folder: Path) -> None:
 
 def parts(given: argparse.Namespace, progress: Progress) -> dict[str, tuple[int, Callable[[], object]]]:
     """Return what is measured, with about how many minutes each part takes on two idle cores."""
-    peers = not given.without_peers
+    peers = not given.systems
     most = FULL if given.full else USUAL
     measured: dict[str, tuple[int, Callable[[], object]]] = {}
     if given.data:

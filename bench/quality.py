@@ -1,10 +1,10 @@
 """How much each ranking profile and each peer finds, fed the same messages with the same encoder.
 
-    python -m bench.quality FOLDER [--embedder multilingual] [--benchmark locomo] [--every 3]
+    python -m bench.quality FOLDER [--embedder multilingual] [--benchmark locomo] [--systems dnam,chroma]
 
 FOLDER has conversations as `dnam eval retrieval` reads them; of a benchmark with many, every third is taken.
 Peers search by the question as it stands, each in its own way, with its best settings that need no language
-model. Writes bench/results/quality-BENCHMARK.json.
+model. Writes bench/results/quality-EMBEDDER-BENCHMARK.json.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from typing import Any
 
 from bench.peers import PACKAGES, PeerUnavailable, install, running
 from bench.remembered import RememberedVectors, remembered
-from bench.results import Progress, write
+from bench.results import Progress, read, write
 from dnam.evaluation.metrics import Ranked, figures
 from dnam.evaluation.retrieval import DEPTH, PROFILES, UNSCORED, Conversation, evaluate, read_conversations
 from dnam.settings import Settings
@@ -87,8 +87,10 @@ async def by_peer(
     return {benchmark: _shown(dict(figures(rows))) for benchmark, rows in ranked.items()}
 
 
-async def measure(files: Sequence[Path], name: str, *, peers: bool, progress: Progress) -> dict[str, Any]:
-    """Return the figures of every profile and, if wanted, of every peer; why a peer could not be measured."""
+async def measure(
+    files: Sequence[Path], name: str, systems: Sequence[str], progress: Progress
+) -> dict[str, Any]:
+    """Return the figures of these profiles and peers, and why a peer could not be measured."""
     embedder = remembered(name)
     unavailable: dict[str, str] = {}
     versions: dict[str, str] = {}
@@ -96,19 +98,19 @@ async def measure(files: Sequence[Path], name: str, *, peers: bool, progress: Pr
         for file in files:
             (Path(chosen) / file.name).symlink_to(file.resolve())
         conversations = read_conversations(Path(chosen))
-        rows = await by_profiles(Path(chosen), embedder, PROFILES if peers else ("dnam",), progress)
-    for peer in PACKAGES if peers else ():
+        profiles = [profile for profile in PROFILES if profile in systems]
+        rows = await by_profiles(Path(chosen), embedder, profiles, progress) if profiles else {}
+    for peer in (peer for peer in PACKAGES if peer in systems):
         try:
             versions[peer] = await asyncio.to_thread(install, peer)
             rows[peer] = await by_peer(peer, conversations, embedder, progress)
         except PeerUnavailable as problem:
             unavailable[peer] = str(problem)
     embedder.save()
-    messages = sum(len(each.messages) for each in conversations)
     return {
         "embedder": name,
         "conversations": len(conversations),
-        "messages": messages,
+        "messages": sum(len(each.messages) for each in conversations),
         "rows": rows,
         "versions": versions,
         "unavailable": unavailable,
@@ -116,21 +118,25 @@ async def measure(files: Sequence[Path], name: str, *, peers: bool, progress: Pr
 
 
 def run(folder: Path, given: argparse.Namespace, progress: Progress) -> None:
-    """Measure each benchmark of a folder and write a result for each."""
-    peers = not given.without_peers
+    """Measure each benchmark and write a result for each; systems that are not measured keep their rows."""
+    systems = given.systems.split(",") if given.systems else [*PROFILES, *PACKAGES]
     for benchmark, files in benchmarks(folder, given.every).items():
-        if given.benchmark in ("", benchmark):
-            result = asyncio.run(measure(files, given.embedder, peers=peers, progress=progress))
-            kind = "quality" if peers else f"encoder-{given.embedder}"
-            write(f"{kind}-{benchmark}", {"benchmark": benchmark, **result})
+        if given.benchmark not in ("", benchmark):
+            continue
+        result = asyncio.run(measure(files, given.embedder, systems, progress))
+        name = f"quality-{given.embedder}-{benchmark}"
+        before = read(name)
+        for part in ("rows", "versions"):
+            result[part] = {**before.get(part, {}), **result[part]}
+        write(name, {"benchmark": benchmark, **result})
 
 
 def options(parser: argparse.ArgumentParser) -> None:
     """Add what can be chosen."""
     parser.add_argument("--embedder", default="multilingual")
-    parser.add_argument("--every", type=int, default=3, help="of a large benchmark, which conversations")
+    parser.add_argument("--every", type=int, default=3, help="of a large benchmark, every nth conversation")
     parser.add_argument("--benchmark", default="", help="only this one")
-    parser.add_argument("--without-peers", action="store_true")
+    parser.add_argument("--systems", default="", help="only these, such as dnam,bm25,chroma")
 
 
 def main() -> None:

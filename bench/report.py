@@ -5,14 +5,18 @@
 A measurement that was not made is left out, an aim that was missed says so.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from bench.plots import bars, lines
-from bench.results import FOLDER, read
+from bench.results import FOLDER
 
+Results = Mapping[str, Mapping[str, Any]]
+"""What was measured, by the name of its file."""
 DOCS = Path(__file__).parent.parent / "docs"
+DEFAULT = "multilingual"
 TITLES = {"locomo": "LoCoMo", "longmemeval": "LongMemEval_S"}
 FOUND = ("recall@5", "recall@10", "recall@25", "ndcg@10", "oracle@10", "ms")
 NAMES = {"dnam": "dnam (default)", "bm25": "plain BM25", "vectors": "vectors alone"}
@@ -51,16 +55,18 @@ def verdict(value: float, aim: float) -> str:
     return "met" if value <= aim else "**missed**"
 
 
-def quality() -> tuple[str, dict[str, str]]:
+def quality(results: Results) -> tuple[str, dict[str, str]]:
     """Return what is found by each profile and peer, and the plot."""
-    results = {file.stem.partition("-")[2]: read(file.stem) for file in sorted(FOLDER.glob("quality-*.json"))}
-    if not results:
+    measured = {
+        result["benchmark"]: result for name, result in results.items() if f"quality-{DEFAULT}-" in name
+    }
+    if not measured:
         return "", {}
     text = (
         "\n## What is found\n\nThe same messages, the same encoder, no language model. "
         "Means in percent, milliseconds a question.\n"
     )
-    for benchmark, result in results.items():
+    for benchmark, result in measured.items():
         rows = [
             (NAMES.get(name, name), *(row[benchmark].get(figure, "") for figure in FOUND))
             for name, row in result["rows"].items()
@@ -78,26 +84,26 @@ def quality() -> tuple[str, dict[str, str]]:
         "\n`oracle@10` is what a perfect reordering of the first 50 would reach: the bound of every "
         "[reranker](models.md#reranking).\n\n![Evidence among the first ten](pictures/bench-quality.svg)\n"
     )
-    names = list(dict.fromkeys(name for result in results.values() for name in result["rows"]))
+    names = list(dict.fromkeys(name for result in measured.values() for name in result["rows"]))
     plotted = {
         NAMES.get(name, name): [
             result["rows"].get(name, {}).get(benchmark, {}).get("recall@10", 0.0)
-            for benchmark, result in results.items()
+            for benchmark, result in measured.items()
         ]
         for name in names
     }
-    series = [TITLES.get(benchmark, benchmark) for benchmark in results]
+    series = [TITLES.get(benchmark, benchmark) for benchmark in measured]
     return text, {"bench-quality": bars("Evidence found among the first ten (%)", plotted, series)}
 
 
-def encoders() -> tuple[str, dict[str, str]]:
+def encoders(results: Results) -> tuple[str, dict[str, str]]:
     """Return what each encoder finds and takes."""
-    result = read("encoders")
+    result = results.get("encoders")
     if not result:
         return "", {}
     rows = []
     for name, row in result["rows"].items():
-        recalls = [_recall(name, benchmark) for benchmark in TITLES]
+        recalls = [_recall(results, name, benchmark) for benchmark in TITLES]
         shares = row["languages"]
         others = [share for language, share in shares.items() if language != "en"]
         mean = f"{sum(others) / len(others):.1f} ({min(others):g} to {max(others):g})"
@@ -113,16 +119,15 @@ def encoders() -> tuple[str, dict[str, str]]:
     return text + table(head, rows), {}
 
 
-def _recall(name: str, benchmark: str) -> object:
-    row = read(f"encoder-{name}-{benchmark}") or (
-        read(f"quality-{benchmark}") if read(f"quality-{benchmark}").get("embedder") == name else {}
-    )
-    return row["rows"]["dnam"][benchmark]["recall@10"] if row else "not measured"
+def _recall(results: Results, name: str, benchmark: str) -> object:
+    """Return an encoder's recall@10, or that it was not measured."""
+    result = results.get(f"quality-{name}-{benchmark}")
+    return result["rows"]["dnam"][benchmark]["recall@10"] if result else "not measured"
 
 
-def speed() -> tuple[str, dict[str, str]]:
+def speed(results: Results) -> tuple[str, dict[str, str]]:
     """Return how fast each system stores, searches and starts."""
-    result, near = read("speed"), read("floor")
+    result, near = results.get("speed"), results.get("floor")
     text = ""
     if result:
         kinds = ("store", "search", "context", "start")
@@ -155,9 +160,9 @@ def speed() -> tuple[str, dict[str, str]]:
     return text, {}
 
 
-def growth() -> tuple[str, dict[str, str]]:
+def growth(results: Results) -> tuple[str, dict[str, str]]:
     """Return how times and sizes grow."""
-    result = read("growth")
+    result = results.get("growth")
     if not result:
         return "", {}
     rows = [
@@ -196,9 +201,9 @@ def growth() -> tuple[str, dict[str, str]]:
     return text, {"bench-growth": lines("Milliseconds, encoder apart", series, "messages stored", "ms")}
 
 
-def cost() -> tuple[str, dict[str, str]]:
+def cost(results: Results) -> tuple[str, dict[str, str]]:
     """Return what learning costs."""
-    result = read("cost")
+    result = results.get("cost")
     if not result:
         return "", {}
     rows = [(name, row["calls"], f"{row['tokens']:,}") for name, row in result["rows"].items()]
@@ -206,15 +211,22 @@ def cost() -> tuple[str, dict[str, str]]:
     return text + table(("learning from messages", "calls", "input tokens"), rows), {}
 
 
+def page(results: Results) -> tuple[str, dict[str, str]]:
+    """Return the page as Markdown, and its plots by name."""
+    text, plots = HEAD, dict[str, str]()
+    for part in (quality, encoders, speed, growth, cost):
+        words, drawn = part(results)
+        text += words
+        plots |= drawn
+    return text, plots
+
+
 def main() -> None:
     """Write the page and its plots."""
-    page = HEAD
-    for part in (quality, encoders, speed, growth, cost):
-        text, plots = part()
-        page += text
-        for name, svg in plots.items():
-            (DOCS / "pictures" / f"{name}.svg").write_text(svg)
-    (DOCS / "benchmarks.md").write_text(page)
+    text, plots = page({file.stem: json.loads(file.read_text()) for file in sorted(FOLDER.glob("*.json"))})
+    for name, svg in plots.items():
+        (DOCS / "pictures" / f"{name}.svg").write_text(svg)
+    (DOCS / "benchmarks.md").write_text(text)
     print(f"wrote {DOCS / 'benchmarks.md'}")
 
 

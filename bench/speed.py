@@ -29,17 +29,19 @@ from bench.world import Chatter, DrawnVectors, Shape, questions, world_messages
 from dnam import Memory, Settings
 from dnam.domain import Message, Question
 
-BEFORE, STORED, SEARCHED = 1000, 40, 40
+BEFORE, STORED, SEARCHED = 1000, 20, 20
 """Messages stored before anything is timed; messages stored and searches made in each round."""
 SHAPE = Shape(BEFORE, guilds=1, channels=10)
+Fill = Callable[[Sequence[Message]], Awaitable[object]]
 Store = Callable[[Message], Awaitable[float]]
 Find = Callable[[Question], Awaitable[float]]
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A memory under measurement: both functions return milliseconds."""
+    """A memory under measurement; `store` and `find` return milliseconds."""
 
+    fill: Fill
     store: Store
     find: Find
     times: dict[str, list[float]] = field(default_factory=lambda: {"store": [], "search": []})
@@ -55,6 +57,7 @@ async def timed(work: Awaitable[object]) -> float:
 def dnam(memory: Memory) -> System:
     """Return dnam, through its public calls; a message is on disk and indexed when `on_message` returns."""
     return System(
+        fill=lambda messages: asyncio.gather(*map(memory.on_message, messages)),
         store=lambda message: timed(memory.on_message(message)),
         find=lambda question: timed(memory.search(question, limit=10)),
     )
@@ -80,21 +83,29 @@ def floor(folder: Path, vectors: DrawnVectors) -> System:
         base.execute(f"SELECT text FROM m WHERE rowid IN ({','.join(str(n + 1) for n in best)})").fetchall()  # noqa: S608
         return (time.perf_counter() - started) * 1000
 
-    return System(store, find)
+    async def fill(messages: Sequence[Message]) -> None:
+        for message in messages:
+            await store(message)
+
+    return System(fill, store, find)
 
 
 def peer_system(process: PeerProcess) -> System:
     """Return a peer; the time is taken in its own process, without the way there and back."""
 
-    async def store(message: Message) -> float:
-        ms, _ = await process.ask(do="add", scope="bench", ids=[str(message.id)], texts=[message.text])
+    async def fill(messages: Sequence[Message]) -> float:
+        ids, texts = [str(message.id) for message in messages], [message.text for message in messages]
+        ms, _ = await process.ask(do="add", scope="bench", ids=ids, texts=texts)
         return ms
+
+    async def store(message: Message) -> float:
+        return await fill([message])
 
     async def find(question: Question) -> float:
         ms, _ = await process.ask(do="search", scope="bench", question=question.text, limit=10)
         return ms
 
-    return System(store, find)
+    return System(fill, store, find)
 
 
 async def measure(rounds: int, *, peers: bool, progress: Progress) -> dict[str, Any]:
@@ -118,9 +129,8 @@ async def measure(rounds: int, *, peers: bool, progress: Progress) -> dict[str, 
             except PeerUnavailable as problem:
                 unavailable[peer] = str(problem)
         for name, system in systems.items():
-            for nth, message in enumerate(messages[:BEFORE]):
-                progress.step(f"speed, {name}: messages stored first", nth, BEFORE)
-                await system.store(message)
+            progress.step(f"speed: messages stored first, by {name}", 0, BEFORE)
+            await system.fill(messages[:BEFORE])
         await memory.settle()
         for turn in range(rounds):
             progress.step("speed: rounds", turn, rounds)

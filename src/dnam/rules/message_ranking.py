@@ -30,6 +30,8 @@ ENOUGH = 1000
 """Once the rarest words have found this many messages, commoner words choose no more of them."""
 
 LEXICAL, SEMANTIC, TALK = 1.0, 0.3, 0.3
+NEIGHBOUR_MEANING = 0.5
+"""The share of its neighbour's likeness to the question that a message has at least."""
 SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.2, 0.25, 0.5, 0.1
 FEW = 100
 """With fewer messages than this, they do not show how rare a word is."""
@@ -149,7 +151,8 @@ def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQ
     semantic = _semantic(candidates, asked)
     meaning = _min_max(semantic)
     words = _spoken_share(weighed, asked) * (LEXICAL * lexical + ANSWER * _answers(candidates, weighed))
-    score = words + SEMANTIC * meaning + TALK * _talk(candidates, meaning) + _bonuses(candidates, asked)
+    around = _min_max(_with_neighbours(candidates, meaning))
+    score = words + SEMANTIC * around + TALK * _talk(candidates, meaning) + _bonuses(candidates, asked)
     return Scored(score, lexical, semantic)
 
 
@@ -278,6 +281,15 @@ def _min_max(values: Scores) -> Scores:
     low, high = float(values.min()), float(values.max())
     spread: Scores = (values - low) / max(high - low, 1e-9)
     return spread
+
+
+def _with_neighbours(candidates: Candidates, meaning: Scores) -> Scores:
+    """Return each message's meaning, at least a share of that of the message before and the one after it."""
+    most = meaning
+    for shift in (-1, 1):
+        place, there = _beside(candidates, shift)
+        most = np.maximum(most, NEIGHBOUR_MEANING * np.where(there, meaning[place], 0.0))
+    return most
 
 
 def _talk(candidates: Candidates, meaning: Scores) -> Scores:
