@@ -29,7 +29,9 @@ MOST = 1000
 ENOUGH = 1000
 """Once the rarest words have found this many messages, commoner words choose no more of them."""
 
-LEXICAL, SEMANTIC, TALK = 1.0, 0.5, 0.3
+LEXICAL, SEMANTIC, TALK = 1.0, 0.3, 0.3
+NEIGHBOUR_MEANING = 0.5
+"""The share of its neighbour's likeness to the question that a message has at least."""
 SPEAKER, TIME, HUMAN, HERE, ASKER = 0.35, 0.2, 0.25, 0.5, 0.1
 FEW = 100
 """With fewer messages than this, they do not show how rare a word is."""
@@ -148,8 +150,9 @@ def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQ
     lexical = _lexical(candidates, weighed)
     semantic = _semantic(candidates, asked)
     meaning = _min_max(semantic)
-    words = _said(weighed, asked) * (LEXICAL * lexical + ANSWER * _answers(candidates, weighed))
-    score = words + SEMANTIC * meaning + TALK * _talk(candidates, meaning) + _bonuses(candidates, asked)
+    words = _spoken_share(weighed, asked) * (LEXICAL * lexical + ANSWER * _answers(candidates, weighed))
+    around = _min_max(_with_neighbours(candidates, meaning))
+    score = words + SEMANTIC * around + TALK * _talk(candidates, meaning) + _bonuses(candidates, asked)
     return Scored(score, lexical, semantic)
 
 
@@ -220,14 +223,14 @@ def _clear(
     return (own >= CLEAR_WORDS) | (around >= 2 * CLEAR_WORDS) | (scored.semantic >= CLEAR_MEANING)
 
 
-def _said(weighed: Sequence[QueryWord], asked: SearchQuery) -> float:
+def _spoken_share(weighed: Sequence[QueryWord], asked: SearchQuery) -> float:
     """Return the share of the question's rarity that anybody has said.
 
     When most of its words were never said, the one that was is a chance, and meaning decides.
     """
-    said = sum(word.idf for word in weighed)
-    unsaid = (len(set(asked.words)) - len(weighed)) * rarity(0, max(asked.heard, 1))
-    return said / max(said + unsaid, 1e-9)
+    spoken = sum(word.idf for word in weighed)
+    unspoken = (len(set(asked.words)) - len(weighed)) * rarity(0, max(asked.heard, 1))
+    return spoken / max(spoken + unspoken, 1e-9)
 
 
 def _lexical(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
@@ -278,6 +281,15 @@ def _min_max(values: Scores) -> Scores:
     low, high = float(values.min()), float(values.max())
     spread: Scores = (values - low) / max(high - low, 1e-9)
     return spread
+
+
+def _with_neighbours(candidates: Candidates, meaning: Scores) -> Scores:
+    """Return each message's meaning, at least a share of that of the message before and the one after it."""
+    most = meaning
+    for shift in (-1, 1):
+        place, there = _beside(candidates, shift)
+        most = np.maximum(most, NEIGHBOUR_MEANING * np.where(there, meaning[place], 0.0))
+    return most
 
 
 def _talk(candidates: Candidates, meaning: Scores) -> Scores:
