@@ -192,7 +192,7 @@ def read_fact(text: str) -> Statement | None:
         if language.has("somebody", clause.words[0].read) and len(clause.words) > 1:
             clause = clause.part(1, None)
         predicate = without_adverbs(clause, language, subject=False)
-        left_out = [clause.begun(*language.elided.split())] if language.elided else []
+        left_out = [clause.begun(*elided.split()) for elided in language.elided]
         for reading in (clause, *_as_first_person(predicate, language), *left_out):
             if stated := next(_match(without_adverbs(reading, language), language, stored=True), None):
                 return stated
@@ -251,11 +251,11 @@ def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement
     """Read a clause as said of its author, also where "I" is left out: "moved to Berlin"."""
     yield from _dated(clause, language, at)
     yield from _dated(clause.of(without_closers(clause.words, language)), language, at)
-    first, elided = clause.words[0].read, language.elided.split()
-    if language.has("bare", first):
-        yield from _dated(clause.begun(*elided), language, at)
-    elif elided and language.is_past(first) and first in language.verbs:
-        yield from _dated(clause.begun(elided[0]), language, at)
+    first = clause.words[0].read
+    past = language.is_past(first) and first in language.verbs
+    for elided in language.elided if past or language.has("bare", first) else ():
+        words = elided.split()
+        yield from _dated(clause.begun(*(words[:1] if past else words)), language, at)
 
 
 def _of_another(
