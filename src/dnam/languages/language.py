@@ -123,8 +123,8 @@ class Language:
     grounding: Mapping[str, tuple[str, ...]]
     """Words by which it is judged whether a message says what a fact says."""
     third_person: ThirdPerson | None
-    elided: str
-    """What people leave out before "allergic to nuts": i am."""
+    elided: tuple[str, ...]
+    """What people leave out before "allergic to nuts", "been there": i am, i have."""
     verb_last: bool
     """After "that" the verb comes last: "dass ich Tee mag"."""
     nouns_last: bool

@@ -58,12 +58,12 @@ def read_question(text: str, people: Mapping[int, str]) -> QuestionReading:
 
 def says(text: str, listed: Callable[[Language], frozenset[str]]) -> bool:
     """Return whether a folded text has a word that English, or the language it is in, has for something."""
-    said = set(_WORD.findall(text))
-    if not said.isdisjoint(listed(languages()["en"])):
+    text_words = set(_WORD.findall(text))
+    if not text_words.isdisjoint(listed(languages()["en"])):
         return True
-    language = clearly(said)
+    language = clearly(text_words)
     if language is not None:
-        return not said.isdisjoint(listed(language))
+        return not text_words.isdisjoint(listed(language))
     written = scripts(text) if not text.isascii() else ()
     unspaced = [
         one for one in languages().values() if one.script in written and one.script in UNSPACED_SCRIPTS
