@@ -249,7 +249,8 @@ class Memory(Intents):
         holds = await self._attempt("answer", still_holds(self.store, reply, context))
         if not holds:
             return holds is False
-        done = await self.on_message(reply)
+        # What is said in place of an answer is no memory: it has no text, and only its sources are noted.
+        done = await self.on_message(reply) if reply.text else True
         await self._attempt("why", commands.note_used(self.store, reply, context, more))
         question = await self._attempt(
             "question", self.store.get_message(reply.place.guild, reply.reply_to or 0)
@@ -277,7 +278,8 @@ class Memory(Intents):
         reply = await self._attempt("reply", answering, ERASE_SECONDS) or failed
         if reply.text is None:
             refusal = await self._attempt("consent", self.consent.refusal(question.place, question.asker.id))
-            reply = replace(reply, refusal=UNREACHABLE if refusal is None else refusal)
+            why = UNREACHABLE if refusal is None else refusal
+            reply = replace(reply, refusal=why, asked_at=self.clock.now())
         return replace(reply, notice=await self.notice_for(question.place, question.asker) or "")
 
     async def notice_for(self, place: Place, person: Person) -> str | None:

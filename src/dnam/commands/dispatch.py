@@ -123,6 +123,7 @@ class Dispatcher:
 
     def _table(self, parts: dict[str, Any]) -> dict[str, Run]:
         lookups, edits, erasure = Lookups(**parts), self._edits, Erasure(**parts)
+        self.portray = lookups.portray
         privacy, claims = Privacy(**parts), Claims(**parts)
         return {
             "show": lookups.show,

@@ -1,14 +1,18 @@
 """Commands that look: what is remembered, what fits, what an answer was made from, what was done here."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from dnam.audience import audience_of, may_hear, session_key
 from dnam.commands.group import CommandGroup
 from dnam.commands.undo import facts_by_key
 from dnam.commands.values import Answer, Command
 from dnam.commands.why import used_in
-from dnam.domain import Fact, Status, Visibility
+from dnam.domain import Fact, Person, Status, Visibility
 from dnam.errors import BadInput
 from dnam.languages import reply
 from dnam.rules import command_text as write
+from dnam.rules.prompt_lines import answer_line
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.text import clip, query_words
 
@@ -77,6 +81,18 @@ class Lookups(CommandGroup):
         asked = query_words(argument)
         entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in result.messages]
         text, shown = write.fit(reply(command.language, "known", who=f'"{argument[:200]}"'), entries)
+        return await self.targets.listing(command, text, facts[:shown])
+
+    async def portray(self, command: Command, person: Person, facts: Sequence[Fact]) -> Answer:
+        """List facts about a person, numbered, and below them what they have told of themself."""
+        command = replace(command, mentions=(*command.mentions, person))
+        messages = await self.recall.told_by(command.asks(""), person.id)
+        names = await self.targets.names(command, facts, messages)
+        if not facts and not messages:
+            return Answer(text=reply(command.language, "unknown", who=names[person.id]))
+        entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
+        quotes = [f"- {answer_line(message, names, ())}" for message in messages]
+        text, shown = write.fit(reply(command.language, "known", who=names[person.id]), [*entries, *quotes])
         return await self.targets.listing(command, text, facts[:shown])
 
     async def why(self, command: Command, argument: str) -> Answer:

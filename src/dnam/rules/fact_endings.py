@@ -20,6 +20,11 @@ def may_end(fact: str, message: str) -> bool:
     """Return whether a message gives a reason to end a fact: a word that matters, or a retraction."""
     if not set(query_words(fact)).isdisjoint(words(message)):
         return True
+    return takes_back(message)
+
+
+def takes_back(message: str) -> bool:
+    """Return whether a message takes something back, or says that it is otherwise now."""
     return _takes_back(tuple(languages().values())).search(f" {plain(message).casefold()} ") is not None
 
 

@@ -85,6 +85,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "people_chars": 0,
         "ranking": "clanker",
         "relevant_everywhere": False,
+        "relevant_messages": 8,
     },
     "urmom": {"embedder": "off", "lore_chars": 0, "relevant_messages": 0, "week": "hierarchy"},
 }
@@ -213,7 +214,7 @@ class Settings(PrivacySettings, DiscordSettings, MovingSettings, WebSettings):
     others_limit: int = Field(3, ge=0, le=50)
     """How many facts a prompt may show about each of them."""
 
-    relevant_messages: int = Field(8, ge=0, le=100)
+    relevant_messages: int = Field(24, ge=0, le=100)
     """How many older messages relevant to the question a prompt may show; 0 turns this off."""
     relevant_chars: Chars = 2000
     """Characters for those older messages in a prompt."""
