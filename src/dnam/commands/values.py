@@ -129,6 +129,11 @@ class EraserPort(Protocol):
 class RecallPort(Protocol):
     """What commands need of recall."""
 
+    @property
+    def model(self) -> str | None:
+        """The name of the embedder; None without one."""
+        ...
+
     def audience(self, question: Question) -> Audience:
         """Return what may be shown where the question is asked."""
         ...

@@ -51,8 +51,6 @@ MAX_FACTS_OF_OTHERS = 20
 
 
 MAX_FACTS_IN_ANSWER = 3
-FITTING_FIRST = 6
-"""How many messages that fit stand before what people told of themselves."""
 DAYS_SHARE = 0.8
 """The share of the remaining time that days may take; the rest is for reading what is ready."""
 
@@ -125,6 +123,11 @@ class Recall:
             1000, LAST_KNOWN_SECONDS, lambda: clock.now().timestamp()
         )
         self._forgotten = 0
+
+    @property
+    def model(self) -> str | None:
+        """The name of the embedder; None without one."""
+        return self._search.model
 
     def audience(self, question: Question) -> Audience:
         """Return what may be shown where the question is asked."""
@@ -201,7 +204,7 @@ class Recall:
         """Write the layers, with one name for each person in all of them."""
         settings, others = self._settings, _others(question, history.value)
         audience = self.audience(question)
-        offered = _offered(older.value)
+        offered = older.value.offered
         messages = [*offered, *history.value]
         mentioned = {person.id: person for message in messages for person in message.mentions if person.name}
         here = {**mentioned, **{message.author.id: message.author for message in messages}, **others}
@@ -266,12 +269,23 @@ class Recall:
         if settings.short_term_enabled and settings.short_term_chars:
             since = self._clock.now() - timedelta(hours=settings.short_term_hours)
             entries = await self._store.recents(audience, since=since, limit=settings.short_term_entries)
+            entries = await self._own_first(question, audience, entries)
         if settings.rolling_enabled and settings.rolling_chars:
             summary = await self._store.get_summary(session_key(question.place))
         return _Recent(
             summary=summary if summary is not None and summary.origin in audience.origins else None,
             recents=tuple(entry for entry in entries if entry.channel != question.place.channel),
         )
+
+    async def _own_first(
+        self, question: Question, audience: Audience, entries: Sequence[ShortTermEntry]
+    ) -> list[ShortTermEntry]:
+        """Return entries of the asker first, then of those who take part here, then the rest."""
+        sources = [self._store.get_message(entry.guild, entry.message) for entry in entries]
+        authors = [message.author.id if message else 0 for message in await asyncio.gather(*sources)]
+        here = {message.author.id for message in await self._history(question, audience)}
+        ranks = [0 if author == question.asker.id else 1 if author in here else 2 for author in authors]
+        return [entry for _, entry in sorted(zip(ranks, entries, strict=True), key=lambda pair: pair[0])]
 
     async def _layer(
         self, key: tuple[str, *tuple[object, ...]], until: float, work: Coroutine[Any, Any, T], nothing: T
@@ -364,14 +378,6 @@ def _answers(
         and (fact.by_hand or newest is None or fact.updated_at >= newest)
     ]
     return (*facts[:MAX_FACTS_IN_ANSWER], *older.answers)
-
-
-def _offered(older: Findings) -> list[Message]:
-    """Return older messages in order of worth: what answers, what fits, what people told."""
-    fitting = [hit.what for hit in older.fitting]
-    first, second = fitting[:FITTING_FIRST], fitting[FITTING_FIRST:]
-    offered = (*older.answers, *first, *older.telling, *second)
-    return [*{message.id: message for message in offered}.values()]
 
 
 def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]:

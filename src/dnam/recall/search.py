@@ -46,6 +46,8 @@ PORTRAITS = ("what do you know about them?", "tell me about them", "who are they
 SAME_QUESTION = 0.6
 OWN = 200
 """How many of the latest messages of somebody are looked at for what they have told of themself."""
+FITTING_FIRST = 6
+"""How many messages that fit stand before what people told of themselves."""
 PORTRAYED = 10
 MOST_TELLING = 12
 LEAST_TELLING = -0.3
@@ -64,6 +66,14 @@ class Findings:
     """It asks for all that is known of somebody."""
     telling: tuple[Message, ...] = ()
     """What those whom it is about have told of themselves, the most telling first."""
+
+    @property
+    def offered(self) -> list[Message]:
+        """All of them in order of worth, each once."""
+        fitting = [hit.what for hit in self.fitting]
+        first, second = fitting[:FITTING_FIRST], fitting[FITTING_FIRST:]
+        offered = (*self.answers, *first, *self.telling, *second)
+        return [*{message.id: message for message in offered}.values()]
 
 
 class Search:
