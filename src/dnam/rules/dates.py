@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from dnam.languages import Language, detect
 from dnam.rules.date_reader import RELATIVE, Reader, Time
 
+_COUNTED = frozenset({"near", "counted", "turned", "turned_name"})
+"""The forms of times that mean another day when they are said on another."""
 _LENGTHS = {"day": 1.0, "week": 7.0, "weekend": 7.0, "month": 30.4, "year": 365.25}
 
 
@@ -65,6 +67,26 @@ def find_when(
     first = None if named.lead == "until" else named.first
     last = None if named.lead == "since" else named.last
     return When(start=named.start, end=named.end, first=first, last=last)
+
+
+def with_day(text: str, at: datetime) -> str:
+    """Return a text with the day that its first time counted from now means: "tomorrow (2026-03-05)".
+
+    A bare weekday may be the last or the next one, and a date needs no other: both stay as they are.
+    """
+    for language in detect(text):
+        times = (one for one in Reader(text, language, at.date(), past=False).times() if not one.vague)
+        named = next((one for one in times if one.form in _COUNTED), None)
+        if named is None:
+            continue
+        first, last = named.first, named.last
+        if named.form == "counted" and named.unit in ("day", "week") and named.count:
+            days = named.count * (7 if named.unit == "week" else 1) * (-1 if named.counted_back else 1)
+            first = last = at.date() + timedelta(days=days)
+        if last - first < timedelta(days=8):
+            day = f"{first}" if first == last else f"{first} to {last}"
+            return f"{text[: named.end]} ({day}){text[named.end :]}"
+    return text
 
 
 def bounds(when: When, at: datetime) -> tuple[datetime | None, datetime | None]:

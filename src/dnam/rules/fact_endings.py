@@ -14,6 +14,11 @@ def may_end(fact: str, message: str) -> bool:
     """Return whether a message gives a reason to end a fact: a word that matters, or a retraction."""
     if not set(query_words(fact)).isdisjoint(words(message)):
         return True
+    return takes_back(message)
+
+
+def takes_back(message: str) -> bool:
+    """Return whether a message takes something back, or says that it is otherwise now."""
     text = encodable(plain(message))
     return any(
         language.phrases("takes_back").inside(" ".join(word.read for word in read_words(text, language)))
