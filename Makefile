@@ -31,9 +31,10 @@ lint: $(READY)   ## format and fix what can be fixed
 bench: $(READY)  ## measure speed and growth (minutes)
 	$(BIN)/python -m bench
 
-train: $(READY)  ## train the judges of orders and requests from the labelled lines in evals/ (minutes)
+train: $(READY)  ## train the judges of orders, requests and secrets from the labelled lines in evals/ (minutes)
 	$(BIN)/python -m bench.train
 	$(BIN)/python -m bench.train_requests
+	$(BIN)/python -m bench.train_secrets
 
 docs: $(READY)   ## write the generated pages of docs/ anew
 	@$(BIN)/python docs/write_api.py > docs/api.md
