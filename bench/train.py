@@ -16,10 +16,10 @@ from dnam.rules.guard.meaning import SCALE, WEIGHTS, nearness, worded
 from dnam.vectors import sentence_vectors
 
 LINES = [Path(__file__).parents[1] / "evals" / name for name in ("orders.jsonl", "order_training.jsonl")]
-RIDGE = 0.1
+RIDGE = 0.05
 """How strongly weights are drawn to zero."""
 EXAMPLES = 3_000
-KEPT = 0.965
+KEPT = 0.97
 """The share of harmless lines, not trained with, that must not be taken for orders."""
 
 Rows = NDArray[np.float32]
@@ -30,11 +30,13 @@ Nearness = Callable[[Rows, Rows], Rows]
 def fit(rows: Rows, flags: Flags, examples: Rows, near: Nearness) -> Rows:
     """Return the weight of each example; lines with and without the flag count the same in all."""
     share = flags.mean()
-    importance = np.where(flags, 0.5 / share, 0.5 / (1 - share)).astype(np.float32)
-    nearby = near(rows, examples)
+    importance = np.where(flags, 0.5 / share, 0.5 / (1 - share))
+    nearby = near(rows, examples).astype(
+        np.float64
+    )  # examples are much alike: single precision is too coarse
     weighed = nearby * importance[:, None]
-    among = near(examples, examples).astype(np.float64) + 1e-2 * np.eye(len(examples))
-    wanted = weighed.T @ np.where(flags, 1.0, -1.0).astype(np.float32)
+    among = near(examples, examples) + 1e-3 * np.eye(len(examples))
+    wanted = weighed.T @ np.where(flags, 1.0, -1.0)
     return np.linalg.solve(weighed.T @ nearby + RIDGE * among, wanted).astype(np.float32)
 
 
