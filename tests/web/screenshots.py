@@ -10,22 +10,23 @@ from serving import in_thread, settings_in
 
 from dnam.web.demo import DEMO_GUILD, PEOPLE, add_demo
 
-ANN = PEOPLE["Maya"].id
+MAYA = PEOPLE["Maya"].id
 PAGES = {
-    "overview": f"/?guild={DEMO_GUILD}",
-    "people": f"/people?guild={DEMO_GUILD}",
-    "person": f"/people/{ANN}?guild={DEMO_GUILD}",
-    "search": f"/search?guild={DEMO_GUILD}&q=vegetarian+barbecue",
-    "preview": f"/preview?guild={DEMO_GUILD}&q=where+does+Maya+live%3F&person={ANN}",
-    "summaries": f"/summaries?guild={DEMO_GUILD}",
-    "days": f"/days?guild={DEMO_GUILD}",
-    "lore": f"/lore?guild={DEMO_GUILD}",
-    "claims": f"/claims?guild={DEMO_GUILD}",
-    "actions": f"/actions?guild={DEMO_GUILD}",
-    "journal": f"/journal?guild={DEMO_GUILD}",
-    "privacy": f"/privacy?guild={DEMO_GUILD}",
-    "settings": f"/settings?guild={DEMO_GUILD}",
-    "empty": "/?guild=0",
+    "overview": "/?",
+    "people": "/people?",
+    "person": f"/people/{MAYA}?",
+    "search": "/search?q=vegetarian+barbecue&",
+    "preview": f"/preview?q=where+does+Maya+live%3F&person={MAYA}&",
+    "summaries": "/summaries?",
+    "days": "/days?",
+    "lore": "/lore?",
+    "review": "/review?",
+    "claims": "/claims?",
+    "actions": "/actions?",
+    "privacy": "/privacy?",
+    "settings": "/settings?",
+    "private": "/journal?",
+    "journal": "/journal?",
 }
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 
@@ -52,7 +53,9 @@ def main(target: Path, only: list[str]) -> None:
                     for name, path in PAGES.items():
                         if only and name not in only:
                             continue
-                        page.goto(server.address + path)
+                        if name == "journal" and page.title().startswith("Private"):
+                            page.get_by_role("button", name="Show private memories").click()
+                        page.goto(f"{server.address}{path}guild={DEMO_GUILD}")
                         page.screenshot(
                             path=target / f"{name}-{size}-{theme}.png", full_page=name != "settings"
                         )

@@ -1,6 +1,7 @@
 """A real server over a real store, in a thread of its own, for tests that speak HTTP or drive a browser."""
 
 import asyncio
+import shutil
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -23,6 +24,12 @@ def settings_in(folder: Path, **more: Any) -> Settings:
     """Return the settings of a memory in a folder."""
     given = {"web_port": 0, "embedder": "off", "model": "off", "notice": "", "debounce_seconds": 0.0, **more}
     return Settings(data_dir=folder, store=str(folder / "memory.sqlite3"), read_deadline_seconds=30, **given)
+
+
+def copied(folder: Path, target: Path) -> Path:
+    """Copy a memory that nobody has open."""
+    shutil.copytree(folder, target, dirs_exist_ok=True)
+    return target
 
 
 @dataclass

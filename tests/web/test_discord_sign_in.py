@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 import pytest
 from aiohttp import web
-from serving import Served, served, settings_in
+from serving import Served, copied, served, settings_in
 
-from dnam.web.demo import DEMO_GUILD, PEOPLE, add_demo
+from dnam.web.demo import DEMO_GUILD, PEOPLE
 from dnam.web.oauth import MANAGING
 
 JONAS, MAYA = PEOPLE["Jonas"], PEOPLE["Maya"]
@@ -67,14 +67,19 @@ async def discord() -> AsyncIterator[tuple[OAuthServer, int]]:
 
 
 @pytest.fixture
-async def running(tmp_path: Path, discord: tuple[OAuthServer, int]) -> AsyncIterator[Served]:
+async def running(
+    tmp_path: Path, demo_folder: Path, discord: tuple[OAuthServer, int]
+) -> AsyncIterator[Served]:
     """Serve the demo to people who sign in with that Discord."""
     api = f"http://127.0.0.1:{discord[1]}/api/v10"
     settings = settings_in(
-        tmp_path, discord_api=api, discord_client_id="7", discord_client_secret="s3", projections=False
+        copied(demo_folder, tmp_path),
+        discord_api=api,
+        discord_client_id="7",
+        discord_client_secret="s3",
+        projections=False,
     )
     async with served(settings) as server:
-        await add_demo(server.memory)
         yield server
 
 

@@ -1,16 +1,19 @@
 """The REST API: what a bot in any language does with a memory, and ClankerBot's three routes."""
 
+import asyncio
 import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from serving import Served, in_thread, settings_in
 
 from dnam.web.demo import DEMO_GUILD, PEOPLE
+from dnam.web.jobs import Job
 from dnam.web.rest.openapi import openapi_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -143,9 +146,9 @@ def test_the_seeds_routes_answer_as_they_did(demo: Served) -> None:
         assert "Jonas" in client.post("/api/memory/refresh").json()["markdown"]
         asked: dict[str, Any] = {"q": "vegetarian", "guildId": DEMO_GUILD, "channelId": 0}
         for given, clamped in ((0, 1), (99, 24), (-5, 1), (5, 5)):
-            found = client.get("/api/memory/search", params={**asked, "limit": given}).json()
-            assert found["limit"] == clamped
-            assert found["results"][0]["subject"] == str(PEOPLE["Jonas"].id)
+            answer = client.get("/api/memory/search", params={**asked, "limit": given}).json()
+            assert answer["limit"] == clamped
+            assert answer["results"][0]["subject"] == str(PEOPLE["Jonas"].id)
         other_guild = client.get("/api/memory/search", params={**asked, "guildId": 77}).json()
         assert other_guild["results"] == []
 
@@ -155,8 +158,8 @@ def test_the_api_keeps_to_its_openapi_document(demo: Served) -> None:
     schema = schemathesis.openapi.from_dict(openapi_of(demo.app))
     secret = demo.tokens.add("schemathesis", "read")
     tried = 0
-    for found in schema.get_all_operations():
-        operation: Any = found.ok()  # type: ignore[union-attr]  # the document is sound, or this fails
+    for result in schema.get_all_operations():
+        operation: Any = result.ok()  # type: ignore[union-attr]  # the document is sound, or this fails
         tried += 1
 
         @given(case=operation.as_strategy())
@@ -166,6 +169,58 @@ def test_the_api_keeps_to_its_openapi_document(demo: Served) -> None:
 
         check()
     assert tried > 20
+
+
+def finished(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
+    """Ask how long work is until it has ended."""
+    while job["state"] == "running":
+        job = client.get(f"/api/v1/work/{job['id']}").json()
+    return job
+
+
+def test_everything_moves_out_and_in_over_http(own: Served, tmp_path: Path) -> None:
+    """N-20: an export is an archive that an empty memory takes in; a damaged one changes nothing."""
+    with own.client() as client:
+        job = finished(client, client.post("/api/v1/export").json())
+        assert re.match(r"Wrote \d\d messages and \d\d facts", job["says"])
+        archive = client.get(f"/api/v1/work/{job['id']}/file").content
+        mine = client.get(f"/api/v1/people/{PEOPLE['Jonas'].id}/export").json()
+        assert mine["person"]["name"] == "Jonas"
+        assert "Pays for the hall" not in str(mine)
+        client.post("/api/v1/erase", json={"kind": "person", "id": str(PEOPLE["Jonas"].id), "confirm": True})
+        assert client.get(f"/api/v1/work/{job['id']}/file").status_code == 409, "it quotes what was erased"
+    with in_thread(settings_in(tmp_path / "other")) as other, other.client() as client:
+        damaged = finished(client, client.post("/api/v1/import", content=archive[:-20]).json())
+        assert damaged["state"] == "failed"
+        assert finished(client, client.post("/api/v1/import", content=archive).json())["state"] == "done"
+        people = client.get("/api/v1/people", params={"guild": DEMO_GUILD}).text
+        assert "Jonas" in people
+        line = b'{"fact": "Likes tea", "person": 42, "guild": 1, "channel": 10}'
+        said = finished(client, client.post("/api/v1/import", content=line, params={"dry": True}).json())
+        assert said["says"].startswith("Would import 1 fact")
+        assert "nothing dnam can import" in finished(client, client.post("/api/v1/import").json())["says"]
+
+
+def test_long_work_is_cancelled_over_http(own: Served) -> None:
+    """A job that runs says how far it is; cancelling ends it, and says what that means."""
+    going = asyncio.Event()
+
+    async def work(job: Job) -> str:
+        job.advance(3, 10)
+        await going.wait()
+        return "Done."
+
+    async def begin() -> Job:
+        return own.app.state.jobs.start(Job("Waiting"), work)
+
+    job = own.run(begin())
+    with own.client() as client:
+        assert client.get(f"/api/v1/work/{job.id}").json()["state"] == "running"
+        client.delete(f"/api/v1/work/{job.id}")
+        ended = finished(client, client.get(f"/api/v1/work/{job.id}").json())
+        assert (ended["state"], ended["done"], ended["total"]) == ("cancelled", 3, 10)
+        assert "start it again" in ended["says"]
+        assert [each["name"] for each in client.get("/api/v1/work").json()["items"]] == ["Waiting"]
 
 
 def test_the_client_of_the_docs_runs(own: Served, tmp_path: Path) -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from fastapi import Request
 from serving import Served, settings_in
 
 from dnam.errors import SettingsError
 from dnam.web.server import address_of, hosts_of, link_for, open_port, refuse_unsafe
-from dnam.web.sign_in import COOKIE, TRIES
-from dnam.web.tokens import Tokens
+from dnam.web.sign_in import COOKIE, TRIES, SignIn
+from dnam.web.tokens import Tokens, tokens_path
 
 
 def browser(server: Served) -> httpx2.Client:
@@ -35,9 +36,9 @@ def test_tokens_of_another_process_are_seen_at_once(tmp_path: Path) -> None:
     """`dnam token` works while a server runs."""
     server, command_line = Tokens(tmp_path / "t.json"), Tokens(tmp_path / "t.json")
     secret = command_line.add("bot", "write", 7)
-    found = server.find(secret)
-    assert found is not None
-    command_line.revoke(found.id)
+    token = server.find(secret)
+    assert token is not None
+    command_line.revoke(token.id)
     assert server.find(secret) is None
 
 
@@ -61,18 +62,19 @@ def test_a_session_is_a_strict_cookie_and_ends_with_its_token(demo: Served) -> N
 
 
 def test_signing_out_ends_a_session_everywhere(demo: Served) -> None:
-    """A copy of the cookie is of no use afterwards."""
+    """A copy of the cookie is of no use afterwards, neither here nor in another process."""
     with browser(demo) as client:
         client.post("/sign-in", data={"token": demo.tokens.add("mine", "admin")})
         copy = client.cookies[COOKIE]
         client.post("/sign-out", data={"csrf": csrf_of(client)})
         assert client.get("/people", headers={"Cookie": f"{COOKIE}={copy}"}).status_code == 303
+    elsewhere = SignIn(demo.memory.settings, Tokens(tokens_path(demo.memory.settings)))
+    request = Request({"type": "http", "headers": [(b"cookie", f"{COOKIE}={copy}".encode())]})
+    assert elsewhere.identify(request) is None
 
 
 def csrf_of(client: httpx2.Client) -> str:
-    found = re.search(r'name="csrf" value="([0-9a-f]+)"', client.get("/privacy").text)
-    assert found
-    return found[1]
+    return re.findall(r'name="csrf" value="([0-9a-f]+)"', client.get("/privacy").text)[0]
 
 
 def test_a_forged_request_is_refused(demo: Served) -> None:
@@ -80,7 +82,15 @@ def test_a_forged_request_is_refused(demo: Served) -> None:
     with browser(demo) as client:
         client.post("/sign-in", data={"token": demo.tokens.add("mine", "admin")})
         word = csrf_of(client)
-        for path in ("/sign-out", "/lore", "/privacy/erase", "/privacy/consent", "/work/embed", "/people/1"):
+        for path in (
+            "/sign-out",
+            "/lore",
+            "/privacy/erase",
+            "/privacy/consent",
+            "/work/export",
+            "/private",
+            "/people/1",
+        ):
             assert client.post(path, data={}).status_code == 403, path
             assert client.post(path, data={"csrf": word[::-1]}).status_code == 403, path
         other_site = {"Origin": "https://evil.example"}

@@ -100,11 +100,46 @@ def test_a_scope_is_enough_or_not(demo: Served, scope: str, method: str, path: s
 def test_a_guild_token_does_not_see_private_channels(demo: Served) -> None:
     """R-01: what was said in a private channel is not on the pages of a guild's own token."""
     secret = "Pays for the hall"
-    with demo.client() as operator, demo.client("admin", DEMO_GUILD) as manager:
-        path = f"/people/{MAYA.id}?guild={DEMO_GUILD}"
-        assert secret in operator.get(path).text
-        assert "florist" in manager.get(path).text
+    with demo.client("admin", DEMO_GUILD) as manager:
+        assert "florist" in manager.get(f"/people/{MAYA.id}?guild={DEMO_GUILD}").text
+        assert manager.get("/api/v1/facts", params={"guild": DEMO_GUILD, "private": True}).status_code == 403
         for method, path in routes(demo.app):
             if method == "GET" and path not in OPEN and path != "/events":
                 answer = manager.get(filled(path), params={"guild": DEMO_GUILD, "q": "hall"})
                 assert secret not in answer.text, path
+
+
+def test_an_operator_asks_before_private_memories_are_shown(demo: Served) -> None:
+    """R-01, N-13: no page shows an operator what was said in private unasked; what they see is logged."""
+    secret, place = "Pays for the hall", {"guild": DEMO_GUILD, "q": "hall", "person": MAYA.id}
+    with httpx2.Client(base_url=demo.address, trust_env=False, timeout=None) as page:
+        page.headers["Accept"] = "text/html"
+        page.post("/sign-in", data={"token": demo.tokens.add("mine", "admin")})
+        pages = [p for m, p in routes(demo.app) if m == "GET" and not p.startswith("/api/")]
+        pages = [filled(p) for p in pages if p not in OPEN and p not in ("/events", "/metrics")]
+        for path in pages:
+            assert secret not in page.get(path, params=place).text, path
+        direct = page.get("/people", params={"guild": 0})
+        assert "Show private memories" in direct.text
+        csrf = re.findall(r'name="csrf" value="([0-9a-f]+)"', direct.text)[0]
+        chosen = {"csrf": csrf, "show": "yes", "back": f"/people/{MAYA.id}"}
+        back = page.post("/private", params={"guild": DEMO_GUILD}, data=chosen).headers["location"]
+        assert secret in page.get(back).text
+        log = page.get("/actions", params={"guild": DEMO_GUILD, "kind": "memory_private_view"}).text
+        assert "look at private memories" in log
+        assert "mine: /people" in log
+        page.post("/private", params={"guild": DEMO_GUILD}, data={"csrf": csrf, "show": "no"})
+        assert secret not in page.get(back).text
+
+
+def test_a_program_asks_for_private_memories_by_name(demo: Served) -> None:
+    """R-01, N-13: an operator's token lists what is private only with `private=true`, and that is logged."""
+    place = {"guild": DEMO_GUILD}
+    with demo.client("read") as client:
+        assert "Pays for the hall" not in client.get("/api/v1/facts", params=place).text
+        assert "Pays for the hall" in client.get("/api/v1/facts", params={**place, "private": True}).text
+        log = client.get("/api/v1/actions", params={**place, "kind": "memory_private_view"}).json()
+        assert log["items"][0]["detail"] == "test: a program"
+        assert client.get("/api/v1/facts", params={"guild": 0}).status_code == 403
+        search = {"guild": 0, "person": MAYA.id, "q": "hall"}
+        assert client.get("/api/v1/search", params=search).status_code == 403

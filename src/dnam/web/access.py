@@ -1,8 +1,9 @@
 """Who asks, and what they may see: the one place where the web decides about guilds and audiences.
 
-An **operator** holds a token for every guild and sees everything, as with the command line. A token of one
-guild, and a manager who signed in with Discord, see what everyone in that guild could read. A person who
-signed in with Discord sees their own memory, as in their direct message, and what is public in their guilds.
+A token of one guild, and a manager who signed in with Discord, see what everyone in that guild could read. A
+person who signed in with Discord sees their own memory, as in their direct message, and what is public in
+their guilds. An **operator** holds a token for every guild. They see what is public in each; what was said in
+private channels and direct messages only after they asked for it, and every such look is logged.
 """
 
 from dataclasses import dataclass
@@ -10,12 +11,16 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from dnam.audience import Audience, audience_of
-from dnam.domain import DM_GUILD, Person, Place, Visibility
+from dnam.audience import Audience, audience_of, origin_of, visibility_of
+from dnam.domain import DM_GUILD, Action, Person, Place, Visibility
 from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.web.problems import Problem
 from dnam.web.tokens import SCOPES, Scope
+
+PRIVATE_VIEW = "memory_private_view"
+"""The line in the action log for every look of an operator at what was said in private."""
+ASK_FOR_PRIVATE = "This is private: add `private=true` to see it. Every such look is logged."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,11 +39,18 @@ class Access:
     manages: frozenset[int] = frozenset()
     session: str = ""
     """The id of the session; empty for a program with a token."""
+    private: bool = False
+    """Whether an operator asked in this session to see what was said in private."""
 
     @property
     def operator(self) -> bool:
         """Whether they run this memory."""
         return self.person is None and self.guild is None
+
+    @property
+    def serves(self) -> bool:
+        """Whether this is a program that writes: a bot, which asks in the places it answers in."""
+        return not self.session and self.has("write")
 
     def has(self, scope: Scope) -> bool:
         """Return whether they may do what a scope allows."""
@@ -67,12 +79,16 @@ class View:
 
     access: Access
     guild: int
+    private: bool = False
+    """Whether an operator sees private channels and direct messages too."""
 
     @property
     def audience(self) -> Audience | None:
         """What they may see of the guild; None for everything."""
-        if self.access.operator:
+        if self.private:
             return None
+        if self.guild == DM_GUILD and self.access.person is None:
+            return Audience(origins=frozenset())
         return audience_of(self.whole_guild)
 
     @property
@@ -102,26 +118,18 @@ def memory_of(request: Request) -> Memory:
 
 
 class Requires:
-    """A dependency that lets through only who has a scope."""
+    """A dependency that lets through only who has a scope, and runs this memory if that is asked for."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, *, operator: bool = False) -> None:
         self.scope: Scope = scope
+        self.operator = operator
 
     def __call__(self, request: Request) -> Access:
-        """Return who asks. Raises Problem when their scope is too small."""
+        """Return who asks. Raises Problem."""
         access = access_of(request)
         if not access.has(self.scope):
             raise Problem(403, f"This needs a token with the scope {self.scope}; yours has {access.scope}.")
-        return access
-
-
-class RequiresOperator(Requires):
-    """A dependency that lets through only whoever runs this memory."""
-
-    def __call__(self, request: Request) -> Access:
-        """Return who asks. Raises Problem for anybody but an operator."""
-        access = super().__call__(request)
-        if not access.operator:
+        if self.operator and not access.operator:
             raise Problem(403, "This is for whoever runs this memory: it needs a token for every guild.")
         return access
 
@@ -140,25 +148,54 @@ def managed_view(access: Access, guild: int) -> View:
     return View(access=access, guild=guild)
 
 
+async def listing_view(memory: Memory, access: Access, guild: int, *, private: bool) -> View:
+    """Return a guild as a program may list it; a look at what is private is logged. Raises Problem."""
+    view = managed_view(access, guild)
+    if private and not access.operator:
+        raise Problem(403, "What was said in private is for its listeners, and for whoever runs this memory.")
+    if guild == DM_GUILD and not private:
+        raise Problem(403, ASK_FOR_PRIVATE)
+    if private:
+        await log_private_view(memory, access, guild, "a program")
+    return View(access=view.access, guild=guild, private=private)
+
+
+async def log_private_view(
+    memory: Memory, access: Access, guild: int, where: str, *, person: int = 0
+) -> None:
+    """Log that an operator looked at what was said in private."""
+    detail = f"{access.name or access.key}: {where}"
+    action = Action(kind=PRIVATE_VIEW, at=memory.clock.now(), guild=guild, person=person, detail=detail)
+    await memory.store.log_action(action)
+
+
+def is_public(place: Place) -> bool:
+    """Return whether everyone in the guild can read a place."""
+    return visibility_of(origin_of(place)) is Visibility.PUBLIC
+
+
 async def known_place(store: Store, view: View, channel: int, person: int = 0) -> Place:
     """Return a place as the store knows it, whatever the caller says of it. Raises Problem.
 
     A channel that nobody has spoken in is taken for the guild's public one: its audience is the smallest. So
-    is a private one, except for a program that also writes there.
+    is a private one, except for a program that also writes there, and an operator who asked to see it.
     """
+    serves = view.private or view.access.serves
     if view.guild == DM_GUILD:
-        if view.access.person is not None and person != view.access.person.id:
-            raise Problem(403, "A direct message can be seen by the person it is with only.")
+        mine = view.access.person is not None and view.access.person.id == person
+        if not (mine or (view.access.operator and serves)):
+            raise Problem(
+                403, "A direct message is for the person it is with, and for a program that writes there."
+            )
         return Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
     known = {place.channel: place for place in await store.places(view.guild)}
     place = known.get(channel, view.whole_guild)
-    serves = view.access.operator or (view.access.person is None and view.access.has("write"))
-    return place if serves or place.visibility is Visibility.PUBLIC else view.whole_guild
+    return place if serves or is_public(place) else view.whole_guild
 
 
 Reader = Annotated[Access, Depends(Requires("read"))]
 Writer = Annotated[Access, Depends(Requires("write"))]
 Admin = Annotated[Access, Depends(Requires("admin"))]
-Operator = Annotated[Access, Depends(RequiresOperator("read"))]
-OperatorAdmin = Annotated[Access, Depends(RequiresOperator("admin"))]
+Operator = Annotated[Access, Depends(Requires("read", operator=True))]
+OperatorAdmin = Annotated[Access, Depends(Requires("admin", operator=True))]
 TheMemory = Annotated[Memory, Depends(memory_of)]

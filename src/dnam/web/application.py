@@ -20,6 +20,7 @@ from dnam.memory import Memory
 from dnam.web import metrics, pages, rest, sign_in
 from dnam.web.charts import Numbers
 from dnam.web.jobs import Jobs
+from dnam.web.pages.frame import PrivateAsked
 from dnam.web.pages.overview import Streams
 from dnam.web.problems import Problem, problem_response, title_of
 from dnam.web.rendering import render
@@ -33,6 +34,10 @@ OPEN = frozenset({"/sign-in", "/sign-in/discord", "/sign-in/discord/done", "/hea
 
 LONG_WORK = 2000
 """Messages from which on an erasure runs as long work, with its progress on the page."""
+
+IMPORTS = frozenset({"/api/v1/import", "/work/import"})
+IMPORT_BYTES = 4_000_000_000
+"""The largest file that can be imported; it is read only after the sender is known to be an operator."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -116,15 +121,15 @@ class Envelope:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        received = 0
+        received, longest = 0, IMPORT_BYTES if scope["path"] in IMPORTS else self._longest
 
         async def limited() -> Message:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > self._longest:
+            if received > longest:
                 # As an error of Starlette: FastAPI takes any other for a body that cannot be read.
-                raise HTTPException(413, f"The request is too long: at most {self._longest:,} bytes.")
+                raise HTTPException(413, f"The request is too long: at most {longest:,} bytes.")
             return message
 
         async def with_headers(message: Message) -> None:
@@ -198,6 +203,13 @@ async def _own_error(request: Request, error: Any) -> Response:
     return await _problem(request, Problem(status, str(error)))
 
 
+async def _private_asked(request: Request, asked: Any) -> Response:
+    """Ask an operator whether they want to see what was said in private."""
+    del request
+    page: HTMLResponse = asked.frame.page("private.html")
+    return page
+
+
 async def _failure(request: Request, error: Any) -> Response:
     del error  # the server logs it; its text may hold what people said
     return await _problem(request, Problem(500, "Something went wrong here; the log says what. Try again."))
@@ -205,6 +217,7 @@ async def _failure(request: Request, error: Any) -> Response:
 
 HANDLERS: dict[type[Exception], Callable[[Request, Any], Awaitable[Response]]] = {
     Problem: _problem,
+    PrivateAsked: _private_asked,
     RequestValidationError: _invalid,
     HTTPException: _http_error,
     DnamError: _own_error,

@@ -1,7 +1,8 @@
-"""Numbers over time: read in the background, drawn as SVG without a style or a script.
+"""Numbers over time, read in the background: a page waits for them only for a moment.
 
 Counting a guild's messages takes longer the more there are. A count is used for twenty times as long as it
-took, and a page waits for a new one only for a moment: a large guild's page costs what a small one's does.
+took, and until the first one is done a page shows that it is counting: a large guild's page costs what a
+small one's does.
 """
 
 import asyncio
@@ -9,145 +10,86 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from dnam.domain import DailyCount, Spending
+from dnam.domain import DailyCount
 from dnam.memory import Memory
 
 DAYS = 30
 REUSED = 20
 """How many times as long as a count took it is used."""
-WAIT_SECONDS = 0.25
-"""How long a page waits for a new count before it shows the last one."""
-WIDTH, HEIGHT, FOOT = 600, 120, 18
+WAIT_SECONDS = 0.1
+"""How long a page waits for a new count before it shows the last one, or none."""
+CELL = 18
+"""The size of a day in the calendar."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GuildNumbers:
-    """The numbers of a guild over the last days."""
+    """The numbers of a guild over the last days, each a tuple with one number for each day."""
 
     at: datetime
     days: tuple[date, ...]
-    messages: tuple[int, ...]
-    facts: tuple[int, ...]
-    errors: tuple[int, ...]
-    calls: tuple[int, ...]
-    cost: tuple[float, ...]
-    people: int
-    unread: int
+    messages: tuple[int, ...] = ()
+    facts: tuple[int, ...] = ()
+    errors: tuple[int, ...] = ()
+    calls: tuple[int, ...] = ()
+    cost: tuple[float, ...] = ()
+    people: int = 0
+    unread: int = 0
     """Messages that nobody has read for facts yet."""
+    counted: bool = True
+    """Whether this is a count, and not only the days of one that is being made."""
 
 
 class Numbers:
-    """Keeps the latest numbers of each guild."""
+    """Has the latest numbers of each guild."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._known: dict[int, GuildNumbers] = {}
+        self._latest: dict[int, GuildNumbers] = {}
         self._until: dict[int, float] = {}
         self._counting: dict[int, asyncio.Task[None]] = {}
 
     async def of(self, guild: int) -> GuildNumbers:
-        """Return a guild's numbers: the last known ones, unless there are none yet."""
-        known = self._known.get(guild)
-        if known is None or asyncio.get_running_loop().time() > self._until[guild]:
+        """Return a guild's numbers: new ones if they are there in a moment, else the last ones or none."""
+        if guild not in self._latest or asyncio.get_running_loop().time() > self._until[guild]:
             task = self._counting.get(guild)
-            if task is None or task.done():
+            if task is None:
                 task = self._counting[guild] = asyncio.create_task(self._count(guild), name="count")
-            await asyncio.wait({task}, timeout=None if known is None else WAIT_SECONDS)
-            if known is None:
+            done, _ = await asyncio.wait({task}, timeout=WAIT_SECONDS)
+            if done:
+                self._counting.pop(guild, None)
                 await task  # its failure is the caller's
-        return self._known[guild]
+        now = self._memory.clock.now()
+        return self._latest.get(guild) or GuildNumbers(at=now, days=_days(now), counted=False)
 
     def forget(self) -> None:
         """Drop what is known: something was erased."""
-        self._known.clear()
+        self._latest.clear()
 
     async def _count(self, guild: int) -> None:
         store, now, loop = self._memory.store, self._memory.clock.now(), asyncio.get_running_loop()
-        began = loop.time()
-        today = now.date()
-        days = tuple(today - timedelta(days=back) for back in reversed(range(DAYS)))
-        since = now - timedelta(days=DAYS)
+        began, days, since = loop.time(), _days(now), now - timedelta(days=DAYS)
         counts = {each.day: each for each in await store.daily_counts(guild, since)}
         spending = await store.spending(since, guild=guild)
         unread = await store.unread_places(level=1, since=since)
-        each = [counts.get(day, DailyCount(day=day)) for day in days]
-        self._known[guild] = GuildNumbers(
+        daily = [counts.get(day, DailyCount(day=day)) for day in days]
+        spent = [[each for each in spending if each.day == day] for day in days]
+        self._latest[guild] = GuildNumbers(
             at=now,
             days=days,
-            messages=tuple(count.messages for count in each),
-            facts=tuple(count.facts for count in each),
-            errors=tuple(count.errors for count in each),
-            calls=tuple(_sum_on(day, spending).calls for day in days),
-            cost=tuple(_sum_on(day, spending).cost for day in days),
+            messages=tuple(count.messages for count in daily),
+            facts=tuple(count.facts for count in daily),
+            errors=tuple(count.errors for count in daily),
+            calls=tuple(sum(each.calls for each in on_day) for on_day in spent),
+            cost=tuple(sum(each.usage.cost_usd for each in on_day) for on_day in spent),
             people=len(await store.people(guild)),
             unread=sum(place.count for place in unread if place.guild == guild),
         )
         self._until[guild] = loop.time() + REUSED * (loop.time() - began)
 
 
-@dataclass(frozen=True, slots=True)
-class _Spent:
-    calls: int
-    cost: float
-
-
-def _sum_on(day: date, spending: Sequence[Spending]) -> _Spent:
-    on_day = [each for each in spending if each.day == day]
-    return _Spent(sum(each.calls for each in on_day), sum(each.usage.cost_usd for each in on_day))
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Bar:
-    """One bar of a chart."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    label: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Chart:
-    """A bar chart; `templates/chart.html` draws it."""
-
-    title: str
-    total: str
-    bars: tuple[Bar, ...]
-    first: date
-    last: date
-    empty: bool
-
-
-def chart(title: str, days: Sequence[date], values: Sequence[float], unit: str = "") -> Chart:
-    """Return a bar chart of a number for each day."""
-    most = max(values, default=0) or 1
-    step = WIDTH / max(len(values), 1)
-    bars = []
-    for nth, (day, value) in enumerate(zip(days, values, strict=True)):
-        height = (HEIGHT - FOOT) * value / most
-        height = max(height, 2.0) if value else 0.0
-        bars.append(
-            Bar(
-                x=round(nth * step + 1, 2),
-                y=round(HEIGHT - FOOT - height, 2),
-                width=round(step - 2, 2),
-                height=round(height, 2),
-                label=f"{day}: {_shown(value, unit)}",
-            )
-        )
-    return Chart(
-        title=title,
-        total=_shown(sum(values), unit),
-        bars=tuple(bars),
-        first=days[0],
-        last=days[-1],
-        empty=not any(values),
-    )
-
-
-def _shown(value: float, unit: str) -> str:
-    return f"{unit}{value:,.2f}" if unit else f"{value:,.0f}"
+def _days(now: datetime) -> tuple[date, ...]:
+    return tuple(now.date() - timedelta(days=back) for back in reversed(range(DAYS)))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -162,16 +104,11 @@ class Cell:
     count: int
 
 
-CELL = 18
-
-
-def calendar(counts: Sequence[tuple[date, int]]) -> tuple[tuple[Cell, ...], int]:
-    """Return the cells of a heat map, a column for each week, and its width."""
-    if not counts:
-        return (), 0
-    most = max(count for _, count in counts) or 1
-    first = counts[0][0] - timedelta(days=counts[0][0].weekday())
-    cells = tuple(
+def calendar(days: Sequence[date], counts: Sequence[int]) -> list[Cell]:
+    """Return the cells of a heat map, a column for each week; without counts all are alike."""
+    most = max(counts, default=0)
+    first = days[0] - timedelta(days=days[0].weekday())
+    return [
         Cell(
             day=day,
             x=(day - first).days // 7 * CELL,
@@ -179,6 +116,5 @@ def calendar(counts: Sequence[tuple[date, int]]) -> tuple[tuple[Cell, ...], int]
             level=0 if not count else 1 + min(3, 4 * count // (most + 1)),
             count=count,
         )
-        for day, count in counts
-    )
-    return cells, cells[-1].x + CELL
+        for day, count in zip(days, counts or [0] * len(days), strict=True)
+    ]

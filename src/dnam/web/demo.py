@@ -1,15 +1,16 @@
 """A believable small server, clearly marked as made up, to look around in; it can be removed again.
 
-Everything goes in as messages and commands, as from Discord, so that what is shown was really learned.
+Everything goes in as messages and commands, as from Discord, day by day by a clock of its own: what is shown
+was really learned, when it was said.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from importlib.resources import files
 from itertools import count
 
 from dnam.audience import origin_of
 from dnam.commands import Command
-from dnam.domain import Action, Message, Person, Place, Receipt, Scope, Usage, Visibility
+from dnam.domain import Action, Message, Person, Place, Question, Receipt, Scope, Usage, Visibility
 from dnam.errors import BadInput
 from dnam.memory import Memory
 from dnam.rules.text import stable_id
@@ -20,15 +21,24 @@ PEOPLE = {
     name: Person(id=stable_id("demo person", name), name=name) for name in ("Maya", "Jonas", "Priya", "Tom")
 }
 ASSISTANT = Person(id=stable_id("demo person", "dnam"), name="dnam", bot=True)
-DAY = 24 * 60
+
+
+class DemoClock:
+    """A clock that is set to the time of each line."""
+
+    def __init__(self, at: datetime) -> None:
+        self.at = at
+
+    def now(self) -> datetime:
+        """Return the time of the line that is being told."""
+        return self.at
 
 
 def _place(name: str) -> Place:
-    private = name == "organisers"
     return Place(
         guild=DEMO_GUILD,
         channel=stable_id("demo channel", name),
-        visibility=Visibility.PRIVATE if private else Visibility.PUBLIC,
+        visibility=Visibility.PRIVATE if name == "organisers" else Visibility.PUBLIC,
         name=name,
         guild_name=DEMO_NAME,
     )
@@ -38,29 +48,40 @@ async def add_demo(memory: Memory) -> dict[str, int]:
     """Fill in the demo; return how much there is now. Raises BadInput when it is there already."""
     if await memory.store.people(DEMO_GUILD):
         raise BadInput("The demo is there already: `dnam demo --remove` takes it away.")
-    now, ids = memory.clock.now(), count(stable_id("demo message", "first") & ~0xFFFF)
-    said = 0
-    for line in files("dnam.web").joinpath("demo.txt").read_text("utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        when, channel, name, text = line.split("|", 3)
-        place, person = _place(channel), PEOPLE.get(name, ASSISTANT)
-        sent_at = now - timedelta(minutes=int(when))
-        if text.startswith("!"):
-            prefix = memory.settings.command_prefix
-            command = Command(text=f"{prefix} {text[1:]}", place=place, person=person, manager=True)
-            await memory.command(command)
-            continue
-        message = Message(id=next(ids), place=place, author=person, text=text, sent_at=sent_at)
-        if person.bot:
-            await memory.on_reply(message)
-        else:
-            await memory.on_message(message)
-        said += 1
-    await memory.settle()
+    lines = files("dnam.web").joinpath("demo.txt").read_text("utf-8").splitlines()
+    told = [line.split("|", 3) for line in lines if line and not line.startswith("#")]
+    clock, now = DemoClock(memory.clock.now()), memory.clock.now()
+    settings = memory.settings.model_copy(update={"projections": False})
+    async with Memory.open(settings, store=memory.store, clock=clock, models={}) as past:
+        ids = count(stable_id("demo message", "first") & ~0xFFFF)
+        for when, channel, name, text in told:
+            at = now - timedelta(minutes=int(when))
+            if at.date() != clock.at.date():
+                await past.settle()
+            clock.at = at
+            await _tell(past, _place(channel), PEOPLE.get(name, ASSISTANT), text, next(ids))
+        clock.at = now
+        await past.settle()
     await _log_calls(memory)
+    memory.recall.forget_everything()
+    await memory.settle()
     facts = await memory.store.all_facts(guild=DEMO_GUILD)
-    return {"messages": said, "facts": len(facts), "people": len(PEOPLE)}
+    messages = sum(not text.startswith("!") for _, _, _, text in told)
+    return {"messages": messages, "facts": len(facts), "people": len(PEOPLE)}
+
+
+async def _tell(memory: Memory, place: Place, person: Person, text: str, id_: int) -> None:
+    """Let somebody say something, give a command, or answer the message before."""
+    if text.startswith("!"):
+        typed = f"{memory.settings.command_prefix} {text[1:]}"
+        await memory.command(Command(text=typed, place=place, person=person, manager=True))
+        return
+    message = Message(id=id_, place=place, author=person, text=text, sent_at=memory.clock.now())
+    if not person.bot:
+        await memory.on_message(message)
+        return
+    context = await memory.context_for(Question(place=place, asker=PEOPLE["Maya"], text=text))
+    await memory.on_reply(message, context)
 
 
 async def _log_calls(memory: Memory) -> None:

@@ -8,7 +8,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dnam.audience import visibility_of
 from dnam.domain import Fact, Visibility
@@ -22,6 +22,7 @@ NAVIGATION = (
     ("/summaries", "Summaries", "member"),
     ("/days", "Days", "member"),
     ("/lore", "Lore", "member"),
+    ("/review", "Review", "manager"),
     ("/claims", "Claims", "manager"),
     ("/actions", "Actions", "manager"),
     ("/journal", "Journal", "operator"),
@@ -43,7 +44,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.filters |= {"day": _day, "moment": _moment, "number": _number, "markdown": _markdown, "ago": _ago}
+    env.filters |= {"day": _day, "moment": _moment, "number": _number, "markdown": _markdown, "code": _code}
     env.globals |= {"source_link": _source_link, "where_heard": _where_heard}
     return env
 
@@ -61,18 +62,14 @@ def _moment(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def _ago(moment: datetime, now: datetime) -> str:
-    """Return how long ago something was, in the largest unit that fits."""
-    seconds = int((now - moment).total_seconds())
-    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= size:
-            count = seconds // size
-            return f"{count} {unit}{'' if count == 1 else 's'} ago"
-    return "just now"
-
-
 def _number(value: float) -> str:
     return f"{value:,.2f}" if isinstance(value, float) else f"{value:,}"
+
+
+def _code(text: str) -> Markup:
+    """Return a sentence in which what stands between ` is set as code."""
+    parts = [escape(part) for part in text.split("`")]
+    return Markup("").join(Markup("<code>{}</code>").format(p) if n % 2 else p for n, p in enumerate(parts))
 
 
 def _where_heard(origin: str) -> str:

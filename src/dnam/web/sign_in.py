@@ -1,8 +1,9 @@
 """Signing in: with a token, or with Discord. Sessions are signed cookies; forged requests are refused.
 
 A session names the token it came from, or the person and their guilds as Discord told them; it ends with the
-token, after `web_session_hours`, or when somebody signs out. Every change made with a cookie carries a word
-that only our own pages know (`csrf`).
+token, after `web_session_hours` (a person's after a day at most: their guilds change), or when somebody signs
+out. Every change made with a cookie carries a word that only our own pages know (`csrf`). An operator who
+asked to see what was said in private has a second cookie that belongs to the session, for an hour.
 """
 
 import hmac
@@ -10,6 +11,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 from cachetools import TTLCache
@@ -33,6 +35,11 @@ TRIES = 5
 ALL_TRIES = 60
 """Wrong tokens from everywhere in a minute."""
 STATE_SECONDS = 600
+PRIVATE_COOKIE = "dnam_private"
+PRIVATE_SECONDS = 3600
+"""How long an operator sees what was said in private before they are asked again."""
+PERSON_SECONDS = 86_400
+"""How long somebody stays signed in with Discord: they may have left a guild since."""
 
 
 class RateLimit:
@@ -64,7 +71,6 @@ class SignIn:
         self.limit = RateLimit()
         self.discord = DiscordSignIn(settings) if settings.discord_client_id else None
         self._hours = settings.web_session_hours
-        self._ended: TTLCache[str, bool] = TTLCache(100_000, self.seconds)
 
     @property
     def seconds(self) -> int:
@@ -76,7 +82,7 @@ class SignIn:
         kind, _, secret = request.headers.get("authorization", "").partition(" ")
         if kind.casefold() == "bearer":
             return self._bearer(secret.strip())
-        return self._session(request.cookies.get(COOKIE, ""))
+        return self._session(request.cookies.get(COOKIE, ""), request.cookies.get(PRIVATE_COOKIE, ""))
 
     def _bearer(self, secret: str) -> Access | None:
         token = self.tokens.find(secret)
@@ -84,33 +90,40 @@ class SignIn:
             return None
         return Access(key=token.id, scope=token.scope, name=token.name, guild=token.guild)
 
-    def _session(self, cookie: str) -> Access | None:
-        if not cookie:
+    def _session(self, cookie: str, private_cookie: str) -> Access | None:
+        content = self._read("session", cookie, self.seconds)
+        if content is None or self.tokens.has_ended(session := content["session"]):
             return None
-        try:
-            held: dict[str, Any] = self._serializer("session").loads(cookie, max_age=self.seconds)
-        except BadSignature:
-            return None
-        session = held["session"]
-        if session in self._ended:
-            return None
-        if "person" in held:
-            person = Person(id=held["person"], name=held["name"])
-            guilds = frozenset(held["guilds"])
-            manages = frozenset(held["manages"])
-            return Access(
-                key=f"person-{person.id}",
-                scope="write",
-                name=person.name,
-                person=person,
-                member_of=guilds | manages,
-                manages=manages,
-                session=session,
-            )
-        token = self.tokens.get(held["token"])
+        if "person" in content:
+            return self._person(content, cookie)
+        token = self.tokens.get(content["token"])
         if token is None:
             return None
-        return Access(key=token.id, scope=token.scope, name=token.name, guild=token.guild, session=session)
+        private = self._read("private", private_cookie, PRIVATE_SECONDS) == {"session": session}
+        access = Access(key=token.id, scope=token.scope, name=token.name, guild=token.guild, session=session)
+        return replace(access, private=private and access.operator)
+
+    def _person(self, content: Mapping[str, Any], cookie: str) -> Access | None:
+        if self._read("session", cookie, min(self.seconds, PERSON_SECONDS)) is None:
+            return None
+        person, manages = Person(id=content["person"], name=content["name"]), frozenset(content["manages"])
+        return Access(
+            key=f"person-{person.id}",
+            scope="write",
+            name=person.name,
+            person=person,
+            member_of=frozenset(content["guilds"]) | manages,
+            manages=manages,
+            session=content["session"],
+        )
+
+    def _read(self, salt: str, cookie: str, seconds: int) -> dict[str, Any] | None:
+        """Return what we signed into a cookie; None when we did not, or too long ago."""
+        try:
+            content: dict[str, Any] = self._serializer(salt).loads(cookie, max_age=seconds)
+        except BadSignature:
+            return None
+        return content
 
     def begin(self, response: Response, holder: Mapping[str, Any], *, secure: bool) -> None:
         """Start a session in the browser."""
@@ -119,9 +132,17 @@ class SignIn:
             COOKIE, cookie, max_age=self.seconds, httponly=True, samesite="strict", secure=secure
         )
 
+    def show_private(self, response: Response, access: Access, *, secure: bool) -> None:
+        """Let a session see what was said in private, for an hour."""
+        cookie = self._serializer("private").dumps({"session": access.session})
+        response.set_cookie(
+            PRIVATE_COOKIE, cookie, max_age=PRIVATE_SECONDS, httponly=True, samesite="strict", secure=secure
+        )
+
     def end(self, access: Access) -> None:
-        """End a session before its time."""
-        self._ended[access.session] = True
+        """End a session before its time, in every process."""
+        if access.session:
+            self.tokens.end_session(access.session, self.seconds)
 
     def csrf(self, access: Access) -> str:
         """Return the word that changes made in this session carry."""
@@ -176,8 +197,8 @@ async def sign_in(request: Request, token: Annotated[str, Form(max_length=500)] 
     signing, address = sign_in_of(request), request.client.host if request.client else ""
     try:
         signing.limit.check(address)
-        found = signing.tokens.find(token.strip())
-        if found is None:
+        known = signing.tokens.find(token.strip())
+        if known is None:
             signing.limit.wrong(address)
             raise Problem(401, "This token is not known. `dnam token add NAME` makes a new one.")
     except Problem as problem:
@@ -187,7 +208,7 @@ async def sign_in(request: Request, token: Annotated[str, Form(max_length=500)] 
         page.headers.update(problem.headers)
         return page
     response = RedirectResponse("/", 303)
-    signing.begin(response, {"token": found.id}, secure=request.url.scheme == "https")
+    signing.begin(response, {"token": known.id}, secure=request.url.scheme == "https")
     return response
 
 
@@ -197,6 +218,7 @@ async def sign_out(request: Request) -> Response:
     sign_in_of(request).end(request.state.access)
     response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+    response.delete_cookie(PRIVATE_COOKIE, httponly=True, samesite="strict")
     return response
 
 

@@ -1,7 +1,8 @@
 """Tokens for people and programs, in a file beside the memory: only hashes of them are stored.
 
 The file is not in the store so that `dnam token` works while a bot holds the store, and so that a backup of
-the memory opens no door. Whoever can read it can sign sessions: it is readable by its owner only.
+the memory opens no door. Whoever can read it can sign sessions: it is readable by its owner only. Sessions
+that were ended before their time are in it too, so that every process that knows the key refuses them.
 """
 
 import hashlib
@@ -9,10 +10,13 @@ import hmac
 import json
 import os
 import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TextIO, get_args
 
 from dnam.errors import BadInput, SettingsError
 from dnam.settings import Settings
@@ -20,6 +24,7 @@ from dnam.settings import Settings
 Scope = Literal["read", "write", "admin"]
 """What a token may do: look; also write messages and run commands; also erase and see settings."""
 SCOPES: tuple[Scope, ...] = get_args(Scope)
+EMPTY: dict[str, Any] = {"key": "", "tokens": [], "ended": {}}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,7 +55,7 @@ class Tokens:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._read_at: tuple[int, int] | None = None
-        self._content: dict[str, Any] = {"key": "", "tokens": []}
+        self._content: dict[str, Any] = dict(EMPTY)
 
     @property
     def all(self) -> list[Token]:
@@ -61,7 +66,8 @@ class Tokens:
     def key(self) -> str:
         """The key that signs sessions, made when first needed."""
         if not self._load()["key"]:
-            self._save({**self._content, "key": secrets.token_hex(32)})
+            with self._changing() as content:
+                content["key"] = content["key"] or secrets.token_hex(32)
         return str(self._content["key"])
 
     def add(self, name: str, scope: Scope, guild: int | None = None) -> str:
@@ -72,18 +78,29 @@ class Tokens:
         token = Token(
             id=id_, name=name[:80], scope=scope, guild=guild, made_at=made_at, digest=_digest(secret)
         )
-        content = self._load()
-        self._save({**content, "tokens": [*content["tokens"], asdict(token)]})
+        with self._changing() as content:
+            content["tokens"] = [*content["tokens"], asdict(token)]
         return secret
 
     def revoke(self, id_: str) -> Token:
         """Remove a token; its sessions end with it. Raises BadInput when there is none of this id."""
-        content = self._load()
-        gone = [Token(**each) for each in content["tokens"] if each["id"] == id_]
-        if not gone:
-            raise BadInput(f"There is no token {id_}: `dnam token list` lists them. Nothing was changed.")
-        self._save({**content, "tokens": [each for each in content["tokens"] if each["id"] != id_]})
+        with self._changing() as content:
+            gone = [Token(**each) for each in content["tokens"] if each["id"] == id_]
+            if not gone:
+                raise BadInput(f"There is no token {id_}: `dnam token list` lists them. Nothing was changed.")
+            content["tokens"] = [each for each in content["tokens"] if each["id"] != id_]
         return gone[0]
+
+    def end_session(self, session: str, seconds: int) -> None:
+        """End a session in every process; after so many seconds its cookie is void anyway."""
+        now = time.time()
+        with self._changing() as content:
+            running = {each: until for each, until in content.get("ended", {}).items() if until > now}
+            content["ended"] = {**running, _digest(session): now + seconds}
+
+    def has_ended(self, session: str) -> bool:
+        """Return whether a session was ended before its time."""
+        return _digest(session) in self._load().get("ended", {})
 
     def get(self, id_: str) -> Token | None:
         """Return the token of an id."""
@@ -91,17 +108,17 @@ class Tokens:
 
     def find(self, secret: str) -> Token | None:
         """Return the token of a secret; how long it takes tells nothing about the right one."""
-        digest, found = _digest(secret), None
+        digest, match = _digest(secret), None
         for token in self.all:
             if hmac.compare_digest(token.digest, digest):
-                found = token
-        return found
+                match = token
+        return match
 
     def _load(self) -> dict[str, Any]:
         try:
             status = self._path.stat()
         except FileNotFoundError:
-            self._content, self._read_at = {"key": "", "tokens": []}, None
+            self._content, self._read_at = dict(EMPTY), None
             return self._content
         read_at = (status.st_mtime_ns, status.st_ino)
         if read_at != self._read_at:
@@ -117,19 +134,33 @@ class Tokens:
             self._content, self._read_at = content, read_at
         return self._content
 
-    def _save(self, content: dict[str, Any]) -> None:
-        """Replace the file at once, so that no reader ever sees half of it."""
+    @contextmanager
+    def _changing(self) -> Iterator[dict[str, Any]]:
+        """Yield the content to change, and replace the file at once: one process after the other."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            part = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-                json.dump(content, file, indent=1)
-            part.replace(self._path)
+            lock = self._path.with_name(f"{self._path.name}.lock")
+            with os.fdopen(os.open(lock, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+                _wait_for_lock(file)
+                content = dict(self._load())
+                yield content
+                whole = self._path.with_name(f"{self._path.name}.{os.getpid()}.new")
+                with os.fdopen(os.open(whole, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as new:
+                    json.dump(content, new, indent=1)
+                whole.replace(self._path)
         except OSError as problem:
             raise SettingsError(
                 f"The tokens cannot be written to {self._path}: {problem.strerror}."
             ) from problem
         self._load()
+
+
+def _wait_for_lock(file: TextIO) -> None:
+    """Wait until no other process changes the file; where there are no such locks, do not."""
+    if os.name == "posix":
+        import fcntl  # noqa: PLC0415 (exists on POSIX only)
+
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def _digest(secret: str) -> str:

@@ -1,28 +1,51 @@
-"""Privacy and settings: consent, erasing with a typed name and a receipt, long work, and what is set."""
+"""Privacy and settings: consent, private memories, erasing with a typed name, long work, and what is set."""
 
 import re
 from pathlib import Path as FilePath
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Path
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import FileResponse, RedirectResponse, Response
 from pydantic import SecretStr
+from starlette.datastructures import UploadFile
 
+from dnam.commands.personal_export import export_person
 from dnam.domain import DM_GUILD, Receipt, Scope
-from dnam.ingest import embed_waiting
 from dnam.settings import PREFIX, Settings
-from dnam.web.access import OperatorAdmin, Writer
-from dnam.web.jobs import Job, Jobs
-from dnam.web.names import names_for
+from dnam.transfer.records import Options
+from dnam.web.access import Operator, OperatorAdmin, Writer
+from dnam.web.listings import names_for
 from dnam.web.pages.frame import Frame, ThisPage
 from dnam.web.pages.people import run_command
 from dnam.web.problems import Problem
-from dnam.web.rest.care import forget_copies
+from dnam.web.rest.care import forget_copies, jobs_of
 from dnam.web.rest.values import Id
+from dnam.web.sign_in import PRIVATE_COOKIE, sign_in_of
 
 Erasable = Literal["person", "channel", "guild"]
+Choice = Literal["optin", "optout", "exclude", "include", "consent optin", "consent optout"]
+JobId = Annotated[str, Path(alias="id", max_length=20)]
 
 router = APIRouter()
+
+
+@router.post("/private")
+async def choose_private(
+    frame: ThisPage,
+    access: Operator,
+    show: Annotated[bool, Form()],
+    back: Annotated[str, Form(pattern=r"^/[a-z]*(/\d{1,19})?$")] = "/",
+) -> Response:
+    """Let an operator see what was said in private for an hour, or no longer."""
+    if not access.session:
+        raise Problem(403, "This is for a browser: a program adds `private=true` where it lists something.")
+    response = RedirectResponse(f"{back}?guild={frame.guild}", 303)
+    if show:
+        secure = frame.request.url.scheme == "https"
+        sign_in_of(frame.request).show_private(response, access, secure=secure)
+    else:
+        response.delete_cookie(PRIVATE_COOKIE, httponly=True, samesite="strict")
+    return response
 
 
 @router.get("/privacy")
@@ -32,39 +55,37 @@ async def privacy_page(frame: ThisPage) -> Response:
 
 
 async def _privacy_page(frame: Frame, notice: str = "", receipt: Receipt | None = None) -> Response:
-    store, me = frame.memory.store, frame.access.person
-    consent = await frame.memory.consent.at(frame.view.whole_guild, [me.id] if me else [])
-    channels = []
-    for place in frame.places if frame.view.manages and frame.guild != DM_GUILD else ():
-        view = await frame.memory.consent.at(place, [])
-        channels.append((place, view.excluded))
-    people = []
-    if frame.access.operator:
-        entries = await store.page_people(frame.guild, None, limit=200)
-        people = [entry.person for entry in entries if not entry.person.bot]
+    memory, me, operator = frame.memory, frame.access.person, frame.access.operator
+    managed = frame.manageable if frame.view.manages and frame.guild != DM_GUILD else ()
+    channels = [(place, (await memory.consent.at(place, [])).excluded) for place in managed]
+    entries = await memory.store.page_people(frame.guild, None, limit=200) if operator else []
     return frame.page(
         "privacy.html",
-        consent=consent,
+        consent=await memory.consent.at(frame.view.whole_guild, [me.id] if me else []),
         channels=channels,
-        people=people,
+        people=[entry.person for entry in entries if not entry.person.bot],
         notice=notice,
         receipt=receipt,
-        jobs=_jobs(frame).all if frame.access.operator else [],
+        jobs=jobs_of(frame.request).all if operator else [],
     )
 
 
-def _jobs(frame: Frame) -> Jobs:
-    jobs: Jobs = frame.request.app.state.jobs
-    return jobs
+@router.get("/privacy/mine")
+async def my_data(frame: ThisPage) -> Response:
+    """Return everything of the person who looks that they may hear, as JSON."""
+    me = frame.access.person
+    if me is None:
+        raise Problem(403, "This is for a person who signed in with Discord.")
+    files = await export_person(frame.memory.store, me.id, clock=frame.memory.clock)
+    disposition = {"Content-Disposition": f'attachment; filename="{files[-1].name}"'}
+    return Response(files[-1].data, media_type="application/json", headers=disposition)
 
 
 @router.post("/privacy/consent")
 async def change_consent(
     frame: ThisPage,
     access: Writer,
-    verb: Annotated[
-        Literal["optin", "optout", "exclude", "include", "consent optin", "consent optout"], Form()
-    ],
+    verb: Annotated[Choice, Form()],
     channel: Annotated[Id, Form()] = 0,
 ) -> Response:
     """Note a choice: a person's own, or a manager's for a channel or the whole guild."""
@@ -75,7 +96,7 @@ async def change_consent(
         )
     if not own and not frame.view.manages:
         raise Problem(403, "This is for managers of this server.")
-    known = {place.channel: place for place in frame.places}
+    known = {place.channel: place for place in frame.manageable}
     place = known.get(channel, frame.view.whole_guild)
     answer = await run_command(frame, place, access.person.id if access.person else 0, verb)
     if not frame.request.headers.get("hx-request"):
@@ -86,95 +107,101 @@ async def change_consent(
 @router.post("/privacy/erase")
 async def erase(
     frame: ThisPage,
-    access: Writer,
+    _: Writer,
     kind: Annotated[Erasable, Form()],
     id_: Annotated[Id, Form(alias="id")],
     name: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Count what would be erased; with its exact name, erase it and show the receipt."""
     scope, called = await _scope(frame, kind, id_)
+    preview = await frame.memory.erase(scope, preview=True)
     if not name:
-        receipt = await frame.memory.erase(scope, preview=True)
-        return frame.page("erase.html", kind=kind, id=id_, called=called, receipt=receipt)
+        return frame.page("erase.html", kind=kind, id=id_, called=called, receipt=preview)
     if name.strip() != called:
         raise Problem(409, f'The name is "{called}": type it exactly. Nothing was changed.')
-    del access
-    before = await frame.memory.erase(scope, preview=True)
-    if before.counts["messages"] > frame.request.app.state.long_work and frame.access.operator:
-        job = Job(f"Erasing {called}", total=before.counts["messages"], guild=frame.guild)
-        _jobs(frame).start(job, lambda running: _erase_long(frame, scope, running))
-        return RedirectResponse(f"/privacy?guild={frame.guild}#work", 303)
+    messages = preview.counts["messages"]
+    if messages > frame.request.app.state.long_work and frame.access.operator:
+        jobs_of(frame.request).erase(
+            frame.memory, scope, called, messages, lambda: forget_copies(frame.request)
+        )
+        return _to_work(frame)
     receipt = await frame.memory.erase(scope)
     forget_copies(frame.request)
     return await _privacy_page(frame, f"Erased {called}.", receipt)
 
 
-async def _erase_long(frame: Frame, scope: Scope, job: Job) -> str:
-    def progress(messages: int) -> None:
-        job.done += messages
-
-    receipt = await frame.memory.erase(scope, progress=progress)
-    forget_copies(frame.request)
-    return "Erased " + ", ".join(f"{count:,} {what}" for what, count in receipt.counts.items() if count) + "."
-
-
 async def _scope(frame: Frame, kind: Erasable, id_: int) -> tuple[Scope, str]:
     """Return what is meant and its name. Raises Problem when it is not theirs to erase."""
-    me = frame.access.person
+    me, access = frame.access.person, frame.access
     if kind == "person":
-        if not (frame.access.operator and frame.access.has("admin")) and (me is None or me.id != id_):
+        if not (access.operator and access.has("admin")) and (me is None or me.id != id_):
             raise Problem(403, "You can erase your own memory; others' only whoever runs this memory can.")
         names = await names_for(frame.memory.store, frame.guild, [id_])
         return Scope(kind="person", id=id_), me.name if me else names.get(id_, str(id_))
-    if not (frame.view.manages and (frame.access.has("admin") or me is not None)) or frame.guild == DM_GUILD:
+    if not (frame.view.manages and (access.has("admin") or me is not None)) or frame.guild == DM_GUILD:
         raise Problem(403, "This is for managers of this server.")
     if kind == "guild":
         if id_ != frame.guild:
             raise Problem(403, "This is for managers of that server.")
         return Scope(kind="guild", id=id_, guild=id_), dict(frame.guilds).get(id_, str(id_))
-    known = {place.channel: place.name or str(place.channel) for place in frame.places}
+    known = {place.channel: place.name or str(place.channel) for place in frame.manageable}
     if id_ not in known:
         raise Problem(404, "Nothing was said in this channel.")
     return Scope(kind="channel", id=id_, guild=frame.guild), known[id_]
 
 
-@router.post("/work/embed")
-async def embed_again(frame: ThisPage, access: OperatorAdmin) -> Response:
-    """Make vectors of everything that has none of the present model."""
-    del access
-    embedder = frame.memory.embedder
-    if embedder is None:
-        raise Problem(409, "There is no embedder: set embedder to local or openai.")
-    counts = await frame.memory.store.counts()
-
-    async def work(job: Job) -> str:
-        def progress(done: int) -> None:
-            job.done += done
-
-        done = await embed_waiting(frame.memory.store, embedder, progress)
-        return f"Made {done:,} vectors of {embedder.name}."
-
-    _jobs(frame).start(Job("Making vectors", total=counts["messages"] + counts["facts"]), work)
-    return RedirectResponse(f"/privacy?guild={frame.guild}#work", 303)
-
-
-@router.post("/work/{id}/cancel")
-async def cancel_work(
-    frame: ThisPage, access: OperatorAdmin, id_: Annotated[str, Path(alias="id", max_length=20)]
-) -> Response:
-    """Cancel long work."""
-    del access
-    job = _jobs(frame).get(id_)
-    if job.task is not None:
-        job.task.cancel()
+def _to_work(frame: Frame) -> Response:
     return RedirectResponse(f"/privacy?guild={frame.guild}#work", 303)
 
 
 @router.get("/work")
-async def work_part(frame: ThisPage) -> Response:
+async def work_part(frame: ThisPage, _: Operator) -> Response:
     """Return the list of long work, for the page that shows its progress."""
-    frame.require("operator")
-    return frame.page("work.html", jobs=_jobs(frame).all)
+    return frame.page("work.html", jobs=jobs_of(frame.request).all)
+
+
+@router.post("/work/embed")
+async def embed_again(frame: ThisPage, _: OperatorAdmin) -> Response:
+    """Make vectors of everything that has none of the present model."""
+    counts = await frame.memory.store.counts()
+    jobs_of(frame.request).embed(frame.memory, counts["messages"] + counts["facts"])
+    return _to_work(frame)
+
+
+@router.post("/work/export")
+async def export_everything(frame: ThisPage, _: OperatorAdmin) -> Response:
+    """Begin to write the whole memory into an archive."""
+    jobs_of(frame.request).export(frame.memory)
+    return _to_work(frame)
+
+
+@router.get("/work/{id}/file")
+async def exported_file(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
+    """Return the archive that an export wrote."""
+    path = jobs_of(frame.request).file_of(id_)
+    return FileResponse(path, filename=path.name.partition("-")[2], media_type="application/gzip")
+
+
+@router.post("/work/import")
+async def import_file(frame: ThisPage, _: OperatorAdmin) -> Response:
+    """Begin to take in the file of a form; the form is read only now that its sender is known."""
+    form = await frame.request.form()
+    upload, jobs = form.get("file"), jobs_of(frame.request)
+    if not isinstance(upload, UploadFile) or not upload.size:
+        raise Problem(422, "Choose a file first.")
+    path = jobs.new_file("import")
+    with path.open("wb") as file:
+        while chunk := await upload.read(1_000_000):
+            file.write(chunk)
+    jobs.take_in(frame.memory, path, Options(public=bool(form.get("public"))))
+    return _to_work(frame)
+
+
+@router.post("/work/{id}/cancel")
+async def cancel_work(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
+    """Cancel long work."""
+    jobs_of(frame.request).get(id_).cancel()
+    return _to_work(frame)
 
 
 @router.get("/settings")
@@ -183,16 +210,10 @@ async def settings_page(frame: ThisPage) -> Response:
     frame.require("operator")
     settings = frame.memory.settings
     rows = [
-        (
-            name,
-            _shown(getattr(settings, name)),
-            settings.came_from(name),
-            PREFIX + name.upper(),
-            field.description,
-        )
-        for name, field in Settings.model_fields.items()
+        (name, _shown(getattr(settings, name)), settings.came_from(name), PREFIX + name.upper(), described)
+        for name, described in ((name, field.description) for name, field in Settings.model_fields.items())
     ]
-    return frame.page("settings.html", rows=rows, tokens=frame.request.app.state.sign_in.tokens.all)
+    return frame.page("settings.html", rows=rows, tokens=sign_in_of(frame.request).tokens.all)
 
 
 def _shown(value: object) -> str:

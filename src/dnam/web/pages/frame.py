@@ -6,13 +6,16 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse
 
-from dnam.domain import DM_GUILD, Place, Visibility
+from dnam.domain import DM_GUILD, Place
 from dnam.memory import Memory
-from dnam.web.access import Access, Reader, TheMemory, View, guild_view
+from dnam.web.access import Access, Reader, TheMemory, View, guild_view, is_public, log_private_view
 from dnam.web.problems import Problem
 from dnam.web.rendering import NAVIGATION, render
 from dnam.web.rest.values import Id
 from dnam.web.sign_in import sign_in_of
+
+WITHOUT_MEMORIES = frozenset({"", "privacy", "settings", "work", "private"})
+"""The first word of the pages that show numbers and choices, but nothing that anybody said."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -24,8 +27,8 @@ class Frame:
     view: View
     guilds: tuple[tuple[int, str], ...]
     """Every guild they may look at, with its name."""
-    places: tuple[Place, ...]
-    """Every place they may choose, in this guild."""
+    channels: tuple[Place, ...]
+    """Every place of this guild; of these `places` are theirs to look into."""
 
     @property
     def access(self) -> Access:
@@ -41,6 +44,16 @@ class Frame:
     def writes(self) -> bool:
         """Whether they may change something."""
         return self.access.has("write")
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Every place they may look into, in this guild."""
+        return tuple(place for place in self.channels if self.view.private or is_public(place))
+
+    @property
+    def manageable(self) -> tuple[Place, ...]:
+        """Every place they may exclude or erase; an operator needs only its name for that."""
+        return self.channels if self.access.operator else self.places
 
     def require(self, level: str) -> None:
         """Raise Problem unless a page of this level is for them."""
@@ -62,12 +75,23 @@ class Frame:
         )
 
 
+class PrivateAsked(Exception):
+    """An operator opened what was said in private, and has not asked for it yet."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__()
+        self.frame = frame
+
+
 def _may_open(view: View, level: str) -> bool:
     return {"operator": view.access.operator, "manager": view.manages, "member": True}[level]
 
 
 async def framed(request: Request, access: Reader, memory: TheMemory, guild: Id | None = None) -> Frame:
-    """Return the frame for the guild of the address, or for the first one they may see."""
+    """Return the frame for the guild of the address, or for the first one they may see.
+
+    Raises PrivateAsked where an operator has to ask first; logs what they look at afterwards.
+    """
     known: dict[int, str] = {}
     places = await memory.store.places()
     for place in places:
@@ -79,18 +103,28 @@ async def framed(request: Request, access: Reader, memory: TheMemory, guild: Id 
     if access.guild is not None:
         guilds = [(access.guild, known.get(access.guild, f"Server {access.guild}"))]
     chosen = guilds[0][0] if guild is None else guild
-    view = guild_view(access, chosen)
-    return Frame(
+    guild_view(access, chosen)
+    frame = Frame(
         request=request,
         memory=memory,
-        view=view,
+        view=View(access=access, guild=chosen, private=access.private),
         guilds=tuple(guilds),
-        places=tuple(p for p in places if p.guild == chosen and _may_choose(access, p)),
+        channels=tuple(place for place in places if place.guild == chosen),
     )
+    await _ask_or_log(frame)
+    return frame
 
 
-def _may_choose(access: Access, place: Place) -> bool:
-    return access.operator or place.visibility is Visibility.PUBLIC
+async def _ask_or_log(frame: Frame) -> None:
+    """Raise PrivateAsked before an operator sees something private unasked; log what they see asked."""
+    page = frame.request.url.path.split("/")[1]
+    if page in WITHOUT_MEMORIES or not frame.access.operator:
+        return
+    if frame.view.private:
+        person = int(frame.request.path_params.get("id", 0)) if page == "people" else 0
+        await log_private_view(frame.memory, frame.access, frame.guild, f"/{page}", person=person)
+    elif page == "journal" or frame.guild == DM_GUILD:
+        raise PrivateAsked(frame)
 
 
 ThisPage = Annotated[Frame, Depends(framed)]

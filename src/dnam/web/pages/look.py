@@ -1,125 +1,115 @@
 """Pages to look something up: search, the prompt preview, summaries, days, the journal and the log."""
 
-import re
-from datetime import date, datetime, timedelta
-from typing import Annotated
+from datetime import date
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from dnam.audience import session_key
 from dnam.domain import DM_GUILD, Layer, Person, Place, Question
-from dnam.log_actions import LOG_ACTIONS
 from dnam.rules.command_text import link
-from dnam.rules.names_in_text import mentioned_in
-from dnam.rules.quoting import with_names
 from dnam.web.access import known_place
-from dnam.web.charts import Numbers, calendar
+from dnam.web.charts import calendar
 from dnam.web.journal import OFF, journal, journal_days, snapshot
-from dnam.web.names import names_for, with_people
+from dnam.web.listings import names_for, page_actions, summaries_of, texts_with_names, with_people
 from dnam.web.pages.frame import Frame, ThisPage
-from dnam.web.rest.paging import decode, encode
-from dnam.web.rest.values import MAX_TEXT, Cursor, Id, Name
+from dnam.web.rest.values import MAX_TEXT, Cursor, Id, Name, Sent
 
 PAGE = 50
 NOBODY = Person(id=2**63 - 1, name="somebody")
 """Asks where nobody in particular does: nothing is known of them."""
 UNBOUNDED = {Layer.FILES, Layer.ACTIONS, Layer.MESSAGE}
 """Layers without a budget: the host or the asker decides their size."""
+KINDS = {
+    "memory_fact": "fact learned",
+    "memory_command": "command",
+    "memory_erase": "erasure",
+    "memory_private_view": "look at private memories",
+    "memory_export": "export",
+    "memory_import": "import",
+    "memory_extract_call": "model read messages",
+    "memory_summarise_session_call": "model summed up a conversation",
+    "memory_summarise_day_call": "model summed up a day",
+    "memory_merge_context_call": "model wrote a profile",
+    "memory_reply_call": "model answered",
+    "memory_embedding_call": "texts embedded",
+    "member_left": "somebody left",
+}
+"""What the log calls an action, in words; an error of a model is found under its own name."""
 
 router = APIRouter()
 
 
-async def _asked(frame: Frame, q: str, channel: int, person: int) -> Question:
+class Asked(Sent):
+    """A question of a form: by whom, and where."""
+
+    q: Annotated[str, Query(max_length=MAX_TEXT)] = ""
+    channel: Id = 0
+    person: Id = 0
+    guild: Id | None = None
+
+
+Asking = Annotated[Asked, Query()]
+
+
+async def _question(frame: Frame, asked: Asked) -> Question:
     """Return the question of a form, asked in a place that the reader may choose."""
     me = frame.access.person
-    who = me.id if me is not None else person
+    who = me.id if me is not None else asked.person
     known = (await frame.memory.store.people(frame.guild, [who])).get(who)
-    place = await known_place(frame.memory.store, frame.view, channel, who)
-    return Question(place=place, asker=me or known or NOBODY, text=q)
+    place = await known_place(frame.memory.store, frame.view, asked.channel, who)
+    return Question(place=place, asker=me or known or NOBODY, text=asked.q)
+
+
+async def _asking_page(frame: Frame, asked: Asked, template: str, **values: Any) -> Response:
+    """Return a page with the form to ask, which offers whom the reader may ask for."""
+    people = [frame.access.person] if frame.access.person is not None else []
+    if not people and frame.view.manages:
+        entries = await frame.memory.store.page_people(frame.guild, frame.view.audience, limit=200)
+        people = [entry.person for entry in entries if not entry.person.bot]
+    return frame.page(template, asked=asked, people=people, **values)
 
 
 @router.get("/search")
-async def search_page(
-    frame: ThisPage,
-    q: Annotated[str, Query(max_length=MAX_TEXT)] = "",
-    channel: Id = 0,
-    person: Id = 0,
-) -> Response:
+async def search_page(frame: ThisPage, asked: Asking) -> Response:
     """Show what fits, with the reasons for each."""
     store = frame.memory.store
-    facts, messages = [], []
+    facts: list[Any] = []
+    messages: list[Any] = []
     names: dict[int, str] = {}
-    if q.strip():
-        result = await frame.memory.search(await _asked(frame, q, channel, person), limit=12)
+    if asked.q.strip():
+        result = await frame.memory.search(await _question(frame, asked), limit=12)
         shown, names = await with_people(store, frame.guild, [hit.what for hit in result.facts])
         facts = list(zip(shown, result.facts, strict=True))
-        ids = {id_ for hit in result.messages for id_ in mentioned_in(hit.what.text)}
-        spoken = await names_for(store, frame.guild, ids)
-        for hit in result.messages:
-            place = hit.what.place
-            address = link(place.guild, place.channel, hit.what.id) if place.guild else ""
-            messages.append((hit, with_names(hit.what.text, spoken), address))
-    return frame.page(
-        "search.html",
-        q=q,
-        channel=channel,
-        person=person,
-        people=await _people(frame),
-        facts=facts,
-        messages=messages,
-        names=names,
-    )
+        texts = await texts_with_names(store, frame.guild, [hit.what.text for hit in result.messages])
+        messages = [(hit, text, _link(hit.what)) for hit, text in zip(result.messages, texts, strict=True)]
+    return await _asking_page(frame, asked, "search.html", facts=facts, messages=messages, names=names)
 
 
-async def _people(frame: Frame) -> list[Person]:
-    """Return whom a form offers as the one who asks."""
-    if frame.access.person is not None:
-        return [frame.access.person]
-    if not frame.view.manages:
-        return []
-    entries = await frame.memory.store.page_people(frame.guild, frame.view.audience, limit=200)
-    return [entry.person for entry in entries if not entry.person.bot]
+def _link(message: Any) -> str:
+    place: Place = message.place
+    return link(place.guild, place.channel, message.id) if place.guild else ""
 
 
 @router.get("/preview")
-async def preview_page(
-    frame: ThisPage,
-    q: Annotated[str, Query(max_length=MAX_TEXT)] = "",
-    channel: Id = 0,
-    person: Id = 0,
-) -> Response:
+async def preview_page(frame: ThisPage, asked: Asking) -> Response:
     """Show the exact prompt a model would get, layer by layer, with sizes against budgets."""
     context = None
-    if q.strip():
+    if asked.q.strip():
         # Looking is not using: the facts shown here are not counted as used.
-        context = await frame.memory.recall.context(await _asked(frame, q, channel, person))
-    return frame.page(
-        "preview.html",
-        q=q,
-        channel=channel,
-        person=person,
-        people=await _people(frame),
-        context=context,
-        unbounded=UNBOUNDED,
-    )
+        context = await frame.memory.recall.context(await _question(frame, asked))
+    return await _asking_page(frame, asked, "preview.html", context=context, unbounded=UNBOUNDED)
 
 
 @router.get("/summaries")
 async def summaries_page(frame: ThisPage) -> Response:
     """Show the rolling summary of each conversation."""
-    audience = frame.view.audience
     sessions = {session_key(place): place for place in frame.places}
-    held = [
-        summary
-        for summary in await frame.memory.store.all_summaries()
-        if summary.guild == frame.guild and (audience is None or summary.origin in audience.origins)
+    shown = [
+        (summary, _called(sessions.get(summary.session)))
+        for summary in await summaries_of(frame.memory.store, frame.view)
     ]
-    held.sort(key=lambda summary: summary.updated_at, reverse=True)
-    names = await names_for(
-        frame.memory.store, frame.guild, {id_ for summary in held for id_ in mentioned_in(summary.text)}
-    )
-    shown = [(s, _called(sessions.get(s.session)), with_names(s.text, names)) for s in held]
     return frame.page("summaries.html", summaries=shown)
 
 
@@ -132,27 +122,29 @@ def _called(place: Place | None) -> str:
 @router.get("/days")
 async def days_page(frame: ThisPage, day: date | None = None) -> Response:
     """Show how much was said on each day, and what a day was like for everyone."""
-    counted: Numbers = frame.request.app.state.numbers
-    numbers = await counted.of(frame.guild)
-    cells, width = calendar(list(zip(numbers.days, numbers.messages, strict=True)))
-    chosen = day or numbers.days[-1]
-    days = await frame.memory.store.days(frame.guild, f"g{frame.guild}", chosen, chosen)
-    names = await names_for(
-        frame.memory.store, frame.guild, {id_ for d in days for id_ in (d.person, *mentioned_in(d.text))}
-    )
-    shown = [(d, names.get(d.person, "Somebody"), with_names(d.text, names)) for d in days]
-    return frame.page("days.html", cells=cells, width=width, chosen=chosen, days=shown)
+    store, numbers = frame.memory.store, await frame.request.app.state.numbers.of(frame.guild)
+    # How much was said counts private channels too: only who manages the guild sees it.
+    cells = calendar(numbers.days, numbers.messages if frame.view.manages else ())
+    days = await store.days(frame.guild, f"g{frame.guild}", numbers.days[0], numbers.days[-1])
+    chosen = day or max((each.date for each in days), default=numbers.days[-1])
+    if chosen < numbers.days[0]:
+        days = await store.days(frame.guild, f"g{frame.guild}", chosen, chosen)
+    days = [each for each in days if each.date == chosen]
+    names = await names_for(store, frame.guild, {each.person for each in days})
+    texts = await texts_with_names(store, frame.guild, [each.text for each in days])
+    shown = [(each, names.get(each.person, "Somebody"), t) for each, t in zip(days, texts, strict=True)]
+    return frame.page("days.html", cells=cells, chosen=chosen, days=shown)
 
 
 @router.get("/journal")
-async def journal_page(frame: ThisPage, day: str = "") -> Response:
+async def journal_page(frame: ThisPage, day: Name = "") -> Response:
     """Show MEMORY.md, or the journal of a day."""
     frame.require("operator")
     projections = frame.memory.projections
     if projections is None:
         return frame.page("journal.html", text="", days=[], day="", off=OFF)
     days = await journal_days(projections)
-    known = day if re.fullmatch(r"\d{4}-\d\d-\d\d", day) and day in days else ""
+    known = day if day in days else ""
     text = await journal(projections, known) if known else await snapshot(frame.memory)
     return frame.page("journal.html", text=text, days=days[:60], day=known, off="")
 
@@ -161,24 +153,9 @@ async def journal_page(frame: ThisPage, day: str = "") -> Response:
 async def actions_page(frame: ThisPage, kind: Name = "", cursor: Cursor = "") -> Response:
     """Show what was done, newest first."""
     frame.require("manager")
-    audience = frame.view.audience
-    after = decode(cursor, datetime, int)
-    lines = await frame.memory.store.page_actions(
-        guild=frame.guild,
-        kind=kind,
-        heard=None if audience is None else audience.origins,
-        after=(after[0], after[1]) if after else None,
-        limit=PAGE,
-    )
-    more = encode(lines[-1][1].at, lines[-1][0]) if len(lines) == PAGE else ""
-    names = await names_for(frame.memory.store, frame.guild, {action.person for _, action in lines})
+    actions, more = await page_actions(frame.memory.store, frame.view, kind, cursor, PAGE)
+    names = await names_for(frame.memory.store, frame.guild, {action.person for action in actions})
+    channels = {place.channel: place.name for place in frame.places}
     return frame.page(
-        "actions.html",
-        actions=[action for _, action in lines],
-        names=names,
-        channels={place.channel: place.name for place in frame.places},
-        kinds=sorted(name for name in LOG_ACTIONS if name.startswith("memory_")),
-        kind=kind,
-        more=more,
-        week=timedelta(days=7),
+        "actions.html", actions=actions, names=names, channels=channels, kinds=KINDS, kind=kind, more=more
     )

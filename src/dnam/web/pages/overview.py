@@ -9,11 +9,17 @@ from fastapi.responses import RedirectResponse, Response, StreamingResponse
 
 from dnam.memory import Memory
 from dnam.web.access import Reader, TheMemory
-from dnam.web.charts import Numbers, chart
 from dnam.web.pages.frame import ThisPage
 
 PULSE_SECONDS = 15.0
 """A line is sent at least this often, so that nobody in between closes the connection."""
+CHARTS = (
+    ("Messages", "messages", ""),
+    ("New facts", "facts", ""),
+    ("Model calls", "calls", ""),
+    ("Cost", "cost", "$"),
+    ("Errors", "errors", ""),
+)
 
 router = APIRouter()
 
@@ -50,26 +56,19 @@ async def overview(frame: ThisPage) -> Response:
     if not frame.view.manages:
         person = frame.access.person
         return RedirectResponse(f"/people/{person.id if person else 0}?guild={frame.guild}", 303)
-    counted: Numbers = frame.request.app.state.numbers
-    numbers = await counted.of(frame.guild)
     lanes = frame.memory.lanes
-    charts = [
-        chart("Messages", numbers.days, numbers.messages),
-        chart("New facts", numbers.days, numbers.facts),
-        chart("Model calls", numbers.days, numbers.calls),
-        chart("Cost", numbers.days, numbers.cost, "$"),
-        chart("Errors", numbers.days, numbers.errors),
-    ]
-    failures = dict(lanes.failures.most_common(8)) if frame.access.operator else {}
     return frame.page(
-        "overview.html", numbers=numbers, charts=charts, waiting=lanes.waiting, failures=failures
+        "overview.html",
+        numbers=await frame.request.app.state.numbers.of(frame.guild),
+        charts=CHARTS,
+        waiting=lanes.waiting,
+        failures=dict(lanes.failures.most_common(8)) if frame.access.operator else {},
     )
 
 
 @router.get("/events")
-async def events(request: Request, access: Reader, memory: TheMemory) -> Response:
+async def events(request: Request, _: Reader, memory: TheMemory) -> Response:
     """Send a line whenever the memory changes; it says that something changed, never what."""
-    del access
     streams: Streams = request.app.state.streams
 
     async def lines() -> AsyncIterator[str]:

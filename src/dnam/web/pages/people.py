@@ -1,34 +1,45 @@
-"""People and what is known of them, lore and claims; every change is a command, as in a chat."""
+"""People and what is known of them, lore, claims and review; every change is a command, as in a chat."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Path
 from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, Field
 
-from dnam.audience import Audience, audible
+from dnam.audience import audible, may_hear
 from dnam.commands import Command
-from dnam.domain import DM_GUILD, LORE, Fact, Person, Place, Status, Visibility, cursor_of
+from dnam.domain import DM_GUILD, LORE, Fact, Kind, Person, Place, Status, Visibility
 from dnam.rules.merge import standing
+from dnam.rules.review import pairs_to_review
 from dnam.rules.slots import stated
 from dnam.web.access import Writer
-from dnam.web.names import names_for, with_people
+from dnam.web.listings import names_for, page_facts, page_people, with_people
 from dnam.web.pages.frame import Frame, ThisPage
 from dnam.web.problems import Problem
-from dnam.web.rest.paging import decode, encode
 from dnam.web.rest.values import Cursor, Id, Name
 
 PAGE = 50
 DAYS_SHOWN = 30
+HEADINGS = {
+    Kind.PROFILE: "About them",
+    Kind.PREFERENCE: "Preferences",
+    Kind.RELATIONSHIP: "Relationships",
+    Kind.PROJECT: "Projects",
+    Kind.CONSTRAINT: "Constraints",
+    Kind.PERSON: "People",
+    Kind.TOOL: "Tools",
+    Kind.WORKFLOW: "Ways of working",
+    Kind.FACT: "Other facts",
+    Kind.LORE: "Lore",
+}
 
 router = APIRouter()
-
-
 Origin = Annotated[str, Field(pattern=r"^[gcd]\d{1,19}$")]
+FactId = Annotated[str, Field(max_length=64, pattern=r"^(durable-[0-9a-f.]+)?$")]
 
 
 class FactChange(BaseModel):
@@ -37,10 +48,10 @@ class FactChange(BaseModel):
     verb: Literal["remember", "lore", "edit", "forget", "pin", "unpin", "undo", "accept", "refuse"]
     origin: Origin | None = None
     """Where the fact was heard; without it, everyone in the guild can hear it."""
-    fact: Annotated[str, Field(max_length=64, pattern=r"^(durable-[0-9a-f.]+)?$")] = ""
+    fact: FactId = ""
     text: Annotated[str, Field(max_length=1000)] = ""
     person: Id = 0
-    """For a claim: whose word it waits for."""
+    """For a claim: whose word it waits for; in a review: whom the fact is about."""
 
     @property
     def command(self) -> str:
@@ -60,7 +71,7 @@ class ShownFact:
     fact: Fact
     slot: str
     """What it gives a value to, such as home or job; empty when to nothing in particular."""
-    said_by: str
+    according_to: str
     """Who said it, when that is somebody else."""
     replaced: tuple[Fact, ...]
 
@@ -69,16 +80,7 @@ class ShownFact:
 async def list_people(frame: ThisPage, name: Name = "", cursor: Cursor = "") -> Response:
     """List who was seen in a guild."""
     frame.require("manager")
-    after = decode(cursor, str, int)
-    entries = await frame.memory.store.page_people(
-        frame.guild,
-        frame.view.audience,
-        named=name,
-        after=(after[0], after[1]) if after else ("", 0),
-        limit=PAGE,
-    )
-    last = entries[-1].person if len(entries) == PAGE else None
-    more = encode(last.name, last.id) if last else ""
+    entries, more = await page_people(frame.memory.store, frame.view, name, cursor, PAGE)
     return frame.page("people.html", entries=entries, name=name, more=more)
 
 
@@ -88,15 +90,15 @@ async def person_page(frame: ThisPage, id_: Annotated[Id, Path(alias="id")]) -> 
     return await _person_page(frame, id_)
 
 
-async def _person_page(frame: Frame, id_: int, notice: str = "", *, undo: str = "") -> Response:
+async def _person_page(frame: Frame, id_: int, notice: str = "", undo: str = "") -> Response:
     if not frame.access.may_see_person(frame.guild, id_):
         raise Problem(403, "You can look at your own memory here, or as a manager at that of your server.")
     store, now = frame.memory.store, frame.memory.clock.now()
     facts = [standing(f, now) for f in await visible_facts(frame, id_)]
     shown, names = await with_people(store, frame.guild, facts)
     names |= await names_for(store, frame.guild, [id_])
-    today = now.date()
-    days = await store.days(frame.guild, f"g{frame.guild}", today - timedelta(days=DAYS_SHOWN), today)
+    first = now.date() - timedelta(days=DAYS_SHOWN)
+    days = await store.days(frame.guild, f"g{frame.guild}", first, now.date())
     profile = await frame.memory.profile(frame.guild, id_, place=frame.view.whole_guild)
     return frame.page(
         "person.html",
@@ -114,9 +116,9 @@ async def _person_page(frame: Frame, id_: int, notice: str = "", *, undo: str = 
 async def visible_facts(frame: Frame, subject: int) -> list[Fact]:
     """Return the facts about a subject in this guild that the reader may see, of every status."""
     facts = await frame.memory.store.facts_of(subject, guild=frame.guild or None)
-    audience: Audience | None = frame.view.audience
     if frame.guild == DM_GUILD and frame.access.person is None:
         facts = [fact for fact in facts if fact.guild == DM_GUILD]
+    audience = frame.view.audience
     allowed = facts if audience is None else audible(audience, facts)
     return [fact for fact in allowed if not fact.muted]
 
@@ -129,11 +131,11 @@ def grouped(facts: Sequence[Fact], names: dict[int, str]) -> list[tuple[str, lis
             continue
         statement = stated(fact.text)
         other = fact.asserted_by not in (fact.subject, LORE)
-        groups[fact.kind].append(
+        groups[HEADINGS.get(fact.kind, fact.kind.capitalize())].append(
             ShownFact(
                 fact=fact,
                 slot=statement.slot if statement else "",
-                said_by=names.get(fact.asserted_by, "somebody") if other else "",
+                according_to=names.get(fact.asserted_by, "somebody") if other else "",
                 replaced=tuple(old for old in facts if old.superseded_by == fact.id and old is not fact),
             )
         )
@@ -150,24 +152,26 @@ async def change_fact(
     """Change something about a person, with a command in the place where it was heard."""
     if not access.may_see_person(frame.guild, id_):
         raise Problem(403, "This is not yours to change.")
-    place = place_heard(frame, change.origin or f"g{frame.guild}", id_)
-    answer = await run_command(frame, place, id_, change.command)
+    answer = await run_change(frame, id_, change)
     if not frame.request.headers.get("hx-request"):
         return RedirectResponse(f"/people/{id_}?guild={frame.guild}", 303)
-    return await _person_page(frame, id_, answer, undo=change.undone_in)
+    return await _person_page(frame, id_, answer, change.undone_in)
+
+
+async def run_change(frame: Frame, person: int, change: FactChange) -> str:
+    """Make a change for a person where the fact was heard, and return the answer. Raises Problem."""
+    place = place_heard(frame, change.origin or f"g{frame.guild}", person)
+    return await run_command(frame, place, person, change.command)
 
 
 def place_heard(frame: Frame, origin: str, person: int) -> Place:
     """Return a place where something of this origin may be heard. Raises Problem when not for them."""
-    kind, id_ = origin[0], int(origin[1:])
-    operator = frame.access.operator
-    if kind == "d" and (
-        operator or (frame.access.person is not None and frame.access.person.id == id_ == person)
-    ):
+    kind, id_, me = origin[0], int(origin[1:]), frame.access.person
+    if kind == "d" and (frame.view.private or (me is not None and me.id == id_ == person)):
         return Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=id_)
-    if kind == "c" and operator:
+    if kind == "c" and frame.view.private:
         return Place(guild=frame.guild, channel=id_, visibility=Visibility.PRIVATE)
-    if kind == "g" and frame.guild == DM_GUILD and frame.access.person is not None:
+    if kind == "g" and frame.guild == DM_GUILD and me is not None:
         return frame.view.whole_guild  # their own, wherever it was said
     if kind == "g" and id_ == frame.guild:
         return frame.view.whole_guild
@@ -178,12 +182,11 @@ async def run_command(frame: Frame, place: Place, person: int, text: str) -> str
     """Run a command and return its answer. Raises Problem when nothing was changed."""
     access = frame.access
     known = (await frame.memory.store.people(frame.guild, [person])).get(person)
-    who = access.person or known or Person(id=person, name="")
     answer = await frame.memory.command(
         Command(
             text=f"{frame.memory.settings.command_prefix} {text.strip()}",
             place=place,
-            person=who,
+            person=access.person or known or Person(id=person, name=""),
             manager=frame.view.manages,
             operator=access.person is None and frame.view.manages,
         )
@@ -207,11 +210,9 @@ async def _lore_page(frame: Frame, notice: str = "", undo: str = "") -> Response
 @router.post("/lore")
 async def change_lore(frame: ThisPage, access: Writer, change: Annotated[FactChange, Form()]) -> Response:
     """Change the lore of a guild."""
-    person = access.person.id if access.person else LORE
-    if person == LORE and not frame.view.manages:
+    if access.person is None and not frame.view.manages:
         raise Problem(403, "This is not yours to change.")
-    place = place_heard(frame, change.origin or f"g{frame.guild}", person)
-    answer = await run_command(frame, place, person, change.command)
+    answer = await run_change(frame, access.person.id if access.person else LORE, change)
     if not frame.request.headers.get("hx-request"):
         return RedirectResponse(f"/lore?guild={frame.guild}", 303)
     return await _lore_page(frame, answer, change.undone_in)
@@ -221,18 +222,8 @@ async def change_lore(frame: ThisPage, access: Writer, change: Annotated[FactCha
 async def claims_page(frame: ThisPage, cursor: Cursor = "") -> Response:
     """Show what was said of people and waits until they accept it."""
     frame.require("manager")
-    after = decode(cursor, datetime, str, int, str)
-    facts = await frame.memory.store.page_facts(
-        frame.guild,
-        frame.view.audience,
-        statuses=[Status.CLAIMED],
-        after=(after[0], after[1], after[2], after[3]) if after else None,
-        limit=PAGE,
-    )
-    more = encode(*cursor_of(facts[-1])) if len(facts) == PAGE else ""
-    shown, names = await with_people(frame.memory.store, frame.guild, facts)
-    waiting = await names_for(frame.memory.store, frame.guild, {p for f in facts for p in f.waits})
-    return frame.page("claims.html", facts=shown, names=names | waiting, more=more)
+    facts, names, more = await page_facts(frame.memory.store, frame.view, [Status.CLAIMED], cursor, PAGE)
+    return frame.page("claims.html", facts=facts, names=names, more=more)
 
 
 @router.post("/claims")
@@ -240,6 +231,28 @@ async def decide_claim(frame: ThisPage, access: Writer, change: Annotated[FactCh
     """Decide about a claim on behalf of the person it waits for."""
     if not access.may_see_person(frame.guild, change.person):
         raise Problem(403, "This is not yours to decide.")
-    place = place_heard(frame, change.origin or f"g{frame.guild}", change.person)
-    await run_command(frame, place, change.person, change.command)
+    await run_change(frame, change.person, change)
     return RedirectResponse(f"/claims?guild={frame.guild}", 303)
+
+
+@router.get("/review")
+async def review_page(frame: ThisPage) -> Response:
+    """Show facts that say nearly the same or contradict each other, for somebody to decide."""
+    frame.require("manager")
+    audience = frame.view.audience
+    facts = await frame.memory.store.all_facts(guild=frame.guild)
+    visible = [fact for fact in facts if audience is None or may_hear(audience, fact)]
+    pairs = pairs_to_review(visible)[:PAGE]
+    both = [fact for pair in pairs for fact in (pair.newer, pair.older)]
+    shown, names = await with_people(frame.memory.store, frame.guild, both)
+    rows = [(pair.kind, shown[2 * nth], shown[2 * nth + 1]) for nth, pair in enumerate(pairs)]
+    return frame.page("review.html", pairs=rows, names=names)
+
+
+@router.post("/review")
+async def decide_pair(frame: ThisPage, access: Writer, change: Annotated[FactChange, Form()]) -> Response:
+    """Forget one of two facts, on behalf of the person it is about."""
+    if change.verb != "forget" or not access.may_see_person(frame.guild, change.person):
+        raise Problem(403, "This is not yours to decide.")
+    await run_change(frame, change.person, change)
+    return RedirectResponse(f"/review?guild={frame.guild}", 303)

@@ -1,13 +1,25 @@
 """What programs get."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel
+from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field, computed_field
 
 from dnam.audience import visibility_of
-from dnam.domain import Action, Context, Fact, Kind, Status, Visibility
+from dnam.domain import Kind, Status, Visibility
 from dnam.web.rest.values import Id
+
+
+class Read(BaseModel):
+    """Something that is read from a value of the memory, field by field."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+def within(*path: str) -> Any:
+    """Return a field that is read from deeper within a value."""
+    return Field(validation_alias=AliasPath(path[0], *path[1:]))
 
 
 class Stored(BaseModel):
@@ -22,43 +34,32 @@ class Changed(BaseModel):
     changed: bool
 
 
-class SectionOut(BaseModel):
+class SectionOut(Read):
     """One layer of a prompt."""
 
     layer: str
     text: str
-    characters: int
     budget: int
     left_out: int
     stale: bool
 
+    @computed_field  # type: ignore[prop-decorator]  # pydantic's own way
+    @property
+    def characters(self) -> int:
+        """The length of the text."""
+        return len(self.text)
 
-class ContextOut(BaseModel):
+
+class ContextOut(Read):
     """A prompt, ready for a model."""
 
-    id: str
+    id: str = ""
     text: str
     tokens: int
     sections: list[SectionOut]
 
-    @classmethod
-    def of(cls, context: Context, id_: str) -> "ContextOut":
-        """Return a context for a program."""
-        sections = [
-            SectionOut(
-                layer=s.layer,
-                text=s.text,
-                characters=len(s.text),
-                budget=s.budget,
-                left_out=s.left_out,
-                stale=s.stale,
-            )
-            for s in context.sections
-        ]
-        return cls(id=id_, text=context.text, tokens=context.tokens, sections=sections)
 
-
-class FactOut(BaseModel):
+class FactOut(Read):
     """One thing known about a person, or lore (`subject` 0)."""
 
     id: str
@@ -67,47 +68,33 @@ class FactOut(BaseModel):
     kind: Kind
     text: str
     status: Status
-    heard: Visibility
+    heard: Annotated[Visibility, BeforeValidator(visibility_of), Field(validation_alias="origin")]
     """Who could hear it: everyone in the guild, a private channel, or a direct message."""
     asserted_by: Id
     confidence: float
     pinned: bool
-    source: str
-    channel: Id | None
-    message: Id | None
+    source: str = within("source", "type")
+    channel: Id | None = within("source", "channel")
+    message: Id | None = within("source", "message")
     created_at: datetime
     updated_at: datetime
     expires_at: datetime | None
 
-    @classmethod
-    def of(cls, fact: Fact) -> "FactOut":
-        """Return a fact for a program."""
-        same = {
-            name: getattr(fact, name) for name in cls.model_fields if hasattr(fact, name) and name != "source"
-        }
-        return cls(
-            **same,
-            heard=visibility_of(fact.origin),
-            source=fact.source.type,
-            channel=fact.source.channel,
-            message=fact.source.message,
-        )
 
-
-class AnswerOut(BaseModel):
+class AnswerOut(Read):
     """What the memory answers to a command."""
 
     text: str
     changed: bool
-    facts: list[FactOut]
+    facts: Annotated[list[FactOut], Field(validation_alias="listed")]
 
 
-class PersonOut(BaseModel):
+class PersonOut(Read):
     """A person of a guild, and how much is stored of them."""
 
-    id: Id
-    name: str
-    bot: bool
+    id: Id = within("person", "id")
+    name: str = within("person", "name")
+    bot: bool = within("person", "bot")
     facts: int
     messages: int
 
@@ -121,7 +108,7 @@ class ProfileOut(BaseModel):
     facts: list[FactOut]
 
 
-class SummaryOut(BaseModel):
+class SummaryOut(Read):
     """The rolling summary of a conversation."""
 
     session: str
@@ -130,7 +117,7 @@ class SummaryOut(BaseModel):
     offline: bool
 
 
-class DayOut(BaseModel):
+class DayOut(Read):
     """One person's day."""
 
     date: date
@@ -156,15 +143,15 @@ class ConsentOut(BaseModel):
     choice: Literal["in", "out", ""]
 
 
-class SpendingOut(BaseModel):
+class SpendingOut(Read):
     """What one task cost on one day (UTC)."""
 
     day: date
     task: str
     calls: int
-    input_tokens: int
-    output_tokens: int
-    cost_usd: float
+    input_tokens: int = within("usage", "input_tokens")
+    output_tokens: int = within("usage", "output_tokens")
+    cost_usd: float = within("usage", "cost_usd")
 
 
 class ReceiptOut(BaseModel):
@@ -184,7 +171,7 @@ class HealthOut(BaseModel):
     """Failures since the start, by action."""
 
 
-class ActionOut(BaseModel):
+class ActionOut(Read):
     """A line of the action log."""
 
     kind: str
@@ -195,13 +182,22 @@ class ActionOut(BaseModel):
     detail: str
     person: Id
 
-    @classmethod
-    def of(cls, action: Action) -> "ActionOut":
-        """Return a line for a program."""
-        return cls(**{name: getattr(action, name) for name in cls.model_fields})
+
+class JobOut(Read):
+    """Long work: how far it is, and what came of it."""
+
+    id: str
+    name: str
+    state: Literal["running", "done", "failed", "cancelled"]
+    done: int
+    total: int
+    """How much there is to do; 0 when nobody knows."""
+    says: str
+    """What came of it; empty while it runs."""
 
 
 Item = TypeVar("Item")
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class Page(BaseModel, Generic[Item]):
@@ -210,3 +206,8 @@ class Page(BaseModel, Generic[Item]):
     items: list[Item]
     next: str | None = None
     """The cursor of the next page; none when this is the last."""
+
+
+def page_of(kind: type[Model], rows: Iterable[object], more: str | None = None) -> Page[Model]:
+    """Return a page of values of the memory, for a program."""
+    return Page(items=[kind.model_validate(row) for row in rows], next=more)

@@ -1,44 +1,49 @@
-"""Consent, spending, erasing and health: what is owed to people, and to whoever runs the memory."""
+"""Consent, spending, erasing, moving in and out, and health: what is owed to people and to operators."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import Path, Query, Request
+from fastapi.responses import FileResponse
 
 from dnam.commands import Command
+from dnam.commands.personal_export import personal_data
 from dnam.domain import DM_GUILD, Place, Scope, Visibility
-from dnam.web.access import Admin, Operator, Reader, TheMemory, Writer, guild_view, managed_view
+from dnam.transfer.records import Options
+from dnam.web.access import (
+    Admin,
+    Operator,
+    OperatorAdmin,
+    Reader,
+    TheMemory,
+    Writer,
+    guild_view,
+    log_private_view,
+    managed_view,
+)
+from dnam.web.jobs import Jobs
 from dnam.web.problems import Problem
-from dnam.web.rest.answers import (
-    ConsentOut,
-    HealthOut,
-    Page,
-    ReceiptOut,
-    SpendingOut,
-)
-from dnam.web.rest.idempotency import IdempotentRoute
-from dnam.web.rest.openapi import PROBLEMS, programs_only
-from dnam.web.rest.values import ConsentIn, EraseIn, Id
+from dnam.web.rest.answers import ConsentOut, HealthOut, JobOut, Page, ReceiptOut, SpendingOut, page_of
+from dnam.web.rest.openapi import api_router
+from dnam.web.rest.values import ConsentIn, EraseIn, Id, Sent
 
-router = APIRouter(
-    prefix="/api/v1",
-    tags=["care"],
-    route_class=IdempotentRoute,
-    dependencies=[programs_only],
-    responses=PROBLEMS,
-)
+router = api_router("care")
+JobId = Annotated[str, Path(alias="id", max_length=20)]
+FILE: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/gzip": {}}, "description": "The file"}
+}
 
 
 @router.get("/consent")
 async def get_consent(access: Reader, memory: TheMemory, person: Id, guild: Id = DM_GUILD) -> ConsentOut:
     """Return whether a person is remembered in a guild, and what they chose."""
-    view = guild_view(access, guild)
-    agreed = await memory.consent.at(view.whole_guild, [person])
+    agreed = await memory.consent.at(guild_view(access, guild).whole_guild, [person])
     choice = "out" if person in agreed.out else "in" if person in agreed.agreed else ""
     return ConsentOut(remembered=agreed.remembers(person), choice=choice)
 
 
 @router.put("/consent")
-async def set_consent(access: Writer, memory: TheMemory, chosen: ConsentIn) -> ConsentOut:
+async def set_consent(_: Writer, memory: TheMemory, chosen: ConsentIn) -> ConsentOut:
     """Note what a person chose, for every guild: with `out` nothing of theirs is shown or kept any more."""
     person = chosen.person.value()
     place = Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person.id)
@@ -48,7 +53,6 @@ async def set_consent(access: Writer, memory: TheMemory, chosen: ConsentIn) -> C
     if answer is None or not answer.changed:
         raise Problem(503, answer.text if answer else "Commands are switched off.")
     agreed = await memory.consent.at(place, [person.id])
-    del access
     return ConsentOut(remembered=agreed.remembers(person.id), choice=chosen.choice)
 
 
@@ -59,19 +63,8 @@ async def get_spending(
     """Return what models cost a guild, by day and task; the last 30 days unless `since` is given."""
     managed_view(access, guild)
     first = since or (memory.clock.now() - timedelta(days=30)).date()
-    rows = await memory.store.spending(datetime.combine(first, time(), UTC), guild=guild)
-    return Page(
-        items=[
-            SpendingOut(
-                day=row.day,
-                task=row.task,
-                calls=row.calls,
-                input_tokens=row.usage.input_tokens,
-                output_tokens=row.usage.output_tokens,
-                cost_usd=row.usage.cost_usd,
-            )
-            for row in rows
-        ]
+    return page_of(
+        SpendingOut, await memory.store.spending(datetime.combine(first, time(), UTC), guild=guild)
     )
 
 
@@ -91,16 +84,90 @@ async def erase(request: Request, access: Admin, memory: TheMemory, what: EraseI
 
 
 def forget_copies(request: Request) -> None:
-    """Drop every copy this server holds: it may quote what was erased."""
+    """Drop every copy this server has: it may quote what was erased."""
     state = request.app.state
     state.answers.clear()
     state.contexts.clear()
     state.numbers.forget()
+    state.jobs.drop_files()
+
+
+@router.get("/people/{id}/export")
+async def export_person(
+    access: OperatorAdmin, memory: TheMemory, id_: Annotated[Id, Path(alias="id")]
+) -> dict[str, Any]:
+    """Return everything of a person that they may hear, to hand it to them; every such look is logged."""
+    await log_private_view(memory, access, DM_GUILD, "a person's export", person=id_)
+    return await personal_data(memory.store, id_, at=memory.clock.now())
+
+
+@router.post("/export", status_code=202)
+async def export_everything(request: Request, _: OperatorAdmin, memory: TheMemory) -> JobOut:
+    """Begin to write the whole memory into an archive; `/work/{id}` says how far it is."""
+    return JobOut.model_validate(jobs_of(request).export(memory))
+
+
+class ImportQuery(Sent):
+    """How to read what is imported."""
+
+    public: bool = False
+    """Everyone in its guild can read its channels."""
+    dry: bool = False
+    """Only count what would come in."""
+
+
+@router.post(
+    "/import",
+    status_code=202,
+    openapi_extra={"requestBody": {"content": {"application/octet-stream": {"schema": {"type": "string"}}}}},
+)
+async def import_file(
+    request: Request, _: OperatorAdmin, memory: TheMemory, query: Annotated[ImportQuery, Query()]
+) -> JobOut:
+    """Begin to take in a file: an archive of dnam into an empty memory, or another format dnam reads."""
+    path = jobs_of(request).new_file("import")
+    with path.open("wb") as file:
+        async for chunk in request.stream():
+            file.write(chunk)
+    job = jobs_of(request).take_in(memory, path, Options(public=query.public), dry=query.dry)
+    return JobOut.model_validate(job)
+
+
+@router.get("/work")
+async def list_work(request: Request, _: Operator) -> Page[JobOut]:
+    """List long work, latest first."""
+    return page_of(JobOut, jobs_of(request).all)
+
+
+@router.get("/work/{id}")
+async def get_work(request: Request, _: Operator, id_: JobId) -> JobOut:
+    """Return how far long work is, and what came of it."""
+    return JobOut.model_validate(jobs_of(request).get(id_))
+
+
+@router.get("/work/{id}/file", response_class=FileResponse, responses=FILE)
+async def get_work_file(request: Request, _: OperatorAdmin, id_: JobId) -> FileResponse:
+    """Return the archive that an export wrote."""
+    path = jobs_of(request).file_of(id_)
+    return FileResponse(path, filename=path.name.partition("-")[2], media_type="application/gzip")
+
+
+@router.delete("/work/{id}")
+async def cancel_work(request: Request, _: OperatorAdmin, id_: JobId) -> JobOut:
+    """Cancel long work."""
+    job = jobs_of(request).get(id_)
+    job.cancel()
+    return JobOut.model_validate(job)
+
+
+def jobs_of(request: Request) -> Jobs:
+    """Return the long work of this server."""
+    jobs: Jobs = request.app.state.jobs
+    return jobs
 
 
 @router.get("/health")
-async def get_health(access: Operator, memory: TheMemory) -> HealthOut:
+async def get_health(_: Operator, memory: TheMemory) -> HealthOut:
     """Return how the memory is: what waits, and what failed since the start."""
-    del access
     failures = {action: count for action, count in memory.lanes.failures.items() if count}
     return HealthOut(status="failing" if failures else "ok", waiting=memory.lanes.waiting, failures=failures)

@@ -1,14 +1,14 @@
 """What is known: facts, people, summaries, days, search and the log, page by page."""
 
-from datetime import date, datetime
-from typing import Annotated, cast
+from datetime import date
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from pydantic import Field
 
-from dnam.domain import DM_GUILD, Person, Question, Status, cursor_of
-from dnam.web.access import Reader, TheMemory, guild_view, known_place, managed_view
-from dnam.web.names import with_people
+from dnam.domain import DM_GUILD, Person, Question, Recollection, Status
+from dnam.web.access import Reader, TheMemory, guild_view, known_place, listing_view, managed_view
+from dnam.web.listings import page_actions, page_facts, page_people, summaries_of, with_people
 from dnam.web.problems import Problem
 from dnam.web.rest.answers import (
     ActionOut,
@@ -19,25 +19,24 @@ from dnam.web.rest.answers import (
     PersonOut,
     ProfileOut,
     SummaryOut,
+    page_of,
 )
-from dnam.web.rest.openapi import PROBLEMS, programs_only
-from dnam.web.rest.paging import decode, encode
-from dnam.web.rest.values import (
-    Cursor,
-    Id,
-    Limit,
-    Name,
-    Sent,
-    Text,
-)
+from dnam.web.rest.openapi import api_router
+from dnam.web.rest.values import Cursor, Id, Limit, Name, Private, Sent, Text
 
-router = APIRouter(prefix="/api/v1", tags=["knowledge"], dependencies=[programs_only], responses=PROBLEMS)
+router = api_router("knowledge")
 
 
-class PageQuery(Sent):
-    """Which page of a guild's list."""
+class GuildQuery(Sent):
+    """Which guild's list."""
 
     guild: Id
+    private: Private = False
+
+
+class PageQuery(GuildQuery):
+    """Which page of a guild's list."""
+
     cursor: Cursor = ""
     limit: Limit = 50
 
@@ -85,19 +84,11 @@ async def list_facts(
     access: Reader, memory: TheMemory, query: Annotated[FactsQuery, Query()]
 ) -> Page[FactOut]:
     """List facts of a guild, last changed first; `person` 0 is lore."""
-    view = managed_view(access, query.guild)
-    after = decode(query.cursor, datetime, str, int, str)
-    facts = await memory.store.page_facts(
-        query.guild,
-        view.audience,
-        statuses=query.status,
-        subject=query.person,
-        after=cast("tuple[datetime, str, int, str] | None", after),
-        limit=query.limit,
+    view = await listing_view(memory, access, query.guild, private=query.private)
+    facts, _, more = await page_facts(
+        memory.store, view, query.status, query.cursor, query.limit, subject=query.person
     )
-    shown, _ = await with_people(memory.store, query.guild, facts)
-    more = encode(*cursor_of(facts[-1])) if len(facts) == query.limit else None
-    return Page(items=[FactOut.of(fact) for fact in shown], next=more)
+    return page_of(FactOut, facts, more)
 
 
 @router.get("/people")
@@ -105,17 +96,8 @@ async def list_people(
     access: Reader, memory: TheMemory, query: Annotated[PeopleQuery, Query()]
 ) -> Page[PersonOut]:
     """List the people of a guild by name, or those whose name has a part."""
-    view = managed_view(access, query.guild)
-    after = cast("tuple[str, int] | None", decode(query.cursor, str, int))
-    entries = await memory.store.page_people(
-        query.guild, view.audience, named=query.name, after=after or ("", 0), limit=query.limit
-    )
-    items = [
-        PersonOut(id=e.person.id, name=e.person.name, bot=e.person.bot, facts=e.facts, messages=e.messages)
-        for e in entries
-    ]
-    more = encode(items[-1].name, items[-1].id) if len(items) == query.limit else None
-    return Page(items=items, next=more)
+    view = await listing_view(memory, access, query.guild, private=query.private)
+    return page_of(PersonOut, *await page_people(memory.store, view, query.name, query.cursor, query.limit))
 
 
 @router.get("/people/{id}")
@@ -123,32 +105,21 @@ async def get_person(
     access: Reader, memory: TheMemory, id_: Annotated[Id, Path(alias="id")], guild: Id
 ) -> ProfileOut:
     """Return what is known of a person and their recent days, as everyone in the guild may read it."""
-    view = managed_view(access, guild)
+    view = await listing_view(memory, access, guild, private=False)
     profile = await memory.profile(guild, id_, place=view.whole_guild)
     if profile is None:
         raise Problem(404, "Nothing is known of this person here.")
     facts, _ = await with_people(memory.store, guild, profile.facts)
-    return ProfileOut(
-        id=id_, name=profile.name, text=profile.text, facts=[FactOut.of(fact) for fact in facts]
-    )
+    return ProfileOut(id=id_, name=profile.name, text=profile.text, facts=page_of(FactOut, facts).items)
 
 
 @router.get("/summaries")
-async def list_summaries(access: Reader, memory: TheMemory, guild: Id) -> Page[SummaryOut]:
+async def list_summaries(
+    access: Reader, memory: TheMemory, query: Annotated[GuildQuery, Query()]
+) -> Page[SummaryOut]:
     """List the rolling summaries of a guild's conversations, latest first."""
-    audience = managed_view(access, guild).audience
-    held = [
-        summary
-        for summary in await memory.store.all_summaries()
-        if summary.guild == guild and (audience is None or summary.origin in audience.origins)
-    ]
-    held.sort(key=lambda summary: summary.updated_at, reverse=True)
-    return Page(
-        items=[
-            SummaryOut(session=s.session, text=s.text, updated_at=s.updated_at, offline=s.offline)
-            for s in held
-        ]
-    )
+    view = await listing_view(memory, access, query.guild, private=query.private)
+    return page_of(SummaryOut, await summaries_of(memory.store, view))
 
 
 @router.get("/days")
@@ -156,42 +127,30 @@ async def list_days(access: Reader, memory: TheMemory, query: Annotated[DaysQuer
     """List everyone's days in a guild, as everyone there may read them."""
     managed_view(access, query.guild)
     days = await memory.store.days(query.guild, f"g{query.guild}", query.first, query.last)
-    chosen = [day for day in days if query.person in (None, day.person)]
-    return Page(items=[DayOut(date=day.date, person=day.person, text=day.text) for day in chosen])
+    return page_of(DayOut, [day for day in days if query.person in (None, day.person)])
 
 
 @router.get("/search")
 async def search(access: Reader, memory: TheMemory, query: Annotated[SearchQuery, Query()]) -> Page[HitOut]:
     """Return the facts and messages that clearly fit, among what may be heard in that place."""
     place = await known_place(memory.store, guild_view(access, query.guild), query.channel, query.person)
-    asker = (await memory.store.people(query.guild, [query.person])).get(query.person) or Person(
-        id=query.person, name=""
-    )
+    known = await memory.store.people(query.guild, [query.person])
+    asker = known.get(query.person) or Person(id=query.person, name="")
     result = await memory.search(Question(place=place, asker=asker, text=query.q), limit=query.limit)
     facts, _ = await with_people(memory.store, query.guild, [hit.what for hit in result.facts])
-    found = [
-        HitOut(
-            kind="fact",
-            id=fact.id,
-            person=fact.subject,
-            text=fact.text,
-            score=float(hit.score),
-            reasons=list(hit.reasons),
-        )
+    hits = [
+        _hit("fact", hit, fact.id, fact.subject, fact.text)
         for hit, fact in zip(result.facts, facts, strict=True)
     ]
-    found += [
-        HitOut(
-            kind="message",
-            id=str(hit.what.id),
-            person=hit.what.author.id,
-            text=hit.what.text,
-            score=float(hit.score),
-            reasons=list(hit.reasons),
-        )
-        for hit in result.messages
-    ]
-    return Page(items=found)
+    hits += [_hit("message", h, str(h.what.id), h.what.author.id, h.what.text) for h in result.messages]
+    return Page(items=hits)
+
+
+def _hit(
+    kind: Literal["fact", "message"], hit: Recollection[Any], id_: str, person: int, text: str
+) -> HitOut:
+    score, reasons = float(hit.score), list(hit.reasons)
+    return HitOut(kind=kind, id=id_, person=person, text=text, score=score, reasons=reasons)
 
 
 @router.get("/actions")
@@ -199,11 +158,5 @@ async def list_actions(
     access: Reader, memory: TheMemory, query: Annotated[ActionsQuery, Query()]
 ) -> Page[ActionOut]:
     """List the lines of a guild's action log, newest first."""
-    audience = managed_view(access, query.guild).audience
-    after = cast("tuple[datetime, int] | None", decode(query.cursor, datetime, int))
-    heard = None if audience is None else audience.origins
-    lines = await memory.store.page_actions(
-        guild=query.guild, kind=query.kind, heard=heard, after=after, limit=query.limit
-    )
-    more = encode(lines[-1][1].at, lines[-1][0]) if len(lines) == query.limit else None
-    return Page(items=[ActionOut.of(action) for _, action in lines], next=more)
+    view = await listing_view(memory, access, query.guild, private=query.private)
+    return page_of(ActionOut, *await page_actions(memory.store, view, query.kind, query.cursor, query.limit))

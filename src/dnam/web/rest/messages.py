@@ -4,55 +4,26 @@ import secrets
 from typing import Annotated
 
 from cachetools import TTLCache
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 
 from dnam.commands import Command
 from dnam.domain import DM_GUILD, Context, Place, Question
 from dnam.memory import Memory
 from dnam.web.access import Access, Reader, TheMemory, Writer, guild_view, known_place
 from dnam.web.problems import Problem
-from dnam.web.rest.answers import (
-    AnswerOut,
-    Changed,
-    ContextOut,
-    FactOut,
-    Stored,
-)
-from dnam.web.rest.idempotency import IdempotentRoute
-from dnam.web.rest.openapi import PROBLEMS, programs_only
-from dnam.web.rest.values import (
-    AskedIn,
-    BatchIn,
-    CommandIn,
-    EditIn,
-    Id,
-    MessageIn,
-    PlaceIn,
-    QuestionIn,
-    ReplyIn,
-)
+from dnam.web.rest.answers import AnswerOut, Changed, ContextOut, Stored
+from dnam.web.rest.openapi import api_router
+from dnam.web.rest.values import AskedIn, BatchIn, CommandIn, EditIn, Id, MessageIn, QuestionIn, ReplyIn
 
 Contexts = TTLCache[str, tuple[str, Context]]
 NOT_STORED = Problem(503, "The memory cannot be reached: send it again in a moment.", {"Retry-After": "5"})
 
-router = APIRouter(
-    prefix="/api/v1",
-    tags=["bot"],
-    route_class=IdempotentRoute,
-    dependencies=[programs_only],
-    responses=PROBLEMS,
-)
+router = api_router("bot")
 
 
 def new_contexts() -> Contexts:
     """Return an empty memory of the contexts that replies may name."""
     return TTLCache(1000, 3600)
-
-
-def described(access: Access, place: PlaceIn) -> Place:
-    """Return the place a program describes. Raises Problem when it is not in a guild of theirs."""
-    guild_view(access, place.guild or DM_GUILD)
-    return place.value()
 
 
 async def asked_in(memory: Memory, access: Access, place: AskedIn) -> Place:
@@ -64,7 +35,7 @@ async def asked_in(memory: Memory, access: Access, place: AskedIn) -> Place:
 @router.post("/messages")
 async def add_message(access: Writer, memory: TheMemory, message: MessageIn) -> Stored:
     """Store a message, whoever it is for; facts are learned from it afterwards."""
-    described(access, message.place)
+    guild_view(access, message.place.guild or DM_GUILD)
     if not await memory.on_message(message.value()):
         raise NOT_STORED
     return Stored(stored=1)
@@ -74,7 +45,7 @@ async def add_message(access: Writer, memory: TheMemory, message: MessageIn) -> 
 async def add_messages(access: Writer, memory: TheMemory, batch: BatchIn) -> Stored:
     """Store up to 100 messages, oldest first. If one cannot be stored, send the whole batch again."""
     for message in batch.messages:
-        described(access, message.place)
+        guild_view(access, message.place.guild or DM_GUILD)
     for message in batch.messages:
         if not await memory.on_message(message.value()):
             raise NOT_STORED
@@ -112,13 +83,13 @@ async def make_context(request: Request, access: Reader, memory: TheMemory, aske
     context = await memory.context_for(question)
     id_ = secrets.token_urlsafe(12)
     request.app.state.contexts[id_] = (access.key, context)
-    return ContextOut.of(context, id_)
+    return ContextOut.model_validate(context).model_copy(update={"id": id_})
 
 
 @router.post("/replies")
 async def add_reply(request: Request, access: Writer, memory: TheMemory, reply: ReplyIn) -> Stored:
     """Store the assistant's own answer, and what it was made from."""
-    described(access, reply.message.place)
+    guild_view(access, reply.message.place.guild or DM_GUILD)
     owner, context = request.app.state.contexts.get(reply.context or "", ("", None))
     if reply.context and owner != access.key:
         raise Problem(404, "There is no such context any more: ask for a new one, or leave it out.")
@@ -143,6 +114,4 @@ async def run_command(access: Writer, memory: TheMemory, command: CommandIn) -> 
     )
     if answer is None:
         raise Problem(409, "Commands are switched off: set commands_enabled to true.")
-    return AnswerOut(
-        text=answer.text, changed=answer.changed, facts=[FactOut.of(fact) for fact in answer.listed]
-    )
+    return AnswerOut.model_validate(answer)

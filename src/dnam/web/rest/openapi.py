@@ -7,6 +7,7 @@ from fastapi.openapi.utils import get_openapi
 
 from dnam.web.access import Reader, access_of
 from dnam.web.problems import Problem, ProblemBody
+from dnam.web.rest.idempotency import IdempotentRoute
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": ProblemBody, "content": {"application/problem+json": {}}, "description": meaning}
@@ -31,8 +32,15 @@ def _refuse_people(request: Request) -> None:
         raise Problem(403, "The API is for programs: ask whoever runs this memory for a token.")
 
 
-programs_only: Any = Depends(_refuse_people)
-"""A dependency that refuses who signed in with Discord: the pages are for them."""
+def api_router(tag: str, prefix: str = "/api/v1") -> APIRouter:
+    """Return a part of the API: for programs only, the pages are for people; a change may carry a key."""
+    return APIRouter(
+        prefix=prefix,
+        tags=[tag],
+        route_class=IdempotentRoute,
+        dependencies=[Depends(_refuse_people)],
+        responses=PROBLEMS,
+    )
 
 
 @router.get("/openapi.json")

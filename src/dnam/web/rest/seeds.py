@@ -2,21 +2,29 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
-from dnam.domain import LORE, Person, Question, Visibility
+from dnam.domain import DM_GUILD, LORE, Person, Question
 from dnam.memory import MAX_RESULTS
-from dnam.web.access import Operator, OperatorAdmin, Reader, TheMemory, guild_view, known_place
+from dnam.web.access import (
+    Operator,
+    OperatorAdmin,
+    Reader,
+    TheMemory,
+    guild_view,
+    known_place,
+    log_private_view,
+)
 from dnam.web.journal import snapshot
-from dnam.web.names import with_people
-from dnam.web.rest.openapi import PROBLEMS, programs_only
+from dnam.web.listings import with_people
+from dnam.web.rest.openapi import api_router
 from dnam.web.rest.values import MAX_TEXT, Id, Sent
 
 LORE_NAME = "__lore__"
 """What ClankerBot calls the subject of lore."""
 
-router = APIRouter(prefix="/api/memory", tags=["seeds"], dependencies=[programs_only], responses=PROBLEMS)
+router = api_router("seeds", "/api/memory")
 
 
 class Snapshot(BaseModel):
@@ -57,15 +65,15 @@ class FoundFacts(BaseModel):
 
 @router.get("")
 async def get_memory(access: Operator, memory: TheMemory) -> Snapshot:
-    """Return the snapshot of the memory as Markdown."""
-    del access
+    """Return the snapshot of the memory as Markdown; it has private memories in it, so this is logged."""
+    await log_private_view(memory, access, DM_GUILD, "MEMORY.md")
     return Snapshot(markdown=await snapshot(memory))
 
 
 @router.post("/refresh")
 async def refresh_memory(access: OperatorAdmin, memory: TheMemory) -> Snapshot:
     """Write the readable files anew, and return the snapshot."""
-    del access
+    await log_private_view(memory, access, DM_GUILD, "MEMORY.md")
     return Snapshot(markdown=await snapshot(memory, refresh=True))
 
 
@@ -78,9 +86,9 @@ async def search_facts(
     """Search a guild's durable facts; `limit` is clamped to 1..24, and the channel is where it is asked."""
     view = guild_view(access, query.guildId)
     limit = min(max(query.limit, 1), MAX_RESULTS)
-    place = await known_place(memory.store, view, query.channelId)
-    if not query.q.strip() or place.visibility is Visibility.DM:
+    if not query.q.strip() or query.guildId == DM_GUILD:
         return FoundFacts(results=[], limit=limit)
+    place = await known_place(memory.store, view, query.channelId)
     result = await memory.search(
         Question(place=place, asker=Person(id=0, name=""), text=query.q), limit=limit
     )

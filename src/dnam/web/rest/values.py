@@ -1,4 +1,4 @@
-"""What programs send and get. Ids are text in JSON: JavaScript cannot hold them as numbers.
+"""What programs send. Ids are text in JSON: JavaScript cannot hold them as numbers.
 
 Nobody says who may hear something: that is computed from the place and the people.
 """
@@ -18,9 +18,9 @@ from pydantic import (
 
 from dnam.domain import DM_GUILD, Message, Person, Place, Visibility
 
-ID_PATTERN = r"^([0-9]{1,18}|[1-8][0-9]{18})$"
-"""What fits into 63 bits, as every id of Discord does."""
 MAX_TEXT = 8000
+MAX_ID = 9 * 10**18
+"""Fits into 63 bits, as every id of Discord does."""
 
 
 def _digits(value: object) -> object:
@@ -34,32 +34,34 @@ def _digits(value: object) -> object:
     return value
 
 
-Id = Annotated[
-    int,
-    BeforeValidator(_digits),
-    Field(ge=0, lt=9 * 10**18),
-    PlainSerializer(str, return_type=str),
-    WithJsonSchema({"type": "string", "pattern": ID_PATTERN, "examples": ["1045800378228281345"]}),
-]
-PersonId = Annotated[
-    int,
-    BeforeValidator(_digits),
-    Field(ge=1, lt=9 * 10**18),
-    PlainSerializer(str, return_type=str),
-    WithJsonSchema({"type": "string", "pattern": r"^([1-9][0-9]{0,17}|[1-8][0-9]{18})$", "examples": ["1"]}),
-]
+def _schema(pattern: str) -> WithJsonSchema:
+    return WithJsonSchema({"type": "string", "pattern": pattern, "examples": ["1045800378228281345"]})
+
+
+_Digits = Annotated[int, BeforeValidator(_digits), PlainSerializer(str, return_type=str)]
+Id = Annotated[_Digits, Field(ge=0, lt=MAX_ID), _schema(r"^([0-9]{1,18}|[1-8][0-9]{18})$")]
+PersonId = Annotated[_Digits, Field(ge=1, lt=MAX_ID), _schema(r"^([1-9][0-9]{0,17}|[1-8][0-9]{18})$")]
 Text = Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
 Name = Annotated[str, Field(max_length=200)]
 Cursor = Annotated[
     str, Field(max_length=400, description="`next` of the page before; leave out for the first.")
 ]
 Limit = Annotated[int, Field(ge=1, le=100)]
+Private = Annotated[
+    bool,
+    Field(description="Also what was said in private; for a token of all guilds, and every look is logged."),
+]
 
 
 class Sent(BaseModel):
     """Something a program sends."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def example(**content: Any) -> ConfigDict:
+    """Return the configuration of a model with an example in the OpenAPI document."""
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [content]})
 
 
 class PersonIn(Sent):
@@ -74,13 +76,9 @@ class PersonIn(Sent):
         return Person(id=self.id, name=self.name, bot=self.bot)
 
 
-def _has_guild_or_person(place: Any) -> Any:
-    """Refuse a place that is nowhere."""
-    if place.guild is None and place.person is None:
-        raise ValueError("give `guild` and `channel`, or `person` for a direct message")
-    return place
-
-
+ANN = {"id": "1", "name": "Ann"}
+ASKED = {"guild": "10", "channel": "100"}
+GENERAL = {**ASKED, "visibility": "public", "name": "general", "guild_name": "Gardeners"}
 _ONE_OF_BOTH: Any = {
     "anyOf": [
         {"required": [name], "properties": {name: {"type": "string"}}, "type": "object"}
@@ -89,12 +87,27 @@ _ONE_OF_BOTH: Any = {
 }
 
 
-class PlaceIn(Sent):
-    """Where something is said: a channel or a thread of a guild, or the direct message with `person`."""
+class AskedIn(Sent):
+    """A place that is known already: its id says everything else."""
 
     guild: PersonId | None = None
-    channel: Id
+    channel: Id = 0
     person: PersonId | None = None
+    """Without a guild: the person whose direct message it is."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_ONE_OF_BOTH)
+
+    @model_validator(mode="after")
+    def _is_somewhere(self) -> "AskedIn":
+        if self.guild is None and self.person is None:
+            raise ValueError("give `guild` and `channel`, or `person` for a direct message")
+        return self
+
+
+class PlaceIn(AskedIn):
+    """Where something is said: a channel or a thread of a guild, or the direct message with `person`."""
+
+    channel: Id
     visibility: Literal["public", "private"] = "private"
     """Whether everyone in the guild can read it."""
     name: Name = ""
@@ -102,9 +115,6 @@ class PlaceIn(Sent):
     """The channel a thread belongs to."""
     invite_only: bool = False
     guild_name: Name = ""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_ONE_OF_BOTH)
-    _complete = model_validator(mode="after")(_has_guild_or_person)
 
     def value(self) -> Place:
         """Return the place as it is described."""
@@ -123,18 +133,6 @@ class PlaceIn(Sent):
         )
 
 
-class AskedIn(Sent):
-    """A place that is known already: its id says everything else."""
-
-    guild: PersonId | None = None
-    channel: Id = 0
-    person: PersonId | None = None
-    """Without a guild: the person whose direct message it is."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_ONE_OF_BOTH)
-    _complete = model_validator(mode="after")(_has_guild_or_person)
-
-
 class MessageIn(Sent):
     """Something said."""
 
@@ -147,25 +145,12 @@ class MessageIn(Sent):
     mentions: Annotated[list[PersonIn], Field(max_length=100)] = []
     addressed: bool = False
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {
-                    "id": "1045800378228281345",
-                    "place": {
-                        "guild": "10",
-                        "channel": "100",
-                        "visibility": "public",
-                        "name": "general",
-                        "guild_name": "Gardeners",
-                    },
-                    "author": {"id": "1", "name": "Ann"},
-                    "text": "My cat is called Miso.",
-                    "sent_at": "2026-03-01T12:00:00Z",
-                }
-            ]
-        },
+    model_config = example(
+        id="1045800378228281345",
+        place=GENERAL,
+        author=ANN,
+        text="My cat is called Miso.",
+        sent_at="2026-03-01T12:00:00Z",
     )
 
     def value(self) -> Message:
@@ -205,18 +190,7 @@ class QuestionIn(Sent):
     message: Id | None = None
     mentions: Annotated[list[PersonIn], Field(max_length=100)] = []
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {
-                    "place": {"guild": "10", "channel": "100"},
-                    "asker": {"id": "1", "name": "Ann"},
-                    "text": "What is my cat called?",
-                }
-            ]
-        },
-    )
+    model_config = example(place=ASKED, asker=ANN, text="What is my cat called?")
 
 
 class ReplyIn(Sent):
@@ -239,18 +213,7 @@ class CommandIn(Sent):
     manager: bool = False
     """Whether they manage the guild; this needs a token with the scope admin."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {
-                    "place": {"guild": "10", "channel": "100"},
-                    "person": {"id": "1", "name": "Ann"},
-                    "text": "remember I prefer tea over coffee",
-                }
-            ]
-        },
-    )
+    model_config = example(place=ASKED, person=ANN, text="remember I prefer tea over coffee")
 
 
 class ConsentIn(Sent):
