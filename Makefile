@@ -35,12 +35,14 @@ lint: $(READY)   ## format and fix what can be fixed
 	$(BIN)/ruff format src tests bench
 	$(BIN)/ruff check --fix src tests bench
 
-bench: $(READY)  ## measure speed and growth (minutes)
-	$(BIN)/python -m bench
+bench: $(READY)  ## measure quality (with DATA=folder), speed, growth and cost beside peers; write docs/benchmarks.md
+	$(BIN)/python -m bench $(if $(DATA),--data $(DATA))
 
-train: $(READY)  ## train the judges of orders and requests from the labelled lines in evals/ (minutes)
+train: $(READY)  ## train the judges of orders, requests, secrets and telling messages from the labelled lines in evals/ (minutes)
 	$(BIN)/python -m bench.train
 	$(BIN)/python -m bench.train_requests
+	$(BIN)/python -m bench.train_secrets
+	$(BIN)/python -m bench.train_telling
 
 docs: $(READY)   ## write the generated pages of docs/ anew
 	@$(BIN)/python docs/write_api.py > docs/api.md

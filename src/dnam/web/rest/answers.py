@@ -160,7 +160,9 @@ class ReceiptOut(BaseModel):
     erased: bool
     counts: dict[str, int]
     verified: list[str] = []
+    """What was looked at again, and holds nothing of it."""
     unfinished: list[str] = []
+    """What could not be erased yet; it is tried again until it can be."""
 
 
 class HealthOut(BaseModel):
