@@ -13,7 +13,17 @@ GROUPS = (
     {"domain", "audience", "errors", "settings", "languages", "vectors", "log_actions"},
     {"rules"},
     {"ports"},
-    {"stores", "models", "prompts", "consent", "named_people", "admission", "answer_retraction", "clock"},
+    {
+        "stores",
+        "models",
+        "prompts",
+        "consent",
+        "named_people",
+        "admission",
+        "answer_retraction",
+        "clock",
+        "loop_lag",
+    },
     {
         "lanes",
         "ingest",

@@ -16,6 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 from pydantic import SecretStr
 
 from dnam import Memory, Settings
+from dnam.control.control_socket import listening
 from dnam.domain import Message
 from dnam.errors import SettingsError
 from dnam.mcp.serving import http_app
@@ -81,32 +82,34 @@ async def test_an_agent_remembers_and_forgets_with_the_persons_rights(memory: Me
 
 
 async def test_the_real_client_talks_to_dnam_mcp_over_its_input_and_output(memory: Memory) -> None:
-    """N-20: `dnam mcp` as a client starts it, beside a bot that has the file."""
-    arguments = ["-m", "dnam", "--db", memory.store.location, "mcp", "--read-only", "--person", str(ANN.id)]
+    """N-17, N-20: as a client starts it, beside a bot that has the file; what it changes, the bot changes."""
+    arguments = ["-m", "dnam", "--db", memory.store.location, "mcp", "--person", str(ANN.id)]
     arguments += ["--guild", str(DEV.guild), "--channel", str(DEV.channel)]
     env = {"PYTHONPATH": str(Path(__file__).parent.parent / "src"), "DNAM_EMBEDDER": "off"}
     parameters = StdioServerParameters(command=sys.executable, args=arguments, env=env)
-    async with Client(parameters) as client:
+    async with listening(memory), Client(parameters) as client:
         assert "tea" in text_of(await client.call_tool("recall_context", {"question": "what does Ann like?"}))
+        assert "Plays chess" in text_of(await client.call_tool("remember", {"text": "I play chess"}))
+    assert {fact.text for fact in await memory.facts(ANN, place=DEV)} == {"Likes tea", "Plays chess"}
 
 
 @asynccontextmanager
 async def served(app: Any) -> AsyncIterator[str]:
     """Serve an application on a free port of the loopback; give its address."""
-    listening = socket.create_server(("127.0.0.1", 0))
+    listener = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-    task = asyncio.create_task(server.serve([listening]))
+    task = asyncio.create_task(server.serve([listener]))
     try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
     finally:
         server.should_exit = True
         await task
-        listening.close()
+        listener.close()
 
 
 async def test_the_real_client_signs_in_over_http(memory: Memory) -> None:
     """X-22: with the token it is answered; without, or with another, nothing is."""
-    async with served(http_app(memory, ANN, DEV, writes=True)) as url:
+    async with served(http_app(AgentMemory(memory, ANN, DEV, writes=True), memory.settings.mcp_token)) as url:
         async with httpx2.AsyncClient() as stranger:
             for headers in ({}, {"Authorization": "Bearer guess"}, {"Authorization": TOKEN}):
                 refused = await stranger.post(url, json={}, headers=headers)
@@ -118,6 +121,5 @@ async def test_the_real_client_signs_in_over_http(memory: Memory) -> None:
 
 async def test_http_without_a_token_does_not_start(memory: Memory) -> None:
     """X-22: there is no way to forget the sign-in."""
-    memory.settings = Settings(**QUIET)
     with pytest.raises(SettingsError, match="DNAM_MCP_TOKEN"):
-        http_app(memory, ANN, DEV, writes=True)
+        http_app(AgentMemory(memory, ANN, DEV, writes=True), None)

@@ -5,7 +5,8 @@ is due is read from the store, so work that a crash or a full lane loses is done
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -69,9 +70,16 @@ class BackgroundWork:
         self.lanes.submit("retention", "retention", self._enforce_retention)
         self.lanes.submit("backup", "backup", self.back_up)
 
-    def start(self, seconds: float) -> "asyncio.Task[None]":
-        """Run upkeep now and every so many seconds until the returned task is cancelled."""
-        return asyncio.create_task(self.run_upkeep_every(seconds), name="upkeep")
+    @asynccontextmanager
+    async def running(self, every: float, drain_seconds: float) -> AsyncIterator[None]:
+        """Run upkeep now and at regular intervals until the block ends, then finish what is under way."""
+        ticking = asyncio.create_task(self.run_upkeep_every(every), name="upkeep")
+        try:
+            yield
+        finally:
+            ticking.cancel()
+            self.finish()
+            await self.lanes.drain(drain_seconds)
 
     async def run_upkeep_every(self, seconds: float) -> None:
         """Run upkeep now and at regular intervals, until cancelled; load what search needs."""

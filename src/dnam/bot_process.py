@@ -52,6 +52,8 @@ BLAMED = {discord.LoginFailure: REFUSED, discord.PrivilegedIntentsRequired: NO_I
 CLOSED = {4004: REFUSED, 4010: BAD_SHARDS, 4011: BAD_SHARDS, 4013: NO_INTENTS, 4014: NO_INTENTS}
 """What the close codes of the gateway mean."""
 
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
 _AROUND = re.compile(r"""^["'`\s]+|["'`\s]+$""")
 
 
@@ -84,18 +86,21 @@ def run_web_workers(settings: Settings, count: int) -> None:
     """
     with open_port(settings) as port:
         _announce(link_for(address_of(settings, port), Tokens(tokens_path(settings))))
-        running = {_fork_web(settings, port) for _ in range(count)}
+        running: set[int] = set()
         stopping = False
 
-        def stop(number: int, _frame: object) -> None:
+        def stop(_number: int, _frame: object) -> None:
             nonlocal stopping
             stopping = True
             for each in running:
-                os.kill(each, number)
+                os.kill(each, signal.SIGTERM)
 
-        signal.signal(signal.SIGTERM, stop)
-        signal.signal(signal.SIGINT, stop)
+        for name in SIGNALS:
+            signal.signal(name, stop)
+        running |= {_fork_web(settings, port) for _ in range(count)}
         while running:
+            if stopping:  # also those that were started when the signal came
+                stop(0, None)
             ended, _ = os.wait()
             running.discard(ended)
             if not stopping:
@@ -105,10 +110,14 @@ def run_web_workers(settings: Settings, count: int) -> None:
 
 def _fork_web(settings: Settings, port: socket.socket) -> int:
     """Start a worker; return its process id."""
+    # No signal may reach the child while it still has its parent's handlers.
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     if child := os.fork():
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         return child
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for name in SIGNALS:
+        signal.signal(name, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     code = 1
     try:
         asyncio.run(until_stopped(serve_web(settings, lambda _: None, port=port)))
@@ -124,10 +133,11 @@ def run_worker(settings: Settings, every: float) -> None:
 
 async def _upkeep(settings: Settings, every: float) -> None:
     async with Memory.open(settings) as memory:
-        log.info("working", action="worker")
+        await memory.settle()
+        log.info("did what was due; goes on", action="worker")
         while True:
-            await memory.settle()
             await asyncio.sleep(every)
+            await memory.settle()
 
 
 async def serve(settings: Settings, token: str) -> None:
@@ -151,10 +161,9 @@ async def until_stopped(running: Coroutine[Any, Any, None]) -> None:
 def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
     """Cancel the work at the first signal; the second one ends the process."""
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
-    signals = (signal.SIGTERM, signal.SIGINT)
 
     def stop() -> None:
-        for name in signals:
+        for name in SIGNALS:
             loop.remove_signal_handler(name)
             signal.signal(name, signal.SIG_DFL)
         log.info("stopping; a second signal stops at once", action="stop")
@@ -162,7 +171,7 @@ def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
         work.cancel()
 
     with suppress(NotImplementedError):  # where there are no signals, Ctrl-C ends it all the same
-        for name in signals:
+        for name in SIGNALS:
             loop.add_signal_handler(name, stop)
     return stopped
 

@@ -78,7 +78,7 @@ PROCESS = {
     "loop_lag": "the event loop was held up, and by which function",
     "stop": "the process was told to stop",
     "use_tool": "a model used a tool",
-    "worker": "a worker began",
+    "worker": "a worker did what was due for the first time",
     "web": "the dashboard could not start",
 }
 """The process and its models."""

@@ -128,10 +128,8 @@ class Memory:
         self._open_commands()
 
     def _open_commands(self) -> None:
-        given: dict[str, Any] = {"settings": self.settings, "clock": self.clock}
-        self._dispatcher = commands.Dispatcher(
-            self.store, recall=self.recall, eraser=self._eraser, consent=self.consent, **given
-        )
+        given: dict[str, Any] = {"recall": self.recall, "eraser": self._eraser, "consent": self.consent}
+        self._dispatcher = commands.Dispatcher(self.store, settings=self.settings, clock=self.clock, **given)
         self.verbs = self._dispatcher.verbs
         """The first word of every command."""
         request_model = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
@@ -167,13 +165,10 @@ class Memory:
             "consent", memory.consent.follow_settings(memory._eraser.drop_derived), ERASE_SECONDS
         )
         await memory._attempt("follow_changes", opened.follow_changes(memory._background.changed_elsewhere))
-        ticking = memory._background.start(settings.refresh_seconds)
         try:
-            yield memory
+            async with memory._background.running(settings.refresh_seconds, settings.drain_seconds):
+                yield memory
         finally:
-            ticking.cancel()
-            memory._background.finish()
-            await memory.lanes.drain(settings.drain_seconds)
             await memory.meter.close()
             await memory._background.close_encoders()
             if store is None:
@@ -213,17 +208,13 @@ class Memory:
         people = None if mentions is None else tuple(mentions)
         at = at or self.clock.now()
         edit = erasing.Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=people)
-        followed = await self._change("edit", lambda: self._follow_edit(edit), Turn.within(guild))
+        following = partial(erasing.follow_edit, self.store, self.consent, edit)
+        followed = await self._change("edit", following, Turn.within(guild))
+        self.recall.forget_last_known()
         if followed is None or followed.previous is None:
             return False
         self._background.after_message(followed.previous)
         return True
-
-    async def _follow_edit(self, edit: erasing.Edit) -> erasing.FollowedEdit | None:
-        followed = await erasing.follow_edit(self.store, self.consent, edit)
-        if followed is not None:
-            self.recall.forget_last_known()
-        return followed
 
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; return how many of them were stored."""
@@ -237,6 +228,7 @@ class Memory:
 
     async def on_channel_delete(self, guild: int, channel: int) -> int:
         """Follow the deletion of a channel or thread: of each of its messages; return how many it were."""
+        checks.check_ids(guild, channel)
         deleting = erasing.delete_channel(self.store, guild, channel, self.on_delete)
         return await self._attempt("delete", deleting, ERASE_SECONDS) or 0
 
@@ -244,22 +236,15 @@ class Memory:
         self, reply: Message, context: Context | None = None, more: Sequence[int] = ()
     ) -> bool:
         """Store the assistant's own answer and what it was made from; `more` are its further messages."""
-        if context is None:
-            done = await self.on_message(reply)
-        else:
-            done = await self._store_answer(reply, context, more)
+        holds: bool | None = True  # unless something it was made from was retracted while it was written
+        if context is not None:
+            holds = await self._attempt("answer", still_holds(self.store, reply, context))
+        done = await self.on_message(reply) if holds else holds is False
+        if holds and context is not None:
+            await self._attempt("why", commands.note_used(self.store, reply, context, more))
+            await self._attempt("sources", note_sources(self.store, reply, context))
         if done:
             self._background.after_reply(reply)
-        return done
-
-    async def _store_answer(self, reply: Message, context: Context, more: Sequence[int]) -> bool:
-        """Store an answer and its sources, unless one of them was retracted while it was written."""
-        holds = await self._attempt("answer", still_holds(self.store, reply, context))
-        if not holds:
-            return holds is False
-        done = await self.on_message(reply)
-        await self._attempt("why", commands.note_used(self.store, reply, context, more))
-        await self._attempt("sources", note_sources(self.store, reply, context))
         return done
 
     async def context_for(
@@ -293,10 +278,10 @@ class Memory:
 
         Or a person and a text; without a place, in their direct message.
         """
-        asked = as_question(question, text, place)
-        checks.check_question(asked)
+        question = as_question(question, text, place)
+        checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)
-        return await self._attempt("search", self.recall.search(asked, limit=limit)) or SearchResult()
+        return await self._attempt("search", self.recall.search(question, limit=limit)) or SearchResult()
 
     async def remember(self, person: Person, text: str, *, place: Place | None = None) -> Answer:
         """Remember a fact about a person, as if they had said so; tells what it became. Raises BadInput."""
@@ -356,8 +341,8 @@ class Memory:
     async def on_names(self, guild: int, people: Sequence[Person]) -> None:
         """Store the present names of people in a guild."""
         checks.check_people(people)
-        at = self.clock.now()
-        await self._attempt("names", ingest.store_names(self.store, self.consent, guild, people, at))
+        storing = ingest.store_names(self.store, self.consent, guild, people, self.clock.now())
+        await self._attempt("names", storing)
 
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Store a line of lore; None when it is refused."""
@@ -404,10 +389,7 @@ class Memory:
     async def _change(
         self, action: str, work: Callable[[], Awaitable[T]], turn: Turn, *, alone: bool = False
     ) -> T | None:
-        """Return the result of work that changes facts, or None if it fails; never raises.
-
-        Work that runs `alone` may take long, and is not one transaction.
-        """
+        """Return the result of work that changes facts, or None; `alone` it may take long. Never raises."""
         patience = ERASE_SECONDS if alone else self.patience
         return await self.lanes.attempt_change(action, work, turn, deadline=patience, together=not alone)
 

@@ -149,17 +149,20 @@ async def test_a_cog_that_cannot_be_loaded_leaves_nothing_behind(location: str, 
 async def test_context_files_and_actions_stand_in_the_prompt(store: Store, tmp_path: Path) -> None:
     """DC-102..106, R-24: base and channel files where they belong, workspace files in DMs only, actions."""
     content, own = tmp_path / "content", tmp_path / "workspace"
-    for file in ("base/core.md", "channels/general.md", "channels/other.md"):
+    for file in ("base/core.md", "channels/other.md"):
         (content / file).parent.mkdir(parents=True, exist_ok=True)
         (content / file).write_text(f"rules of {file}")
     (own / "memory").mkdir(parents=True)
     for file in ("MEMORY.md", "memory/2026-01-01.md", "memory/2025-12-31.md", "memory/2025-12-30.md"):
         (own / file).write_text("notes")
-    path = str(content / "channels" / "general.md")
-    model = ScriptedModel([Use("read_file", path=path), "One.", Use("read_file", path="/etc/passwd"), "Two."])
+    model = ScriptedModel([])
     options: dict[str, Any] = {"context_dir": content, "workspace_dir": own}
     async with running_server(store, tmp_path, models={"reply": model}, **options) as here:
         here.bot.get_cog("Memory").hooks.actions = lambda place: f"You may wave in {place.visibility}."
+        path = str(content / "channels" / f"{here.general.id}.md")
+        await asyncio.to_thread(Path(path).write_text, "rules of this channel")
+        passwords = Use("read_file", path="/etc/passwd")
+        model.add(Use("read_file", path=path), "One.", passwords, "Two.")
         assert await here.ask(here.ann, "hi") == "One."
         await here.ann.send_dm("hi")
         public, private = (prompt.text for prompt in model.prompts)
@@ -170,8 +173,8 @@ async def test_context_files_and_actions_stand_in_the_prompt(store: Store, tmp_p
         listed = ["MEMORY.md", "memory/2025-12-31.md", "memory/2026-01-01.md"]
         assert "\n".join(f"- {own / name}" for name in listed) in private
         assert "2025-12-30" not in private
-        assert "general.md" not in private
-        assert model.told[0] == "rules of channels/general.md"
+        assert path not in private
+        assert model.told[0] == "rules of this channel"
         assert "Only these files may be read" in model.told[1]
 
 

@@ -1,5 +1,6 @@
-"""Which language a text is in, and languages added while dnam runs."""
+"""Which language a text is in, what a question asks for in it, and languages added while dnam runs."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,8 +13,9 @@ from dnam.rules.date_words import time_words
 from dnam.rules.dates import find_when
 from dnam.rules.fact_endings import may_end
 from dnam.rules.question_cues import says
-from dnam.rules.text import query_words
+from dnam.rules.text import query_words, without_phrases, words
 
+EVALS = Path(__file__).parents[2] / "evals"
 SWEDISH = """
 name = "Svenska"
 [words]
@@ -112,3 +114,25 @@ def test_what_is_wrong_with_a_file_is_told_with_its_line(
     with pytest.raises(BadLanguage, match=rf"xx\.toml, line {line}: .*{told}"):
         add_folder(folder)
     assert "xx" not in languages()
+
+
+def test_a_question_keeps_what_it_asks_about() -> None:
+    """N-07, R-21: the words a question is asked with are dropped in its language, and in no other."""
+    for row in map(json.loads, (EVALS / "question_words.jsonl").read_text("utf-8").splitlines()):
+        assert query_words(row["question"]) == row["asked"]
+        assert set(row["asked"]) <= set(words(row["question"]))
+
+
+def test_english_is_searched_as_before() -> None:
+    """N-07: no labelled English message is taken for another language."""
+    lines = (EVALS / "extraction.jsonl").read_text("utf-8").splitlines()
+    english = [text for line in lines if (text := json.loads(line)["text"]).isascii()]
+    assert len(english) > 1_000
+    assert [text for text in english if clearly(text.lower().replace("?", " ").split())] == []
+    assert [text for text in english if without_phrases(text) != text] == []
+
+
+@pytest.mark.parametrize("question", ["Wo ist was?", "Где я?", "谁？", "누구?", "¿Qué es?"])
+def test_a_question_of_nothing_else_is_asked_as_it_stands(question: str) -> None:
+    """X-09: a question made of function words alone still has words to look for."""
+    assert query_words(question)

@@ -1,126 +1,204 @@
-"""No text costs time that grows faster than its length, whatever is repeated in it (F-01)."""
+"""No text costs time that grows faster than its length, whatever is repeated in it (F-01).
 
+Every public function of `dnam.rules` that takes a text, a message or a proposal is found by its annotations,
+and is given texts that repeat what the patterns of its own module and the words of all languages consist of.
+"""
+
+import importlib
+import inspect
+import pkgutil
 import random
+import re
+import signal
 import time
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from functools import cache
 from itertools import count
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from dnam import rules
 from dnam.domain import Message, Person, Place, Visibility
-from dnam.languages import detect, languages
-from dnam.rules.clauses import own_words
-from dnam.rules.dates import find_when, span_of
-from dnam.rules.grounding import grounded
-from dnam.rules.guard import refusal
-from dnam.rules.guard.disguise import hides
-from dnam.rules.guard.orders import asks, instructs, undoes
-from dnam.rules.names_in_text import could_be_names, named_in
-from dnam.rules.question_cues import cues
-from dnam.rules.requests import understand
-from dnam.rules.secrets import has_secret, masked
-from dnam.rules.slots import replaces
-from dnam.rules.statements import read_answer, read_fact, read_statements
-from dnam.rules.text import content, excerpt, query_words, words
-from dnam.rules.wording import third_person
+from dnam.errors import BadInput
+from dnam.languages import Language, languages
+from dnam.rules.merge import Upsert
+from dnam.rules.requests import PeoplePresent
 
 AT = datetime(2026, 3, 4, 12, tzinfo=UTC)
-BOT = Person(id=99, name="Dee", bot=True)
 ANN = Person(id=11, name="Ann")
 PLACE = Place(guild=1, channel=2, name="general", visibility=Visibility.PUBLIC)
-RULES: dict[str, Callable[[str], object]] = {
-    "read_statements": lambda text: read_statements(text, at=AT),
-    "read_fact": read_fact,
-    "read_answer": lambda text: read_answer(text, text, at=AT),
-    "replaces": lambda text: replaces(text, text[1:]),
-    "own_words": own_words,
-    "grounded": lambda text: grounded(text, text[1:]),
-    "refusal": refusal,
-    "asks": asks,
-    "hides": hides,
-    "instructs": instructs,
-    "undoes": undoes,
-    "masked": masked,
-    "has_secret": has_secret,
-    "understand": lambda text: understand(text, assistant=BOT),
-    "find_when": lambda text: find_when(text, AT),
-    "span_of": lambda text: span_of(text, AT),
-    "words": words,
-    "query_words": query_words,
-    "content": content,
-    "excerpt": lambda text: excerpt(text, ["ann"], 200),
-    "detect": detect,
-    "third_person": lambda text: third_person(text, languages()["en"]),
-    "could_be_names": could_be_names,
-    "named_in": lambda text: named_in(text, mentioned=[ANN], bearers=[ANN], besides=[]),
-    "cues": lambda text: cues(Message(id=1, place=PLACE, author=ANN, text=text, sent_at=AT)),
+TEXTS: dict[object, Callable[[str], object]] = {
+    str: str,
+    str | None: str,
+    Message: lambda text: Message(id=1, place=PLACE, author=ANN, text=text, sent_at=AT),
+    Upsert: lambda text: Upsert(text=text),
 }
-SIGNS = (
-    *"….,:;!?'\"`*_~|<>()[]{}@#=-/\\ \n\t1aA",
-    "<@1>",
-    "```",
-    "||",
-    "http://",
-    " \u200b",
-    "٣",
-    "é",
-    "🙂",
-    "字",
-    "the all ",
-    "ignore all ",
-    "password for a ",
-    "my password's ",
-    "und immer ",
-    "que tu ",
-    "не ты ",
-    "你不要",
-    "を無視して",
-    "너는 항상 ",
-    "한",
-)
+VALUES: dict[object, object] = {
+    **{int: 200, bool: False, date: AT.date(), datetime: AT, Person: ANN},
+    PeoplePresent: PeoplePresent(speaker=ANN, members=(ANN,)),
+    Mapping[int, str]: {11: "Ann"},
+    Mapping[int, Person]: {11: ANN},
+    Callable[[Language], frozenset[str]]: lambda language: language.own,
+    **dict.fromkeys((Sequence[str], Collection[str], Iterable[str]), ("ann", "likes tea")),
+    **dict.fromkeys((Sequence[Person], Iterable[Person]), (ANN,)),
+    **dict.fromkeys((Sequence[Message], Collection[int]), ()),
+}
+"""What functions are given besides texts."""
+SIZES = ((1_000, 500), (4_000, 2_000))
+"""Characters; some functions leave longer texts alone."""
+MOST = 3.0
+LEAST_SECONDS = 0.02
+"""Below this the clock says more of the machine than of the function; at least a tenth of it must be the time
+of the shorter text, as a function may begin to work at some length."""
+MOST_SECONDS = 2
+"""What takes longer is not waited for."""
 NUMBERS = count()
-MOST = 8.0
-LEAST_SECONDS = 0.001
-"""Below this the clock says more of the machine than of the rule."""
 
 
-def alphabet() -> list[str]:
-    """Return pieces the patterns are made of: words of every language, and signs."""
-    chosen = random.Random(7)
-    pieces = [*SIGNS]
-    for language in languages().values():
-        known = [word for list_ in language.words.values() for word in sorted(list_)]
-        known += [
-            row.pattern.split()[0].strip("([|])") for rows in language.rows.values() for row in rows.rows
-        ]
-        pieces += [f"{word} " for word in chosen.sample(known, min(3, len(known)))]
-    pieces += ["".join(chosen.choices(pieces, k=3)) for _ in range(12)]
-    return pieces
+def rule_functions() -> dict[str, Callable[..., object]]:
+    """Return the public functions that take a text, by module and name."""
+    found: dict[str, Callable[..., object]] = {}
+    for module in pkgutil.walk_packages(rules.__path__, f"{rules.__name__}."):
+        for name, value in vars(importlib.import_module(module.name)).items():
+            own = getattr(value, "__module__", "") == module.name and not name.startswith("_")
+            if own and callable(value) and not inspect.isclass(value) and _filled(value, "x") is not None:
+                found[f"{module.name.removeprefix('dnam.rules.')}:{name}"] = value
+    return found
 
 
-def seconds(rule: Callable[[str], object], piece: str, size: int) -> float:
+def _filled(function: Callable[..., object], text: str) -> dict[str, Any] | None:
+    """Return arguments with this text; None when the function takes none, or something that has no text."""
+    needed = [
+        p for p in inspect.signature(function, eval_str=True).parameters.values() if p.default is p.empty
+    ]
+    values = {**VALUES, Language: languages()["en"]} | {kind: make(text) for kind, make in TEXTS.items()}
+    texts = [p for p in needed if p.annotation in TEXTS and p.kind is not p.VAR_POSITIONAL]
+    if not texts or any(p.annotation not in values for p in needed):
+        return None
+    return {p.name: values[p.annotation] for p in needed}
+
+
+def alphabet(pattern: str) -> list[str]:
+    """Return the signs and words a pattern consists of, one for each class of signs."""
+    known = {
+        r"\w": "a",
+        r"\d": "1",
+        r"\s": " ",
+        r"\p{L}": "é",
+        r"\p{N}": "7",
+        r"\p{Han}": "字",
+        r"\p{Lu}": "É",
+    }
+    signs = [sign for kind, sign in known.items() if kind in pattern]
+    plain = re.sub(
+        r"\\[pP]\{\w+\}|\\[a-zA-Z]|\(\?(?:[a-z]*[:)]|<?[=!]|P<\w+>)|[\\\[\](){}|?*+^$]|\d+,\d+", " ", pattern
+    )
+    return sorted({*signs, *plain.split(), *(sign for sign in plain if not sign.isalnum())})
+
+
+@cache
+def pieces(module: str) -> list[str]:
+    """Return what texts repeat: of the patterns of a module first, then words of every language and signs."""
+    chosen = random.Random(module)
+    own: list[str] = []
+    for value in vars(importlib.import_module(module)).values():
+        if isinstance(source := getattr(value, "pattern", None), str):
+            signs = alphabet(source)[:40]
+            own += [*chosen.sample(signs, min(6, len(signs)))]
+            own += ["".join(chosen.choices(signs, k=n)) for n in (2, 2, 3, 3, 4) if signs]
+    words = [f"{word} " for one in languages().values() for word in chosen.sample(sorted(_words(one)), 2)]
+    general = [*"…,:;'\"`*_~|<>()@#=-/\\ \n1aA", "<@1>", "http://", " \u200b", "é", "🙂", "字", "한", *words]
+    general += ["".join(chosen.choices(general, k=3)) for _ in range(12)]
+    return [*dict.fromkeys([*own, *chosen.sample(general, len(general))])]
+
+
+def _words(language: Language) -> set[str]:
+    first = {row.pattern.split()[0].strip("([|])") for rows in language.rows.values() for row in rows.rows}
+    return first.union(*language.words.values())
+
+
+@contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """Raise TimeoutError when this takes more processor time: an expression may never come back."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def seconds(function: Callable[..., Any], piece: str, size: int) -> float:
     """Return the processor time of a text of this size; no text comes twice, as some rules remember them."""
-    text = f"{next(NUMBERS)} {piece * size}"[:size]
+    arguments = _filled(function, f"{next(NUMBERS)} {piece * size}"[:size]) or {}
     start = time.process_time()
-    rule(text)
+    result = function(**arguments)
+    for _ in result if inspect.isgenerator(result) else ():
+        pass
     return time.process_time() - start
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_four_times_the_text_takes_at_most_eight_times_the_time(name: str) -> None:
-    """F-01, N-10: built from the patterns' own words and signs, 1,000 characters against 250.
+def is_slow(function: Callable[..., object], piece: str) -> bool:
+    """Return whether twice the text takes over three times as long; what looks so is tried again."""
+    try:
+        with at_most(MOST_SECONDS):
+            for long, short in SIZES:
+                if (first := seconds(function, piece, long)) <= LEAST_SECONDS:
+                    continue
+                if first <= MOST * seconds(function, piece, short):
+                    continue
+                best = [min(seconds(function, piece, size) for _ in range(4)) for size in (long, short)]
+                if best[0] > max(MOST * best[1], LEAST_SECONDS) and best[1] > LEAST_SECONDS / 10:
+                    return True
+    except TimeoutError:
+        return True
+    return False
 
-    A rule whose time grows with the square of the length needs sixteen times as long, also for more text:
-    a rule may begin to work, or to read more languages, at some length. `make faults` tries every piece.
-    """
-    rule, slow = RULES[name], []
-    every = 1 if settings.get_current_profile_name() == "faults" else 3
-    for piece in alphabet()[::every]:
-        if (first := seconds(rule, piece, 1_000)) > LEAST_SECONDS and first > MOST * seconds(
-            rule, piece, 250
-        ):
-            long, short = (min(seconds(rule, piece, size) for _ in range(3)) for size in (4_000, 1_000))
-            slow += [(piece, long, short)] if long > MOST * short else []
-    assert not slow
+
+def slow_pieces(function: Callable[..., object], budget: float) -> list[str]:
+    """Return the pieces on which a function is slow, of those tried within a budget of processor time."""
+    try:
+        seconds(function, "I live in Oslo. ", 500)
+    except (KeyError, ValueError, BadInput):
+        return []  # it takes a key or a number, no text
+    start, slow = time.process_time(), []
+    for number, piece in enumerate(pieces(function.__module__)):
+        if number >= 3 and time.process_time() - start > budget:
+            break
+        if is_slow(function, piece):
+            slow.append(piece)
+    return slow
+
+
+@pytest.mark.parametrize("name", sorted(rule_functions()))
+def test_twice_the_text_takes_at_most_three_times_the_time(name: str) -> None:
+    """F-01, N-10: 4,000 characters against 2,000, and 1,000 against 500; `make faults` tries more pieces."""
+    budget = 5.0 if settings.get_current_profile_name() == "faults" else 0.1
+    assert slow_pieces(rule_functions()[name], budget) == []
+
+
+def test_the_functions_that_read_people_are_among_them() -> None:
+    """F-01: what reads messages, requests, secrets, orders and times is found by its annotations."""
+    wanted = {"statements:read_statements", "requests.reading:understand", "secrets:masked", "guard:refusal"}
+    assert wanted | {"dates:find_when", "question_cues:cues", "text:words"} <= rule_functions().keys()
+
+
+@pytest.mark.parametrize("pattern", [r"(?:a+)+b", r"\d+\s*\d+\s*\d+x", r"(?:x.*)*y$"])
+def test_a_pattern_that_looks_back_is_seen(pattern: str) -> None:
+    """F-01: the check can fail: an expression that backtracks is slow on what it consists of."""
+    searched = re.compile(pattern)
+
+    def reads(text: str) -> object:
+        return searched.search(text)
+
+    assert any(is_slow(reads, sign) for sign in alphabet(pattern))

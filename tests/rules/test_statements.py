@@ -1,18 +1,71 @@
 """Statements: what people say of themselves, found by the rows of a language file; the rest left alone.
 
-Tables of sentences are in `evals/`: these tests are about how clauses are read.
+Tables of sentences are in `evals/`: `statements.jsonl` has lines of every language with what they give,
+`extraction.jsonl` labelled English lines that the rows were not chosen on.
 """
 
+import json
+from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.domain import LORE, Kind
-from dnam.rules.statements import Statement, dated, read_answer, read_statements
+from dnam.domain import LORE, Kind, Message, Person, Place, Visibility
+from dnam.evaluation.extraction import Extracted, Line, score
+from dnam.languages import language, languages
+from dnam.languages.language import SLOTS
+from dnam.rules.statement_facts import learn
+from dnam.rules.statements import SINGLE, Statement, dated, read_answer, read_correction, read_statements
 
 AT = datetime(2026, 11, 12, 12, tzinfo=UTC)
+EVALS = Path(__file__).parents[2] / "evals"
+LINES = [*map(json.loads, (EVALS / "statements.jsonl").read_text("utf-8").splitlines())]
+LABELLED: list[Line] = [*map(json.loads, (EVALS / "extraction.jsonl").read_text("utf-8").splitlines())]
+OTHERS = sorted(set(languages()) - {"en"})
+PLACE = Place(guild=1, channel=2, name="general", visibility=Visibility.PUBLIC)
+PRECISION, RECALL = 0.85, 0.52
+
+
+def read(line: dict[str, Any]) -> list[Statement]:
+    """Return what a line of the table states in its language."""
+    spoken = [language(line["lang"])]
+    if "question" in line:
+        return read_answer(line["text"], line["question"], at=AT, spoken=spoken)
+    if "earlier" in line:
+        return read_correction(line["text"], line["earlier"], at=AT, spoken=spoken)
+    return read_statements(line["text"], at=AT, spoken=spoken)
+
+
+def test_every_line_of_the_table_gives_its_facts_and_no_others() -> None:
+    """R-21: in every language as it was said; what is asked, denied, reported or a joke gives none (UM-71).
+
+    X-08: what is supposed, over or of others neither (N-07, N-08, X-07).
+    """
+    wrong = []
+    for line in LINES:
+        stated = read(line)
+        slot = (line["slot"], line["value"], line.get("over", False)) if "slot" in line else None
+        filled = (stated[0].slot, stated[0].value, stated[0].over) if stated and slot else None
+        if [one.text for one in stated] != line["facts"] or filled != slot:
+            wrong.append((line, stated))
+    assert wrong == []
+
+
+def test_every_language_has_enough_of_both() -> None:
+    """R-21: fourteen languages, at least fifteen statements, fifteen traps and two answers of each."""
+    lines = [one for one in LINES if one["lang"] in OTHERS]
+    statements = Counter(one["lang"] for one in lines if one["facts"])
+    traps = Counter(one["lang"] for one in lines if not one["facts"])
+    answers = Counter(one["lang"] for one in lines if "question" in one)
+    assert sorted(statements) == sorted(traps) == sorted(answers) == OTHERS
+    assert len(OTHERS) == 14
+    assert min(*statements.values(), *traps.values()) >= 15
+    assert min(answers.values()) >= 2
 
 
 def texts(said: str, **options: object) -> list[str]:
@@ -164,3 +217,107 @@ def test_any_text_can_be_read(text: str) -> None:
         one.text.strip() and one.said and (one.ends is None or one.ends > AT - timedelta(days=1))
         for one in found
     )
+
+
+HOMES = [
+    ("de", "Ich wohne in Köln", "Ich wohne jetzt in Leipzig", "Ich wohne nicht mehr in Köln"),
+    ("nl", "Ik woon in Utrecht", "Ik woon nu in Leiden", "Ik woon niet meer in Utrecht"),
+    ("fr", "J'habite à Lyon", "J'habite maintenant à Nantes", "Je n'habite plus à Lyon"),
+    ("es", "Vivo en Sevilla", "Me mudé a Cádiz", "Ya no vivo en Sevilla"),
+    ("pt", "Moro em Coimbra", "Eu moro agora em Braga", "Já não moro em Coimbra"),
+    ("it", "Abito a Torino", "Mi sono trasferito a Bari", "Non abito più a Torino"),
+    ("pl", "Mieszkam w Krakowie", "Przeprowadziłam się do Łodzi", "Już nie mieszkam w Krakowie"),
+    ("ru", "Я живу в Казани", "Я переехала в Омск", "Я больше не живу в Казани"),
+    ("uk", "Я живу у Львові", "Я переїхала до Одеси", "Я вже не живу у Львові"),
+    ("tr", "İzmir'de yaşıyorum", "Bursa'ya taşındım", "Artık İzmir'de yaşamıyorum"),
+    ("ar", "أنا أسكن في عمّان", "انتقلت إلى الدوحة", "لم أعد أسكن في عمّان"),
+    ("ja", "私は京都に住んでいます", "大阪に引っ越しました", "もう京都には住んでいません"),
+    ("zh", "我住在成都", "我搬到了上海", "我不住在成都了"),
+    ("ko", "저는 부산에 살고 있어요", "서울로 이사했어요", "이제 부산에 안 살아요"),
+]
+
+
+def test_a_newer_home_fills_the_slot_of_the_older() -> None:
+    """N-15: a home is one at a time in whatever language it is said; what is over names the same (N-16)."""
+    for code, *texts_said in HOMES:
+        (old,), (new,), (gone,) = (read({"lang": code, "text": text}) for text in texts_said)
+        assert {old.slot, new.slot, gone.slot} == {"home"} <= SINGLE
+        assert old.value == gone.value != new.value
+        assert (old.over, new.over, gone.over) == (False, False, True)
+
+
+@given(st.text(max_size=300), st.sampled_from(OTHERS))
+def test_any_text_is_read_without_a_fault(text: str, code: str) -> None:
+    """N-07: whatever is written, reading gives facts of slots that exist, or nothing."""
+    assert all(one.text and one.slot in SLOTS for one in read({"lang": code, "text": text}))
+
+
+def by_rules(line: Line) -> Sequence[Extracted]:
+    """Let a line be said after its context, by people who are who they are called."""
+    context = [
+        (name.strip(), text.strip()) for name, _, text in (one.partition(":") for one in line["context"])
+    ]
+    names = [*dict.fromkeys([line["author"], *(name for name, _ in context)])]
+    people = {number: Person(id=number, name=name) for number, name in enumerate(names, 1)}
+
+    def message(number: int, name: str, text: str, minutes: int) -> Message:
+        author = people[names.index(name) + 1]
+        return Message(
+            id=number, place=PLACE, author=author, text=text, sent_at=AT - timedelta(minutes=minutes)
+        )
+
+    before = [message(100 + n, name, text, 9 - n) for n, (name, text) in enumerate(context)]
+    last = message(200, line["author"], line["text"], 0)
+    about = {1: "author", LORE: "lore"}
+    return [
+        Extracted(about=about.get(subject) or f"other:{people[subject].name}", kind=one.kind, text=one.text)
+        for subject, one in learn(last, before, people, chars=2_000, limit=3)
+    ]
+
+
+def test_the_rules_stay_as_good_as_they_are() -> None:
+    """R-21: a change of the rules that loses what they could do is seen (N-08, X-08)."""
+    figures = score(LABELLED, by_rules)
+    assert figures["precision"] >= PRECISION
+    assert figures["recall"] >= RECALL
+
+
+def test_the_labelled_set_is_large_and_half_of_it_traps() -> None:
+    """N-18, R-05: ids once, traps expect nothing, every kind of trap several times, every kind of fact."""
+    traps = [line for line in LABELLED if line["trap"]]
+    assert len(LABELLED) >= 330
+    assert 0.45 <= len(traps) / len(LABELLED) <= 0.6
+    assert max(Counter(line["id"] for line in LABELLED).values()) == 1
+    assert all(bool(line["trap"]) != bool(line["expect"]) for line in LABELLED)
+    assert min(Counter(line["trap"] for line in traps).values()) >= 4
+    assert {kind for line in LABELLED for one in line["expect"] for kind in one["kinds"]} == set(Kind)
+
+
+LINE = {
+    "id": "a",
+    "expect": [
+        {"about": "author", "kinds": ["fact", "profile"], "must": ["oslo"], "must_not": ["next week"]}
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("facts", "precision", "recall"),
+    [
+        ([], 1.0, 0.0),
+        ([("author", "profile", "Lives in Oslo")], 1.0, 1.0),
+        ([("author", "profile", "Lives in Oslo"), ("author", "fact", "In Oslo")], 0.5, 1.0),
+        ([("author", "tool", "Lives in Oslo")], 0.0, 0.0),
+        ([("other:Bob", "fact", "Lives in Oslo")], 0.0, 0.0),
+        ([("author", "fact", "In Oslo next week")], 0.0, 0.0),
+    ],
+)
+def test_a_score_counts_each_expectation_once(
+    facts: list[tuple[str, str, str]], precision: float, recall: float
+) -> None:
+    """N-18: right is what matches about, kind, must and must_not; else it is wrong; the unmet is missed."""
+    found = [Extracted(about=about_, kind=kind, text=text) for about_, kind, text in facts]
+    figures = score([LINE], lambda _: found)
+    assert (figures["precision"], figures["recall"]) == (precision, recall)
+    assert figures["wrong"] == (["a"] if precision < 1 else [])
+    assert figures["missed"] == (["a"] if recall < 1 else [])

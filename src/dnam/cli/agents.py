@@ -1,12 +1,15 @@
-"""`dnam mcp`: opens the memory and serves agents."""
+"""`dnam mcp`: opens the memory and serves agents, also beside a running bot."""
 
 import asyncio
-from contextlib import nullcontext
+from contextlib import AsyncExitStack
+from dataclasses import asdict
 
-from dnam.cli.operate import acting_for, reading
+from dnam.cli.operate import acting_for, file_of, reading
 from dnam.cli.options import Asker
-from dnam.control.control_socket import listening
+from dnam.control.control_socket import ask, listening
+from dnam.errors import StoreBusy
 from dnam.mcp.serving import serve_http, serve_stdio
+from dnam.mcp.tools import AgentMemory, RunCommand
 from dnam.memory import Memory
 from dnam.settings import Settings
 
@@ -15,15 +18,37 @@ def serve_agents(
     settings: Settings, asker: Asker, *, readonly: bool, http: bool, host: str, port: int
 ) -> None:
     """Serve agents for one person in one place, until the client leaves or a signal comes."""
+    acting = acting_for(asker)
 
     async def serve() -> None:
-        opening = reading(settings) if readonly else Memory.open(settings)
-        async with opening as memory, nullcontext() if readonly else listening(memory):
-            acting = acting_for(asker)
-            person, place = await acting.named(memory.store), acting.place
+        async with AsyncExitStack() as stack:
+            memory, run = await _opened(stack, settings, asker, readonly=readonly)
+            person = await acting.named(memory.store)
+            agent = AgentMemory(memory, person, acting.place, writes=not readonly, run=run)
             if http:
-                await serve_http(memory, person, place, writes=not readonly, host=host, port=port)
+                await serve_http(agent, settings.mcp_token, host=host, port=port)
             else:
-                await serve_stdio(memory, person, place, writes=not readonly)
+                await serve_stdio(agent)
 
     asyncio.run(serve())
+
+
+async def _opened(
+    stack: AsyncExitStack, settings: Settings, asker: Asker, *, readonly: bool
+) -> tuple[Memory, RunCommand | None]:
+    """Open the memory; where another process writes to it, read it and have that one run commands."""
+    if readonly:
+        return await stack.enter_async_context(reading(settings)), None
+    try:
+        memory = await stack.enter_async_context(Memory.open(settings))
+    except StoreBusy as problem:
+        busy = problem
+    else:
+        await stack.enter_async_context(listening(memory))
+        return memory, None
+
+    async def run(text: str) -> str:
+        given = {**asdict(asker), "text": text, "operator": False}
+        return str((await ask(file_of(settings), "command", given, busy))["text"])
+
+    return await stack.enter_async_context(reading(settings)), run

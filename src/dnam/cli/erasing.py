@@ -20,7 +20,7 @@ def erase_scope(
     Raises BadInput when the name is wrong, or nothing is kept of that id.
     """
     done = operate(settings, "erase", {"kind": kind, "id": id_, "confirm": confirm})
-    if not any(done["counts"].values()):
+    if not any(done["counts"].values()) and not done["unfinished"]:
         raise BadInput(f"Nothing is kept of {kind} {id_}: check the id.")
     if as_json:
         print_json(done)
@@ -29,5 +29,9 @@ def erase_scope(
     print(f"Erased of {what}:" if confirm is not None else f"This would be erased of {what}:")
     for noun, count in done["counts"].items():
         print(f"  {noun:<28} {count:>8,}")
+    if done["verified"]:
+        print(f"Looked again, and nothing is left in: {', '.join(done['verified'])}.")
+    for sentence in done["unfinished"]:
+        print(f"Not finished, and tried again: {sentence}")
     if confirm is None:
         print(f'It cannot be undone. To go on, add --confirm "{done["name"]}". Backups are not changed.')

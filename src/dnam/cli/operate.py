@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -113,17 +114,21 @@ def print_stats(settings: Settings, *, as_json: bool) -> None:
 
 def operate(settings: Settings, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Run an operation on the memory, in the process that has it open for writing. Raises DnamError."""
-    file = str(Path(settings.location).expanduser().absolute())
 
     async def run_or_ask() -> dict[str, Any]:
         async with AsyncExitStack() as stack:
             try:
                 memory = await stack.enter_async_context(Memory.open(settings))
             except StoreBusy as busy:
-                return await ask(file, name, given, busy)
+                return await ask(file_of(settings), name, given, busy)
             return await operations.operate(memory, name, given)
 
     return asyncio.run(run_or_ask())
+
+
+def file_of(settings: Settings) -> str:
+    """Return the path of the SQLite file, as the process that has it open calls it."""
+    return os.path.abspath(os.path.expanduser(settings.location))  # noqa: PTH100, PTH111 (also called in a loop)
 
 
 def print_command(

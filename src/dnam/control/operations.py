@@ -45,6 +45,8 @@ class CommandRequest(PersonInPlace):
     """A command, without its prefix, as a person would type it."""
 
     text: str
+    operator: bool = True
+    """With an operator's rights; otherwise with the person's own."""
 
 
 class EraseRequest(BaseModel):
@@ -58,11 +60,12 @@ class EraseRequest(BaseModel):
 
 
 async def run_command(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Run a command for a person with an operator's rights. Raises BadInput when commands are off."""
+    """Run a command for a person. Raises BadInput when commands are off."""
     request = CommandRequest.model_validate(given)
     person = await request.named(memory.store)
     typed = f"{memory.settings.command_prefix} {request.text}"
-    command = Command(text=typed, place=request.place, person=person, manager=True, operator=True)
+    rights = {"manager": request.operator, "operator": request.operator}
+    command = Command(text=typed, place=request.place, person=person, **rights)
     answer = await memory.command(command)
     if answer is None:
         raise BadInput("Commands are switched off: set commands_enabled to true.")
@@ -79,7 +82,13 @@ async def erase(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any]:
             f'The name is "{name}", not "{request.confirm}": give it exactly to erase. Nothing was changed.'
         )
     receipt = await memory.erase(scope, preview=request.confirm is None)
-    return {"erased": request.confirm is not None, "name": name, "counts": dict(receipt.counts)}
+    return {
+        "erased": request.confirm is not None,
+        "name": name,
+        "counts": dict(receipt.counts),
+        "verified": list(receipt.verified),
+        "unfinished": list(receipt.unfinished),
+    }
 
 
 async def refresh(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any]:

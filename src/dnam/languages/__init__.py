@@ -13,26 +13,8 @@ from dnam.languages.language import SLOTS, Language, ThirdPerson
 from dnam.languages.loading import BadLanguage, read_language
 from dnam.languages.patterns import Match, Row, Rows, spaced
 
-__all__ = [
-    "SLOTS",
-    "BadLanguage",
-    "Language",
-    "Match",
-    "Row",
-    "Rows",
-    "ThirdPerson",
-    "add_folder",
-    "clearly",
-    "detect",
-    "grounding_words",
-    "language",
-    "languages",
-    "listed",
-    "refuse",
-    "reply",
-    "spaced",
-    "use_folders",
-]
+__all__ = ["SLOTS", "BadLanguage", "Language", "Match", "Row", "Rows", "ThirdPerson", "add_folder", "clearly"]
+__all__ += ["detect", "language", "languages", "listed", "refuse", "reply", "spaced", "use_folders"]
 
 _HERE = Path(__file__).parent
 _folders: list[Path] = [_HERE]
@@ -53,8 +35,8 @@ def use_folders(folders: Sequence[Path]) -> list[Path]:
     """Use the language files of these folders and no others; return the folders used before."""
     before = [*_folders]
     _folders[:] = folders
-    for known in (languages, listed, grounding_words):
-        known.cache_clear()
+    languages.cache_clear()
+    listed.cache_clear()
     return before
 
 
@@ -69,29 +51,7 @@ def languages() -> Mapping[str, Language]:
 @cache
 def listed(list_: str) -> frozenset[str]:
     """Return the words that any language has in a list."""
-    known = languages().values()
-    return frozenset(word for one in known for word in {**one.words, **one.search}.get(list_, ()))
-
-
-@cache
-def grounding_words(list_: str) -> Mapping[str, str]:
-    """Return what any language says of words in a list of `[grounding]`: each word with what it stands for.
-
-    An entry of several words stands for the first of them; in `numbers` and `months` for its place.
-    """
-    found: dict[str, str] = {}
-    for one in languages().values():
-        entries = one.dates.get("months", ()) if list_ == "months" else one.grounding.get(list_, ())
-        for place, entry in enumerate(entries, 1 if list_ == "months" else 0):
-            first, *others = (
-                entry.replace("/", " ").split() if list_ in ("same", "implied", "months") else [entry]
-            )
-            if list_ == "implied":
-                found[first] = " ".join(others)
-            else:
-                meant = str(place) if list_ in ("numbers", "months") else first
-                found |= dict.fromkeys((first, *others), meant)
-    return found
+    return frozenset().union(*(one.words[list_] | one.search[list_] for one in languages().values()))
 
 
 def language(code: str) -> Language:
@@ -114,8 +74,8 @@ def clearly(words: Collection[str]) -> Language | None:
 
 def reply(code: str, sentence: str, **parts: object) -> str:
     """Return a sentence dnam says in a language, in English where that has none."""
-    said = language(code).replies.get(sentence) or languages()["en"].replies[sentence]
-    return said.format(**parts)
+    text = language(code).replies.get(sentence) or languages()["en"].replies[sentence]
+    return text.format(**parts)
 
 
 def refuse(code: str, sentence: str, **parts: object) -> str:

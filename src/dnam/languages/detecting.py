@@ -1,13 +1,12 @@
-"""The language of a text, by its script and by the function words and letters of the language files."""
+"""The language of a text, by its script and by the words and letters of the language files."""
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
 import re2
 
-from dnam.languages.language import Language
+from dnam.languages.language import SCRIPTS, Language
 from dnam.languages.patterns import encodable
 
 LONGEST = 2_000
@@ -17,14 +16,11 @@ NEAR_BEST = 0.5
 _WORD = re.compile(r"[^\W\d_]+")  # one class of signs needs no RE2 to be linear, and is read much faster so
 _LITERAL = re.compile(r"(?<![\w<{-])[^\W\d_]+(?![\w>}*-])")
 _SCRIPTS = {
-    "Kana": re2.compile(r"[\p{Hiragana}\p{Katakana}]"),
-    "Han": re2.compile(r"\p{Han}"),
-    **{name: re2.compile(rf"\p{{{name}}}") for name in ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew")},
-    **{name: re2.compile(rf"\p{{{name}}}") for name in ("Devanagari", "Hangul", "Thai")},
+    name: re2.compile(r"[\p{Hiragana}\p{Katakana}]" if name == "Kana" else rf"\p{{{name}}}")
+    for name in SCRIPTS
 }
 UNSPACED_SCRIPTS = ("Kana", "Han", "Hangul", "Thai")
 """Scripts whose words are not told apart by spaces, or carry their endings with them."""
-_Evidence = Mapping[str, tuple[Language, ...]]
 
 
 def detect(text: str, known: Collection[Language]) -> list[Language]:
@@ -52,18 +48,13 @@ def detect(text: str, known: Collection[Language]) -> list[Language]:
 def clearly(words: Collection[str], known: Collection[Language]) -> Language | None:
     """Return the language other than English that folded words are clearly in, or None.
 
-    They must hold a word that hardly any English text has, and more function words of that language than of
-    English: "die", "war" and "on" do not make a text German.
+    English must not be likely too, nor know more of the function words: "die", "war" do not make German.
     """
-    english, *others = known
-    said = set(words)
-    telling = _telling(tuple(known))
-    if telling[english].isdisjoint(said):
+    likely, english = detect(" ".join(words), known), next(iter(known))
+    if not likely or english in likely:
         return None
-    best = max(
-        others, key=lambda one: (not telling[one].isdisjoint(said), len(said & _spoken(one))), default=english
-    )
-    return best if len(said & _spoken(best)) > len(said & _spoken(english)) else None
+    best, english_best = (len(one.stop & {*words}) for one in (likely[0], english))
+    return likely[0] if best >= english_best else None
 
 
 def scripts(text: str) -> list[str]:
@@ -71,38 +62,18 @@ def scripts(text: str) -> list[str]:
     if text.isascii():
         return ["Latin"]
     text = encodable(text)
-    found = [name for name, letter in _SCRIPTS.items() if letter.search(text)]
-    return [name for name in found if name != "Han" or "Kana" not in found]
-
-
-@lru_cache(maxsize=128)
-def _spoken(language: Language) -> frozenset[str]:
-    return language.search.get("stop", frozenset()) | language.search.get("telling", frozenset())
+    names = [name for name, letter in _SCRIPTS.items() if letter.search(text)]
+    return [name for name in names if name != "Han" or "Kana" not in names]
 
 
 @lru_cache(maxsize=8)
-def _telling(known: tuple[Language, ...]) -> Mapping[Language, frozenset[str]]:
-    """Return the words that tell each language; under English, those of all others.
-
-    Where a file lists none, they are those that no other language has; where the script tells, all.
-    """
-    times_used = Counter(word for one in known for word in _spoken(one))
-    telling = {}
-    for one in known[1:]:
-        alone = frozenset(word for word in _spoken(one) if times_used[word] == 1 and len(word) > 2)
-        telling[one] = one.search.get("telling", alone) if one.script == "Latin" else _spoken(one)
-    return {known[0]: frozenset().union(*telling.values())} | telling
-
-
-@lru_cache(maxsize=8)
-def _evidence(known: tuple[Language, ...]) -> _Evidence:
+def _evidence(known: tuple[Language, ...]) -> Mapping[str, tuple[Language, ...]]:
     """Return the languages that each function word, word for a time and letter beyond a to z belongs to."""
-    found: dict[str, list[Language]] = {}
+    evidence: dict[str, list[Language]] = {}
     for one in known:
-        signs = {sign for word in _vocabulary(one) for sign in _signs(word)}
-        for sign in signs:
-            found.setdefault(sign, []).append(one)
-    return {sign: tuple(languages) for sign, languages in found.items()}
+        for sign in {sign for word in _vocabulary(one) for sign in _signs(word)}:
+            evidence.setdefault(sign, []).append(one)
+    return {sign: tuple(languages) for sign, languages in evidence.items()}
 
 
 def _vocabulary(language: Language) -> Iterable[str]:

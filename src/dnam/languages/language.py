@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dnam.languages.patterns import Phrases, Rows
+from dnam.languages.patterns import Phrases, Rows, WordLists, words_after
 
 SLOTS = tuple(
     "name pronouns age birthday home origin timezone job employer study language family partner pet diet "
@@ -16,13 +16,13 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "endings": SLOTS,
     "questions": ("asked", "corrected"),
     "requests": (
-        *("remember", "remember_clause", "remember_bare", "remember_this", "forget"),
-        *("forget_known", "erase_known", "forget_everything", "show", "search", "erase", "optout", "optin"),
+        *("erase", "optout", "optin", "forget_everything", "remember_this", "remember", "remember_clause"),
+        *("remember_bare", "show", "forget", "search", "forget_known", "erase_known", "stop_known"),
         *("idle", "talk"),
     ),
     "orders": ("order", "always", "harmless"),
 }
-"""The sections whose entries are patterns, and what may be listed in each."""
+"""The sections whose entries are patterns, and what may be listed in each; requests in the order of trial."""
 SECRETS: Mapping[str, str] = {
     "password": 'password, passphrase: any value near is one, even a plain word behind "is" or ":"',
     "pin": "PIN, CVV, 2FA code: digits near it, or letters and digits",
@@ -38,7 +38,8 @@ SECRETS: Mapping[str, str] = {
     "ordinary": "wrong, forgotten: what is said of a password and is none",
 }
 """What may be listed of secrets. In these lists "*" is any letters, "_" a space, a hyphen or nothing."""
-SEARCH = ("stop", "telling", "phrases")
+SCRIPTS = ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Han", "Kana", "Hangul", "Thai")
+SEARCH = ("stop", "phrases")
 UNITS = ("day", "week", "weekend", "month", "year", "spring", "summer", "autumn", "winter")
 """Stretches of time, in the order they are listed in; behind "," are forms that need a number."""
 WRITTEN = ("d.m.", "d/m", "month-day", "unit-alone")
@@ -62,24 +63,25 @@ DATES: Mapping[str, int] = {
 class ThirdPerson:
     """How what somebody says of themself is worded as said of them; without it, it stays as it was said.
 
-    `possessives` are words for "my"; `verbs` do not follow `endings` (am, is); the verbs that are or end in
-    `same` (-ed) are the same in every person; `adverbs` may stand between subject and verb; `pronouns` are
-    the speaker elsewhere: my, their.
+    `verbs` do not follow `endings` (am, is); the verbs that are or end in `same` (-ed) are the same in every
+    person; `adverbs` may stand between subject and verb; `pronouns` are the speaker elsewhere: my, their;
+    `marks` make what follows a name theirs, or stand for a verb ('s, is). `speaker` is "i" and "my".
     """
 
-    possessives: frozenset[str]
     verbs: Mapping[str, str]
     same: frozenset[str]
     endings: Mapping[str, str]
     adverbs: frozenset[str]
     pronouns: Mapping[str, str]
+    marks: Mapping[str, str]
+    speaker: tuple[str, str]
 
     def is_same(self, verb: str) -> bool:
         """Return whether a verb is the same in every person."""
         return verb in self.same or any(verb.endswith(e[1:]) for e in self.same if e.startswith("-"))
 
-    def said_of(self, verb: str) -> str:
-        """Return a verb as it is said of somebody: live, lives."""
+    def of_somebody(self, verb: str) -> str:
+        """Return a verb in the third person: live, lives."""
         if verb in self.verbs or self.is_same(verb) or not verb.isalpha():
             return self.verbs.get(verb, verb)
         ending = next((ending for ending in self.endings if verb.endswith(ending)), "")
@@ -89,13 +91,13 @@ class ThirdPerson:
         return verb.removesuffix(ending) + changed
 
     def base(self, verb: str) -> str:
-        """Return a verb said of somebody as they would say it of themself: lives, live."""
-        irregular = {said: base for base, said in reversed([*self.verbs.items()]) if base.isalpha()}
+        """Return a verb in the third person as somebody would say it of themself: lives, live."""
+        irregular = {third: base for base, third in reversed(self.verbs.items())}
         if verb in irregular or self.is_same(verb):
             return irregular.get(verb, verb)
-        known = ((base, said) for base, said in self.endings.items() if verb.endswith(said))
-        base, said = next(known, ("", ""))
-        return verb.removesuffix(said) + base
+        known = ((base, third) for base, third in self.endings.items() if verb.endswith(third))
+        base, third = next(known, ("", ""))
+        return verb.removesuffix(third) + base
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -105,71 +107,84 @@ class Language:
     code: str
     name: str
     """As its speakers call it: Deutsch."""
-    script: str = "Latin"
-    words: Mapping[str, frozenset[str]]
+    script: str
+    words: WordLists
     """Word lists by which clauses are told apart and judged."""
-    search: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """`stop`: what a question is asked with, and is not looked for. `telling`: those that tell the language.
-    `phrases`: the same where words are not told apart by spaces."""
-    spellings: Mapping[str, str] = field(default_factory=dict)
+    search: WordLists
+    """`stop`: what a question is asked with, and is not looked for; `phrases`: the same in scripts without
+    spaces."""
+    spellings: Mapping[str, str]
     """Words that are read as others: dont, do not."""
     rows: Mapping[str, Rows]
-    secrets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    secrets: Mapping[str, tuple[str, ...]]
     """Words that stand beside a secret, by what they name."""
-    dates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    dates: Mapping[str, tuple[str, ...]]
     """Months, days and relative times; alternatives of one are joined by "/"."""
-    grounding: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    grounding: Mapping[str, tuple[str, ...]]
     """Words by which it is judged whether a message says what a fact says."""
-    third_person: ThirdPerson | None = None
-    elided: str = ""
+    third_person: ThirdPerson | None
+    elided: str
     """What people leave out before "allergic to nuts": i am."""
-    verb_last: bool = False
+    verb_last: bool
     """After "that" the verb comes last: "dass ich Tee mag"."""
-    replies: Mapping[str, str] = field(default_factory=dict)
-    verbs: frozenset[str] = frozenset()
-    """Words that follow "I" in the statements: a clause may begin with them when "I" was said before."""
-    drops_subject: bool = False
-    """A statement needs no "I": its verb tells who speaks, or it is understood."""
-    nouns_last: bool = False
+    nouns_last: bool
     """The last word of a phrase says what it is: "two black cats"; in other languages it may be any."""
+    replies: Mapping[str, str]
     _phrases: dict[str, Phrases] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """Words that follow "I" in the statements: a clause may begin with them when "I" was said before."""
+        rows = self.rows["statements"]
+        after = {verb for row in rows.rows for verb in words_after(row, self.speaker, rows.lists)}
+        return frozenset(after - self.own - self.words["determiners"])
+
+    @cached_property
+    def drops_subject(self) -> bool:
+        """Whether a statement needs no "I": its verb tells who speaks, or it is understood."""
+        return any(row.pattern[0] == "[" for row in self.rows["statements"].rows if row.group == "home")
 
     @cached_property
     def starters(self) -> frozenset[str]:
         """The words that begin something new behind a comma or a joining word."""
         lists = ("starters", "subjects", "own", "asking", "conditions", "joins")
-        return frozenset().union(*(self.words.get(name, ()) for name in lists))
+        return frozenset().union(*(self.words[name] for name in lists))
 
     @cached_property
     def months(self) -> frozenset[str]:
         """What the months are called."""
         return frozenset(name for month in self.dates.get("months", ()) for name in month.split("/"))
 
-    @property
+    @cached_property
     def speaker(self) -> frozenset[str]:
         """The words for "I" and "we"."""
-        return self.own & self.words.get("subjects", frozenset())
+        return self.own & self.words["subjects"]
 
     @property
     def own(self) -> frozenset[str]:
         """The words by which somebody speaks of themself: i, my."""
-        return self.words.get("own", frozenset())
+        return self.words["own"]
 
-    def is_past(self, verb: str) -> bool:
-        """Return whether a verb tells what has been."""
-        return self.third_person is not None and self.third_person.is_same(verb)
+    @property
+    def stop(self) -> frozenset[str]:
+        """The words a question is asked with."""
+        return self.search["stop"]
 
     @property
     def is_spaced(self) -> bool:
         """Whether words are told apart by spaces; where they are not, each letter is read as a word."""
         return self.script not in ("Han", "Kana", "Hangul")
 
+    def is_past(self, verb: str) -> bool:
+        """Return whether a verb tells what has been."""
+        return self.third_person is not None and self.third_person.is_same(verb)
+
     def has(self, list_: str, word: str) -> bool:
         """Return whether a word is in one of the word lists."""
-        return word in self.words.get(list_, ()) or self.phrases(list_).at_start(word) == word.count(" ") + 1
+        return word in self.words[list_] or self.phrases(list_).at_start(word) == word.count(" ") + 1
 
     def phrases(self, list_: str) -> Phrases:
         """Return a word list of the file, to be looked for in several words."""
         if list_ not in self._phrases:
-            self._phrases[list_] = Phrases([*self.words.get(list_, ())])
+            self._phrases[list_] = Phrases([*self.words[list_]])
         return self._phrases[list_]

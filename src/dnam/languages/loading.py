@@ -7,16 +7,14 @@ from string import Formatter
 from typing import Any
 
 from dnam.errors import BadInput
-from dnam.languages.language import DATES, SEARCH, SECRETS, SECTIONS, WRITTEN, Language, ThirdPerson
-from dnam.languages.patterns import BadPattern, Row, Rows, bare, read_row, words_after
+from dnam.languages.language import DATES, SCRIPTS, SEARCH, SECRETS, SECTIONS, WRITTEN, Language, ThirdPerson
+from dnam.languages.patterns import CAPTURE, LIST, BadPattern, Row, Rows, WordLists, bare, read_row, spaced
 
 GIVEN: Mapping[str, tuple[str, ...]] = {"questions": ("answer",)}
 """What may be used after "->" without being captured."""
-SCRIPTS = ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Han", "Kana", "Hangul", "Thai")
+_PAIRS = ("verbs", "endings", "pronouns", "marks")
 _TABLES = ("words", "search", "grounding", "secrets", "dates", "third_person", "replies", *SECTIONS)
 _KEYS = ("name", "script", "elided", "verb_last", "nouns_last", *_TABLES)
-WITHOUT_ACCENTS = ("requests",)
-"""Sections whose patterns match a text without its accents."""
 
 
 class BadLanguage(BadInput):
@@ -41,14 +39,23 @@ class _File:
             at = next((n for n, line in enumerate(lines[at:], at) if wanted in line), at)
         return BadLanguage(f"{self.path}, line {at + 1}: {what}")
 
-    def table(self, name: str) -> dict[str, Any]:
+    def table(self, name: str, allowed: Collection[str] = ()) -> dict[str, Any]:
+        """Return a table, which may have no other keys than those allowed."""
         table = self.content.get(name, {})
         if not isinstance(table, dict):
             raise self.wrong(f"[{name}] must be a table", name)
+        for key in table if allowed else ():
+            if key not in allowed:
+                what = f"[{name}] has no {key!r}; allowed are {', '.join(allowed)}"
+                raise self.wrong(what, f"[{name}", key)
         return table
 
-    def texts(self, section: str, key: str) -> list[str]:
-        """Return the entries of a list, or the words of one text."""
+    def lists(self, section: str, allowed: Collection[str] = ()) -> dict[str, Sequence[str]]:
+        """Return the entries of every list of a section; one that is a text has its words."""
+        table = self.table(section, allowed)
+        return {key: self.entries(section, key) for key in table if key != "words"}
+
+    def entries(self, section: str, key: str) -> Sequence[str]:
         value = self.table(section)[key]
         if isinstance(value, str):
             return value.split() if section == "secrets" else _entries(value)
@@ -56,9 +63,19 @@ class _File:
             return value
         raise self.wrong(f"{key} must be a text or a list of texts", f"[{section}", key)
 
+    def pairs(self, section: str, key: str) -> dict[str, str]:
+        """Return what words are read as, or become: "dont|don't -> do not"."""
+        pairs: dict[str, str] = {}
+        for entry in self.entries(section, key) if key in self.table(section) else ():
+            written, arrow, read = entry.partition("->")
+            if not arrow or not read.strip():
+                raise self.wrong(f"{entry!r} must be words, '->' and what they become", f"[{section}", entry)
+            pairs |= dict.fromkeys(map(str.strip, written.casefold().split("|")), read.strip())
+        return pairs
+
 
 def read_language(path: Path, *, english: Language | None = None) -> Language:
-    """Read a file; `english` gives the sentences that every language may say. Raises BadLanguage."""
+    """Read a file; `english` gives the sentences and patterns that languages share. Raises BadLanguage."""
     file = _File(path)
     for key in file.content:
         if key not in _KEYS:
@@ -66,24 +83,19 @@ def read_language(path: Path, *, english: Language | None = None) -> Language:
     script = file.content.get("script", "Latin")
     if script not in SCRIPTS:
         raise file.wrong(f"the script {script!r} is not one of {', '.join(SCRIPTS)}", "script")
-    words = {key: listed for key, listed in _lists(file, "words").items() if key != "spellings"}
-    rows = {section: _rows(file, section, words) for section in SECTIONS}
+    words = {key: listed for key, listed in file.lists("words").items() if key != "spellings"}
     return Language(
         code=path.stem,
         name=str(file.content.get("name", path.stem)),
         script=script,
         words=_folded(words),
-        search=_folded(_known(file, "search", SEARCH)),
-        spellings=_pairs(file, "words", "spellings"),
-        rows=rows,
-        verbs=_verbs(rows["statements"], words),
-        drops_subject=any(
-            row.pattern.startswith("[") for row in rows["statements"].rows if row.group == "home"
-        ),
+        search=_folded(file.lists("search", SEARCH)),
+        spellings=file.pairs("words", "spellings"),
+        rows={section: _rows(file, section, words, english) for section in SECTIONS},
         elided=str(file.content.get("elided", "")),
-        secrets=_known(file, "secrets", SECRETS),
+        secrets={key: tuple(listed) for key, listed in file.lists("secrets", SECRETS).items()},
         dates=_dates(file),
-        grounding=_lists(file, "grounding"),
+        grounding={key: tuple(listed) for key, listed in (words | file.lists("grounding")).items()},
         third_person=_third_person(file, words),
         verb_last=bool(file.content.get("verb_last", False)),
         nouns_last=bool(file.content.get("nouns_last", False)),
@@ -95,31 +107,8 @@ def _entries(text: str) -> list[str]:
     return [word.replace("_", " ") for word in text.split()]
 
 
-def _pairs(file: _File, section: str, key: str) -> dict[str, str]:
-    """Return what words are read as, or become: "dont don't -> do not"."""
-    pairs: dict[str, str] = {}
-    for entry in file.texts(section, key) if key in file.table(section) else ():
-        written, arrow, read = entry.partition("->")
-        if not arrow or not read.strip():
-            raise file.wrong(f"{entry!r} must be words, '->' and what they become", f"[{section}", entry)
-        pairs |= dict.fromkeys(map(str.strip, written.casefold().split("|")), read.strip())
-    return pairs
-
-
-def _lists(file: _File, section: str) -> dict[str, tuple[str, ...]]:
-    return {key: tuple(file.texts(section, key)) for key in file.table(section)}
-
-
-def _known(file: _File, section: str, allowed: Collection[str]) -> dict[str, tuple[str, ...]]:
-    for key in file.table(section):
-        if key not in allowed:
-            what = f"[{section}] has no {key!r}; allowed are {', '.join(allowed)}"
-            raise file.wrong(what, f"[{section}", key)
-    return _lists(file, section)
-
-
 def _dates(file: _File) -> dict[str, tuple[str, ...]]:
-    dates = _known(file, "dates", DATES)
+    dates = file.lists("dates", DATES)
     for key, listed in dates.items():
         if DATES[key] and len(listed) != DATES[key]:
             raise file.wrong(f"{key} has {len(listed)} entries, not {DATES[key]}", "[dates", key)
@@ -127,54 +116,56 @@ def _dates(file: _File) -> dict[str, tuple[str, ...]]:
         if way not in WRITTEN:
             raise file.wrong(f"written has {way!r}; allowed are {', '.join(WRITTEN)}", "[dates", "written")
     named = [name for key in ("months", "days") for entry in dates.get(key, ()) for name in entry.split("/")]
-    dates["unsure"] = tuple(name.removesuffix("?") for name in named if name.endswith("?"))
+    dates["unsure"] = [name.removesuffix("?") for name in named if name.endswith("?")]
     return {key: tuple(entry.replace("?", "") for entry in listed) for key, listed in dates.items()}
 
 
-def _folded(lists: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
-    return {key: frozenset(word.casefold() for word in listed) for key, listed in lists.items()}
+def _folded(lists: Mapping[str, Sequence[str]]) -> WordLists:
+    return WordLists({key: frozenset(map(str.casefold, listed)) for key, listed in lists.items()})
 
 
-def _rows(file: _File, section: str, words: Mapping[str, Sequence[str]]) -> Rows:
-    groups = SECTIONS[section]
-    for group in file.table(section):
-        if group not in (*groups, "words"):
-            raise file.wrong(
-                f"[{section}] has no {group!r}; allowed are {', '.join(groups)}", f"[{section}", group
-            )
-    lists = dict(words)
+def _rows(file: _File, section: str, words: Mapping[str, Sequence[str]], english: Language | None) -> Rows:
+    table, lists = file.table(section, (*SECTIONS[section], "words")), dict(words)
     for holder in ("statements", section) if section == "endings" else (section,):
         own = file.table(holder).get("words", {})
         lists |= {key: _entries(value) if isinstance(value, str) else value for key, value in own.items()}
-    if section in WITHOUT_ACCENTS:
+    fold = str
+    if section == "requests":
+        fold = bare
+        lists["any_keep"] = [*lists.get("keep", ()), *lists.get("save", ())]
+        lists["signs"] = [spaced(sign) for key in ("signs", "keep", "forget") for sign in lists.get(key, ())]
         lists = {key: [*map(bare, listed)] for key, listed in lists.items()}
-    return Rows([*_read_rows(file, section, lists)], lists)
-
-
-def _read_rows(file: _File, section: str, lists: Mapping[str, Sequence[str]]) -> Iterator[Row]:
-    fold = bare if section in WITHOUT_ACCENTS else str
-    for group in [group for group in file.table(section) if group != "words"]:
-        for written in file.texts(section, group):
+    rows: list[Row] = []
+    for group in [group for group in table if group != "words"]:
+        for written in file.entries(section, group):
             try:
-                yield read_row(group, fold(written), lists, given=GIVEN.get(section, ()))
+                rows.append(read_row(group, fold(written), lists, given=GIVEN.get(section, ())))
             except BadPattern as problem:
                 raise file.wrong(str(problem), f"[{section}", group, written) from problem
+    if section == "requests":
+        rows += _shared(english.rows[section].rows, lists) if english else ()
+        rows.sort(key=lambda row: SECTIONS[section].index(row.group))
+    return Rows(rows, lists)
 
 
-def _verbs(statements: Rows, words: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    speaker = {*words.get("own", ())} & {*words.get("subjects", ())}
-    after = {verb for row in statements.rows for verb in words_after(row, speaker, statements.lists)}
-    return frozenset(after - {*words.get("own", ()), *words.get("determiners", ())})
+def _shared(english: Sequence[Row], lists: Mapping[str, Sequence[str]]) -> Iterator[Row]:
+    """Return the patterns of English that consist of word lists, filled with those of another language."""
+    for row in english:
+        lists_used, rest = LIST.findall(row.pattern), CAPTURE.sub("", LIST.sub("", row.pattern))
+        if lists_used and not any(map(str.isalpha, rest)) and all(map(lists.get, lists_used)):
+            yield read_row(row.group, row.pattern, lists)
 
 
 def _third_person(file: _File, words: Mapping[str, Sequence[str]]) -> ThirdPerson | None:
     if "third_person" not in file.content:
         return None
-    lists = _folded(_known(file, "third_person", ("verbs", "same", "endings", "adverbs", "pronouns")))
+    lists = _folded(file.lists("third_person", (*_PAIRS, "same", "adverbs", "speaker")))
+    subject, owner = file.entries("third_person", "speaker")
     return ThirdPerson(
-        possessives=frozenset({*words.get("own", ())} - {*words.get("subjects", ())}),
-        **{key: _pairs(file, "third_person", key) for key in ("verbs", "endings", "pronouns")},  # type: ignore[arg-type]  # by name
-        **{key: lists.get(key, frozenset()) for key in ("same", "adverbs")},  # type: ignore[arg-type]  # by name
+        **{key: file.pairs("third_person", key) for key in _PAIRS},  # type: ignore[arg-type]  # by name
+        same=lists["same"],
+        adverbs=lists["adverbs"].union(words.get("adverbs", ())),
+        speaker=(subject, owner),
     )
 
 

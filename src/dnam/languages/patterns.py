@@ -23,6 +23,7 @@ from dnam.errors import BadInput
 
 UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー"
 _TOKEN = re.compile(r"\s+|\.\.\.|[()\[\]|~]|\{[a-z_]+\}|<[a-z_]+>|[^\s()\[\]|~{}<>]+")
+LIST, CAPTURE = re.compile(r"<([a-z_]+)>"), re.compile(r"\{[a-z_]+\}")
 _LETTER = re2.compile(rf"([{UNSPACED}])")
 _NUMBER = r"\d+(?:[.,]\d+)?"
 _WORDS = r"[^ ]+?(?: [^ ]+?)*?"
@@ -30,6 +31,13 @@ _CAPTURES = {"number": _NUMBER, "age": r"\d+"}
 """Captures that are not just any words."""
 _ALIKE = {"ł": "l", "ı": "i", "ø": "o", "đ": "d", "ى": "ي", "ة": "ه", "ґ": "г"}
 """Letters that are written for each other and have no accent to leave out."""
+
+
+class WordLists(dict[str, frozenset[str]]):
+    """Word lists by name; one that a file does not have is empty."""
+
+    def __missing__(self, name: str) -> frozenset[str]:
+        return frozenset()
 
 
 class BadPattern(BadInput):
@@ -63,14 +71,14 @@ class Rows:
 
     def __init__(self, rows: Sequence[Row], lists: Mapping[str, Sequence[str]]) -> None:
         self.rows = tuple(rows)
-        self.lists = {name: frozenset(map(str.casefold, words)) for name, words in lists.items()}
+        self.lists = WordLists({name: frozenset(map(str.casefold, words)) for name, words in lists.items()})
         self._phrases: dict[str, Phrases] = {}
         self._single: dict[int, re2._Regexp] = {}
 
     @cached_property
     def used(self) -> frozenset[str]:
         """The names of the word lists that the patterns use."""
-        named = {name for row in self.rows for name in re.findall(r"<([a-z_]+)>", row.pattern)}
+        named = {name for row in self.rows for name in LIST.findall(row.pattern)}
         return frozenset(named & self.lists.keys())
 
     @cached_property
@@ -85,7 +93,7 @@ class Rows:
     def phrases(self, list_: str) -> "Phrases":
         """Return a word list of the section, to be looked for in several words."""
         if list_ not in self._phrases:
-            self._phrases[list_] = Phrases([*self.lists.get(list_, ())])
+            self._phrases[list_] = Phrases([*self.lists[list_]])
         return self._phrases[list_]
 
     def matching(self, key: str) -> list[Row]:

@@ -5,11 +5,10 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 import uvicorn
+from pydantic import SecretStr
 
-from dnam.domain import Person, Place
 from dnam.errors import SettingsError
 from dnam.mcp.tools import AgentMemory
-from dnam.memory import Memory
 
 Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
@@ -20,26 +19,25 @@ SIGN_IN = (
 )
 
 
-async def serve_stdio(memory: Memory, person: Person, place: Place, *, writes: bool) -> None:
+async def serve_stdio(agent: AgentMemory) -> None:
     """Serve the client that started this process, until it closes our input."""
-    await AgentMemory(memory, person, place, writes=writes).server().run_stdio_async()
+    await agent.server().run_stdio_async()
 
 
-def http_app(memory: Memory, person: Person, place: Place, *, writes: bool) -> App:
+def http_app(agent: AgentMemory, token: SecretStr | None) -> App:
     """Return the web application; every request needs the token. Raises SettingsError when there is none."""
-    token = memory.settings.mcp_token
     if token is None or not token.get_secret_value().strip():
         raise SettingsError(SIGN_IN)
-    app = AgentMemory(memory, person, place, writes=writes).server().streamable_http_app()
-    return signed_in(app, token.get_secret_value().strip())
+    return signed_in(agent.server().streamable_http_app(), token.get_secret_value().strip())
 
 
 async def serve_http(
-    memory: Memory, person: Person, place: Place, *, writes: bool, host: str = "127.0.0.1", port: int = 8765
+    agent: AgentMemory, token: SecretStr | None, *, host: str = "127.0.0.1", port: int = 8765
 ) -> None:
     """Serve clients over HTTP at `/mcp` until a signal stops it."""
-    app = http_app(memory, person, place, writes=writes)
-    config = uvicorn.Config(app, host=host, port=port, log_level="warning", access_log=False)
+    config = uvicorn.Config(
+        http_app(agent, token), host=host, port=port, log_level="warning", access_log=False
+    )
     await uvicorn.Server(config).serve()
 
 

@@ -3,7 +3,7 @@
 No argument of a tool can change who asks or where, so an agent never sees what that place may not hear.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Annotated, Any
 
@@ -21,6 +21,8 @@ from dnam.rules.quoting import one_line, shown_name
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 Limit = Annotated[int, Field(ge=1, le=24)]
 Days = Annotated[int, Field(ge=1, le=365)]
+RunCommand = Callable[[str], Awaitable[str]]
+"""Has a command of the person run by the process that writes to the memory; returns its answer."""
 
 
 def audience_in_words(person: Person, place: Place) -> str:
@@ -35,11 +37,14 @@ def audience_in_words(person: Person, place: Place) -> str:
 class AgentMemory:
     """The tools, resources and prompts for one person in one place."""
 
-    def __init__(self, memory: Memory, person: Person, place: Place, *, writes: bool) -> None:
+    def __init__(
+        self, memory: Memory, person: Person, place: Place, *, writes: bool, run: RunCommand | None = None
+    ) -> None:
         self._memory = memory
         self._person = person
         self._place = place
         self._writes = writes
+        self._run = run
 
     def server(self) -> MCPServer[Any]:
         """Return a server with everything an agent may use here."""
@@ -95,10 +100,14 @@ class AgentMemory:
 
     async def remember(self, text: Text) -> str:
         """Remember one fact about the person this server acts for; the answer tells what became of it."""
+        if self._run is not None:
+            return await self._run(f"remember {text}")
         return (await self._memory.remember(self._person, text, place=self._place)).text
 
     async def forget(self, what: Text) -> str:
         """Forget facts of the person this server acts for, by an id or words of them."""
+        if self._run is not None:
+            return await self._run(f"forget {what}")
         return (await self._memory.forget(self._person, what, place=self._place)).text
 
     async def spending(self, days: Days = 30) -> list[dict[str, Any]]:

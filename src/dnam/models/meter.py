@@ -189,7 +189,6 @@ class Meter:
             guild=line.guild,
             model=line.model,
             outcome=outcome,
-            detail=detail,
             ms=round(line.ms),
             tokens=line.usage.input_tokens + line.usage.output_tokens,
             cost_usd=line.usage.cost_usd,

@@ -50,17 +50,19 @@ _QUOTED = re2.compile(
     "|".join(rf"{pair[0]}[^{_SIGNS}]+[{pair[1:]}]" for pair in ('""', "“”", "«»", "„“”", "「」", "『』"))
 )
 _SINGLE_QUOTED = re2.compile(r"(^|[\s(:,])['‘](?:[^'’\n]|\w['’]\w)+['’]($|[\s).,!?;:])")
+_LETTERS = r"[\p{L}\p{M}\p{N}_]+"
 _TOKEN = re2.compile(
-    rf"<@!?\d+>|[{UNSPACED}]|[\p{{L}}\p{{M}}\p{{N}}_]+(?:['’.&/-][\p{{L}}\p{{M}}\p{{N}}_]+)*(?:[+-]\d{{1,2}}|[#+]{{0,2}})"
+    rf"<@!?\d+>|[{UNSPACED}]|@?{_LETTERS}(?:['’.&/-]{_LETTERS})*(?:[+-]\d{{1,2}}|[#+]{{0,2}})"
     rf"|[$€£]?\d[\d.,:]*%?|{GAP}|[?？؟]|[!！…。.\n]+|[,，、،;；؛:：()]|\s[-–—]+\s|—"
 )
-_SPLIT = re2.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
-_STOPS = frozenset("!！…。.?？؟\n")
+_PIECE = re2.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
+QUESTION_MARKS = frozenset("?？؟")
+STOPS = QUESTION_MARKS | frozenset("!！…。.\n")
 
 
 @dataclass(frozen=True, slots=True)
-class ClauseWord:
-    """One word of a clause: how it is read, and where it stands in the text."""
+class Word:
+    """One word: how it is read, and where it stands in the text."""
 
     read: str
     start: int
@@ -75,7 +77,7 @@ class Clause:
 
     text: str
     """The prose it stands in."""
-    words: tuple[ClauseWord, ...]
+    words: tuple[Word, ...]
     asked: bool = False
     """It ends in a question mark."""
     before: tuple["Clause", ...] = ()
@@ -88,11 +90,15 @@ class Clause:
         """What patterns match."""
         return " ".join(word.read for word in self.words)
 
+    def of(self, words: Sequence[Word]) -> "Clause":
+        """Return the clause with other words."""
+        return replace(self, words=tuple(words))
+
     def part(self, start: int, end: int | None) -> "Clause":
         """Return the clause of some of its words."""
-        return replace(self, words=self.words[start:end])
+        return self.of(self.words[start:end])
 
-    def within(self, start: int, end: int) -> list[ClauseWord]:
+    def within(self, start: int, end: int) -> list[Word]:
         """Return the words of a part of the key, by positions in it; a word may be cut."""
         places = zip(self.words, self._places(), strict=True)
         return [
@@ -101,28 +107,31 @@ class Clause:
             if first < end and last > start
         ]
 
-    def join(self, words: Sequence[ClauseWord]) -> str:
+    def join(self, words: Sequence[Word]) -> str:
         """Return words as they are written; a space stands where some were left out."""
         parts: list[str] = []
-        last: ClauseWord | None = None
+        last: Word | None = None
         for word in words:
-            if last is not None and (last.start, last.end, last.given) == (word.start, word.end, word.given):
-                continue  # one written word that is read as two
-            turned = last is None or last.given or word.start < last.end
-            gap = " " if turned or last is None else self.text[last.end : word.start]
-            gap = "" if last is not None and last.given.endswith("'") else gap
-            parts.append(
-                gap if gap.isspace() or gap in ("", ", ", "、", ". ", "-") else _between(gap, last, word)
-            )
-            parts.append(word.given or self.text[word.start : word.end])
-            last = word
+            if last is None or (last.start, last.end, last.given) != (word.start, word.end, word.given):
+                parts += [self._gap(last, word), word.given or self.text[word.start : word.end]]
+                last = word  # else it is one written word that is read as two
         return "".join(parts).strip()
+
+    def _gap(self, last: Word | None, word: Word) -> str:
+        """Return what stands between two words; nothing in a script without spaces."""
+        if last is None or last.given or word.start < last.end:
+            return "" if last is None or last.given.endswith("'") else " "
+        gap = self.text[last.end : word.start]
+        if gap.isspace() or gap in ("", ", ", "、", ". ", "-"):
+            return gap
+        beside = f"{last.read[-1:]}x{word.read[:1]}"
+        return "" if spaced(beside) != beside and not any(map(str.isspace, gap)) else " "
 
     def begun(self, *words: str) -> "Clause":
         """Return the clause with words before it that do not stand in the text: "i", or "j'"."""
         start = self.words[0].start
-        given = tuple(ClauseWord(word.rstrip("'"), start, start, word) for word in words)
-        return replace(self, words=(*given, *self.words))
+        given = tuple(Word(word.rstrip("'"), start, start, word) for word in words)
+        return self.of((*given, *self.words))
 
     def _places(self) -> Iterator[tuple[int, int]]:
         at = 0
@@ -134,17 +143,11 @@ class Clause:
         return self.text[self.words[0].start : self.words[-1].end] if self.words else ""
 
 
-def _between(left_out: str, last: ClauseWord | None, word: ClauseWord) -> str:
-    """Return what stands between two words where some were left out: nothing where words are not spaced."""
-    beside = f"{last.read[-1:] if last else ''}x{word.read[:1]}"
-    return "" if spaced(beside) != beside and not any(map(str.isspace, left_out)) else " "
-
-
-def _part_of(word: ClauseWord, start: int, end: int) -> ClauseWord:
+def _part_of(word: Word, start: int, end: int) -> Word:
     """Return some letters of a word: a language may write small words and endings to it."""
     if end - start == len(word.read) or word.end - word.start != len(word.read):
         return word
-    return ClauseWord(word.read[start:end], word.start + start, word.start + end)
+    return Word(word.read[start:end], word.start + start, word.start + end)
 
 
 def own_words(text: str) -> str:
@@ -181,36 +184,56 @@ def clauses(prose: str, language: Language, *, whole: bool = False) -> Iterator[
                 before = (*before, clause)[-MOST_BEFORE:]
 
 
-def _sentences(prose: str, language: Language) -> Iterator[tuple[list[ClauseWord], bool]]:
-    """Split into sentences of words and separators; separators have no reading, a comma reads as one."""
-    sentence: list[ClauseWord] = []
-    for token in _TOKEN.finditer(prose):
-        sign = token.group()
-        if sign[0] in _STOPS:
-            rest = prose[token.end() : token.end() + LONGEST_MONTH]
-            if sign == "." and (rest[:1].isalnum() or _is_day(sentence, rest, language)):
-                continue
-            yield sentence, sign[0] in "?？؟"
-            sentence = []
+def tokens(text: str) -> Iterator[tuple[str, int]]:
+    """Return the words and signs of a text as they are written, and where each begins.
+
+    Each letter of a script without spaces is a word of its own: "Benは" are two.
+    """
+    for token in _TOKEN.finditer(text):
+        written, start = token.group(), token.start()
+        if written.isascii():
+            yield written, start
         else:
-            for piece in _SPLIT.finditer(sign):
-                sentence += _read(piece.group(), token.start() + piece.start(), language)
+            yield from ((piece.group(), start + piece.start()) for piece in _PIECE.finditer(written))
+
+
+def read_words(text: str, language: Language) -> list[Word]:
+    """Return the words of a text as a language reads them; every sign is a comma."""
+    return [word for written, start in tokens(text) for word in _read(written, start, language)]
+
+
+def _sentences(prose: str, language: Language) -> Iterator[tuple[list[Word], bool]]:
+    """Split into sentences of words and commas; the second value is whether it ends in a question mark."""
+    sentence: list[Word] = []
+    for written, start in tokens(prose):
+        if written[0] not in STOPS:
+            sentence += _read(written, start, language)
+            continue
+        end = start + len(written)
+        if written == "." and (
+            prose[end : end + 1].isalnum() or _is_day(sentence, prose[end : end + LONGEST_MONTH], language)
+        ):
+            continue
+        yield sentence, written[0] in QUESTION_MARKS
+        sentence = []
     yield sentence, False
 
 
-def _is_day(sentence: list[ClauseWord], rest: str, language: Language) -> bool:
+def _is_day(sentence: list[Word], rest: str, language: Language) -> bool:
     """Return whether a full stop only marks the day of a date: "12. März"."""
     if not sentence or not sentence[-1].read.isdecimal():
         return False
     return rest.casefold().strip().split(" ")[0].strip(".,!") in language.months
 
 
-def _read(written: str, start: int, language: Language) -> Iterator[ClauseWord]:
+def _read(written: str, start: int, language: Language) -> Iterator[Word]:
     """Read one written as the words it stands for: "don't" is "do not"; a separator as a comma."""
     end = start + len(written)
-    if not (written[0].isalnum() or written[0] in "<@$€£_" or written == GAP):
+    if written[0] == "@":
+        written, start = written[1:], start + 1
+    if not (written[0].isalnum() or written[0] in "<$€£_" or written == GAP):
         lists = written == "、" and language.script == "Han"  # Chinese has a comma for lists only
-        yield ClauseWord(written if lists else ",", start, end)
+        yield Word(written if lists else ",", start, end)
         return
     folded = written.casefold().replace("’", "'").replace("i̇", "i").strip("_") or written
     if not folded.isascii():
@@ -220,50 +243,42 @@ def _read(written: str, start: int, language: Language) -> Iterator[ClauseWord]:
         return
     stem, apostrophe, ending = folded.partition("'")
     if apostrophe and (spelled := language.spellings.get(f"'{ending}")) is not None:
-        yield ClauseWord(stem, start, start + len(stem))
-        yield from (ClauseWord(part, start + len(stem), end) for part in spelled.split())
+        yield Word(stem, start, start + len(stem))
+        yield from (Word(part, start + len(stem), end) for part in spelled.split())
     elif apostrophe and stem:
-        yield ClauseWord(stem, start, start + len(stem) + 1)
-        yield ClauseWord(ending, start + len(stem) + 1, end)
+        yield Word(stem, start, start + len(stem) + 1)
+        yield Word(ending, start + len(stem) + 1, end)
     else:
-        yield ClauseWord(folded, start, end)
+        yield Word(folded, start, end)
 
 
-def _spelled(written: str, words: list[str], start: int, end: int) -> Iterator[ClauseWord]:
+def _spelled(written: str, words: list[str], start: int, end: int) -> Iterator[Word]:
     """Return the words a written one is read as; one that is only written together is taken apart."""
     apart = "".join(words) == written
     for word in words:
-        yield ClauseWord(word, start, start + len(word) if apart else end)
+        yield Word(word, start, start + len(word) if apart else end)
         start += len(word) if apart else 0
 
 
-def _parts(sentence: list[ClauseWord], language: Language) -> Iterator[tuple[list[ClauseWord], bool]]:
+def _parts(sentence: list[Word], language: Language) -> Iterator[tuple[list[Word], bool]]:
     """Split a sentence where something new begins: after a comma or a joining word, or with a new subject.
 
     Each part comes with whether a joining word stands before it.
     """
-    joins, subjects = language.words.get("joins", frozenset()), language.words.get("subjects", frozenset())
-    starters = language.starters
-    held = frozenset().union(*(language.words.get(name, ()) for name in ("reported", "unreal", "asking")))
-    part: list[ClauseWord] = []
+    lists, verbs = language.words, language.verbs
+    said_by = lists["reported"] | lists["unreal"] | lists["asking"]  # "he said I like tea" is one clause
+    part: list[Word] = []
     joined = new = False
-    for at, (word, after) in enumerate(pairwise((*sentence, ClauseWord("", 0, 0))), 1):
+    for at, (word, after) in enumerate(pairwise((*sentence, Word("", 0, 0))), 1):
         last = part[-1].read if part else ""
-        comma, join = word.read == ",", word.read in joins
+        comma, join = word.read == ",", word.read in lists["joins"]
         if comma or join:
+            opens = after.read == GAP or language.has("openers", after.read) if comma else after.read in verbs
             follow = sentence[at : at + LONGEST_FRONT]
-            new = (
-                after.read in starters
-                or (
-                    after.read == GAP or language.has("openers", after.read)
-                    if comma
-                    else after.read in language.verbs
-                )
-                or (bool(part) and language.has("finals", last))
-                or (language.drops_subject and _begins_with_verb(follow, language))
-            )
+            new = opens or after.read in language.starters or (bool(part) and language.has("finals", last))
+            new = new or (language.drops_subject and _begins_with_verb(follow, language))
         comma, join = comma and new, bool(part) and join and new
-        run_on = part and word.read in subjects and after.read in language.verbs and last not in held
+        run_on = part and word.read in lists["subjects"] and after.read in verbs and last not in said_by
         if comma or join or run_on:
             yield part, joined
             part, joined = ([word] if run_on else []), not comma and not run_on
@@ -272,7 +287,7 @@ def _parts(sentence: list[ClauseWord], language: Language) -> Iterator[tuple[lis
     yield part, joined
 
 
-def _begins_with_verb(words: list[ClauseWord], language: Language) -> bool:
+def _begins_with_verb(words: list[Word], language: Language) -> bool:
     """Return whether words begin with a verb that tells who speaks, or with what may stand before it."""
     key = " ".join(word.read for word in words)
     while length := language.phrases("fillers").at_start(key) or language.phrases("openers").at_start(key):
@@ -284,7 +299,7 @@ def split_at_commas(clause: Clause) -> list[Clause]:
     """Return what stands between the commas of a clause, each with what comes before it."""
     pieces: list[Clause] = []
     start = 0
-    for at, word in enumerate((*clause.words, ClauseWord(",", 0, 0))):
+    for at, word in enumerate((*clause.words, Word(",", 0, 0))):
         if word.read == ",":
             if words := clause.words[start:at]:
                 pieces.append(replace(clause, words=words, before=(*clause.before, *pieces), asked=False))
@@ -297,4 +312,4 @@ def beginnings(clause: Clause, language: Language) -> Iterator[Clause]:
     yield clause
     for at, word in enumerate(clause.words[1:], 1):
         if language.has("joins", word.read):
-            yield replace(clause, words=clause.words[:at])
+            yield clause.part(0, at)

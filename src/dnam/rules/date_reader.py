@@ -119,7 +119,7 @@ class Reader:
         self._text, self._today, self._past, self._looks_back = text, today, past, past
         self._items = [*items(text, language)] if may_name_time(text, language) else []
         self._written = frozenset(language.dates.get("written", ()))
-        self._stop_words = language.search.get("stop", frozenset())
+        self._stop_words = language.stop
         self._second = -1
         """Where the second time of a stretch may begin: any word that may be a time is one there."""
 

@@ -76,7 +76,7 @@ def _tokens(text: str) -> list[tuple[str, int, int]]:
 @lru_cache(maxsize=128)
 def time_words(language: Language) -> frozenset[str]:
     """Return the words a time is named with that are hardly anything else."""
-    small = {*language.dates.get("unsure", ()), *language.search.get("stop", ())}
+    small = {*language.dates.get("unsure", ()), *language.stop}
     turns = (word for entry in language.dates.get("turns", ()) for word in entry.split("/"))
     return _anchors(language).union(turns) - small
 
@@ -85,7 +85,7 @@ def time_words(language: Language) -> frozenset[str]:
 def number_words(language: Language) -> frozenset[str]:
     """Return the words for small numbers; "a" is none."""
     named = (word for entry in language.dates.get("numbers", ()) for word in entry.split("/"))
-    return frozenset(named) - language.search.get("stop", frozenset())
+    return frozenset(named) - language.stop
 
 
 @lru_cache(maxsize=128)

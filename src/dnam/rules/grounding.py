@@ -6,13 +6,14 @@ other words may differ. The words that count are in `[grounding]` of the languag
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 import re2
 
-from dnam.languages import Language, detect, grounding_words, languages, spaced
+from dnam.languages import Language, detect, languages, spaced
 from dnam.rules.clauses import Clause, clauses
 from dnam.rules.date_words import time_words
 from dnam.rules.text import collapse, plain, same_content, stem
@@ -60,12 +61,12 @@ def _support(word: str, signs: set[str], told: _Said) -> str:
     """Return whether the source speaks for a word with its sign, against it, or not of it at all."""
     if told.subject and word == stem(told.subject):
         return "for"
-    known = (word, *grounding_words("implied").get(word, "").split())
+    known = (word, *_vocabulary(tuple(languages().values())).implied.get(word, ()))
     alike = (other for other in told.signs if _alike(word, other))
     found = told.signs.get(next((one for one in known if one in told.signs), "") or next(alike, ""))
     if found is None:
-        return "against" if word in grounding_words("decisive") else "silent"
-    return "for" if found & signs or word in grounding_words("tastes") else "against"
+        return "against" if word in _words("decisive") else "silent"
+    return "for" if found & signs or word in _words("tastes") else "against"
 
 
 def _alike(left: str, right: str) -> bool:
@@ -80,10 +81,14 @@ def _names_and_numbers(fact: _Said, told: _Said) -> bool:
     speaker = told.language.own if fact.owning else told.language.speaker
     if strange - ({fact.subject} if told.words & speaker else set()):
         return False
-    timed = told.words & _vocabulary()[1]
+    timed = told.words & _words("times")
     years = {number for number in fact.numbers if timed and _YEAR.fullmatch(number)}
-    months = grounding_words("months")
-    named = {months[word] for word in told.words if word in months and (word != "may" or told.numbers)}
+    months = _vocabulary(tuple(languages().values())).months
+    named = {
+        months[word]
+        for word in told.words
+        if word in months and (word not in _words("unsure") or told.numbers)
+    }
     dated = {
         date for date in fact.dates if {str(int(date[5:7]))} & named or (not named and told.numbers | timed)
     }
@@ -103,7 +108,7 @@ def _clauses(text: str, language: Language) -> Iterator[Clause]:
         start = 0
         reads = [word.read for word in clause.words]
         for at, (word, following) in enumerate(zip(reads, [*reads[1:], ""], strict=True)):
-            if (word in grounding_words("turns") and at > start) or (word == "," and _denies(following)):
+            if (word in _words("turns") and at > start) or (word == "," and _denies(following)):
                 yield clause.part(start, at)
                 start = at
         yield clause.part(start, None)
@@ -115,12 +120,12 @@ def _read(clause: Clause, said: _Said, *, opening: bool) -> None:
     folded = [word.read for word in words]
     denials = [at for at, word in enumerate(folded) if _denies(word)]
     key = f" {clause.key} "  # a denial of several words or letters: "no longer", "ない"
-    if any(f" {spaced(denial)} " in key for denial in grounding_words("denied_by")):
+    if any(f" {spaced(denial)} " in key for denial in _words("denied_by")):
         denials.insert(0, -1)
     first = min(denials, default=len(words))
-    tastes = grounding_words("tastes")
+    tastes = _words("tastes")
     behind = [w for w in folded[first + 1 :] if not _is_function(w) and _meaning(w) not in tastes]
-    unreal = "unreal " if clause.asked or any(word in grounding_words("unreal") for word in folded) else ""
+    unreal = "unreal " if clause.asked or any(word in _words("wished") for word in folded) else ""
     for at, word in enumerate(words):
         said.words.add(word.read)
         left_open = denials and at < first and (behind or len(denials) > 1)
@@ -129,45 +134,69 @@ def _read(clause: Clause, said: _Said, *, opening: bool) -> None:
         if name and opening and at == 0:  # who does something: a verb follows, or what is theirs
             follows = "".join(folded[1:2])
             said.owning = follows == "'s"
-            name = said.owning or follows in grounding_words("finite") or follows[3:].endswith("s")
+            name = said.owning or follows in _words("finite") or follows[3:].endswith("s")
             said.subject = word.read if name else ""
         _take(said, word.read, {unreal + sign for sign in signs}, name=name)
 
 
 def _take(said: _Said, word: str, signs: set[str], *, name: bool) -> None:
     meant = _meaning(word)
-    unreal = word in grounding_words("unreal") and meant == stem(word)
+    unreal = word in _words("wished") and meant == stem(word)
     if _DATE.fullmatch(word):
         said.dates.add(word)
     elif any(map(str.isdigit, meant)):
         said.numbers.add(meant)
-    elif not unreal and not _is_function(word) and word not in grounding_words("denials"):
+    elif not unreal and not _is_function(word) and word not in _words("denials"):
         said.names.update({word} if name else ())
         if not name or word != said.subject:
             said.signs.setdefault(meant, set()).update(signs)
 
 
 def _is_function(word: str) -> bool:
-    return word in languages()["en"].search["stop"] or word in grounding_words("function")
+    return word in languages()["en"].stop or word in _words("function")
 
 
 def _denies(word: str) -> bool:
-    return word in grounding_words("denials") or word in grounding_words("dislikes")
+    return word in _words("denials") or word in _words("dislikes")
 
 
 def _meaning(word: str) -> str:
     """Return what a folded word means: a number in digits, a rewording as one word, else its stem."""
-    if word in grounding_words("dislikes"):
-        return next(iter(grounding_words("tastes")), word)
-    return grounding_words("numbers").get(word) or _vocabulary()[0].get(stem(word)) or stem(word)
+    known = _vocabulary(tuple(languages().values()))
+    return known.numbers.get(word) or known.same.get(stem(word)) or stem(word)
 
 
-def _vocabulary() -> tuple[Mapping[str, str], frozenset[str]]:
-    """Return what rewordings mean, by their stem, and the words that times are named with."""
-    return _vocabulary_of(tuple(languages().values()))
+class _Vocabulary(NamedTuple):
+    """What all languages say of words: lists by name, and what words stand for."""
+
+    lists: Mapping[str, frozenset[str]]
+    same: Mapping[str, str]
+    implied: Mapping[str, Sequence[str]]
+    numbers: Mapping[str, str]
+    months: Mapping[str, str]
+
+
+def _words(list_: str) -> frozenset[str]:
+    return _vocabulary(tuple(languages().values())).lists.get(list_, frozenset())
 
 
 @lru_cache(maxsize=1)
-def _vocabulary_of(known: tuple[Language, ...]) -> tuple[Mapping[str, str], frozenset[str]]:
-    same = {stem(word): meant for word, meant in grounding_words("same").items()}
-    return same, frozenset[str]().union(*map(time_words, known))
+def _vocabulary(known: tuple[Language, ...]) -> _Vocabulary:
+    lists: dict[str, frozenset[str]] = {"times": frozenset().union(*map(time_words, known))}
+    for one in known:
+        unsure = ("unsure", one.dates.get("unsure", ()))
+        for name, listed in (*one.words.items(), *one.grounding.items(), unsure):
+            lists[name] = lists.get(name, frozenset()).union(listed)
+    same = [entry.split() for entry in lists.get("same", ())]
+    implied = [entry.split() for entry in lists.get("implied", ())]
+    numbers = [(entry, str(n)) for one in known for n, entry in enumerate(one.grounding.get("numbers", ()))]
+    months = [
+        (month.split("/"), str(n)) for one in known for n, month in enumerate(one.dates.get("months", ()), 1)
+    ]
+    return _Vocabulary(
+        lists=lists,
+        same={stem(word): meant for meant, *others in same for word in (meant, *others)},
+        implied={first: others for first, *others in implied},
+        numbers=dict(numbers),
+        months={name: number for names, number in months for name in names},
+    )

@@ -36,7 +36,6 @@ _NO_SPACES = re2.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}ー々]+")
 _HANGUL = re2.compile(r"\p{Hangul}+")
 _EDGES = re2.compile(r"^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$")
 _SENTENCE_ENDS = frozenset(".!?…:;\n。！？")
-_VERB_ENDINGS = ("s", "ed", "ing")
 _WORD = re2.compile(r"[\p{L}\p{M}\p{N}_]+")
 
 
@@ -194,7 +193,7 @@ def _is_name(name: str, text: str, at: tuple[int, int]) -> bool:  # noqa: PLR091
         return False
     if not _opens_sentence(near):
         return True
-    if name.lower().endswith(_VERB_ENDINGS) or folded in listed("everyday"):
+    if name.lower().endswith(tuple(listed("verb_ends"))) or folded in listed("everyday"):
         return False
     return _goes_on(text[at[1] : at[1] + LONGEST])
 
@@ -202,7 +201,7 @@ def _is_name(name: str, text: str, at: tuple[int, int]) -> bool:  # noqa: PLR091
 @lru_cache(maxsize=64)
 def _stops(text: str) -> frozenset[str]:
     """Return the function words of the language a text is in."""
-    return next((language.search.get("stop", frozenset()) for language in detect(text)), frozenset())
+    return next((language.stop for language in detect(text)), frozenset())
 
 
 def _opens_sentence(before: str) -> bool:

@@ -4,10 +4,10 @@ What is asked, supposed, reported or not meant is no statement. Only the clause 
 before it in its sentence, never the whole message.
 """
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from dnam.languages import Language
-from dnam.rules.clauses import Clause
+from dnam.rules.clauses import Clause, Word
 
 LONGEST_LABEL = 2
 """Words before a colon that name who speaks or what is played."""
@@ -15,24 +15,36 @@ LONGEST_LABEL = 2
 
 def without_openers(clause: Clause, language: Language) -> Clause:
     """Take off what may stand before a statement and says nothing."""
-    words, openers = [*clause.words], language.phrases("openers")
-    loose = {",", *language.words.get("joins", ())} - language.words.get("asking", frozenset())
-    while words:
-        length = int(words[0].read in loose) or openers.at_start(" ".join(word.read for word in words))
-        if not length or words[0].read in language.own:
+    openers, at = language.phrases("openers"), 0
+    loose = {",", *language.words["joins"]} - language.words["asking"]
+    while at < len(clause.words) and clause.words[at].read not in language.own:
+        length = int(clause.words[at].read in loose) or openers.at_start(clause.part(at, None).key)
+        if not length:
             break
-        del words[:length]
-    return replace(clause, words=tuple(words))
+        at += length
+    return clause.part(at, None)
 
 
 def without_fillers(clause: Clause, language: Language) -> Clause:
     """Take out what changes nothing wherever it stands: "now"."""
-    words, fillers = [*clause.words], language.phrases("fillers")
-    while length := fillers.at_start(" ".join(word.read for word in words)):
-        del words[:length]
-    while found := fillers.place(" ".join(word.read for word in words)):
-        del words[found[0] : found[0] + found[1]]
-    return replace(clause, words=tuple(words))
+    fillers = language.phrases("fillers")
+    while length := fillers.at_start(clause.key):
+        clause = clause.part(length, None)
+    while place := fillers.place(clause.key):
+        clause = clause.of((*clause.words[: place[0]], *clause.words[sum(place) :]))
+    return clause
+
+
+def without_closers(words: Sequence[Word], language: Language) -> list[Word]:
+    """Take off what may stand behind a statement and says nothing: "too", "lol", a loose "and"."""
+    rest = [*words]
+    while len(rest) > 1:
+        loose = rest[-1].read == "," or rest[-1].read in language.words["joins"]
+        length = loose or language.phrases("closers").at_end(" ".join(word.read for word in rest))
+        if not 0 < length < len(rest):
+            break
+        del rest[-length:]
+    return rest
 
 
 def plain_clause(whole: Clause, language: Language) -> Clause:
@@ -42,45 +54,41 @@ def plain_clause(whole: Clause, language: Language) -> Clause:
     if len(words) < 2 or words[0].start == whole.words[0].start or words[0].read not in language.verbs:
         return clause
     turned = language.verb_last and words[1].read in language.speaker
-    return replace(clause, words=(words[1], words[0], *words[2:])) if turned else clause
+    return clause.of((words[1], words[0], *words[2:])) if turned else clause
 
 
 def without_adverbs(clause: Clause, language: Language, *, subject: bool = True) -> Clause:
     """Take off what stands between a subject and its verb, "really", and the "do" of "I do like"."""
-    adverbs, helpers = language.words.get("adverbs", ()), language.words.get("helpers", ())
-    words = [*clause.words]
-    at = int(subject)
-    if not words or (subject and words[0].read not in language.words.get("subjects", ())):
+    lists, words, at = language.words, [*clause.words], int(subject)
+    if not words or (subject and words[0].read not in lists["subjects"]):
         return clause
     while at < len(words) - 1:
-        emphatic = (
-            words[at].read in language.words.get("emphatic", ()) and words[at + 1].read in language.verbs
-        )
-        if words[at].read in adverbs or emphatic:
+        emphatic = words[at].read in lists["emphatic"] and words[at + 1].read in language.verbs
+        if words[at].read in lists["adverbs"] or emphatic:
             words.pop(at)
-        elif words[at].read in helpers:
+        elif words[at].read in lists["helpers"]:
             at += 1
         else:
             break
-    return replace(clause, words=tuple(words))
+    return clause.of(words)
 
 
 def unsaid(clause: Clause, language: Language) -> bool:
     """Return whether a clause is asked, supposed, reported or not meant."""
-    said = without_fillers(clause, language)
     if clause.asked or _asks(clause, language) or _is_quoted(clause, language):
         return True
-    if language.phrases("unreal").inside(said.key):
-        return True
-    return any(
-        language.phrases("conditions").inside(part.key)
-        or _asks(part, language)
-        or language.has("frames", part.words[0].read)
-        or (
-            language.phrases("reported").inside(part.key)
-            and not (language.is_spaced and any(w.read in language.speaker for w in part.words[:3]))
-        )
-        for part in clause.before
+    unreal = language.phrases("unreal").inside(without_fillers(clause, language).key)
+    return unreal or any(_hangs_on(part, language) for part in clause.before)
+
+
+def _hangs_on(before: Clause, language: Language) -> bool:
+    """Return whether what follows a clause is supposed, asked or somebody's words: "she says", "if"."""
+    own = language.is_spaced and any(word.read in language.speaker for word in before.words[:3])
+    return (
+        language.phrases("conditions").inside(before.key)
+        or _asks(before, language)
+        or language.has("frames", before.words[0].read)
+        or (language.phrases("reported").inside(before.key) and not own)
     )
 
 

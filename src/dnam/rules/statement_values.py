@@ -1,11 +1,12 @@
 """What a statement is about: a captured value cut to size, or refused because it means nothing in a month."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 import re2
 
 from dnam.languages import Language
-from dnam.rules.clauses import GAP, Clause, ClauseWord
+from dnam.rules.clauses import GAP, Clause, Word
+from dnam.rules.statement_gate import without_closers
 
 MOST_WORDS = 14
 MOST_LETTERS = 24
@@ -16,17 +17,17 @@ MOST_BEFORE_NOUN = 3
 SHORTEST_WITH_ENDING = 5
 """Letters of a word that may be known by its ending: "nurser", not "her"."""
 _ZONE = re2.compile(r"(?:utc|gmt)(?: ?[+-]? ?\d{1,2}(?::\d\d)?)?|[a-z]{1,4}t")
-_DATE = re2.compile(r"\d{1,2}|\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|\d{1,2}(?:st|nd|rd|th)")
+_NUMERIC_DATE = re2.compile(r"\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?")
 _NAME = re2.compile(r"\p{L}[\p{L}\p{M}'’.-]*")
 
 
 class Value:
     """A captured part of a clause while it is judged."""
 
-    def __init__(self, clause: Clause, words: Sequence[ClauseWord], language: Language) -> None:
+    def __init__(self, clause: Clause, words: Sequence[Word], language: Language) -> None:
         self.clause = clause
         self.words = [*words]
-        self.cut: list[ClauseWord] = []
+        self.cut: list[Word] = []
         """What was taken off its end."""
         self.language = language
 
@@ -35,118 +36,105 @@ class Value:
         """The words, as they are read."""
         return [word.read for word in self.words]
 
+    @property
+    def key(self) -> str:
+        """The words, as phrases are looked for in them."""
+        return " ".join(self.read)
+
     def written(self) -> str:
         """Return it as it stands in the message."""
         return self.clause.join(self.words)
 
     def folded(self) -> str:
         """Return it in lower case, as it is compared."""
-        return " ".join(self.read) if self.language.is_spaced else self.written().casefold()
+        return self.key if self.language.is_spaced else self.written().casefold()
 
-    def keep(self, length: int) -> None:
-        """Cut it after so many words."""
-        self.cut += self.words[length:]
-        del self.words[length:]
+    def keep(self, length: int | None) -> None:
+        """Cut it after so many words; None leaves it as it is."""
+        if length is not None:
+            self.cut += self.words[length:]
+            del self.words[length:]
 
     def has(self, list_: str, words: Sequence[str] | None = None) -> bool:
         """Return whether its main word, or one of `words`, is in a list, or ends as "-er" says."""
-        listed = self.language.rows["statements"].lists.get(list_, frozenset())
+        listed = self.language.rows["statements"].lists[list_]
         if not self.language.is_spaced:
             return "".join(self.read if words is None else words).endswith(tuple(listed) or ("\0",))
-        endings = tuple(one[1:] for one in listed if one.startswith("-"))
+        endings = tuple(one[1:] for one in listed if one.startswith("-")) or ("\0",)
         return any(
             word in listed
             or word.removesuffix("s") in listed
-            or (len(word) >= SHORTEST_WITH_ENDING and bool(endings) and word.endswith(endings))
+            or (len(word) >= SHORTEST_WITH_ENDING and word.endswith(endings))
             for word in (self._main() if words is None else words)
         )
 
     def _main(self) -> list[str]:
-        """Return the words of which one says what it is: "cats" of "two cats", any of "gatos negros"."""
-        phrase = self.first_phrase()
+        """Return the words of which one says what it is: "cats" of "two cats", any of "gatos negros".
+
+        They stand before what begins another phrase: "two kids" of "two kids and a dog".
+        """
+        stops = self.language.stop | self.language.words["naming"]
+        begins = [w == "," or (w in stops and w not in self.language.words["determiners"]) for w in self.read]
+        start = next((n for n, begin in enumerate(begins) if not begin), 0)  # "po polsku"
+        phrase = self.read[start : next((n for n, begin in enumerate(begins) if begin and n > start), None)]
         if self.language.nouns_last:
             return phrase[-1:]
-        bare = [word for word in phrase if not self.language.has("determiners", word)]
-        return bare[:MOST_BEFORE_NOUN]
-
-    def first_phrase(self) -> list[str]:
-        """Return the words up to the first that begins another phrase: "two kids" of "two kids and a dog"."""
-        determiners = self.language.words.get("determiners", ())
-        stops = self.language.search.get("stop", frozenset()) | self.language.words.get("naming", frozenset())
-        begins = [w == "," or (w in stops and w not in determiners) for w in self.read]
-        start = next((n for n, begin in enumerate(begins) if not begin), 0)  # "po polsku"
-        end = next((n for n, begin in enumerate(begins) if begin and n > start), None)
-        return self.read[start:end]
+        return [word for word in phrase if not self.language.has("determiners", word)][:MOST_BEFORE_NOUN]
 
     def trim(self) -> None:
         """Cut it where something else begins, and take off what says nothing at its end."""
-        self.keep(next((n for n, word in enumerate(self.read) if n and word == GAP), len(self.words)))
+        self.keep(next((n for n, word in enumerate(self.read) if n and word == GAP), None))
         for list_ in ("ends", "conditions"):
-            if end := self.language.phrases(list_).place(" ".join(self.read)):
+            if end := self.language.phrases(list_).place(self.key):
                 self.keep(end[0])
         self.keep(self._list_end())
         self.keep(len(without_closers(self.words, self.language)))
 
-    def _list_end(self) -> int:
+    def _list_end(self) -> int | None:
         """Return where a value with commas ends: a list and "Portland, Oregon" keep them."""
         commas = [n for n, word in enumerate(self.read) if word == ","]
         if not commas:
-            return len(self.words)
+            return None
         ends = [*commas[1:], len(self.words)]
         items = [self.words[comma + 1 : end] for comma, end in zip(commas, ends, strict=True)]
         joined = any(self.language.has("joins", word.read) for word in items[-1])
         place = len(items) == 1 and 1 <= len(items[0]) <= 2 and all(map(self.is_capital, items[0]))
         short = all(1 <= len(item) <= 5 for item in items)
-        return len(self.words) if place or (short and (joined or len(items) > 1)) else commas[0]
+        return None if place or (short and (joined or len(items) > 1)) else commas[0]
 
-    def written_word(self, word: ClauseWord) -> str:
+    def written_word(self, word: Word) -> str:
         """Return a word as it stands in the message."""
         return word.given or self.clause.text[word.start : word.end]
 
-    def is_capital(self, word: ClauseWord) -> bool:
+    def is_capital(self, word: Word) -> bool:
         """Return whether a word is written with a capital letter."""
         return self.written_word(word)[:1].isupper()
 
     def stands_alone(self) -> bool:
         """Return whether it can be understood without the conversation."""
-        said, key = self.read, " ".join(self.read)
+        language, reads, key = self.language, self.read, self.key
         return (
-            0 < len(said) <= (MOST_WORDS if self.language.is_spaced else MOST_LETTERS)
-            and not self.language.phrases("vague").at_start(key)
-            and GAP not in said
-            and not self.language.phrases("pointing").inside(key)
-            and not self.language.phrases("dangling").at_end(key)
-            and said[0][0].isalnum()
-            and said[0] not in self.language.speaker
-            and not self.language.has("joins", said[-1])
+            0 < len(reads) <= (MOST_WORDS if language.is_spaced else MOST_LETTERS)
+            and GAP not in reads
+            and reads[0][0].isalnum()
+            and reads[0] not in language.speaker | language.words["helpers"]
+            and not language.has("joins", reads[-1])
+            and not language.phrases("vague").at_start(key)
+            and not language.phrases("pointing").inside(key)
+            and not language.phrases("dangling").at_end(key)
         )
-
-
-def without_closers(words: Sequence[ClauseWord], language: Language) -> list[ClauseWord]:
-    """Take off what may stand behind a statement and says nothing: "too", "lol", a loose "and"."""
-    kept = [*words]
-    joins = (",", *language.words.get("joins", ()))
-    while len(kept) > 1:
-        loose = int(kept[-1].read in joins)
-        loose = loose or language.phrases("closers").at_end(" ".join(word.read for word in kept))
-        if not 0 < loose < len(kept):
-            break
-        del kept[-loose:]
-    return kept
 
 
 def _name(value: Value) -> bool:
     """Return whether it is what somebody is called: a word or a few that mean nothing else."""
-    stops = (n for n, w in enumerate(value.read) if w == "," or value.language.has("joins", w))
-    value.keep(next(stops, len(value.words)))
+    ends = (n for n, w in enumerate(value.read) if w == "," or value.language.has("joins", w))
+    value.keep(next(ends, None))
     small = (n for n, word in enumerate(value.words) if n and value.written_word(word)[0].islower())
-    value.keep(next(small, len(value.words)))  # "Annie online"
+    value.keep(next(small, None))  # "Annie online"
     words = value.words
     if not value.language.is_spaced:
         return _NAME.fullmatch(value.written()) is not None and not value.has("not_name")
-    if not 1 <= len(words) <= MOST_NAME_WORDS or any(
-        word in value.language.search.get("stop", ()) for word in value.read
-    ):
+    if not 1 <= len(words) <= MOST_NAME_WORDS or not value.language.stop.isdisjoint(value.read):
         return False
     plain = all(_NAME.fullmatch(value.written_word(word)) for word in words)
     return plain and (len(words) == 1 or not value.written_word(words[0])[0].islower())
@@ -164,10 +152,17 @@ def _zone(value: Value) -> bool:
 
 def _date(value: Value) -> bool:
     """Return whether it begins with a date; what follows is cut off."""
-    dated = (n for n, w in enumerate(value.read[:5]) if w in value.language.months or _DATE.fullmatch(w))
+    behind = {"", *(nth.removeprefix("... ") for nth in value.language.dates.get("nth", ()))}  # th, 日
+    dated = (n for n, word in enumerate(value.read[:5]) if _is_date(word, behind, value.language))
     end = max(dated, default=-1) + 1
-    value.keep(end and end + (value.read[end : end + 1] in (["日"], ["일"], ["号"])))
+    value.keep(end and end + (len(value.words) > end and value.read[end] in behind))
     return bool(value.words)
+
+
+def _is_date(word: str, behind: set[str], language: Language) -> bool:
+    digits = len(word) - len(word.lstrip("0123456789"))
+    day = 1 <= digits <= 2 and word[digits:] in behind
+    return day or word in language.months or _NUMERIC_DATE.fullmatch(word) is not None
 
 
 def _topic(value: Value) -> bool:
@@ -202,47 +197,46 @@ def _proper(value: Value) -> bool:
 def _deed(value: Value) -> bool:
     """Return whether it is something people do: it begins with a verb, and nobody else comes in."""
     language, first = value.language, value.read[0]
-    weak = language.has("helpers", first) or first in language.search.get("stop", ())
+    weak = language.has("helpers", first) or first in language.stop
     idle = weak and not language.has("emphatic", first)
-    others = language.words.get("subjects", frozenset()) - language.own
     idle = idle or language.is_past(first) or language.has("helpers", value.read[-1])  # "I usually don't"
+    others = language.words["subjects"] - language.own
     return not idle and len(value.words) > 1 and others.isdisjoint(value.read)
 
 
+_OF_TALK: dict[str, Callable[[Value], bool]] = {
+    **dict.fromkeys(("thing", "place", "disliked"), _thing),
+    **dict.fromkeys(("gear", "work"), _gear),
+}
+"""Checks of whether the conversation is needed to understand a value."""
 _CHECKS: dict[str, Callable[[Value], bool]] = {
     "name": _name,
     "pronouns": _pronouns,
     "zone": _zone,
     "date": _date,
     "age": lambda value: value.read[0].isdecimal() and 10 <= int(value.read[0]) <= 99,
-    **dict.fromkeys(("proper", "called"), _proper),
-    **dict.fromkeys(("topic", "lesson"), _topic),
-    **dict.fromkeys(("thing", "place", "disliked"), _thing),
-    **dict.fromkeys(("gear", "work"), _gear),
     "nationality": lambda value: len(value.words) == 1,
     "model": _model,
+    **dict.fromkeys(("proper", "called"), _proper),
+    **dict.fromkeys(("topic", "lesson"), _topic),
     **dict.fromkeys(("deed", "doing"), _deed),
 }
-_AS_THEY_ARE: Collection[str] = frozenset({"age", "number", "pronouns", "zone", "date", "of"})
+_AS_THEY_ARE = frozenset({"age", "number", "pronouns", "zone", "date", "of"})
 """Values that need not stand alone."""
-
-
-_OF_TALK: Collection[str] = frozenset({"thing", "gear", "work", "place", "disliked"})
-"""Values that are judged by whether the conversation is needed to understand them."""
 
 
 def fits(name: str, value: Value, *, stored: bool = False) -> bool:
     """Trim a value and return whether it can be what its pattern calls it.
 
     A value called as a word list of the file must have one of its words, and none of the list "not_" before
-    its name.
+    its name. What is `stored` has been judged before.
     """
     if name not in _AS_THEY_ARE:
         value.trim()
         if not value.words or not (stored or value.stands_alone()):
             return False
     rows = value.language.rows["statements"]
-    if rows.phrases(f"not_{name}").inside(" ".join(value.read)):
+    if rows.phrases(f"not_{name}").inside(value.key):
         return False
-    check = None if stored and name in _OF_TALK else _CHECKS.get(name)
+    check = _CHECKS.get(name) or (None if stored else _OF_TALK.get(name))
     return (check is None or check(value)) and (name not in rows.lists or value.has(name))

@@ -1,8 +1,8 @@
 """What people state plainly about themselves or somebody they name, without any language model.
 
-A message is cut into clauses (`prose`), each is matched against the rows of its language's file, and what a
-row captures is judged (`values`). A clause that is asked, supposed, reported or joking gives
-nothing (`gate`).
+A message is cut into clauses (`clauses`), each is matched against the rows of its language's file, and what a
+row captures is judged (`statement_values`). A clause that is asked, supposed, reported or joking gives
+nothing (`statement_gate`).
 """
 
 import re
@@ -10,15 +10,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
+from itertools import chain, islice
 
 import re2
 
 from dnam.domain import LORE, Kind
-from dnam.languages import Language, Match, detect
+from dnam.languages import Language, Row, detect
 from dnam.rules.clauses import GAP, Clause, beginnings, clauses, own_words, split_at_commas
 from dnam.rules.dates import When, bounds, find_when
-from dnam.rules.statement_gate import plain_clause, unsaid, without_adverbs, without_fillers, without_openers
-from dnam.rules.statement_values import Value, fits, without_closers
+from dnam.rules.statement_gate import (
+    plain_clause,
+    unsaid,
+    without_adverbs,
+    without_closers,
+    without_fillers,
+    without_openers,
+)
+from dnam.rules.statement_values import Value, fits
 from dnam.rules.text import collapse
 from dnam.rules.wording import third_person
 
@@ -95,11 +103,10 @@ def read_statements(
     """
     if len(text) > LONGEST:
         return []
-    prose = own_words(text)
+    prose, folded = own_words(text), frozenset(map(str.casefold, names))
     for language in spoken or detect(prose):
-        found = [*_read(prose, language, at, frozenset(name.casefold() for name in names))]
-        if found:
-            return _settled(found)[:limit]
+        if statements := [*_read(prose, language, at, folded)]:
+            return _settled(statements)[:limit]
     return []
 
 
@@ -113,8 +120,8 @@ def read_answer(
     for language in spoken or detect(question):
         if any(language.has(list_, answer.casefold()) for list_ in ("openers", "closers", "fillers")):
             continue  # "no", "yeah"
-        for said in _answers(_without_lead(answer, language), question, language):
-            if (one := next(_read(said, language, at, frozenset()), None)) is not None:
+        for sentence in _answers(_without_lead(answer, language), question, language):
+            if (one := next(_read(sentence, language, at, frozenset()), None)) is not None:
                 return [replace(one, said=text.strip(), confidence=UNSURE)]
     return []
 
@@ -123,9 +130,15 @@ def _answers(answer: str, question: str, language: Language) -> Iterator[str]:
     """Return an answer in the words of the rows that know the question."""
     for whole in clauses(own_words(question), language):
         clause = without_fillers(without_openers(whole, language), language)
-        for match in language.rows["questions"].matches(clause.key):
-            if match.row.group == "asked":
-                yield match.row.reads_as.format(answer=answer, **_parts(clause, match))
+        for captured, row in _captured(clause, language, "asked"):
+            yield row.reads_as.format(answer=answer, **captured)
+
+
+def _captured(clause: Clause, language: Language, group: str) -> Iterator[tuple[dict[str, str], Row]]:
+    """Return what rows of a group of `[questions]` capture, as it is written."""
+    for match in language.rows["questions"].matches(clause.key):
+        if match.row.group == group:
+            yield {name: clause.join(clause.within(*span)) for name, span in match.spans.items()}, match.row
 
 
 def read_correction(
@@ -137,24 +150,26 @@ def read_correction(
     """
     for language in spoken or detect(text):
         for right, wrong in _slips(text, language):
-            for said in reversed(earlier):
-                if not (stated := read_statements(said, at=at, spoken=spoken)):
+            for message in reversed(earlier):
+                if not (stated := read_statements(message, at=at, spoken=spoken)):
                     continue
-                if slip := wrong or _slip(right, said, stated[-1].written):
-                    mended = right.join(re.split(rf"(?i)\b{re.escape(slip)}\b", said))
-                    again = read_statements(mended, at=at, spoken=spoken)
-                    known = {one.text for one in stated}
-                    if found := [replace(one, said=text.strip()) for one in again if one.text not in known]:
-                        return found
+                if slip := wrong or _slip(right, message, stated[-1].written):
+                    mended = right.join(re.split(rf"(?i)\b{re.escape(slip)}\b", message))
+                    again, before = (
+                        read_statements(mended, at=at, spoken=spoken),
+                        {one.text for one in stated},
+                    )
+                    if new := [replace(one, said=text.strip()) for one in again if one.text not in before]:
+                        return new
                 if not wrong:
                     break  # it can only mean the last statement
     return []
 
 
-def _slip(right: str, said: str, value: str) -> str:
+def _slip(right: str, message: str, value: str) -> str:
     """Return which words are put right where it is not told: the word most alike, or a name for a name."""
     names = right[:1].isupper() and value[:1].isupper() and len(right.split()) == len(value.split())
-    return next(iter(get_close_matches(right, re.findall(r"\w+", said), 1)), value if names else "")
+    return next(iter(get_close_matches(right, re.findall(r"\w+", message), 1)), value if names else "")
 
 
 def _slips(text: str, language: Language) -> Iterator[tuple[str, str]]:
@@ -162,14 +177,8 @@ def _slips(text: str, language: Language) -> Iterator[tuple[str, str]]:
     if starred := _SLIP.fullmatch(text.strip()):
         yield (starred[1] or starred[2]).strip(), ""
     for clause in clauses(own_words(text), language, whole=True):
-        for match in language.rows["questions"].matches(clause.key):
-            if match.row.group == "corrected":
-                parts = _parts(clause, match)
-                yield parts["right"], parts.get("wrong", "")
-
-
-def _parts(clause: Clause, match: Match) -> dict[str, str]:
-    return {name: clause.join(clause.within(*span)) for name, span in match.spans.items()}
+        for captured, _ in _captured(clause, language, "corrected"):
+            yield captured["right"], captured.get("wrong", "")
 
 
 def read_fact(text: str) -> Statement | None:
@@ -179,12 +188,12 @@ def read_fact(text: str) -> Statement | None:
         if clause is None:
             return None
         if language.has("somebody", clause.words[0].read) and len(clause.words) > 1:
-            clause = replace(clause, words=clause.words[1:])
+            clause = clause.part(1, None)
         predicate = without_adverbs(clause, language, subject=False)
         left_out = [clause.begun(*language.elided.split())] if language.elided else []
         for reading in (clause, *_as_first_person(predicate, language), *left_out):
-            if found := next(_match(without_adverbs(reading, language), language, stored=True), None):
-                return found
+            if stated := next(_match(without_adverbs(reading, language), language, stored=True), None):
+                return stated
     return None
 
 
@@ -203,11 +212,11 @@ def dated(text: str, at: datetime) -> tuple[str, datetime | None]:
 
 
 def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -> Iterator[Statement]:
-    said = [*clauses(prose, language)]
-    if any(language.phrases("joking").inside(whole.key) for whole in said):
+    parts = [*clauses(prose, language)]
+    if any(language.phrases("joking").inside(whole.key) for whole in parts):
         return
     subject, mine = "", True
-    for whole in said:
+    for whole in parts:
         clause = plain_clause(whole, language)
         spoken = not language.own.isdisjoint(clause.key.split())
         mine = mine or spoken or not whole.before or language.is_spaced
@@ -216,13 +225,13 @@ def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -
             continue
         if subject and whole.joined and clause.words[0].read in language.verbs:
             clause = clause.begun(subject)
-        found = next(_own(clause, language, at), None) or next(_of_another(clause, language, at, names), None)
+        stated = [*islice(chain(_own(clause, language, at), _of_another(clause, language, at, names)), 1)]
         first = clause.words[0]
         elided = clause.text[first.start : first.end].endswith(("'", "’"))  # j'ai 20 ans et habite ici
         subject = first.read + "'" * elided if first.read in language.own else ""
-        parts = [found] if found is not None else [*_fragments(whole, language, at)]
-        mine = bool(parts) or spoken
-        yield from (replace(one, said=str(whole)) for one in parts)
+        stated = stated or [*_fragments(whole, language, at)]
+        mine = bool(stated) or spoken
+        yield from (replace(one, said=str(whole)) for one in stated)
 
 
 def _fragments(whole: Clause, language: Language, at: datetime) -> Iterator[Statement]:
@@ -230,17 +239,16 @@ def _fragments(whole: Clause, language: Language, at: datetime) -> Iterator[Stat
     for number, piece in enumerate(split_at_commas(whole)):
         if number and (not language.drops_subject or unsaid(piece, language)):
             return
-        for beginning in beginnings(piece, language):
-            clause = plain_clause(beginning, language)
-            if found := next(_own(clause, language, at), None) if clause.words else None:
-                yield found
-                break
+        starts = (plain_clause(start, language) for start in beginnings(piece, language))
+        yield from islice(
+            chain.from_iterable(_own(start, language, at) for start in starts if start.words), 1
+        )
 
 
 def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement]:
     """Read a clause as said of its author, also where "I" is left out: "moved to Berlin"."""
     yield from _dated(clause, language, at)
-    yield from _dated(replace(clause, words=tuple(without_closers(clause.words, language))), language, at)
+    yield from _dated(clause.of(without_closers(clause.words, language)), language, at)
     first, elided = clause.words[0].read, language.elided.split()
     if language.has("bare", first):
         yield from _dated(clause.begun(*elided), language, at)
@@ -255,11 +263,11 @@ def _of_another(
     lengths = (n for n in (3, 2, 1) if clause.join(clause.words[:n]).casefold() in names)
     length = 1 if clause.words[0].read.startswith("<@") else next(lengths, len(clause.words))
     about = clause.join(clause.words[:length])
-    predicate = without_adverbs(replace(clause, words=clause.words[length:]), language, subject=False)
+    predicate = without_adverbs(clause.part(length, None), language, subject=False)
     for reading in _as_first_person(predicate, language):
-        for found in _dated(reading, language, at):
-            text = found.text if found.slot != "lore" else str(predicate)
-            yield replace(found, text=text, about=about, confidence=HEARSAY)
+        for stated in _dated(reading, language, at):
+            text = stated.text if stated.slot != "lore" else str(predicate)
+            yield replace(stated, text=text, about=about, confidence=HEARSAY)
 
 
 def _as_first_person(predicate: Clause, language: Language) -> Iterator[Clause]:
@@ -267,40 +275,40 @@ def _as_first_person(predicate: Clause, language: Language) -> Iterator[Clause]:
     table = language.third_person
     if table is None or not predicate.words:
         return
-    theirs = {other: own for own, other in reversed([*table.pronouns.items()]) if own.isalpha()}
+    theirs = {other: own for own, other in reversed(table.pronouns.items()) if own.isalpha()}
     words = [
         replace(w, read=theirs[w.read], given=theirs[w.read]) if w.read in theirs else w
         for w in predicate.words
     ]
-    if words[0].read == "'s" and len(words) > 1:
-        yield replace(predicate, words=tuple(words[1:])).begun("my")
-        words[0] = replace(words[0], read="is")
-    yield replace(predicate, words=tuple(words)).begun("my")
+    subject, owner = table.speaker
+    if words[0].read in table.marks and len(words) > 1:
+        yield predicate.of(words[1:]).begun(owner)
+        words[0] = replace(words[0], read=table.marks[words[0].read])
+    yield predicate.of(words).begun(owner)
     verb = next((n for n, w in enumerate(words) if w.read not in table.adverbs), 0)
     base = table.base(words[verb].read)
     words[verb] = replace(words[verb], read=base, given=base)
-    yield replace(predicate, words=tuple(words)).begun("i")
+    yield predicate.of(words).begun(subject)
 
 
-def _settled(found: Sequence[Statement]) -> list[Statement]:
+def _settled(statements: Sequence[Statement]) -> list[Statement]:
     """Drop repeats, and what a later clause of the same message puts differently."""
-    kept: dict[tuple[str, str, str], Statement] = {}
-    for one in found:
+    settled: dict[tuple[str, str, str], Statement] = {}
+    for one in statements:
         key = (one.about, one.slot, one.of) if one.slot in SINGLE else (one.about, "", one.text.casefold())
-        kept.pop(key, None)
-        kept[key] = one
-    return [*kept.values()]
+        settled.pop(key, None)
+        settled[key] = one
+    return [*settled.values()]
 
 
 def _without_lead(answer: str, language: Language) -> str:
     """Take off what an answer may begin with: "in", "from"."""
     clause = next(iter(clauses(answer, language, whole=True)), None)
-    telling = language.own.union(*(language.words.get(list_, ()) for list_ in ("pointing", "asking")))
-    leads = language.words.get("dangling", frozenset()) - telling
-    words = clause.words if clause else ()
-    while len(words) > 1 and words[0].read in leads:
-        words = words[1:]
-    return clause.join(words) if clause else ""
+    if clause is None:
+        return ""
+    leads = language.words["dangling"] - language.own - language.words["pointing"] - language.words["asking"]
+    start = next((n for n, w in enumerate(clause.words) if w.read not in leads), len(clause.words) - 1)
+    return clause.join(clause.words[start:])
 
 
 def _dated(clause: Clause, language: Language, at: datetime) -> Iterator[Statement]:
@@ -312,49 +320,42 @@ def _dated(clause: Clause, language: Language, at: datetime) -> Iterator[Stateme
     if when is None:
         yield from plain
         return
-    lasting = [one for one in plain if one.slot in ("habit", "birthday", "age", "lore")]
-    yield from lasting
+    yield from (one for one in plain if one.slot in ("habit", "birthday", "age", "lore"))
     outside = [w for w in clause.words if not (start + when.start <= w.start and w.end <= start + when.end)]
     ahead = when.last is not None and when.last >= at.date()
-    for one in _match(replace(clause, words=tuple(outside)), language):
+    for one in _match(clause.of(outside), language):
         if one.slot == "plan" and ahead:
-            yield _planned(one, when, at)
+            span = When(start=0, end=0, first=when.first or at.date(), last=when.last)
+            begins, ends = bounds(span, at)
+            yield replace(one, text=f"{one.text} ({span})", begins=begins, ends=ends, confidence=UNSURE)
         elif one.slot != "plan" and (not ahead or one in plain):  # over, or said beside the time
             yield one
-
-
-def _planned(plan: Statement, when: When, at: datetime) -> Statement:
-    span = When(start=0, end=0, first=when.first or at.date(), last=when.last)
-    begins, ends = bounds(span, at)
-    return replace(plan, text=f"{plan.text} ({span})", begins=begins, ends=ends, confidence=UNSURE)
 
 
 def _match(clause: Clause, language: Language, *, stored: bool = False) -> Iterator[Statement]:
     """Read a clause by the rows; `stored` facts have been judged before, and may say what they like."""
     for section in ("endings", "statements"):
         for match in language.rows[section].matches(clause.key):
-            values = {
-                name: Value(clause, clause.within(*span), language) for name, span in match.spans.items()
-            }
+            spans = match.spans.items()
+            values = {name: Value(clause, clause.within(*span), language) for name, span in spans}
             if all(fits(name, value, stored=stored) for name, value in values.items()):
-                yield replace(_stated(clause, match, values, language), over=section == "endings")
+                yield replace(_stated(clause, match.row, values, language), over=section == "endings")
 
 
-def _stated(clause: Clause, match: Match, values: Mapping[str, Value], language: Language) -> Statement:
-    if match.row.reads_as:
-        said = match.row.reads_as.format(**{name: value.written() for name, value in values.items()})
+def _stated(clause: Clause, row: Row, values: Mapping[str, Value], language: Language) -> Statement:
+    if row.reads_as:
+        text = row.reads_as.format(**{name: value.written() for name, value in values.items()})
     else:
         cut = {word for value in values.values() for word in value.cut}
-        kept = [word for word in clause.words if word not in cut]
-        said = clause.join(without_closers(kept, language))
-    slot, main = match.row.group, next(reversed([*values.values()]), None)
+        text = clause.join(without_closers([word for word in clause.words if word not in cut], language))
+    main = next(reversed(values.values()), None)
     return Statement(
-        text=collapse(third_person(said, language)),
-        slot=slot,
-        row=match.row.pattern,
+        text=collapse(third_person(text, language)),
+        slot=row.group,
+        row=row.pattern,
         value=main.folded() if main else "",
         written=main.written() if main else "",
-        leaves=" ".join(values["left"].read) if "left" in values else "",
+        leaves=values["left"].key if "left" in values else "",
         of=values["of"].folded() if "of" in values else "",
-        confidence=HEARSAY if slot == "lore" else UNSURE if slot == "habit" else 1.0,
+        confidence={"lore": HEARSAY, "habit": UNSURE}.get(row.group, 1.0),
     )

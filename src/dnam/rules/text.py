@@ -31,7 +31,6 @@ _UNSPACED_LETTER = regex.compile(rf"[{_UNSPACED}]")
 _NONE: frozenset[str] = frozenset()
 _INVISIBLE = regex.compile(r"[\p{Cf}\p{Cc}--\s]", flags=regex.VERSION1)
 _SPACE = regex.compile(r"\s+")
-_CONTRACTED = frozenset("s t d m re ve ll".split())
 _HIRAGANA = regex.compile(r"[\p{Hiragana}ー]+")
 """Pairs of only these are endings and particles: a question drops them if it has anything else."""
 
@@ -61,8 +60,8 @@ def query_words(text: str) -> list[str]:
     """Return the words a question asks about, without function words and repeats."""
     asked = [*_split(without_phrases(text), single=False)]
     language = clearly(asked)
-    spoken = language.search.get("stop", _NONE) | language.search.get("telling", _NONE) if language else _NONE
-    english = languages()["en"].search.get("stop", _NONE)
+    spoken = language.stop if language else _NONE
+    english = languages()["en"].stop
     rest = [word for word in asked if word not in english]
     telling = [word for word in rest if word not in spoken and not _HIRAGANA.fullmatch(word)]
     return list(dict.fromkeys(stem(word) for word in telling or rest))
@@ -103,7 +102,7 @@ def _split(text: str, *, single: bool) -> Iterable[str]:
 
 def _apart(word: str) -> list[str]:
     """Split words that an apostrophe joins ("l'eau", "İzmir'de"); English contractions stay whole."""
-    if "'" not in word or word.rpartition("'")[2] in _CONTRACTED:
+    if "'" not in word or word[word.rindex("'") :] in languages()["en"].spellings:
         return [word[:MAX_WORD]]
     return [part[:MAX_WORD] for part in word.split("'") if part]
 
@@ -175,23 +174,19 @@ def stable_id(*names: str) -> int:
     return int.from_bytes(digest[:8]) >> 2 | 1 << 52
 
 
-_NEGATIONS = frozenset({"no", "not", "never", "nor", "cannot", "without"})
-_GLUE = frozenset(
-    "a an the am are is be been being have has do does that also just so now please "
-    "user user's i i'm i've me my mine myself".split()
-)
-"""Words that add nothing to a statement. Tense, place and other people's pronouns are not among them."""
-
 _SIGN = regex.compile(r"[\p{S}--`]|-(?=\p{N})", flags=regex.VERSION1)
 
 
 def content(text: str) -> tuple[str, ...]:
-    """Return the words that carry a statement, in order; two texts with the same words say the same."""
-    telling = []
+    """Return the words that carry a statement, in order; two texts with the same words say the same.
+
+    Tense, place and other people's pronouns carry it too.
+    """
+    telling, lists = [], languages()["en"].words
     for word in _split(text, single=False):
-        if word in _NEGATIONS or word.endswith("n't"):
+        if word in lists["negations"] or word.endswith("n't"):
             telling.append("not")
-        elif word not in _GLUE:
+        elif word not in lists["glue"]:
             telling.append(_third_person_folded(word))
     return (*telling, *_SIGN.findall(plain(text)))
 

@@ -1,42 +1,63 @@
-"""How a statement is worded when it is kept: one fact has one wording, whatever door it came through (F-23).
+"""How a statement is worded when it is stored: one fact has one wording, whatever door it came by (F-23).
 
-In languages with a table `[third_person]` what somebody says of themself is kept without its subject: "I
-really like my tea" is "Really likes their tea". In all others it is kept as it was said. Words are never
+In languages with a table `[third_person]` what somebody says of themself is stored without its subject: "I
+really like my tea" is "Really likes their tea". In all others it is stored as it was said. Words are never
 lost. Pure, and linear in the length of the text.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import groupby
 
 from dnam.languages import Language, ThirdPerson
-
-_AROUND = '.,;:!?"“”()'
-"""Signs that stand at a word and do not belong to it."""
-_APOSTROPHES = {ord("’"): "'", ord("‘"): "'"}
+from dnam.languages.patterns import WordLists
+from dnam.rules.clauses import Word, read_words
+from dnam.rules.text import collapse
 
 
 def third_person(text: str, language: Language) -> str:
-    """Return one clause in the first person ("I'm vegan") as it is kept of its speaker ("Is vegan").
+    """Return one clause in the first person ("I'm vegan") as it is stored of its speaker ("Is vegan").
 
     What does not begin with the speaker, as subject or owner, stays as it is but for a capital letter:
     it is in the third person already, or of something else.
     """
-    words = text.translate(_APOSTROPHES).split()
-    table = language.third_person
-    if table is None or not words:
-        return capital(text.strip(), language)
-    words = _spelled(words, language, table)
-    at = _adverbs(words, 0, table)
-    if at == len(words) or _bare(words[at]) not in language.own:
-        return capital(text.strip())
-    before, subject, rest = words[:at], _bare(words[at]), words[at + 1 :]
-    if not rest:
-        return capital(text.strip())
-    if subject not in language.speaker:
-        return capital(" ".join([*before, *_replaced(rest, table.pronouns)]))
-    verb = _adverbs(rest, 0, table)
-    if verb < len(rest):
-        rest[verb] = _around(rest[verb], table.said_of(_bare(rest[verb])))
-    return capital(" ".join([*before, *rest[: verb + 1], *_replaced(rest[verb + 1 :], table.pronouns)]))
+    table, text = language.third_person, text.strip()
+    words = read_words(text, language) if table else []
+    first = _after_adverbs(words, 0, table) if table else 0
+    begins = first < len(words) - 1 and words[0].start == 0 and words[first].read in language.own
+    if table is None or not begins:
+        return capital(text, language)
+    changed, rest = {first: ""}, first + 1
+    if words[first].read in language.speaker:
+        verb = _after_adverbs(words, rest, table)
+        changed[verb] = table.of_somebody(words[verb].read)
+        rest = verb + 1
+    for n, word in enumerate(words[rest:], rest):
+        written, before = text[word.start : word.end], words[n - 1].read if n > rest else ""
+        pair = table.pronouns.get(f"{before} {word.read}")  # "i am"
+        if pair or (word.read in table.pronouns and (written == "I" or not written.isupper())):  # not "US"
+            changed |= (
+                dict(zip((n - 1, n), pair.split(), strict=True)) if pair else {n: table.pronouns[word.read]}
+            )
+    return capital(collapse(_replaced(text, words, changed)))
+
+
+def _after_adverbs(words: Sequence[Word], at: int, table: ThirdPerson) -> int:
+    """Return where the first word stands that is no adverb."""
+    return next((n for n in range(at, len(words)) if words[n].read not in table.adverbs), len(words) - 1)
+
+
+def _replaced(text: str, words: Sequence[Word], changed: dict[int, str]) -> str:
+    """Return a text with some of its words changed; what is written together may be read as several words."""
+    parts: list[str] = []
+    behind = 0
+    for (start, end), group in groupby(range(len(words)), key=lambda n: (words[n].start, words[n].end)):
+        numbers = [*group]
+        reads = [changed.get(n, words[n].read) for n in numbers]
+        apart = text[start] in "'’" and not changed.keys().isdisjoint(numbers)
+        if apart or reads != [words[n].read for n in numbers]:
+            parts += [text[behind:start], " " if apart else "", " ".join(filter(None, reads))]
+            behind = end
+    return "".join([*parts, text[behind:]])
 
 
 def capital(text: str, language: Language | None = None) -> str:
@@ -50,8 +71,7 @@ def verb_second(clause: str, language: Language) -> str:
 
     Where the subject or the verb is not certain, nothing is changed.
     """
-    words = clause.rstrip(" .!").split()
-    lists = language.rows["requests"].lists
+    words, lists = clause.rstrip(" .!").split(), language.rows["requests"].lists
     start = _subject(words, lists)
     if not start or len(words) < start + 2 or "," in clause:
         return clause
@@ -59,81 +79,24 @@ def verb_second(clause: str, language: Language) -> str:
     for word, after in zip(words[start:], [*words[start + 1 :], ""], strict=True):
         parts[-1].append(word)
         verb = word in lists["verbs"] if "verbs" in lists else word[:1].islower()  # nouns are capitalised
-        if after in lists.get("joins", ()) and verb:
+        if after in lists["joins"] and verb:
             parts.append([])
     return " ".join([*words[:start], *(word for part in parts for word in _verb_first(part, lists))])
 
 
-def _verb_first(part: Sequence[str], lists: Mapping[str, frozenset[str]]) -> list[str]:
+def _verb_first(part: Sequence[str], lists: WordLists) -> list[str]:
     """Return "und in Ulm wohne" as "und wohne in Ulm", and "früh aufstehe" as "stehe früh auf"."""
-    join = [*part[:1]] if part[0] in lists.get("joins", ()) else []
+    join = [*part[:1]] if part[0] in lists["joins"] else []
     *middle, verb = part[len(join) :] or [""]
-    front = next((f for f in lists.get("prefixes", ()) if _is_parted(verb, f, lists)), "")
+    roots = tuple(lists["roots"])
+    fronts = (front for front in lists["prefixes"] if verb.startswith(front))
+    front = next((front for front in fronts if verb[len(front) :].startswith(roots)), "")
     return [word for word in (*join, verb[len(front) :], *middle, front) if word]
 
 
-def _is_parted(verb: str, front: str, lists: Mapping[str, frozenset[str]]) -> bool:
-    """Return whether the front of a verb comes last in a sentence: "aufstehe" is "stehe … auf"."""
-    return verb.startswith(front) and any(
-        verb[len(front) :].startswith(root) for root in lists.get("roots", ())
-    )
-
-
-def _subject(words: Sequence[str], lists: Mapping[str, frozenset[str]]) -> int:
+def _subject(words: Sequence[str], lists: WordLists) -> int:
     """Return how many words the subject has: a pronoun, a name, or a noun with its article."""
     first = words[0].lower() if words else ""
-    if first in lists.get("determiners", ()):
-        nouns = [n for n, word in enumerate(words[1:4], 2) if word[:1].isupper()]
-        return nouns[0] if nouns and nouns[0] < 4 else 2
-    return 1 if first in lists.get("subjects", ()) or "".join(words[:1])[:1].isupper() else 0
-
-
-def _spelled(words: Sequence[str], language: Language, table: ThirdPerson) -> list[str]:
-    """Return the words with "I'm" as "I am", up to the verb: nothing behind it is changed."""
-    found: list[str] = []
-    for number, word in enumerate(words):
-        folded = word.lower()
-        stem, apostrophe, ending = folded.partition("'")
-        if stem in language.speaker and apostrophe:
-            found += [stem, language.spellings.get(f"'{ending}", f"'{ending}")]
-        elif folded in language.spellings and language.spellings[folded].split()[0] in language.speaker:
-            found += language.spellings[folded].split()
-        else:
-            found.append(word)
-        if found[-1].lower() not in table.adverbs | language.speaker:
-            return [*found, *words[number + 1 :]]
-    return found
-
-
-def _adverbs(words: Sequence[str], at: int, table: ThirdPerson) -> int:
-    """Return where the first word stands that is no adverb."""
-    while at < len(words) - 1 and _bare(words[at]) in table.adverbs:
-        at += 1
-    return at
-
-
-def _replaced(words: Sequence[str], pronouns: Mapping[str, str]) -> list[str]:
-    """Return the words with the speaker as somebody else; "i am" goes before "i"."""
-    found: list[str] = []
-    at = 0
-    while at < len(words):
-        pair = " ".join(map(_bare, words[at : at + 2]))
-        if at + 1 < len(words) and pair in pronouns:
-            found.append(_around(words[at + 1], pronouns[pair]))
-            at += 2
-        else:
-            word = words[at]
-            known = word == "I" or (_bare(word) in pronouns and not word.isupper())  # "US" is a country
-            found.append(_around(word, pronouns.get(_bare(word), word)) if known else word)
-            at += 1
-    return found
-
-
-def _bare(word: str) -> str:
-    return word.strip(_AROUND).lower()
-
-
-def _around(word: str, changed: str) -> str:
-    """Put a changed word between the signs that stood around it."""
-    inner = word.strip(_AROUND)
-    return word.replace(inner, changed, 1) if inner else changed
+    if first in lists["determiners"]:
+        return next((n for n, word in enumerate(words[1:3], 2) if word[:1].isupper()), 2)
+    return 1 if first in lists["subjects"] or "".join(words[:1])[:1].isupper() else 0

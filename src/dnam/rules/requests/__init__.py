@@ -4,7 +4,6 @@ A text comes in, what it asks for comes out, or nothing. Who is meant by a name 
 ids alone; in doubt nobody is.
 
 heard.py     a text as words, without whom it is said to and what is only polite
-rows.py      the patterns that every language shares, and those of its own
 reading.py   from the words to what they ask for
 meaning.py   the same by what a text means, where no pattern fits
 people.py    whom a statement is about, and how it is worded

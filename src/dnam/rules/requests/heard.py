@@ -1,19 +1,20 @@
 """A text as the words that patterns match, without whom it is said to and what is only polite.
 
-Each letter of a script without spaces is a word of its own. Signs that part a sentence are words too: "," and
-":" and ".", so that a pattern can ask for them.
+Signs that part a sentence are words too: "," and ":" and "." and "?", so that a pattern can ask for them.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import pairwise
 
 import re2
 
 from dnam.domain import Person
 from dnam.languages import Language, languages
-from dnam.languages.patterns import UNSPACED, alternatives, bare, encodable, spaced
-from dnam.rules.requests.rows import requests_of
+from dnam.languages.patterns import alternatives, bare, encodable, spaced
+from dnam.rules.clauses import QUESTION_MARKS, STOPS, Clause, Word, tokens
 from dnam.rules.text import collapse, plain
 
 LONGEST = 1000
@@ -21,77 +22,47 @@ LONGEST = 1000
 SIGNS = frozenset(",:.?")
 LONGEST_PHRASE = 6
 """Words of a phrase that is left out."""
+LONGEST_ELIDED = 2
+"""Letters before an apostrophe that are a word of their own: "j'aime"."""
 
-_TOKEN = re2.compile(
-    rf"<@!?\d+>|[{UNSPACED}]|\d+(?:[.,:/]\d+)+|[\p{{L}}\p{{M}}\p{{N}}_@]+(?:['.&/][\p{{L}}\p{{M}}\p{{N}}_]+)*[#+']{{0,2}}"
-    r"|[?？؟]|[,，、،;；]|[:：]|[.!！…。]+|\s[-–—]+\s|—"
-)
-_SCRIPT = re2.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
-_SIGN_OF = {same: sign for sign, alike in {"?": "?？؟", ":": ":：", ".": ".!！…。"}.items() for same in alike}
-_ENDINGS = frozenset("s t d m n re ve ll".split())
-"""What follows an apostrophe and belongs to the word before it; "j'aime" are two words."""
+_SIGN_OF = dict.fromkeys(STOPS, ".") | dict.fromkeys(QUESTION_MARKS, "?") | dict.fromkeys(":：", ":")
+_PART = re.compile(r"[^-]+")  # "opt-out" are two words
 
 
-@dataclass(frozen=True, slots=True)
-class RequestWord:
-    """One word: how it is read, where it stands in the text, and where small words behind it end."""
-
-    read: str
-    start: int
-    end: int
-    until: int
-
-
-@dataclass(frozen=True, slots=True)
-class RequestText:
-    """What was said to the assistant: the whole text, and its words without whom it is said to.
-
-    It is `asked` when it ends in a question mark and is no request put as a question, and `called` when it
-    begins with the assistant's name.
-    """
-
-    text: str
-    words: tuple[RequestWord, ...]
-    asked: bool = False
-    called: bool = False
-
-    @property
-    def key(self) -> str:
-        """What patterns match."""
-        return " ".join(word.read for word in self.words)
-
-    def in_language(self, language: Language) -> "RequestText":
-        """Return it without what is only polite in a language: greetings, "could you", small words."""
-        small, reads = requests_of(language).phrases("small"), [word.read for word in self.words]
-        start, end, request = _within(_polite(language), self.key)
-        words: list[RequestWord] = []
-        while start < end:
-            length = small.at_start(" ".join(reads[start : start + LONGEST_PHRASE]))
-            if length and words:
-                words[-1] = replace(words[-1], until=self.words[start + length - 1].end)
-            elif not length and not (words and {reads[start], words[-1].read} <= SIGNS):
-                words.append(self.words[start])
-            start += length or 1
-        asked = (self.asked or "?" in reads[end:]) and not request
-        return RequestText(self.text, tuple(words), asked=asked, called=self.called)
-
-    def written(self, start: int, end: int, *, small: bool) -> str:
-        """Return a part of the key as it stands in the text, with or without small words behind it."""
-        first = self.key.count(" ", 0, start)
-        words = self.words[first : first + self.key.count(" ", start, end) + 1] if end > start else ()
-        last = max((word.until if small else word.end for word in words), default=0)
-        return self.text[words[0].start : last].strip(" ,:;") if words else ""
-
-
-def hear(text: str, assistant: Person) -> RequestText:
-    """Read a text as words; one that is too long has none."""
-    said = collapse(plain(encodable(text))).replace("ʼ", "'")
-    words = read_words(said) if len(said) <= LONGEST else []
-    called = " ".join(word.read for word in read_words(plain(assistant.name))) or "bot"
+def hear(text: str, assistant: Person) -> tuple[Clause, bool]:
+    """Read a text as one clause, and whether it begins with a call by name; one too long has no words."""
+    written = collapse(plain(encodable(text))).replace("ʼ", "'")
+    words = [*read_signs(written)] if len(written) <= LONGEST else []
+    clause = Clause(written, tuple(words))
+    called = " ".join(word.read for word in read_signs(plain(assistant.name))) or "bot"
     names = ("bot", f"<@{assistant.id}>", f"<@!{assistant.id}>", called, f"@{called}")
-    key = " ".join(word.read for word in words)
-    start, end, begins = _within(_call(tuple(languages().values()), names), key)
-    return RequestText(said, tuple(words[start:end]), asked="?" in key.split(" ")[end:], called=begins)
+    start, end, begins = _within(_call(tuple(languages().values()), names), clause.key)
+    return replace(clause, words=clause.words[start:end], asked="?" in clause.key.split(" ")[end:]), begins
+
+
+def in_language(heard: Clause, language: Language) -> Clause:
+    """Return a text without what is only polite in a language: greetings, "could you", small words."""
+    small = language.rows["requests"].phrases("small")
+    start, end, request = _within(_polite(language), heard.key)
+    reads = heard.key.split(" ")
+    asked = (heard.asked or "?" in reads[end:]) and not request  # "could you …?" asks for no answer
+    text = heard.text[: heard.words[end - 1].end] if end else ""
+    words: list[Word] = []
+    while start < end:
+        length = small.at_start(" ".join(reads[start : start + LONGEST_PHRASE]))
+        if not length and not (words and {reads[start], words[-1].read} <= SIGNS):
+            words.append(heard.words[start])
+        start += length or 1
+    return Clause(text, tuple(words), asked=asked)
+
+
+def written(clause: Clause, words: Sequence[Word], *, small: bool = False) -> str:
+    """Return words as they stand in the text, with or without the small words behind them."""
+    if not words:
+        return ""
+    following = (word.start for word in clause.words if word.start >= words[-1].end)
+    end = next(following, len(clause.text)) if small else words[-1].end
+    return clause.text[words[0].start : end].strip(" ,:;")
 
 
 @cache
@@ -109,42 +80,40 @@ def _call(known: tuple[Language, ...], names: tuple[str, ...]) -> re2._Regexp:
 
 def _any(known: Iterable[Language], list_: str) -> str:
     """Return an expression for the phrases that languages have in a list; signs count as polite."""
-    phrases = {phrase for one in known for phrase in requests_of(one).lists.get(list_, ())}
+    phrases = {phrase for one in known for phrase in one.rows["requests"].lists[list_]}
     return alternatives((*phrases, *(SIGNS if list_ == "polite" else ()))) or r"[^\s\S]"
 
 
 def _within(frame: re2._Regexp, key: str) -> tuple[int, int, bool]:
     """Return where in the words what is framed begins and ends, and whether what leads to it is there."""
-    found = frame.fullmatch(key)
-    start, end = found.span(2) if found else (0, 0)
+    match = frame.fullmatch(key)
+    start, end = match.span(2) if match else (0, 0)
     first = key.count(" ", 0, start)
     length = key.count(" ", start, end) + 1 if end > start else 0
-    return first, first + length, found is not None and found.group(1) is not None
+    return first, first + length, match is not None and match.group(1) is not None
 
 
-def searched(heard: RequestText, lists: Mapping[str, frozenset[str]]) -> str:
+def searched(clause: Clause, language: Language) -> str:
     """Return the words of a search that are not the request's own."""
-    own = {word for listed in lists.values() for phrase in listed for word in spaced(phrase).split()} | SIGNS
-    found, end = "", 0
-    for word in heard.words:
-        if word.read not in own:
-            found += ("" if word.start == end else " ") + heard.text[word.start : word.end]
-            end = word.end
-    return found.strip() or heard.text
+    listed = (phrase for phrases in language.rows["requests"].lists.values() for phrase in phrases)
+    own = {word for phrase in listed for word in spaced(phrase).split()} | SIGNS
+    asked = [word for word in clause.words if word.read not in own]
+    parts = [
+        ("" if before.end == word.start else " ") + str(clause.of([word])) for before, word in pairwise(asked)
+    ]
+    return "".join([*(str(clause.of([word])) for word in asked[:1]), *parts]) or clause.text
 
 
-def read_words(text: str) -> list[RequestWord]:
-    """Return the words of a text."""
-    return [word for token in _TOKEN.finditer(text) for word in _read(token.group(), token.start())]
-
-
-def _read(token: str, start: int) -> Iterable[RequestWord]:
-    stem, apostrophe, ending = token.partition("'")
-    parts = [(part.group(), part.start()) for part in _SCRIPT.finditer(token)]  # "Benは" are two words
-    if not (token[0].isalnum() or token[0] in "<@_"):
-        parts = [(_SIGN_OF.get(token[0], ","), 0)]
-    elif apostrophe and ending and len(stem) <= 2 and ending.casefold() not in _ENDINGS:
-        parts = [(stem + "'", 0), (ending, len(stem) + 1)]
-    for part, at in parts:
-        end = start + (at + len(part) if len(parts) > 1 else len(token))
-        yield RequestWord(bare(part), start + at, end, end)
+def read_signs(text: str) -> Iterator[Word]:
+    """Return the words and signs of a text, without accents and whatever the language."""
+    endings = {key[1:] for one in languages().values() for key in one.spellings if key[0] == "'"}
+    for piece, start in tokens(text):
+        if not (piece[0].isalnum() or piece[0] in "<@_"):
+            if piece[0] not in "()":
+                yield Word(_SIGN_OF.get(piece[0], ","), start, start + len(piece))
+            continue
+        stem, apostrophe, ending = piece.partition("'")
+        elided = apostrophe and len(stem) <= LONGEST_ELIDED and ending.casefold() not in endings
+        cut = len(stem) + 1 if elided else 0
+        for part in (*_PART.finditer(piece, 0, cut), *_PART.finditer(piece, cut)):
+            yield Word(bare(part.group()), start + part.start(), start + part.end())

@@ -13,10 +13,10 @@ import numpy as np
 import re2
 
 from dnam.languages import Language
-from dnam.languages.patterns import spaced
+from dnam.languages.patterns import Phrases
+from dnam.rules.clauses import Clause, Word
 from dnam.rules.guard.meaning import Rows, nearness
-from dnam.rules.requests.heard import SIGNS, RequestText, RequestWord, searched
-from dnam.rules.requests.rows import requests_of, words_of
+from dnam.rules.requests.heard import SIGNS, in_language, searched, written
 from dnam.rules.requests.values import Request, Verb
 from dnam.vectors import sentence_vectors
 
@@ -35,99 +35,83 @@ _MENTION = re2.compile(r"<@!?\d+>")
 _NAME = re2.compile(r"\p{Lu}[\p{L}\p{N}_-]+|@[\p{L}\p{N}_.-]+|<@!?\d+>")
 
 
-def asked_by_meaning(heard: RequestText, spoken: Language) -> Request | None:
+def asked_by_meaning(heard: Clause, spoken: Language) -> Request | None:
     """Return what a text that is said to the assistant asks for; None when nothing, or not clearly."""
-    said = heard.in_language(spoken)
-    if not said.words or len(said.text) > LONGEST:
+    clause, lists = in_language(heard, spoken), spoken.rows["requests"].lists
+    if not clause.words or len(clause.text) > LONGEST:
         return None
-    verb = _verbs([_written(heard, heard.words)])[0]
+    verb = _verbs([written(heard, heard.words)])[0]
     if verb is Verb.REMEMBER:
-        return _remember(said, spoken)
+        return _remember(clause, spoken)
     if verb is Verb.KNOW:
         # Of others much else is asked ("what does Ben like?"): only patterns know when all is meant.
-        mine = not _named(said, spoken) and len(said.words) >= SHORTEST
+        mine = not _names_somebody(clause, spoken) and len(clause.words) >= SHORTEST
         return Request(verb=verb, language=spoken.code) if mine else None
-    talked_of = words_of(spoken, "find", "talk") & {word.read for word in said.words}
+    talked_of = not (lists["find"] | lists["talk"]).isdisjoint(clause.key.split(" "))
     if verb is Verb.FORGET or (verb is Verb.SEARCH and talked_of):  # else it is a question to be answered
-        behind = next(_behind(said, spoken, "topic", "that", "about"), ())
-        text = _written(said, behind) or searched(said, requests_of(spoken).lists)
+        behind = next(
+            filter(None, (_behind(clause, spoken, list_) for list_ in ("topic", "that", "about"))), ()
+        )
+        text = written(clause, behind) or searched(clause, spoken)
         return Request(verb=verb, language=spoken.code, text=text, sure=verb is Verb.SEARCH)
     return Request(verb=verb, language=spoken.code) if verb not in (None, Verb.SEARCH) else None
 
 
-def _remember(said: RequestText, spoken: Language) -> Request | None:
+def _remember(clause: Clause, spoken: Language) -> Request | None:
     """Return a request with what is to be remembered; without it, if what was said before is meant."""
-    after_that = next(_behind(said, spoken, "that"), ())
-    ways = [after_that, next(_behind(said, spoken, ":"), ()), *_parts(said, spoken)]
-    own = words_of(spoken, "own", "surely")
+    lists = spoken.rows["requests"].lists
+    own, after_that = lists["own"] | lists["surely"], _behind(clause, spoken, "that")
+    ways = [after_that, _behind(clause, spoken, ":"), *_parts(clause, own)]
     ways = [words for words in ways if len(words) > 1]
     ways.sort(key=lambda words: own.isdisjoint(word.read for word in words))  # most tell of themselves
-    asked = _verbs([_written(said, words) for words in ways])
+    asked = _verbs([written(clause, words) for words in ways])
     statement = next((words for words, verb in zip(ways, asked, strict=True) if verb is None), ())
-    pointed = not words_of(spoken, "this").isdisjoint(word.read for word in said.words)
+    pointed = not lists["this"].isdisjoint(clause.key.split(" "))
     if not statement and (ways or not pointed):
         return None
     last = spoken.verb_last and bool(statement) and statement == after_that
-    text = _written(said, statement)
+    text = written(clause, statement)
     return Request(verb=Verb.REMEMBER, language=spoken.code, text=text, verb_last=last)
 
 
-def _pieces(said: RequestText) -> Sequence[Sequence[RequestWord]]:
-    """Return what stands between the signs of a text; nothing when it has none."""
-    signs = [n for n, word in enumerate(said.words) if word.read in SIGNS]
-    ends = zip([-1, *signs], [*signs, len(said.words)], strict=True)
-    return [said.words[start + 1 : end] for start, end in ends if start + 1 < end][: MOST_CUTS * bool(signs)]
-
-
-def _parts(said: RequestText, spoken: Language) -> Iterator[Sequence[RequestWord]]:
+def _parts(clause: Clause, own: frozenset[str]) -> Iterator[Sequence[Word]]:
     """Return what may be the statement: what begins with the speaker or a name, and sentences beside it."""
-    own = words_of(spoken, "own", "surely")
-    for words in _pieces(said):
-        if own & {word.read for word in words} or _NAME.search(_written(said, words[1:])):
+    signs = [n for n, word in enumerate(clause.words) if word.read in SIGNS]
+    pieces = zip([-1, *signs], [*signs, len(clause.words)], strict=True)
+    for words in [clause.words[start + 1 : end] for start, end in pieces if signs][:MOST_CUTS]:
+        if own & {word.read for word in words} or _NAME.search(written(clause, words[1:])):
             yield words
-    begins = [n for n, word in enumerate(said.words) if n and word.read in own]
-    yield from (said.words[n:] for n in begins[:MOST_CUTS])
+    begins = [n for n, word in enumerate(clause.words) if n and word.read in own]
+    yield from (clause.words[n:] for n in begins[:MOST_CUTS])
 
 
-def _behind(said: RequestText, spoken: Language, *lists: str) -> Iterator[Sequence[RequestWord]]:
-    """Return the words behind the first phrase of each list, or behind a sign."""
-    for list_ in lists:
-        phrases = [list_] if list_ in SIGNS else [*map(spaced, words_of(spoken, list_))]
-        reads = [word.read for word in said.words]
-        ends = [
-            n + len(phrase.split())
-            for n in range(len(reads))
-            for phrase in phrases
-            if reads[n : n + len(phrase.split())] == phrase.split()
-        ]
-        if ends and said.words[min(ends) :]:
-            yield said.words[min(ends) :]
+def _behind(clause: Clause, spoken: Language, list_: str) -> Sequence[Word]:
+    """Return the words behind the first phrase of a list, or behind a sign."""
+    phrases = Phrases([list_]) if list_ in SIGNS else spoken.rows["requests"].phrases(list_)
+    place = phrases.place(f"^ {clause.key}")
+    return clause.words[sum(place) - 1 :] if place else ()
 
 
-def _named(said: RequestText, spoken: Language) -> str:
-    """Return the name that a text has behind its first word; empty when it has none."""
-    known = words_of(spoken, *requests_of(spoken).lists)
-    named = [said.text[word.start : word.end] for word in said.words[1:] if word.read not in known]
-    return next((name for name in reversed(named) if _NAME.fullmatch(name)), "")
-
-
-def _written(said: RequestText, words: Sequence[RequestWord]) -> str:
-    return said.text[words[0].start : words[-1].end].strip(" ,:;") if words else ""
+def _names_somebody(clause: Clause, spoken: Language) -> bool:
+    """Return whether a text has a name behind its first word."""
+    known = frozenset[str]().union(*spoken.rows["requests"].lists.values())
+    unknown = [word for word in clause.words[1:] if word.read not in known]
+    return any(_NAME.fullmatch(clause.text[word.start : word.end]) for word in unknown)
 
 
 def _verbs(texts: Sequence[str]) -> list[Verb | None]:
     """Return what each text asks for."""
     examples, weights, least = _examples()
     vectors = sentence_vectors([_MENTION.sub("Ben", text) for text in texts])
-    found: list[Verb | None] = []
+    verbs: list[Verb | None] = []
     for scores in nearness(vectors, examples) @ weights:
         second, first = np.sort(scores)[-2:]
         clear = first > least and first - second > CLEARLY
-        found.append([*Verb][int(scores.argmax())] if clear else None)
-    return found
+        verbs.append([*Verb][int(scores.argmax())] if clear else None)
+    return verbs
 
 
 @cache
 def _examples() -> tuple[Rows, Rows, float]:
-    with np.load(WEIGHTS) as held:
-        return held["examples"].astype(np.float32) / SCALE, held["weights"], float(held["least"])
+    with np.load(WEIGHTS) as file:
+        return file["examples"].astype(np.float32) / SCALE, file["weights"], float(file["least"])

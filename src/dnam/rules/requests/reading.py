@@ -4,20 +4,18 @@ Every language is asked once; what any of them knows as mere talk ("forget it", 
 no request. A question is one to remember or forget only when it is put so ("could you remember …?").
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice, takewhile
 
 import re2
 
 from dnam.domain import Person
-from dnam.languages import Language, Match, languages
-from dnam.languages.patterns import spaced
-from dnam.rules.requests.heard import LONGEST, SIGNS, RequestText, hear, read_words, searched
+from dnam.languages import Language, Match, detect, languages
+from dnam.languages.patterns import WordLists, spaced
+from dnam.rules.clauses import Clause
+from dnam.rules.requests.heard import SIGNS, hear, in_language, searched, written
 from dnam.rules.requests.meaning import asked_by_meaning
-from dnam.rules.requests.rows import requests_of
 from dnam.rules.requests.values import Request, Verb
-from dnam.rules.text import collapse, plain
 
 SHORTEST_VERB = 3
 """Letters; shorter words are no verbs by their ending alone."""
@@ -25,8 +23,6 @@ LONGEST_NAME = 5
 """Words; who or what is asked about has no more."""
 
 _ENTRY = re2.compile(r"(?i)#?\d+(?:[\s,]+\d+)*|durable-[0-9a-f.]+|all")
-
-Lists = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +42,28 @@ def understand(text: str, *, assistant: Person, addressed: bool = False) -> Unde
 
     What is `addressed` to it is judged by its meaning where no pattern fits: call it from a thread.
     """
-    heard = hear(text, assistant)
-    key = heard.key
-    found: list[Request] = []
+    heard, called = hear(text, assistant)
+    requests: list[Request] = []
     hinted = talked = False
     for language in languages().values():
-        rows, said = requests_of(language), heard.in_language(language)
-        matches = rows.matches(said.key) if said.words else []
+        rows, clause = language.rows["requests"], in_language(heard, language)
+        matches = rows.matches(clause.key) if clause.words else []
         groups = {match.row.group for match in matches}
         if "idle" in groups:
             return Understood()
         talked |= "talk" in groups
-        hinted |= any(sign in key for sign in rows.lists["signs"])
-        read = (_request(said, language, match) for match in matches if match.row.group != "talk")
-        found += islice(filter(None, read), 1)
-    if not found and addressed and not talked and not key.startswith("<@"):
-        found += filter(None, [asked_by_meaning(heard, _most_known({word.read for word in heard.words}))])
-    if not found:
-        return Understood(could_be_meant=hinted and not talked and not key.startswith("<@"))
-    reads = {word.read for word in heard.words}
-    best = max(found, key=lambda one: (one.sure, _known(languages()[one.language], reads)))
-    return Understood(best, calls=heard.called)
+        hinted |= any(sign in heard.key for sign in rows.lists["signs"])
+        read = (_request(clause, language, match) for match in matches if match.row.group != "talk")
+        requests += islice(filter(None, read), 1)
+    to_another = talked or heard.key.startswith("<@")
+    likely = [language.code for language in detect(heard.text)]
+    if not requests and addressed and not to_another:
+        meant = asked_by_meaning(heard, languages()[likely[0] if likely else "en"])
+        requests += [meant] if meant else []
+    if not requests:
+        return Understood(could_be_meant=hinted and not to_another)
+    likely += [code for code in languages() if code not in likely]
+    return Understood(max(requests, key=lambda one: (one.sure, -likely.index(one.language))), calls=called)
 
 
 def is_entry(text: str) -> bool:
@@ -75,43 +72,32 @@ def is_entry(text: str) -> bool:
 
 
 def spoken_in(text: str) -> str:
-    """Return the code of the language that knows most words of a text; English when none knows more."""
-    return _most_known({word.read for word in read_words(collapse(plain(text))[:LONGEST])}).code
+    """Return the code of the language a text is most likely in."""
+    return next((language.code for language in detect(text)), "en")
 
 
-def _most_known(said: set[str]) -> Language:
-    return max(languages().values(), key=lambda language: _known(language, said))
-
-
-def _known(language: Language, said: set[str]) -> int:
-    """Return how many of these words are in the language's lists: by that ru and uk, or es and pt, differ."""
-    lists = (*language.words.values(), *language.search.values(), *language.rows["requests"].lists.values())
-    return sum(any(word in listed for listed in lists) for word in said)
-
-
-def _request(heard: RequestText, language: Language, match: Match) -> Request | None:
+def _request(clause: Clause, language: Language, match: Match) -> Request | None:
     """Return what a text asks for as one pattern reads it; None when only its words are like a request.
 
     What a group `..._known` asks for is meant only when something that is known fits.
     """
-    group, lists = match.row.group, requests_of(language).lists
+    group, lists = match.row.group, language.rows["requests"].lists
     first = "forget" if group.endswith("_known") else group.partition("_")[0]
     verb = Verb.KNOW if group == "show" else Verb(first)
     start, end = match.spans.get("text", (0, 0))
-    key, text = heard.key[start:end], heard.written(start, end, small=True)
-    about = heard.written(*match.spans.get("about", (0, 0)), small=False)
-    if heard.asked and verb in (Verb.REMEMBER, Verb.FORGET) and "?" not in match.row.pattern:
+    key, text = clause.key[start:end], written(clause, clause.within(start, end), small=True)
+    about = written(clause, clause.within(*match.spans.get("about", (0, 0))))
+    if clause.asked and verb in (Verb.REMEMBER, Verb.FORGET) and "?" not in match.row.pattern:
         return None
     if len(about.split()) > LONGEST_NAME or ":" in about or not _fits(group, key, text, language):
         return None
     own = key.startswith(("<@", "@")) or _begins(key, lists, "own", "surely")
-    before = heard.key[:start].split(" ")[-2:-1]
     return Request(
         verb=verb,
         language=language.code,
-        text=text.removeprefix("#") if text or verb is not Verb.SEARCH else searched(heard, lists),
+        text=text.removeprefix("#") if text or verb is not Verb.SEARCH else searched(clause, language),
         about=about,
-        verb_last=language.verb_last and not lists.get("that", frozenset()).isdisjoint(before),
+        verb_last=language.verb_last and not lists["that"].isdisjoint(clause.key[:start].split(" ")[-2:-1]),
         everything=group == "forget_everything",
         sure=not group.endswith("_known") or is_entry(text) or (group == "forget_known" and own),
     )
@@ -119,9 +105,9 @@ def _request(heard: RequestText, language: Language, match: Match) -> Request | 
 
 def _fits(group: str, key: str, text: str, language: Language) -> bool:
     """Return whether what is to be kept or forgotten can be: a statement, or the name of something known."""
-    lists, (first, *rest) = requests_of(language).lists, key.split() or [""]
+    lists, (first, *rest) = language.rows["requests"].lists, key.split() or [""]
     clause = group == "remember_clause"
-    if first in lists.get("not", ()):
+    if first in lists["not"]:
         return False
     if group.endswith("_known"):
         mine = group != "stop_known" or _begins(key, lists, "own", "surely")  # not "don't track mud"
@@ -134,12 +120,12 @@ def _fits(group: str, key: str, text: str, language: Language) -> bool:
     if named or first.startswith("<@") or _begins(key, lists, *begins):
         return bool(rest)
     if not language.verb_last:  # "that bar where we ate" has no verb of its own
-        rest = [*takewhile(lambda word: word not in lists.get("which", ()), rest)]
-    endings = tuple(lists.get("verb_endings", ())) if clause else ()
+        rest = [*takewhile(lambda word: word not in lists["which"], rest)]
+    endings = tuple(lists["verb_endings"]) if clause else ()
     long = [word for word in rest if len(word) > SHORTEST_VERB]
-    return bool(lists.get("verbs", frozenset()) & {*rest}) or any(word.endswith(endings) for word in long)
+    return not lists["verbs"].isdisjoint(rest) or any(word.endswith(endings) for word in long)
 
 
-def _begins(key: str, lists: Lists, *names: str) -> bool:
-    listed = (phrase for name in names for phrase in lists.get(name, ()))
+def _begins(key: str, lists: WordLists, *names: str) -> bool:
+    listed = (phrase for name in names for phrase in lists[name])
     return any(f"{key} ".startswith(f"{spaced(phrase)} ") for phrase in listed)

