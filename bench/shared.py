@@ -63,11 +63,23 @@ def quiet(url: str, **more: Any) -> Settings:
     return Settings(store=url, projections=False, retention_days=36_500, statement_timeout_seconds=60, **more)
 
 
+def _size(file: str) -> int:
+    return Path(file).stat().st_size
+
+
+async def _database_size(url: str) -> int:
+    connection = await asyncpg.connect(url)
+    size: int = await connection.fetchval("SELECT pg_database_size(current_database())")
+    await connection.close()
+    return size
+
+
 async def against_sqlite(uri: str, messages: int) -> None:
     """Time prompts of the same world in both stores, in turn."""
     shape, folder = Shape(messages), tempfile.mkdtemp()
     places = {"SQLite": f"{folder}/m.sqlite3", "PostgreSQL": await database(uri, "world")}
     times: dict[str, list[float]] = {name: [] for name in places}
+    empty = await _database_size(places["PostgreSQL"])
     async with Memory.open(quiet(places["SQLite"])) as one, Memory.open(quiet(places["PostgreSQL"])) as two:
         worlds = {"SQLite": one, "PostgreSQL": two}
         for memory in worlds.values():
@@ -76,6 +88,8 @@ async def against_sqlite(uri: str, messages: int) -> None:
         for _ in range(3):
             for name, memory in worlds.items():
                 times[name].append(await median_ms(memory.context_for, asked))
+    sizes = _size(places["SQLite"]), await _database_size(places["PostgreSQL"]) - empty
+    print("a message with its vector: SQLite {} bytes, PostgreSQL {}".format(*(n // messages for n in sizes)))
     sqlite, postgres = (statistics.median(times[name]) for name in places)
     print(
         f"context_for, {messages} messages: SQLite {sqlite:.1f} ms, PostgreSQL {postgres:.1f} ms, "
@@ -213,53 +227,73 @@ async def _nearest_ms(store: Store, numbers: np.random.Generator) -> float:
     return statistics.median(times)
 
 
-async def store_some(url: str, first: int, count: int) -> None:
-    """Store messages as ingest does, a hundred at a time; one of several processes."""
+BARE = """
+CREATE TABLE bare (guild bigint, id bigint, sent_at bigint, text text, terms tsvector,
+    PRIMARY KEY (guild, id));
+CREATE INDEX ON bare USING gin (terms);
+CREATE INDEX ON bare (guild, sent_at)
+"""
+
+
+async def store_some(url: str, first: int, count: int, bare: bool) -> None:
+    """Store messages as ingest does, or as bare rows, a hundred at a time; one of several processes."""
     store, shape, chatter = await open_store(url), Shape(count), Chatter(seed=first, vocabulary=2000)
+    pool = await asyncpg.create_pool(url, min_size=10, max_size=10)
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
+
+    async def add(id_: int, n: int, text: str) -> object:
+        where = place(shape, first % 7 * 10 + n % 10)
+        if bare:
+            sql = "INSERT INTO bare VALUES ($1, $2, $3, $4, array_to_tsvector($5::text[]))"
+            return await pool.execute(sql, where.guild, id_, id_, text, sorted(set(text.split())))
+        author = Person(id=n + 1, name="A")
+        return await store_message(
+            store, Message(id=id_, place=where, author=author, text=text, sent_at=START)
+        )
+
     for begin in range(first, first + count, BATCH):
         texts = [chatter.say() for _ in range(BATCH)]
-        await asyncio.gather(
-            *(
-                store_message(
-                    store,
-                    Message(
-                        id=begin + n + 1,
-                        place=place(shape, first % 7 * 10 + n % 10),
-                        author=Person(id=n, name="A"),
-                        text=text,
-                        sent_at=START,
-                    ),
-                )
-                for n, text in enumerate(texts)
-            )
-        )
+        await asyncio.gather(*(add(begin + n, n, text) for n, text in enumerate(texts)))
     await store.close()
+    await pool.close()
 
 
 async def ingest_rates(uri: str, messages: int) -> None:
-    """Time one process and four that store the same number of messages together."""
-    seconds = {}
-    for processes in (1, 4):
-        url, each = await database(uri, f"ingest{processes}"), messages // processes // BATCH * BATCH
-        code = "import asyncio, sys; from bench.shared import store_some; "
-        code += "asyncio.run(store_some(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))"
-        pipe = asyncio.subprocess.PIPE
-        running = [
-            await asyncio.create_subprocess_exec(
-                sys.executable, "-c", code, url, str((n + 1) * 1_000_003), str(each), stdin=pipe, stdout=pipe
-            )
-            for n in range(processes)
-        ]
-        for process in running:
-            assert process.stdout is not None
-            await process.stdout.readline()
-        started = time.perf_counter()
-        await asyncio.gather(*(process.communicate(b"go\n") for process in running))
-        seconds[processes] = (time.perf_counter() - started) / (each * processes)
-    one, four = 1 / seconds[1], 1 / seconds[4]
-    print(f"ingest: 1 process {one:.0f} a second, 4 processes {four:.0f}, {four / one:.2f} times", flush=True)
+    """Time one process and four that store the same number of messages together, and bare rows."""
+    for bare in (True, False):
+        rates = {count: await _rate(uri, messages, count, bare=bare) for count in (1, 4)}
+        what = "bare rows" if bare else "ingest"
+        print(
+            f"{what}: 1 process {rates[1]:.0f} a second, 4 processes {rates[4]:.0f}, "
+            f"{rates[4] / rates[1]:.2f} times",
+            flush=True,
+        )
+
+
+async def _rate(uri: str, messages: int, processes: int, *, bare: bool) -> float:
+    """Return how many messages a second some processes store together."""
+    url = await database(uri, f"ingest{processes}{'bare' if bare else ''}")
+    if bare:
+        connection = await asyncpg.connect(url)
+        await connection.execute(BARE)
+        await connection.close()
+    each = messages // processes // BATCH * BATCH
+    code = "import asyncio, sys; from bench.shared import store_some; "
+    code += f"asyncio.run(store_some(sys.argv[1], int(sys.argv[2]), {each}, {bare}))"
+    pipe = asyncio.subprocess.PIPE
+    running = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-c", code, url, str((n + 1) * 1_000_003), stdin=pipe, stdout=pipe
+        )
+        for n in range(processes)
+    ]
+    for process in running:
+        assert process.stdout is not None
+        await process.stdout.readline()
+    started = time.perf_counter()
+    await asyncio.gather(*(process.communicate(b"go\n") for process in running))
+    return each * processes / (time.perf_counter() - started)
 
 
 def main() -> None:

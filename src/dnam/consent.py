@@ -4,6 +4,7 @@ Messages, facts and commands are checked here before anything is stored. What is
 longer be shown is hidden in the store itself, so that no read can forget to check.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
@@ -62,7 +63,8 @@ class Consent:
         if not agreed.keeps(message):
             return None
         mentions = [m if m.bot or agreed.remembers(m.id) else replace(m, name="") for m in message.mentions]
-        return replace(message, text=masked(message.text), mentions=tuple(mentions))
+        text = await asyncio.to_thread(masked, message.text)  # where something is judged, for milliseconds
+        return replace(message, text=text, mentions=tuple(mentions))
 
     async def refusal(self, place: Place, person: int, language: str = "en") -> str:
         """Return why nothing a person says in a place is stored, as a sentence for them; empty when it is."""
