@@ -20,6 +20,7 @@ from typing import Any
 
 from dnam import Memory, Settings
 from dnam.domain import Message, Person, Place, Visibility
+from dnam.evaluation.retrieval import Conversation
 from dnam.logs import set_up_logs
 from dnam.ports import Prompt
 from dnam.testing import HandClock, ScriptedModel
@@ -80,8 +81,8 @@ def one_by_one(prompts: Sequence[Prompt]) -> list[Prompt]:
     """Return the calls that would read the same messages one by one, each with what leads to it."""
     calls = []
     for prompt in prompts:
-        before, heading, said = prompt.text.partition("What was said (number, date, who, text):\n")
-        lines = said.split("\n")
+        before, heading, spoken = prompt.text.partition("What was said (number, date, who, text):\n")
+        lines = spoken.split("\n")
         for last in range(1, len(lines) + 1):
             shown = "\n".join(lines[max(last - LEADING, 0) : last])
             calls.append(Prompt(instructions=prompt.instructions, text=before + heading + shown))
@@ -101,6 +102,26 @@ async def measure(messages: Sequence[Message]) -> tuple[Cost, Cost]:
         batched = await replay(messages, settings)
     single = one_by_one(batched)
     return Cost(len(batched), tokens(batched)), Cost(len(single), tokens(single))
+
+
+def chat_of(conversation: Conversation) -> list[Message]:
+    """Return a conversation of `dnam eval retrieval` as a chat."""
+    people: dict[str, Person] = {}
+    messages = []
+    for number, turn in enumerate(sorted(conversation.messages, key=lambda turn: turn.time), 1):
+        author = people.setdefault(turn.speaker, Person(id=1000 + len(people), name=turn.speaker))
+        messages.append(Message(id=number, place=PLACE, author=author, text=turn.text, sent_at=turn.time))
+    return messages
+
+
+def per_thousand(messages: Sequence[Message]) -> dict[str, dict[str, int]]:
+    """Return what 1,000 messages of a chat cost by its own clock, read one by one and read by dnam."""
+    batched, single = asyncio.run(measure(messages))
+    share = 1000 / len(messages)
+    return {
+        name: {"calls": round(cost.calls * share), "tokens": round(cost.tokens * share)}
+        for name, cost in (("dnam, batched", batched), ("one call for each message", single))
+    }
 
 
 def main() -> None:

@@ -1,11 +1,11 @@
-"""How `context_for` grows: 10,000 against 1,000,000 stored messages, and one channel of 100,000.
+"""How a prompt, search and storage grow with the messages and facts that a server has.
 
-    python -m bench.growth [--messages 1000000] [--folder FOLDER]
+    python -m bench.growth [--most 100000]
 
-With a folder the worlds are kept there, and the next time only measured.
-
-The aim: less than 1.5 times from 10,000 to 1,000,000 messages (20 guilds, 200 channels), and a
-single channel of 100,000 costs at most 3 times.
+Worlds of 1,000, 10,000 … messages (20 guilds, 200 channels), one channel of 10,000 alone, and guilds of 10,
+100 … facts, up to a tenth as many. Vectors are drawn at random, so that no encoder is timed. Worlds take
+turns in each round. The aims: a prompt in the largest world under 1.5 times that of 10,000 messages, a
+channel at most 3 times. Writes bench/results/growth.json.
 """
 
 import argparse
@@ -13,55 +13,114 @@ import asyncio
 import tempfile
 import time
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from bench.world import Chatter, Shape, fill, median_ms, questions, some
+from bench.results import Progress, spread, write
+from bench.world import Chatter, DrawnVectors, Shape, fact_question, fill, made_facts, questions, some
 from dnam import Memory, Settings
+from dnam.domain import Question
+from dnam.ingest import embed_waiting
 
-ROUNDS = 5
+ROUNDS, ASKED = 5, 40
+SMALLEST, ONE_CHANNEL = 1000, 10_000
 
 
-async def measure(most: int, kept: Path | None) -> dict[str, float]:
-    """Fill three worlds, then time them in turn so that noise hits all alike."""
-    shapes = {
-        "10k": Shape(10_000),
-        f"{most // 1000}k": Shape(most),
-        "one channel of 100k": Shape(100_000, guilds=1, channels=1),
-    }
+def shapes(most: int) -> dict[str, Shape]:
+    """Return the worlds: each ten times as large as the one before, and a single channel."""
+    sizes = [SMALLEST]
+    while sizes[-1] * 10 <= most:
+        sizes.append(sizes[-1] * 10)
+    worlds = {f"{size:,}": Shape(size) for size in sizes}
+    return {**worlds, f"{ONE_CHANNEL:,} in one channel": Shape(ONE_CHANNEL, guilds=1, channels=1)}
+
+
+async def measure(most: int, progress: Progress) -> dict[str, Any]:
+    """Fill the worlds, then time them in turn; return times, bytes a message and how long filling took."""
+    worlds: dict[str, tuple[Memory, list[Question]]] = {}
+    rows: dict[str, dict[str, Any]] = {}
     async with AsyncExitStack() as stack:
-        folder = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        worlds = {}
-        for name, shape in shapes.items():
-            settings = Settings(
-                store=str(folder / f"{shape.messages}-{shape.channels}.sqlite3"),
-                projections=False,
-                retention_days=36_500,
-            )
-            memory = await stack.enter_async_context(Memory.open(settings))
-            chatter = Chatter(seed=7)
-            started = time.perf_counter()
-            if not (await memory.store.counts())["messages"]:
-                await fill(memory, shape, chatter)
-                print(f"filled {name} in {time.perf_counter() - started:.0f} s", flush=True)
-            sample = await some(memory, shape)
-            worlds[name] = (memory, questions(sample, chatter))
-        times: dict[str, list[float]] = {name: [] for name in worlds}
-        for _ in range(ROUNDS):
-            for name, (memory, asked) in worlds.items():
-                times[name].append(await median_ms(memory.context_for, asked))
-        return {name: sorted(each)[len(each) // 2] for name, each in times.items()}
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for name, shape in shapes(most).items():
+            file = folder / f"{shape.messages}-{shape.channels}.sqlite3"
+            memory = await stack.enter_async_context(opened(file))
+            chatter, started = Chatter(seed=7), time.perf_counter()
+            await fill(memory, shape, chatter, partial(_told, progress, name, shape.messages))
+            seconds = time.perf_counter() - started
+            size = bytes_of(file)
+            rows[name] = {
+                "messages": shape.messages,
+                "bytes a message": round(size / shape.messages),
+                "stored a second": round(shape.messages / seconds),
+            }
+            worlds[name] = (memory, questions(await some(memory, shape), chatter))
+        times = await in_turn(worlds, progress)
+    for name, spent in times.items():
+        rows[name] |= {what: spread(values) for what, values in spent.items()}
+    return {"rounds": ROUNDS, "rows": rows, "facts": await by_facts(most // 10, progress)}
+
+
+def bytes_of(file: Path) -> int:
+    """Return the size of a database with the files beside it."""
+    return sum(each.stat().st_size for each in file.parent.glob(f"{file.name}*"))
+
+
+def _told(progress: Progress, name: str, total: int, done: int) -> None:
+    progress.step(f"growth, world of {name}: messages stored", done, total)
+
+
+def opened(file: Path) -> Any:
+    """Open a memory that stores into this file and makes nothing of it."""
+    settings = Settings(
+        store=str(file), projections=False, retention_days=36_500, data_dir=file.parent, facts_cap=10_000
+    )
+    return Memory.open(settings, embedder=DrawnVectors(), models={})
+
+
+async def in_turn(
+    worlds: dict[str, tuple[Memory, list[Question]]], progress: Progress
+) -> dict[str, dict[str, list[float]]]:
+    """Time prompts and searches in every world, round by round; the first round is not counted."""
+    times: dict[str, dict[str, list[float]]] = {name: {"context": [], "search": []} for name in worlds}
+    for turn in range(ROUNDS + 1):
+        for name, (memory, asked) in worlds.items():
+            progress.step("growth: rounds", turn, ROUNDS)
+            some_asked = [asked[(turn * ASKED + nth) % len(asked)] for nth in range(ASKED)]
+            for what, work in (("context", memory.context_for), ("search", memory.search)):
+                for question in some_asked:
+                    started = time.perf_counter()
+                    await work(question)
+                    if turn:
+                        times[name][what].append((time.perf_counter() - started) * 1000)
+    return times
+
+
+async def by_facts(most: int, progress: Progress) -> dict[str, Any]:
+    """Return the time of a search among more and more facts of one guild."""
+    rows: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for count in (10**power for power in range(1, len(str(most)))):
+            progress.step("growth: facts", count, most)
+            async with opened(Path(folder) / f"facts-{count}.sqlite3") as memory:
+                facts = made_facts(count, Chatter(seed=3))
+                asked = [fact_question(fact) for fact in (facts * ASKED)[:ASKED]]
+                await memory.store.save_facts(facts)
+                await embed_waiting(memory.store, memory.embedder)
+                times = []
+                for question in (*asked, *asked):
+                    started = time.perf_counter()
+                    await memory.search(question)
+                    times.append((time.perf_counter() - started) * 1000)
+                rows[f"{count:,}"] = spread(times[len(asked) :])
+    return rows
 
 
 def main() -> None:
-    """Print the medians and the ratios."""
+    """Run from the command line."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--messages", type=int, default=1_000_000)
-    parser.add_argument("--folder", type=Path)
-    given = parser.parse_args()
-    medians = asyncio.run(measure(given.messages, given.folder))
-    base = medians["10k"]
-    for name, value in medians.items():
-        print(f"context_for, {name}: {value:.2f} ms, {value / base:.2f} times the smallest")
+    parser.add_argument("--most", type=int, default=100_000)
+    write("growth", asyncio.run(measure(parser.parse_args().most, Progress())))
 
 
 if __name__ == "__main__":

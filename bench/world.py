@@ -7,11 +7,17 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from itertools import accumulate
+from zlib import crc32
 
-from dnam.domain import Message, Person, Place, Question, Visibility
+import numpy as np
+from numpy.typing import NDArray
+
+from dnam.domain import Fact, Kind, Message, Person, Place, Question, Source, SourceType, Visibility
 from dnam.ingest import embed_waiting, store_message
 from dnam.memory import Memory
+from dnam.rules.text import fact_id
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 _SYLLABLES = [c + v + d for c in "bdfgklmnprstvz" for v in "aeiou" for d in ("", "n", "r", "s", "l")]
@@ -45,9 +51,9 @@ class Chatter:
         length = max(2, min(60, int(self.random.gammavariate(2.0, 7.0))))
         return " ".join(self.random.choices(self.words, cum_weights=self._weights, k=length))
 
-    def ask(self, said: str) -> str:
+    def ask(self, text: str) -> str:
         """Return a question about something that was said."""
-        words = said.split()
+        words = text.split()
         return "what about " + " ".join(self.random.sample(words, min(4, len(words)))) + "?"
 
 
@@ -62,27 +68,94 @@ def person(guild: int, number: int) -> Person:
     return Person(id=guild * 10_000 + number, name=f"Person{guild}x{number}")
 
 
-async def fill(memory: Memory, shape: Shape, chatter: Chatter) -> None:
-    """Put messages into a store as ingest does, with vectors."""
-    batch: list[Message] = []
-    for number in range(shape.messages):
-        where = place(shape, number % shape.channels)
-        author = person(where.guild, chatter.random.randrange(shape.people))
-        sent = START + timedelta(seconds=number * (180 * 86_400 / shape.messages))
-        message = Message(id=number + 1, place=where, author=author, text=chatter.say(), sent_at=sent)
-        batch.append(message)
-        if len(batch) == 2000 or number == shape.messages - 1:
-            await asyncio.gather(*(store_message(memory.store, one) for one in batch))
-            batch.clear()
+class DrawnVectors:
+    """An embedder that takes no time: each word has a vector drawn at random, a text has their sum.
+
+    For measurements of everything but the encoder, which takes the same few milliseconds in every system.
+    """
+
+    name, ready, size = "drawn", True, 512
+
+    def row(self, text: str) -> NDArray[np.float32]:
+        """Return the vector of a text."""
+        total: NDArray[np.float32] = np.sum([_drawn(word) for word in text.split()], axis=0, dtype=np.float32)
+        length = np.linalg.norm(total)
+        return (total / length if length else np.zeros(self.size)).astype(np.float32)
+
+    async def load(self) -> None:
+        """There is nothing to load."""
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of texts."""
+        return np.array([self.row(text) for text in texts], np.float32)
+
+    async def close(self) -> None:
+        """There is nothing to close."""
+
+
+@lru_cache(maxsize=50_000)
+def _drawn(word: str) -> NDArray[np.float32]:
+    return np.random.default_rng(crc32(word.encode())).standard_normal(DrawnVectors.size, np.float32)
+
+
+def message_at(shape: Shape, number: int, chatter: Chatter) -> Message:
+    """Return the nth message of a world: half a year of talk, dealt to channels in turn."""
+    where = place(shape, number % shape.channels)
+    author = person(where.guild, chatter.random.randrange(shape.people))
+    sent = START + timedelta(seconds=number * (180 * 86_400 / shape.messages))
+    return Message(id=number + 1, place=where, author=author, text=chatter.say(), sent_at=sent)
+
+
+def world_messages(shape: Shape, chatter: Chatter) -> list[Message]:
+    """Return every message of a world."""
+    return [message_at(shape, number, chatter) for number in range(shape.messages)]
+
+
+async def fill(
+    memory: Memory, shape: Shape, chatter: Chatter, stored: Callable[[int], None] = lambda _: None
+) -> None:
+    """Put messages into a store as ingest does, with vectors; `stored` is told how many there are."""
+    for start in range(0, shape.messages, 2000):
+        numbers = range(start, min(start + 2000, shape.messages))
+        batch = [message_at(shape, number, chatter) for number in numbers]
+        await asyncio.gather(*(store_message(memory.store, one) for one in batch))
+        stored(numbers.stop)
     if memory.embedder is not None:
         await embed_waiting(memory.store, memory.embedder)
+
+
+def made_facts(count: int, chatter: Chatter, people: int = 50) -> list[Fact]:
+    """Return facts about the people of guild 1, which everyone there may hear."""
+    return [made_fact(number, person(1, number % people).id, chatter.say()) for number in range(count)]
+
+
+def made_fact(number: int, subject: int, text: str) -> Fact:
+    """Return a fact that everyone in guild 1 may hear."""
+    return Fact(
+        id=fact_id("fact", f"{number} {text}"),
+        guild=1,
+        subject=subject,
+        kind=Kind.FACT,
+        text=text,
+        origin="g1",
+        asserted_by=subject,
+        source=Source(type=SourceType.MANUAL, guild=1, channel=1000),
+        created_at=START,
+        updated_at=START + timedelta(minutes=number),
+    )
+
+
+def fact_question(fact: Fact) -> Question:
+    """Return a question in guild 1 with the first words of a fact."""
+    words = " ".join(fact.text.split()[:4])
+    return Question(place=place(Shape(1, guilds=1), 0), asker=person(1, 1), text=f"what about {words}?")
 
 
 async def some(memory: Memory, shape: Shape, count: int = 200) -> list[Message]:
     """Return a sample of a filled world's messages."""
     numbers = random.Random(5).sample(range(shape.messages), count)
-    found = [await memory.store.get_message(place(shape, n % shape.channels).guild, n + 1) for n in numbers]
-    return [message for message in found if message is not None]
+    stored = [await memory.store.get_message(place(shape, n % shape.channels).guild, n + 1) for n in numbers]
+    return [message for message in stored if message is not None]
 
 
 def questions(sample: Sequence[Message], chatter: Chatter) -> list[Question]:

@@ -58,7 +58,8 @@ class Consent:
 
         Secrets are masked, and mentioned people who have not agreed lose their name.
         """
-        return _storable(message, await self.at(message.place, _people(message)))
+        agreed = await self.at(message.place, _people(message))
+        return await asyncio.to_thread(_storable, message, agreed)  # secrets are judged, for milliseconds
 
     async def storable_all(self, messages: Sequence[Message]) -> list[Message | None]:
         """Return many messages as `storable` does, with one look at the choices of each place."""

@@ -5,6 +5,7 @@ summaries and short-term entries that cover it are dropped before anybody sees t
 stated with a command stays: it is their word, not the message's. Runs in the lane in which facts change.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -59,7 +60,8 @@ class Retracted:
 
 async def follow_edit(store: Store, consent: Consent, edit: Edit) -> FollowedEdit | None:
     """Take back what was made of a message, then change its text; None when the edit changes nothing."""
-    stored, text = await store.get_message(edit.guild, edit.id), masked(edit.text)
+    stored = await store.get_message(edit.guild, edit.id)
+    text = await asyncio.to_thread(masked, edit.text)
     if stored is None:
         if not await store.facts_from(edit.guild, [edit.id]):
             return None

@@ -17,6 +17,7 @@ from dnam.errors import BadInput
 from dnam.evaluation.json_lines import read_lines
 from dnam.evaluation.retrieval import Progress, silent
 from dnam.memory import Memory
+from dnam.ports import Embedder
 from dnam.recall import Search
 from dnam.settings import Settings
 from dnam.testing import HandClock
@@ -63,24 +64,27 @@ async def evaluate(
     settings: Settings,
     *,
     languages: Sequence[str] = (),
+    embedder: Embedder | None = None,
     progress: Progress = silent,
 ) -> list[LanguageFigures]:
     """Return the figures of each language of the file, or of those that are asked for."""
     figures: list[LanguageFigures] = []
     for language in languages or list(facts[0].fact):
         progress("languages", len(figures), len(languages) or len(facts[0].fact))
-        figures.append(await _measure(facts, language, settings))
+        figures.append(await _measure(facts, language, settings, embedder))
     return figures
 
 
-async def _measure(facts: Sequence[TranslatedFact], language: str, settings: Settings) -> LanguageFigures:
+async def _measure(
+    facts: Sequence[TranslatedFact], language: str, settings: Settings, embedder: Embedder | None
+) -> LanguageFigures:
     with tempfile.TemporaryDirectory() as folder:
         quiet = {"projections": False, "extract_enabled": False, "retention_days": 36_500}
         own = settings.model_copy(
             update={**quiet, "store": str(Path(folder) / "languages.sqlite3"), "data_dir": Path(folder)}
         )
         clock = HandClock(START)
-        async with Memory.open(own, clock=clock, models={}) as memory:
+        async with Memory.open(own, clock=clock, models={}, embedder=embedder) as memory:
             for number, fact in enumerate(facts, 1):
                 author = Person(id=number % SPEAKERS + 1, name=f"member{number % SPEAKERS}")
                 sent = START + timedelta(hours=2 * number)

@@ -22,6 +22,7 @@ from dnam.errors import BadInput
 from dnam.evaluation.baselines import BASELINES
 from dnam.evaluation.metrics import Ranked, figures
 from dnam.memory import Memory
+from dnam.ports import Embedder
 from dnam.recall import Search
 from dnam.rules.text import stable_id
 from dnam.settings import Settings
@@ -104,6 +105,7 @@ async def evaluate(
     profiles: Sequence[str] = PROFILES,
     pool: bool = False,
     location: str | None = None,
+    embedder: Embedder | None = None,
     progress: Progress = silent,
 ) -> dict[str, dict[str, dict[str, object]]]:
     """Return the metrics of each profile on each benchmark in percent, with `categories`."""
@@ -123,7 +125,7 @@ async def evaluate(
                         "retention_days": 36_500,  # questions are about all the months of a conversation
                     }
                 )
-                async with Memory.open(own, store=store, clock=clock, models={}) as memory:
+                async with Memory.open(own, store=store, clock=clock, models={}, embedder=embedder) as memory:
                     stored = await _ingest(memory, clock, part, pool=pool, progress=progress)
                     for profile in profiles:
                         results[profile][benchmark] = await _measure(stored, part, profile, progress)

@@ -51,7 +51,7 @@ async def add_demo(memory: Memory) -> dict[str, int]:
     lines = files("dnam.web").joinpath("demo.txt").read_text("utf-8").splitlines()
     told = [line.split("|", 3) for line in lines if line and not line.startswith("#")]
     clock, now = DemoClock(memory.clock.now()), memory.clock.now()
-    settings = memory.settings.model_copy(update={"projections": False})
+    settings = memory.settings.model_copy(update={"projections": False, "read_deadline_seconds": 30.0})
     async with Memory.open(settings, store=memory.store, clock=clock, models={}) as past:
         ids = count(stable_id("demo message", "first") & ~0xFFFF)
         for when, channel, name, text in told:
