@@ -26,7 +26,7 @@ from dnam.domain import (
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Embedder, Store
 from dnam.rules import answer_ranking, message_ranking
-from dnam.rules.currency import standing_here
+from dnam.rules.currency import hidden_here
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.question_cues import SearchQuery, read_question
@@ -341,7 +341,8 @@ class Search:
             at=query.at,
             limit=FACTS_WEIGHED,
         )
-        standing = standing_here(stored, lambda item: item.fact)
+        hidden = hidden_here(item.fact for item in stored)
+        standing = [item for item in stored if item.fact.key not in hidden]
         return rank_facts(standing, query, profile=self._settings.ranking, strict=strict)
 
     def query(self, question: Question, vector: Vector | None) -> Query:
