@@ -38,10 +38,13 @@ def secrets_among(text: str, some: Sequence[Candidate], named: Sequence[SecretWo
     strange = [word for word in named if len(text) > LONG or not word.trained]
     chosen = [one for one in some[:MOST] if _is_beside(one, strange)]
     chosen += [one for one in some[MOST:] if _is_beside(one, named)]
-    if some:
+    if judged := some[:MOST]:
         axes, examples, weights, least = _examples()
-        scores = nearness(rows(text, some[:MOST], named, axes), examples) @ weights
-        chosen += [one for one, score in zip(some, scores, strict=False) if score > least]
+        texts = contexts(text, judged)
+        distinct = {one: at for at, one in enumerate(dict.fromkeys(texts))}
+        meanings = (sentence_vectors([*distinct]) @ axes)[[distinct[one] for one in texts]]
+        scores = nearness(rows(text, judged, named, meanings), examples) @ weights
+        chosen += [one for one, score in zip(judged, scores, strict=True) if score > least]
     return chosen
 
 
@@ -50,19 +53,22 @@ def _is_beside(one: Candidate, named: Sequence[SecretWord]) -> bool:
     return one.kind != PLAIN and any(0 <= one.start - word.end <= _BESIDE for word in named)
 
 
-def rows(text: str, some: Sequence[Candidate], named: Sequence[SecretWord], axes: Rows) -> Rows:
-    """Return a row for each candidate, its meanings along the axes; what stands far away does not count."""
+def contexts(text: str, some: Sequence[Candidate]) -> list[str]:
+    """Return what stands around each candidate with a mark in its place, then the same without the mark."""
     around = [_around(text, one) for one in some]
     texts = [f"{before}{_MARK}{behind}" for before, behind in around]
     texts += [f"{b}{text[one.start : one.end]}{a}" for one, (b, a) in zip(some, around, strict=True)]
-    texts = [worded(one.translate(_NO_BOLD)) for one in texts]
-    distinct = {one: at for at, one in enumerate(dict.fromkeys(texts))}
-    vectors = MEANING * (sentence_vectors([*distinct]) @ axes)[[distinct[one] for one in texts]]
+    return [worded(one.translate(_NO_BOLD)) for one in texts]
+
+
+def rows(text: str, some: Sequence[Candidate], named: Sequence[SecretWord], meanings: Rows) -> Rows:
+    """Return a row for each candidate: the meanings of its contexts, and its look."""
     looks = np.array([look(text, one, named) for one in some], dtype=np.float32)
-    return np.hstack((vectors[: len(some)], vectors[len(some) :], LOOK * looks))
+    return np.hstack((MEANING * meanings[: len(some)], MEANING * meanings[len(some) :], LOOK * looks))
 
 
 def _around(text: str, one: Candidate) -> tuple[str, str]:
+    """Return what stands before and behind a candidate; what stands far away does not count."""
     before, behind = text[: one.start][-_BEFORE:], text[one.end :][:_BEHIND]
     if one.start > _BEFORE:
         before = before[before.find(" ") + 1 :]
