@@ -127,7 +127,7 @@ async def burst(folder: Path, messages: int) -> Figures:
     try:
         async with opened(store, folder, clock) as memory:
             talk = Talk(memory, clock)
-            disk.fails, disk.seconds = Fault.SLOW, 0.2
+            disk.fails, disk.seconds = Fault.SLOW, 0.02
             began = asyncio.get_running_loop().time()
             await asyncio.gather(*(talk.say() for _ in range(messages)))
             seconds = asyncio.get_running_loop().time() - began
