@@ -43,8 +43,10 @@ class Consent:
         subjects |= {id_ for id_ in (place.parent, place.person) if id_ is not None}
         choices = await self._store.choices(place.guild, subjects)
         if self._unwritten:
-            known = {(each.guild, each.about, each.subject): each for each in choices}
-            choices = [*{**known, **self._unwritten}.values()]
+            known: dict[tuple[int, str, int], ConsentChoice] = {
+                (each.guild, each.about, each.subject): each for each in choices
+            }
+            choices = [*(known | self._unwritten).values()]
         return agreed_in(
             place,
             choices,
