@@ -1,6 +1,6 @@
 """Every measurement, one after another, then docs/benchmarks.md: `make bench`.
 
-    python -m bench [--data FOLDER] [--full] [--systems dnam,bm25]
+    python -m bench [--data FOLDER] [--full] [--parts speed,growth] [--systems dnam,bm25]
 
 FOLDER has conversations as `dnam eval retrieval` reads them. Without it, neither what is found nor what
 learning costs is measured. `--full` goes to 1,000,000 messages. Peers are installed into `.bench/` the first
@@ -36,13 +36,13 @@ def parts(given: argparse.Namespace, progress: Progress) -> dict[str, tuple[int,
     most = FULL if given.full else USUAL
     measured: dict[str, tuple[int, Callable[[], object]]] = {}
     if given.data:
-        measured["what is found"] = (8, partial(quality.run, given.data, given, progress))
-        measured["what learning costs"] = (1, partial(learning, given.data))
+        measured["quality"] = (8, partial(quality.run, given.data, given, progress))
+        measured["cost"] = (1, partial(learning, given.data))
     measured["speed"] = (
         2,
         lambda: write("speed", asyncio.run(speed.measure(5, peers=peers, progress=progress))),
     )
-    measured["nearness to the floor"] = (
+    measured["floor"] = (
         1,
         lambda: write("floor", asyncio.run(floor.measure(10_000, progress))),
     )
@@ -58,10 +58,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path)
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--parts", default="", help="only these, such as speed,growth")
     quality.options(parser)
     given = parser.parse_args()
     set_up_logs(level="error", style="console")
-    measured = parts(given, Progress())
+    wanted = given.parts.split(",") if given.parts else []
+    measured = {name: part for name, part in parts(given, Progress()).items() if not wanted or name in wanted}
     left = sum(minutes for minutes, _ in measured.values())
     for name, (minutes, work) in measured.items():
         print(f"{name} (about {left} minutes left)", file=sys.stderr, flush=True)

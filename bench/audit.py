@@ -92,7 +92,9 @@ def bill_of_materials(locked: dict[str, str], here: dict[str, Distribution]) -> 
 
 def known_holes(locked: dict[str, str]) -> list[str]:
     """Return a line for each locked package with known vulnerabilities. Raises OSError without a network."""
-    asked = [{"package": {"name": n, "ecosystem": "PyPI"}, "version": v} for n, v in sorted(locked.items())]
+    asked: list[dict[str, Any]] = [
+        {"package": {"name": n, "ecosystem": "PyPI"}, "version": v} for n, v in sorted(locked.items())
+    ]
     body = json.dumps({"queries": asked}).encode()
     request = urllib.request.Request(ADVISORIES, body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=SECONDS) as reply:  # noqa: S310
@@ -112,7 +114,7 @@ def _installed(name: str) -> Distribution | None:
 
 
 def _licence(package: Distribution) -> str:
-    about = package.metadata
+    about: Any = package.metadata
     named = [about.get("License-Expression"), (about.get("License") or "").partition("\n")[0]]
     named += [each.rpartition(" :: ")[2] for each in about.get_all("Classifier") or () if "License" in each]
     files = [file for file in package.files or () if "licen" in file.name.lower()] if not any(named) else []

@@ -79,7 +79,7 @@ def main() -> None:
         size, licence = ABOUT[name]
         shares = asyncio.run(languages(name, Progress()))
         rows[name] = {**json.loads(measured.stdout), "languages": shares, "size": size, "licence": licence}
-    write("encoders", {"rows": rows})
+        write("encoders", {"rows": rows})
 
 
 if __name__ == "__main__":

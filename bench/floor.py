@@ -101,7 +101,13 @@ async def measure(messages: int, progress: Progress) -> dict[str, Any]:
     embedder = DrawnVectors()
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "floor.sqlite3")
-        settings = Settings(store=file, projections=False, facts_cap=FACTS, retention_days=36_500)
+        settings = Settings(
+            store=file,
+            projections=False,
+            facts_cap=FACTS,
+            retention_days=36_500,
+            read_deadline_seconds=30,
+        )
         async with Memory.open(settings, embedder=embedder, models={}) as memory:
             chatter = Chatter(seed=3)
             shape = Shape(messages, guilds=1, channels=10)

@@ -23,7 +23,7 @@ from dnam import Memory, Settings
 from dnam.domain import Question
 from dnam.ingest import embed_waiting
 
-ROUNDS, ASKED = 5, 40
+ROUNDS, ASKED = 5, 20
 SMALLEST, ONE_CHANNEL = 1000, 10_000
 
 
@@ -73,7 +73,12 @@ def _told(progress: Progress, name: str, total: int, done: int) -> None:
 def opened(file: Path) -> Any:
     """Open a memory that stores into this file and makes nothing of it."""
     settings = Settings(
-        store=str(file), projections=False, retention_days=36_500, data_dir=file.parent, facts_cap=10_000
+        store=str(file),
+        projections=False,
+        retention_days=36_500,
+        data_dir=file.parent,
+        facts_cap=10_000,
+        read_deadline_seconds=30,
     )
     return Memory.open(settings, embedder=DrawnVectors(), models={})
 

@@ -117,7 +117,12 @@ async def measure(rounds: int, *, peers: bool, progress: Progress) -> dict[str, 
     unavailable: dict[str, str] = {}
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        settings = Settings(store=str(folder / "speed.sqlite3"), projections=False, data_dir=folder)
+        settings = Settings(
+            store=str(folder / "speed.sqlite3"),
+            projections=False,
+            data_dir=folder,
+            read_deadline_seconds=30,
+        )
         memory = await stack.enter_async_context(Memory.open(settings, embedder=vectors, models={}))
         systems = {"dnam": dnam(memory), "floor: SQLite and a dot product": floor(folder, vectors)}
         for peer in PACKAGES if peers else ():

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bench.train import fit, held_out
 from dnam.rules.guard.disguise import read_through
 from dnam.rules.secrets import sort_out
 from dnam.rules.secrets.judge import SCALE, WEIGHTS, Rows, nearness, rows
@@ -21,9 +21,13 @@ from dnam.vectors import sentence_vectors
 EVALS = Path(__file__).parents[1] / "evals"
 TALK = ("extraction.jsonl", "statements.jsonl", "requests.jsonl")
 """Lines about something else."""
+RIDGE = 0.05
+"""How strongly weights are drawn to zero."""
 AXES, EXAMPLES = 128, 4_000
 UNTOUCHED = 0.985
 """The share of candidates that are no secret, not trained with, that must be left alone."""
+
+Flags = NDArray[np.bool_]
 
 
 def labelled(line: dict[str, Any], axes: Rows) -> Iterator[tuple[Rows, bool]]:
@@ -36,6 +40,31 @@ def labelled(line: dict[str, Any], axes: Rows) -> Iterator[tuple[Rows, bool]]:
             secret = any(start < one.end and one.start < end for start, end in values)
             if secret or line["whole"]:
                 yield row, secret
+
+
+def fit(some: Rows, flags: Flags, examples: Rows) -> Rows:
+    """Return the weight of each example; lines with and without the flag count the same in all."""
+    share = flags.mean()
+    importance = np.where(flags, 0.5 / share, 0.5 / (1 - share))
+    # Examples are much alike: single precision is too coarse.
+    nearby = nearness(some, examples).astype(np.float64)
+    weighed = nearby * importance[:, None]
+    among = nearness(examples, examples) + 1e-3 * np.eye(len(examples))
+    wanted = weighed.T @ np.where(flags, 1.0, -1.0)
+    return np.linalg.solve(weighed.T @ nearby + RIDGE * among, wanted).astype(np.float32)
+
+
+def held_out(some: Rows, flags: Flags, groups: NDArray[np.intp]) -> Rows:
+    """Return the score of each row by a judge trained without it and the other rows of its group."""
+    order = np.random.default_rng(0)
+    folds = order.permutation(len(some))[groups] % 4
+    scores = np.empty(len(some), dtype=np.float32)
+    for fold in range(4):
+        known = order.permutation(np.flatnonzero(folds != fold))
+        examples = some[known[:EXAMPLES]]
+        weights = fit(some[known], flags[known], examples)
+        scores[folds == fold] = nearness(some[folds == fold], examples) @ weights
+    return scores
 
 
 def main() -> None:
@@ -51,13 +80,13 @@ def main() -> None:
     english = np.array([lines[at]["lang"] == "en" for at, _, _ in marked])
     # Lines that say the same of different values are held out together.
     _, groups = np.unique(some[:, :AXES], axis=0, return_inverse=True)
-    scores = held_out(some, secret, groups.ravel(), EXAMPLES, nearness)
+    scores = held_out(some, secret, groups.ravel())
     least = float(np.quantile(scores[~secret], UNTOUCHED))
     for name, which in (("English", english), ("other languages", ~english)):
         masked, left = (scores[secret & which] > least).mean(), (scores[~secret & which] <= least).mean()
         print(f"secrets, {name}, lines held out in fourths: {masked:.3f} masked, {left:.3f} left alone")
     chosen = np.sort(np.random.default_rng(0).permutation(len(some))[:EXAMPLES])
-    weights = fit(some, secret, some[chosen], nearness)
+    weights = fit(some, secret, some[chosen])
     stored = np.round(some[chosen] * SCALE).astype(np.int8)
     np.savez_compressed(WEIGHTS, axes=axes.astype(np.float16), examples=stored, weights=weights, least=least)
 

@@ -7,8 +7,6 @@ floors are what is understood today, and neither may fall.
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from dnam.evaluation.scenario_player import play
 from dnam.evaluation.scenarios import AskStep, ContextStep, Scenario, read_scenarios
 from dnam.models.embed import embedder_for
@@ -17,9 +15,8 @@ from dnam.settings import Settings
 FOLDER = Path(__file__).parent.parent / "evals" / "questions"
 SCENARIOS, MISTAKES = read_scenarios([FOLDER])
 EMBEDDER = embedder_for(Settings())
-PROMPTS, ANSWERS = 0.9, 0.7
+PROMPTS, ANSWERS = 0.9, 0.75
 """The least shares of prompts and of answers with what they must have and nothing they must not."""
-PARTS = 4
 
 
 def test_the_conversations_can_be_played() -> None:
@@ -28,12 +25,15 @@ def test_the_conversations_can_be_played() -> None:
     assert len({one.lang for one in SCENARIOS}) >= 6
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-async def test_most_questions_are_answered(part: int, location: str, tmp_path: Path) -> None:
-    """F-20, F-21, F-22, F-25, N-18: current, complete, and nothing that no longer holds."""
+async def test_most_questions_are_answered(location: str, tmp_path: Path) -> None:
+    """F-20, F-21, F-22, F-25, N-18: current, complete, and nothing that no longer holds.
+
+    Every other conversation is played on each store.
+    """
+    part = int(location.startswith("postgres"))
     asked, right = Counter[str](), Counter[str]()
     settings = Settings(store=location, data_dir=tmp_path, postgres_pool=3)
-    for scenario in SCENARIOS[part::PARTS]:
+    for scenario in SCENARIOS[part::2]:
         played = await play(in_own_guilds(scenario), settings, embedder=EMBEDDER, settle_each=False)
         failed = {failure.step for failure in played.failures}
         for number, step in enumerate(scenario.steps):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
-from dnam.rules.currency import standing_here
+from dnam.rules.currency import hidden_here
 from dnam.rules.merge import (
     Change,
     Deprecation,
@@ -433,7 +433,7 @@ def test_what_is_said_to_fewer_people_replaces_nothing_for_the_others() -> None:
     public = fact("Lives in Oslo")
     merged = merge([public], saying(origin=DM), upserts=[Upsert(text="Lives in Berlin")], cap=9)
     assert [saved.origin for saved in merged.save] == [DM]
-    assert standing_here([public, *merged.save], lambda one: one) == list(merged.save)
+    assert hidden_here([public, *merged.save]) == {public.key}
 
 
 def test_confirming_a_claim_in_private_does_not_confirm_it_in_public() -> None:

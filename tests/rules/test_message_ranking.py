@@ -98,6 +98,20 @@ def test_a_message_is_found_by_what_was_said_around_it() -> None:
     assert order(talk, "cellar key")[0] == "under the blue pot"
 
 
+def test_a_short_answer_means_what_the_message_before_it_means() -> None:
+    """N-21: "under the pot" is about keys because of the question, not because of its words."""
+    talk = [
+        Said(text="any idea where it went?", at=1, by=BEN, vector=pointing(1, 0)),
+        Said(text="under the pot", at=2, vector=pointing(0, 1)),
+        Said(text="I am tired", at=4, vector=pointing(0, 1)),
+    ]
+    answer, later = scores("dnam", talk, "keys", vector=pointing(1, 0))[1:]
+    same = message_ranking.FIRST_PERSON
+    assert answer - (later - same) == pytest.approx(
+        message_ranking.SEMANTIC * message_ranking.NEIGHBOUR_MEANING
+    )
+
+
 def test_meaning_alone_finds_a_message() -> None:
     """Not one word is shared (N-21)."""
     talk = [Said(text="my puppy is ill", at=1, vector=pointing(1, 0.2)), Said(text="tea is ready", at=60)]

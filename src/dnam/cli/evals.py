@@ -34,7 +34,7 @@ def retrieval(
 ) -> None:
     """Ask every question of a folder of conversations; print how much of the evidence was found."""
     from dnam.cli.progress import telling
-    from dnam.evaluation.retrieval import PROFILES, evaluate
+    from dnam.evaluation.retrieval import PROFILES, EvaluationStore, evaluate
     from dnam.settings import load_settings
 
     if not folder.is_dir():
@@ -45,9 +45,8 @@ def retrieval(
     settings = load_settings()
     with telling() as progress:
         print(f"embedder: {settings.embedder}", file=sys.stderr)
-        work = evaluate(
-            folder, settings, profiles=wanted, pool=pool, location=store or None, progress=progress
-        )
+        target = EvaluationStore(pool=pool, location=store or None)
+        work = evaluate(folder, settings, profiles=wanted, target=target, progress=progress)
         results = asyncio.run(work)
     if as_json:
         for rows in results.values():

@@ -16,7 +16,7 @@ from dnam.errors import BadInput
 from dnam.languages import language
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
-from dnam.rules.currency import standing_here
+from dnam.rules.currency import hidden_here
 from dnam.rules.fact_notes import LIST, person_note
 from dnam.rules.merge import standing
 from dnam.rules.permissions import Actor, may, refusal
@@ -96,9 +96,8 @@ class Targets:
     def _up_to_date(self, facts: Sequence[Fact]) -> list[Fact]:
         at = self._clock.now()
         stands = [standing(fact, at) for fact in facts]
-        active = standing_here([fact for fact in stands if fact.status is Status.ACTIVE], lambda fact: fact)
-        keys = {fact.key for fact in active}
-        return [fact for fact in stands if fact.status is not Status.ACTIVE or fact.key in keys]
+        hidden = hidden_here(fact for fact in stands if fact.status is Status.ACTIVE)
+        return [fact for fact in stands if fact.key not in hidden]
 
     async def circle(self, command: Command) -> PeoplePresent:
         """Return who can be meant by a name: the members here, in a direct message only who is mentioned."""

@@ -72,6 +72,19 @@ class Conversation(BaseModel):
         return self.name.partition("-")[0]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EvaluationStore:
+    """Where the conversations are put."""
+
+    pool: bool = False
+    """Whether all conversations of a benchmark share one guild."""
+    location: str | None = None
+    """The address of an empty PostgreSQL database; None means a temporary SQLite file."""
+
+
+OWN_GUILDS = EvaluationStore()
+
+
 @dataclass(frozen=True, slots=True)
 class _StoredBenchmark:
     """A benchmark in a store, with the file's entry of each stored message."""
@@ -103,8 +116,7 @@ async def evaluate(
     settings: Settings,
     *,
     profiles: Sequence[str] = PROFILES,
-    pool: bool = False,
-    location: str | None = None,
+    target: EvaluationStore = OWN_GUILDS,
     embedder: Embedder | None = None,
     progress: Progress = silent,
 ) -> dict[str, dict[str, dict[str, object]]]:
@@ -114,7 +126,7 @@ async def evaluate(
     for benchmark in dict.fromkeys(each.benchmark for each in conversations):
         part = [each for each in conversations if each.benchmark == benchmark]
         with tempfile.TemporaryDirectory() as temporary:
-            store = await open_store(location or str(Path(temporary) / "evaluation.sqlite3"))
+            store = await open_store(target.location or str(Path(temporary) / "evaluation.sqlite3"))
             try:
                 clock = HandClock(datetime.now(UTC))
                 own = settings.model_copy(
@@ -126,7 +138,7 @@ async def evaluate(
                     }
                 )
                 async with Memory.open(own, store=store, clock=clock, models={}, embedder=embedder) as memory:
-                    stored = await _ingest(memory, clock, part, pool=pool, progress=progress)
+                    stored = await _ingest(memory, clock, part, pool=target.pool, progress=progress)
                     for profile in profiles:
                         results[profile][benchmark] = await _measure(stored, part, profile, progress)
             finally:

@@ -31,7 +31,7 @@ from dnam.lanes import Lanes
 from dnam.ports import Clock, Store
 from dnam.recall.search import Findings, Search
 from dnam.rules import prompt_lines
-from dnam.rules.currency import standing_here
+from dnam.rules.currency import hidden_here
 from dnam.rules.fact_ranking import rank_facts
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
@@ -328,7 +328,8 @@ class Recall:
         if others and settings.people_chars:
             reads.append(read(list(others), most=MAX_FACTS_OF_OTHERS))
         read_facts = [item for batch in await asyncio.gather(*reads) for item in batch]
-        stored = standing_here(read_facts, lambda item: item.fact)
+        hidden = hidden_here(item.fact for item in read_facts)
+        stored = [item for item in read_facts if item.fact.key not in hidden]
         ranked = rank_facts(stored, query, profile=settings.ranking)
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in ranked:

@@ -4,14 +4,14 @@
 the older fact in the store; where both may be seen, the later one hides the other here.
 """
 
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Iterable
 
 from dnam.domain import Fact
 from dnam.rules.slots import replaces, same_value
 from dnam.rules.text import same_content
 
-T = TypeVar("T")
+FactKey = tuple[int, int, str, str]
+"""Guild, subject, origin and id."""
 
 
 def reaches(fact: Fact, where: tuple[int, str], speaker: int) -> bool:
@@ -25,20 +25,19 @@ def reaches(fact: Fact, where: tuple[int, str], speaker: int) -> bool:
     return fact.guild == guild or fact.widened or own_words
 
 
-def standing_here(things: Iterable[T], fact_of: Callable[[T], Fact]) -> list[T]:
-    """Return what holds among the facts one audience may see, without what was said anew to fewer people."""
-    listed = list(things)
+def hidden_here(facts: Iterable[Fact]) -> set[FactKey]:
+    """Return which of the facts one audience may see do not hold there: said anew to fewer people."""
     subjects: dict[int, dict[tuple[int, str], list[Fact]]] = {}
-    for fact in map(fact_of, listed):
+    for fact in facts:
         subjects.setdefault(fact.subject, {}).setdefault((fact.guild, fact.origin), []).append(fact)
-    hidden: set[tuple[int, int, str, str]] = set()
+    hidden: set[FactKey] = set()
     for origins in subjects.values():
         wide = max(origins, key=lambda origin: len(origins[origin]))
-        narrow = [fact for origin, facts in origins.items() if origin != wide for fact in facts]
-        for fact in narrow:
-            others = [one for origin, facts in origins.items() for one in facts if one.key != fact.key]
+        everyone = [fact for said in origins.values() for fact in said]
+        for fact in (fact for origin, said in origins.items() if origin != wide for fact in said):
+            others = [one for one in everyone if one.key != fact.key]
             hidden |= {older.key for one in others for older in _hidden(fact, one)}
-    return [thing for thing in listed if fact_of(thing).key not in hidden]
+    return hidden
 
 
 def _hidden(one: Fact, other: Fact) -> list[Fact]:

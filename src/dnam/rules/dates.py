@@ -7,6 +7,7 @@ moment's own time zone.
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,15 +75,20 @@ def with_day(text: str, at: datetime) -> str:
 
     A bare weekday may be the last or the next one, and a date needs no other: both stay as they are.
     """
+    return _with_day(text, at.date())
+
+
+@lru_cache(maxsize=4096)
+def _with_day(text: str, at: date) -> str:
     for language in detect(text):
-        times = (one for one in Reader(text, language, at.date(), past=False).times() if not one.vague)
+        times = (one for one in Reader(text, language, at, past=False).times() if not one.vague)
         named = next((one for one in times if one.form in _COUNTED), None)
         if named is None:
             continue
         first, last = named.first, named.last
         if named.form == "counted" and named.unit in ("day", "week") and named.count:
             days = named.count * (7 if named.unit == "week" else 1) * (-1 if named.counted_back else 1)
-            first = last = at.date() + timedelta(days=days)
+            first = last = at + timedelta(days=days)
         if last - first < timedelta(days=8):
             day = f"{first}" if first == last else f"{first} to {last}"
             return f"{text[: named.end]} ({day}){text[named.end :]}"

@@ -14,12 +14,10 @@ from math import log1p
 from typing import Any
 
 from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
-from dnam.rules.currency import reaches
+from dnam.rules.currency import FactKey, reaches
 from dnam.rules.slots import replaces, same_value
 from dnam.rules.text import collapse, fact_id, same_content
 
-FactKey = tuple[int, int, str, str]
-"""Guild, subject, origin and id."""
 HEARSAY = 0.6
 """The confidence in what somebody says about somebody else."""
 MATCH_SHARE = 0.6

@@ -296,11 +296,15 @@ def _min_max(values: Scores) -> Scores:
 
 
 def _with_neighbours(candidates: Candidates, meaning: Scores) -> Scores:
-    """Return each message's meaning, at least a share of that of the message before and the one after it."""
+    """Return each message's meaning, at least a share of what a person said just before or after it.
+
+    Bots lend nothing, because they write at length about whatever they are asked.
+    """
+    lent = np.where(_has(candidates, Cue.BOT), 0.0, NEIGHBOUR_MEANING * meaning)
     most = meaning
     for shift in (-1, 1):
         place, there = _beside(candidates, shift)
-        most = np.maximum(most, NEIGHBOUR_MEANING * np.where(there, meaning[place], 0.0))
+        most = np.maximum(most, np.where(there, lent[place], 0.0))
     return most
 
 

@@ -49,7 +49,6 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
     "show": _CONCERNED,
     "know": _EVERYONE,
     "search": _EVERYONE,
-    "review": _OWN,
     "why": _EVERYONE,
     "help": _EVERYONE,
     "remember": (YES, Cell.ABOUT_OTHERS, NO, NO, NO, YES),

@@ -119,7 +119,7 @@ class Value:
             0 < len(reads) <= (MOST_WORDS if language.is_spaced else MOST_LETTERS)
             and GAP not in reads
             and reads[0][0].isalnum()
-            and reads[0] not in language.speaker | language.words["helpers"]
+            and reads[0] not in language.speaker | language.words["helpers"] - language.words["emphatic"]
             and not language.has("joins", reads[-1])
             and not language.phrases("vague").at_start(key)
             and not language.phrases("pointing").inside(key)

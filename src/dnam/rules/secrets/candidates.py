@@ -30,10 +30,10 @@ _NO_VALUE = re2.compile(
 )
 """Code, a path, an amount, a version, a date, a price, a colour, a short name as "A4"."""
 _NUMBER = re2.compile(
-    r"[#*]?\p{Nd}{3,12}[#*A-Z]{0,2}|\d{1,4}[^x\P{L}]\d{2,6}|\d{1,2}(?:-\d{1,2}){2,3}|\d{2,6}(?:-\d{2,6}){1,4}"
+    r"[#*]?\p{Nd}{3,12}[#*\p{Lu}]{0,2}|\d{1,4}[^x\P{L}]\d{2,6}|\d{1,2}(?:-\d{1,2}){2,3}|\d{2,6}(?:-\d{2,6}){1,7}"
 )
 _GROUPS = re2.compile(
-    r"(?i)\d{2,6}(?:[ -]\d{2,6}){1,4}|\d(?:[ -]\d){3,7}"
+    r"(?i)\d{2,6}(?:[ -]\d{2,6}){1,7}|\d(?:[ -]\d){3,7}"
     r"|\d{1,2}(?:[ ,-]{1,2}(?:left|right|then|l|r)?[ ,-]{0,2}\d{1,2}){2,3}"
 )
 _TELLING = re2.compile(r"\p{Nd}|[^\s!?.][!@#$%^&*?+][^\s!?.]")
@@ -107,7 +107,8 @@ def _standing_out(text: str, piece: _Piece, inside: set[int], near: set[int]) ->
         return None
     mark = _QUOTES.get(text[piece.start - 1 : piece.start])
     close = text.find(mark, piece.start + 1, piece.start + _LONGEST_QUOTE) if mark else -1
-    if not kind and (close < 0 or piece.sentence not in near):
+    is_key = text[close + 1 : close + 2] == ":"  # of JSON
+    if not kind and (close < 0 or is_key or piece.sentence not in near):
         return None
     end = max(end, close)
     while close < 0 and text[end : end + 1] in _ENDINGS:
@@ -119,7 +120,7 @@ def _kind(text: str, piece: _Piece) -> tuple[str, int]:
     """Return what kind of value a piece is, or nothing, and where it ends with the groups behind it."""
     value = piece.value
     form = _GROUPS if value[0].isdecimal() else _SPELLED if len(value) == 1 else None
-    more = form.match(text[piece.start : piece.start + 40]) if form else None
+    more = form.match(text[piece.start : piece.start + 60]) if form else None
     grouped = more.group().rstrip() if more else ""
     if len(grouped) > len(value) and sum(map(str.isalnum, grouped)) > 3:
         return NUMBER, piece.start + len(grouped)

@@ -39,6 +39,10 @@ _PLACES = (
     ("-u", r"\s(?:-u|--user|--proxy-user)[ =]?['\"]?[^\s:'\"]+:([^\s'\"]{3,})"),
     ("-p", rf"(?:login|mysql\w*|sshpass|psql)(?: \S+){{0,6}} (?:-p|--password)[ =]?{_VALUE}"),
     ("wifi:", r"WIFI:(?:[^P\s;][^\s;]*;){0,4}P:([^\s;]{3,})"),
+    (
+        '":',
+        r"[\"'][\w-]*(?:pass(?:word|wd)?|pwd|secret|token|api[_-]?key)[\"']\s*:\s*[\"']([^\"'\s]{3,})[\"']",
+    ),
     ("</", rf"<[\w:.-]*(?:{_NAMES})>([^<\s]{{3,}})</"),
     (
         "p",
@@ -63,7 +67,7 @@ _SOCIAL = re2.compile(r"(?:^|[^\w-])((?:[0-57-8]\d\d|6[0-57-9]\d|66[0-57-9])-\d\
 def formed(text: str, *, card: bool) -> Iterator[Span]:
     """Yield where secrets stand that are known by their form; with `card` any number like a card's is one."""
     for match in _VENDOR.finditer(text):
-        if not is_placeholder(match.group(1)) and any(map(str.isdecimal, match.group(1))):
+        if not is_placeholder(match.group(1)) and not match.group(1).islower():
             yield match.span(1)
     low = text.lower()
     for pattern in [pattern for hint, pattern in _PLACED if hint in low]:
@@ -99,6 +103,7 @@ def _cards(text: str, *, known: bool) -> Iterator[Span]:
                 continue
             number = "".join(filter(str.isdecimal, text[start:end]))
             even = (len({*sizes[:-1]}) <= 1 and sizes[-1] <= sizes[0]) or sizes in ([4, 6, 5], [4, 6, 4])
+            even = even or not any(size % 4 for size in sizes)
             gaps = {*text[start:end]} - {*number} <= _GAP
             if even and gaps and _CARD.fullmatch(number) and (known or _luhn(number)):
                 yield start, end

@@ -1,6 +1,6 @@
 """Whether candidates are secrets: their look and the meaning of what stands around, weighed against examples.
 
-What is texts with a mark in the place of a candidate, the same with the candidate, and its look make a row; a
+What is said with a mark in the place of a candidate, the same with the candidate, and its look make a row; a
 row is near to some examples and far from others, and each counts for or against it, as much as `make train`
 worked out from `evals/secret_training.jsonl` and `evals/secrets.jsonl`.
 """
@@ -24,7 +24,9 @@ MEANING, LOOK = 0.55, 0.22
 """How much meanings and looks count: the smaller, the further an example reaches."""
 MOST = 32
 """Candidates of a text that are judged by meaning; of further ones only the word beside them counts."""
+LONG = 1_000
 _MARK = "XXXX"
+_NO_BOLD = str.maketrans("", "", "*`~|")
 _BEFORE, _BEHIND, _BESIDE = 100, 60, 25
 
 Rows = NDArray[np.float32]
@@ -32,7 +34,8 @@ Rows = NDArray[np.float32]
 
 def secrets_among(text: str, some: Sequence[Candidate], named: Sequence[SecretWord]) -> list[Candidate]:
     """Return the candidates that are secrets."""
-    strange = [word for word in named if not word.trained]
+    # In a long text the words around may be pasted a hundred times, and drown what is said of a value.
+    strange = [word for word in named if len(text) > LONG or not word.trained]
     chosen = [one for one in some[:MOST] if _is_beside(one, strange)]
     chosen += [one for one in some[MOST:] if _is_beside(one, named)]
     if some:
@@ -52,8 +55,9 @@ def rows(text: str, some: Sequence[Candidate], named: Sequence[SecretWord], axes
     around = [_around(text, one) for one in some]
     texts = [f"{before}{_MARK}{behind}" for before, behind in around]
     texts += [f"{b}{text[one.start : one.end]}{a}" for one, (b, a) in zip(some, around, strict=True)]
-    distinct = {one: at for at, one in enumerate(dict.fromkeys(map(worded, texts)))}
-    vectors = MEANING * (sentence_vectors([*distinct]) @ axes)[[distinct[worded(one)] for one in texts]]
+    texts = [worded(one.translate(_NO_BOLD)) for one in texts]
+    distinct = {one: at for at, one in enumerate(dict.fromkeys(texts))}
+    vectors = MEANING * (sentence_vectors([*distinct]) @ axes)[[distinct[one] for one in texts]]
     looks = np.array([look(text, one, named) for one in some], dtype=np.float32)
     return np.hstack((vectors[: len(some)], vectors[len(some) :], LOOK * looks))
 

@@ -45,7 +45,8 @@ class SecretVocabulary:
         for kind, trained, word in listed:
             parts = tuple(re.split("[-_']", word.casefold()))
             for written in {"".join(parts), " ".join(parts)}:
-                self._kinds.setdefault(written, (kind, trained))
+                first, others = self._kinds.get(written, (kind, True))
+                self._kinds[written] = first, others and trained
             if len(parts) > 1:
                 self._phrases.setdefault(parts[0], set()).add(parts)
         unspaced = sorted(filter(_UNSPACED.search, self._kinds), key=len, reverse=True)
