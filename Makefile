@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: run test faults lint types bench train docs screenshots browser spec lock clean help
+.PHONY: run test faults examples audit lint types bench train docs screenshots browser spec lock clean help
 .DEFAULT_GOAL := help
 
 help:            ## say what each verb does
@@ -21,8 +21,15 @@ test: $(READY) browser  ## set up, then run every check: style, types, tests
 	wait $$types; types=$$?; cat .mypy.txt; rm .mypy.txt; \
 	exit $$((tests || types))
 
-faults: $(READY) ## try thousands of new examples and steps where make test tries few (minutes)
+faults: $(READY) ## kill, starve and damage memories hundreds of times, then 10,000 steps of the audience machine (half an hour)
+	$(BIN)/python -m bench.faults --json docs/reliability.json
+	$(BIN)/pytest -n auto --dist worksteal --hypothesis-profile faults tests/test_audience_machine.py
+
+examples: $(READY) ## try thousands of new examples where make test tries few (minutes)
 	$(BIN)/pytest -n auto --dist worksteal --hypothesis-profile faults $$(grep -rlE '^from hypothesis' tests --include='test_*.py')
+
+audit: $(READY)  ## check that dependencies are pinned, free and without known holes; write sbom.json
+	$(BIN)/python -m bench.audit
 
 lint: $(READY)   ## format and fix what can be fixed
 	$(BIN)/ruff format src tests bench
@@ -31,9 +38,11 @@ lint: $(READY)   ## format and fix what can be fixed
 bench: $(READY)  ## measure quality (with DATA=folder), speed, growth and cost beside peers; write docs/benchmarks.md
 	$(BIN)/python -m bench $(if $(DATA),--data $(DATA))
 
-train: $(READY)  ## train the judges of orders and requests from the labelled lines in evals/ (minutes)
+train: $(READY)  ## train the judges of orders, requests, secrets and telling messages from the labelled lines in evals/ (minutes)
 	$(BIN)/python -m bench.train
 	$(BIN)/python -m bench.train_requests
+	$(BIN)/python -m bench.train_secrets
+	$(BIN)/python -m bench.train_telling
 
 docs: $(READY)   ## write the generated pages of docs/ anew
 	@$(BIN)/python docs/write_api.py > docs/api.md

@@ -88,7 +88,7 @@ def kill_often(
         here = folder / f"store-{campaign.stores}"
         here.mkdir(parents=True)
         where, ledger = location(here, campaign.stores), Ledger()
-        for turn in range(min(KILLS_PER_STORE, kills - campaign.kills + workers)):
+        for turn in range(min(KILLS_PER_STORE, -(-(kills - campaign.kills) // workers))):
             _one_turn(campaign, [_Spec(where, here, ledger, seed + turn, n) for n in range(workers)], chance)
         campaign.done.update(ledger.done)
         shutil.rmtree(here, ignore_errors=True)

@@ -270,18 +270,21 @@ class Worker:
             if (wanted and times != 1) or times > 1:
                 broken.append(f"the fact {word} is there {times} times")
         broken += [f"{word} is known again" for word in ledger.forgotten if any(word in t for t in texts)]
-        broken += [f"{word} is back" for word in await self._found_again(store)]
+        broken += [f"back again: {word}" for word in await self._found_again(store)]
         broken += [each for path in ledger.backups for each in await _broken_backup(Path(path))]
         return broken
 
     async def _found_again(self, store: Store) -> set[str]:
+        """Return the words that must be gone, each with the table or file it is in."""
         gone = self._ledger.gone - self._ledger.unsure
-        everything = [str(row).casefold() async for _, rows in store.dump() for row in rows]
+        places: dict[str, str] = {}
+        async for table, rows in store.dump():
+            places[table] = places.get(table, "") + str(rows).casefold()
         files = [path for path in self._folder.rglob("*") if path.suffix in (".json", ".md")]
-        files = [path for path in files if "import-" not in str(path)]
-        everything += [path.read_text("utf-8", "replace").casefold() for path in files]
-        whole = "\n".join(everything)
-        return {word for word in gone if word in whole}
+        for path in files:
+            if "import-" not in str(path):
+                places[str(path.relative_to(self._folder))] = path.read_text("utf-8", "replace").casefold()
+        return {f"{word} in {name}" for name, text in places.items() for word in gone if word in text}
 
 
 async def _texts(store: Store) -> list[str]:

@@ -52,7 +52,7 @@ class Load:
                 await asyncio.sleep(max(began + second + n / self._rate - loop.time(), 0))
             self.jobs = max(self.jobs, self._memory.lanes.waiting)
             self.under_way = max(self.under_way, len(self._tasks))
-            if second % 10 == 9:  # noqa: PLR2004
+            if second % 10 == 9:
                 self.megabytes.append(psutil.Process().memory_info().rss >> 20)
                 print(f"\r  {second + 1} of {seconds} s", end="", file=sys.stderr, flush=True)
         offered = loop.time() - began

@@ -26,12 +26,12 @@ def texts(folder: Path) -> Iterator[str]:
     for path in sorted(folder.rglob("*.json*")):
         content = gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text()
         if ".jsonl" in path.name:
-            said = [json.loads(line) for line in content.splitlines() if line.strip()]
+            messages = [json.loads(line) for line in content.splitlines() if line.strip()]
         else:
-            held = json.loads(content)
-            said = held.get("messages") or held.get("conversation_list") or []
+            conversation = json.loads(content)
+            messages = conversation.get("messages") or conversation.get("conversation_list") or []
         yield from (
-            str(m.get("text") or m.get("content", "")) for m in said if m.get("speaker") not in ASSISTANTS
+            str(m.get("text") or m.get("content", "")) for m in messages if m.get("speaker") not in ASSISTANTS
         )
 
 
@@ -46,9 +46,9 @@ def main() -> None:
     messages = 0
     for text in texts(given.folder):
         messages += 1
-        for found in read_statements(text, at=AT, limit=10):
-            hits[found.row] += 1
-            example.setdefault(found.row, found.text)
+        for statement in read_statements(text, at=AT, limit=10):
+            hits[statement.row] += 1
+            example.setdefault(statement.row, statement.text)
     rows = language(given.language).rows
     for row in (*rows["statements"].rows, *rows["endings"].rows):
         print(f"{hits[row.pattern]:6}  {row.group:10} {row.pattern}")

@@ -63,11 +63,23 @@ def quiet(url: str, **more: Any) -> Settings:
     return Settings(store=url, projections=False, retention_days=36_500, statement_timeout_seconds=60, **more)
 
 
+def _size(file: str) -> int:
+    return Path(file).stat().st_size
+
+
+async def _database_size(url: str) -> int:
+    connection = await asyncpg.connect(url)
+    size: int = await connection.fetchval("SELECT pg_database_size(current_database())")
+    await connection.close()
+    return size
+
+
 async def against_sqlite(uri: str, messages: int) -> None:
     """Time prompts of the same world in both stores, in turn."""
     shape, folder = Shape(messages), tempfile.mkdtemp()
     places = {"SQLite": f"{folder}/m.sqlite3", "PostgreSQL": await database(uri, "world")}
     times: dict[str, list[float]] = {name: [] for name in places}
+    empty = await _database_size(places["PostgreSQL"])
     async with Memory.open(quiet(places["SQLite"])) as one, Memory.open(quiet(places["PostgreSQL"])) as two:
         worlds = {"SQLite": one, "PostgreSQL": two}
         for memory in worlds.values():
@@ -76,6 +88,8 @@ async def against_sqlite(uri: str, messages: int) -> None:
         for _ in range(3):
             for name, memory in worlds.items():
                 times[name].append(await median_ms(memory.context_for, asked))
+    sizes = _size(places["SQLite"]), await _database_size(places["PostgreSQL"]) - empty
+    print("a message with its vector: SQLite {} bytes, PostgreSQL {}".format(*(n // messages for n in sizes)))
     sqlite, postgres = (statistics.median(times[name]) for name in places)
     print(
         f"context_for, {messages} messages: SQLite {sqlite:.1f} ms, PostgreSQL {postgres:.1f} ms, "
@@ -141,8 +155,8 @@ def _question(guild: int, number: int) -> Question:
     return Question(place=where, asker=asker, text=f"who said word{number % 50}?")
 
 
-async def near_vectors(uri: str, most: int) -> None:
-    """Time the search by meaning in one channel of more and more messages: exact, then with HNSW."""
+async def near_vectors(uri: str, most: int, *, hnsw: bool) -> None:
+    """Time the search by meaning in one channel of more and more messages: as it is, then with HNSW."""
     url = await database(uri, "near")
     connection = await asyncpg.connect(url)
     store = await open_store(url, statement_timeout=600)
@@ -155,6 +169,13 @@ async def near_vectors(uri: str, most: int) -> None:
             f"nearest of {size:,} vectors in one place: {await _nearest_ms(store, numbers):.1f} ms",
             flush=True,
         )
+    if hnsw:
+        await _time_hnsw(connection, numbers)
+    await store.close()
+    await connection.close()
+
+
+async def _time_hnsw(connection: Any, numbers: np.random.Generator) -> None:
     started = time.perf_counter()
     await connection.execute("SET maintenance_work_mem = '1GB'")
     await connection.execute(
@@ -174,9 +195,7 @@ async def near_vectors(uri: str, most: int) -> None:
         started = time.perf_counter()
         await connection.fetch(nearest, str(asked))
         times.append((time.perf_counter() - started) * 1000)
-    print(f"HNSW of {done:,}: made in {made:.0f} s, {size}, {statistics.median(times):.1f} ms", flush=True)
-    await store.close()
-    await connection.close()
+    print(f"HNSW: made in {made:.0f} s, {size}, {statistics.median(times):.1f} ms", flush=True)
 
 
 async def _add_vectors(connection: Any, begin: int, end: int) -> None:
@@ -213,53 +232,73 @@ async def _nearest_ms(store: Store, numbers: np.random.Generator) -> float:
     return statistics.median(times)
 
 
-async def store_some(url: str, first: int, count: int) -> None:
-    """Store messages as ingest does, a hundred at a time; one of several processes."""
+BARE = """
+CREATE TABLE bare (guild bigint, id bigint, sent_at bigint, text text, terms tsvector,
+    PRIMARY KEY (guild, id));
+CREATE INDEX ON bare USING gin (terms);
+CREATE INDEX ON bare (guild, sent_at)
+"""
+
+
+async def store_some(url: str, first: int, count: int, bare: bool) -> None:
+    """Store messages as ingest does, or as bare rows, a hundred at a time; one of several processes."""
     store, shape, chatter = await open_store(url), Shape(count), Chatter(seed=first, vocabulary=2000)
+    pool = await asyncpg.create_pool(url, min_size=10, max_size=10)
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
+
+    async def add(id_: int, n: int, text: str) -> object:
+        where = place(shape, first % 7 * 10 + n % 10)
+        if bare:
+            sql = "INSERT INTO bare VALUES ($1, $2, $3, $4, array_to_tsvector($5::text[]))"
+            return await pool.execute(sql, where.guild, id_, id_, text, sorted(set(text.split())))
+        author = Person(id=n + 1, name="A")
+        return await store_message(
+            store, Message(id=id_, place=where, author=author, text=text, sent_at=START)
+        )
+
     for begin in range(first, first + count, BATCH):
         texts = [chatter.say() for _ in range(BATCH)]
-        await asyncio.gather(
-            *(
-                store_message(
-                    store,
-                    Message(
-                        id=begin + n + 1,
-                        place=place(shape, first % 7 * 10 + n % 10),
-                        author=Person(id=n, name="A"),
-                        text=text,
-                        sent_at=START,
-                    ),
-                )
-                for n, text in enumerate(texts)
-            )
-        )
+        await asyncio.gather(*(add(begin + n, n, text) for n, text in enumerate(texts)))
     await store.close()
+    await pool.close()
 
 
 async def ingest_rates(uri: str, messages: int) -> None:
-    """Time one process and four that store the same number of messages together."""
-    seconds = {}
-    for processes in (1, 4):
-        url, each = await database(uri, f"ingest{processes}"), messages // processes // BATCH * BATCH
-        code = "import asyncio, sys; from bench.shared import store_some; "
-        code += "asyncio.run(store_some(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))"
-        pipe = asyncio.subprocess.PIPE
-        running = [
-            await asyncio.create_subprocess_exec(
-                sys.executable, "-c", code, url, str((n + 1) * 1_000_003), str(each), stdin=pipe, stdout=pipe
-            )
-            for n in range(processes)
-        ]
-        for process in running:
-            assert process.stdout is not None
-            await process.stdout.readline()
-        started = time.perf_counter()
-        await asyncio.gather(*(process.communicate(b"go\n") for process in running))
-        seconds[processes] = (time.perf_counter() - started) / (each * processes)
-    one, four = 1 / seconds[1], 1 / seconds[4]
-    print(f"ingest: 1 process {one:.0f} a second, 4 processes {four:.0f}, {four / one:.2f} times", flush=True)
+    """Time one process and four that store the same number of messages together, and bare rows."""
+    for bare in (True, False):
+        rates = {count: await _rate(uri, messages, count, bare=bare) for count in (1, 4)}
+        what = "bare rows" if bare else "ingest"
+        print(
+            f"{what}: 1 process {rates[1]:.0f} a second, 4 processes {rates[4]:.0f}, "
+            f"{rates[4] / rates[1]:.2f} times",
+            flush=True,
+        )
+
+
+async def _rate(uri: str, messages: int, processes: int, *, bare: bool) -> float:
+    """Return how many messages a second some processes store together."""
+    url = await database(uri, f"ingest{processes}{'bare' if bare else ''}")
+    if bare:
+        connection = await asyncpg.connect(url)
+        await connection.execute(BARE)
+        await connection.close()
+    each = messages // processes // BATCH * BATCH
+    code = "import asyncio, sys; from bench.shared import store_some; "
+    code += f"asyncio.run(store_some(sys.argv[1], int(sys.argv[2]), {each}, {bare}))"
+    pipe = asyncio.subprocess.PIPE
+    running = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-c", code, url, str((n + 1) * 1_000_003), stdin=pipe, stdout=pipe
+        )
+        for n in range(processes)
+    ]
+    for process in running:
+        assert process.stdout is not None
+        await process.stdout.readline()
+    started = time.perf_counter()
+    await asyncio.gather(*(process.communicate(b"go\n") for process in running))
+    return each * processes / (time.perf_counter() - started)
 
 
 def main() -> None:
@@ -270,10 +309,13 @@ def main() -> None:
     parser.add_argument("--guilds", type=int, default=10_000)
     parser.add_argument("--vectors", type=int, default=100_000)
     parser.add_argument("--messages", type=int, default=5000)
+    parser.add_argument(
+        "--hnsw", action="store_true", help="also make the index that is not used, to compare"
+    )
     given = parser.parse_args()
     with server() as uri:
         asyncio.run(ingest_rates(uri, given.messages))
-        asyncio.run(near_vectors(uri, given.vectors))
+        asyncio.run(near_vectors(uri, given.vectors, hnsw=given.hnsw))
         asyncio.run(many_guilds(uri, given.guilds))
         asyncio.run(against_sqlite(uri, given.messages))
 

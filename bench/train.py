@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dnam.rules.guard.meaning import SCALE, WEIGHTS, nearness
+from dnam.rules.guard.meaning import SCALE, WEIGHTS, nearness, worded
 from dnam.vectors import sentence_vectors
 
 LINES = [Path(__file__).parents[1] / "evals" / name for name in ("orders.jsonl", "order_training.jsonl")]
@@ -42,7 +42,7 @@ def heaviest(rows: Rows, orders: NDArray[np.bool_]) -> NDArray[np.intp]:
 def main() -> None:
     """Train the judge of orders, and print how it does on lines it was not trained with."""
     lines = [json.loads(line) for path in LINES for line in path.read_text(encoding="utf-8").splitlines()]
-    rows = sentence_vectors([line["text"] for line in lines])
+    rows = sentence_vectors([worded(line["text"]) for line in lines])
     rows = (np.round(rows * SCALE) / SCALE).astype(np.float32)
     orders = np.array([bool(line["order"]) for line in lines])
     folds = np.random.default_rng(0).permutation(len(lines)) % 4

@@ -27,9 +27,10 @@ from structlog.testing import capture_logs
 
 from conftest import Server
 from dnam import Memory, Settings
-from dnam.domain import LORE, Layer, Message, Person, Place, Visibility
+from dnam.domain import LORE, Layer, Message, Person, Place, Scope, Task, Visibility
+from dnam.ports import ChatModel, Prompt
 from dnam.stores import open_store
-from dnam.testing import HandClock
+from dnam.testing import HandClock, ScriptedModel
 from scene import (
     ANN,
     BEN,
@@ -55,7 +56,7 @@ T = TypeVar("T")
 STEPS = 50
 WALKS = {"sqlite": 3, "postgres": 2}
 """How often people go about for so many steps; PostgreSQL takes longer for each."""
-CAMPAIGN = 20
+CAMPAIGN = 40
 """How many times as many there are in `make faults`."""
 PEOPLE = {person.name: person for person in (ANN, BEN, CARL)}
 CLUB = replace(DEV, channel=78, name="club")
@@ -87,6 +88,8 @@ DEEDS = (
     "wait",
     "reply",
     "lore",
+    "purged",
+    "channel deleted",
 )
 """What is done at least once on each store."""
 WORD = re.compile(r"Zorb\d{4}", re.IGNORECASE)
@@ -127,6 +130,8 @@ def heard(at: Place, secret: Secret) -> bool:
     return said.channel == at.channel or (related and not said.invite_only)
 
 
+CALLS = ("search", "facts", "profile")
+"""What a program may ask for."""
 Eyes = tuple[str, str, str, bool]
 """Who looks, where, at what, and whether all work is done before."""
 
@@ -135,7 +140,7 @@ channels = st.sampled_from(list(PLACES))
 places = st.one_of(st.just("dm"), channels)
 picks = st.integers(0, 20)
 eyes: st.SearchStrategy[Eyes] = st.tuples(
-    people, places, st.sampled_from(("show", "show all", "why", "lore", "search")), st.booleans()
+    people, places, st.sampled_from(("show", "show all", "why", "lore", *CALLS)), st.booleans()
 )
 
 
@@ -198,8 +203,9 @@ class SecretsStay(RuleBasedStateMachine):
         with capture_logs():
             return self._runner.run(work)
 
-    @initialize(meaning=st.booleans())
-    def begin(self, meaning: bool) -> None:
+    @initialize(meaning=st.booleans(), echo=st.booleans())
+    def begin(self, meaning: bool, echo: bool) -> None:
+        self._models: dict[Task, ChatModel] = echoing() if echo else {}
         self._embedder = TopicEmbedder("love work dog allergic moved like") if meaning else None
         self._store = self._do(self._located())
         self._do(self._opened())
@@ -214,7 +220,7 @@ class SecretsStay(RuleBasedStateMachine):
             data_dir=Path(self._folder.name), projections=False, embedder="off", rolling_every=1
         )
         memory = await self._open.enter_async_context(
-            Memory.open(chosen, store=store, clock=self._clock, embedder=self._embedder)
+            Memory.open(chosen, store=store, clock=self._clock, embedder=self._embedder, models=self._models)
         )
         self.scene = Scene(memory, self._clock, Path(self._folder.name), self._ids)
 
@@ -387,6 +393,34 @@ class SecretsStay(RuleBasedStateMachine):
                         each.state = GONE
                 self._seen["deleted"] += 1
 
+    @rule(place=channels, look=eyes, rare=st.integers(0, 3))
+    def purge(self, place: str, look: Eyes, rare: int) -> None:
+        self._step("purge", self._purges(PLACES[place], rare == 3), look)
+
+    async def _purges(self, place: Place, sure: bool) -> None:
+        scope = Scope(kind="channel", id=place.channel, guild=place.guild)
+        receipt = await self.scene.memory.erase(scope, preview=not sure)
+        assert receipt.unfinished == ()
+        for secret in self._within(place) if sure else ():
+            secret.state, secret.wide = GONE, False
+        self._seen["purged"] += sure
+
+    @rule(place=channels, look=eyes, rare=st.integers(0, 3))
+    def delete_channel(self, place: str, look: Eyes, rare: int) -> None:
+        self._step("delete channel", self._deletes_channel(PLACES[place], rare == 3), look)
+
+    async def _deletes_channel(self, place: Place, sure: bool) -> None:
+        if sure:
+            await self.scene.memory.on_channel_delete(place.guild, place.channel)
+            for secret in self._within(place):
+                secret.state = GONE if secret.message is not None else secret.state
+            self._seen["channel deleted"] += 1
+
+    def _within(self, place: Place) -> list[Secret]:
+        """Return what was said in a channel and its threads."""
+        secrets = self._world.secrets
+        return [each for each in secrets if place.channel in (each.place.channel, each.place.parent)]
+
     @rule(who=people, place=places, look=eyes)
     def reply(self, who: str, place: str, look: Eyes) -> None:
         self._step("reply", self._replies(*found(who, place)), look)
@@ -431,7 +465,14 @@ class SecretsStay(RuleBasedStateMachine):
         prompt = await self.scene.prompt(QUESTION, by=who, place=place)
         shown = [section.text for section in prompt.sections if section.layer is not Layer.MESSAGE]
         self._hold("prompt", "\n".join(shown), who, place)
-        if what == "search":
+        if what == "facts":
+            facts = await self.scene.memory.facts(who, place=place)
+            self._hold(what, "\n".join(fact.text for fact in facts), who, place)
+        elif what == "profile":
+            everybody = [person.id for person in PEOPLE.values()]
+            profiles = await self.scene.memory.profiles(place.guild, everybody, place=place)
+            self._hold(what, str(profiles), who, place)
+        elif what == "search":
             hits = await self.scene.memory.search(self.scene.question(QUESTION, by=who, place=place))
             self._hold(what, "\n".join(texts(hits)), who, place)
         else:
@@ -445,6 +486,23 @@ class SecretsStay(RuleBasedStateMachine):
             assert self._world.allowed(secret, place, look), (
                 f"{look} shows {secret} to {who.name} in {place.name or 'a direct message'}:\n{shown}"
             )
+
+
+def echoing() -> dict[Task, ChatModel]:
+    """Return models that repeat every secret they are shown."""
+
+    def words(prompt: Prompt) -> str:
+        return f"They know {' and '.join(sorted(set(WORD.findall(prompt.text))))}."
+
+    def days(prompt: Prompt) -> object:
+        ids = [part.split("<")[0] for part in prompt.text.split("<person><id>")[1:]]
+        return {"people": [{"id": id_, "summary": words(prompt)} for id_ in ids]}
+
+    return {
+        "summarise_session": ScriptedModel(lambda prompt: {"summary": words(prompt)}),
+        "summarise_day": ScriptedModel(days),
+        "merge_context": ScriptedModel(lambda prompt: {"context": words(prompt)}),
+    }
 
 
 def _apt(secret: Secret, who: str, place: str, apt: bool) -> tuple[Person, Place]:
@@ -469,7 +527,7 @@ def _back(secret: Secret, state: int) -> None:
 def one_of_each(machine: SecretsStay) -> None:
     """Do every deed once: chance alone may leave one out for long."""
     look = ("Ben", "general", "search", True)
-    machine.begin(meaning=False)
+    machine.begin(meaning=False, echo=True)
     machine.say("Ann", "dev", 0, look)
     machine.edit(0, look)
     machine.delete(0, look)
@@ -483,6 +541,9 @@ def one_of_each(machine: SecretsStay) -> None:
     machine.restart(look)
     machine.opt_out_or_in("Ann", "dev", look)
     machine.opt_out_or_in("Ann", "dev", look)
+    machine.say("Ann", "general", 2, look)
+    machine.delete_channel("general", look, rare=3)
+    machine.purge("dev", look, rare=3)
     machine.erase("Ann", "dm", look, sure=2)
     machine.teardown()
 

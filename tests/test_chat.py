@@ -9,8 +9,9 @@ import pytest
 import forking
 from dnam.chat.screen import printable
 from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, parse_time
-from dnam.domain import DM_GUILD, Context, Layer, Message, Person, Place, Question, Section, Visibility
+from dnam.domain import DM_GUILD, Context, Message, Person, Place, Question, Visibility
 from dnam.errors import BadInput
+from dnam.rules.answer_ranking import may_answer
 from dnam.rules.offline_answer import offline_answer
 
 Chat = Callable[..., list[str]]
@@ -59,7 +60,7 @@ def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another
     assert told == ['Remembered: "Prefers Rust over Go for systems work"']
     question = "Should I write this CLI tool in Go or Rust?"
     (answer, prompt, *_) = chat("/wait 3d", "/in #tools", question, f"/context {question}")
-    assert "- [preference] Prefers Rust over Go for systems work (src: manual, #general" in answer
+    assert "- you: Prefers Rust over Go for systems work (" in answer
     assert "- [preference] Prefers Rust over Go for systems work (src: manual, #general" in prompt
     assert prompt.endswith(f"User message:\n[you]: {question}")
 
@@ -109,12 +110,10 @@ def test_an_answer_is_one_plain_block_and_nothing_else_is_written(chat: Chat) ->
         "/as Ann", "/say the red parser is broken", "/wait 2h", "", "what is broken?", "/quit", "never read"
     )
     assert len(blocks) == 1
-    first, title, said, *_ = blocks[0].splitlines()
-    assert first == "No language model is configured; here is what I would tell it."
-    assert (title, said.partition(" ")[2][11:]) == (
-        "Said before:",
-        "[Ann] in #general: the red parser is broken",
-    )
+    first, said, *_ = blocks[0].splitlines()
+    assert first == "From memory, without a language model:"
+    assert said.startswith("- Ann, ")
+    assert said.endswith(": the red parser is broken")
     assert "\x1b" not in blocks[0]
 
 
@@ -185,7 +184,7 @@ def test_context_ends_with_what_each_layer_takes(chat: Chat) -> None:
 def test_every_script_and_strange_bytes_pass_through(chat: Chat) -> None:
     """N-07: the chat keeps what is typed, and no control character reaches a terminal."""
     answer = chat("/as Юля", "/say люблю зелёный чай", "чай?", "/say bell\x07 and \x1b[31mred")[0]
-    assert "[Юля] in #general: люблю зелёный чай" in answer
+    assert "Юля: Люблю зелёный чай" in answer
     assert printable("a\x1b[31mb\x07\tc\n") == "a[31mb\tc\n"
 
 
@@ -284,53 +283,35 @@ def said(text: str, author: Person = ANN) -> Message:
     return Message(id=hash(text), place=HERE, author=author, text=text, sent_at=NOON)
 
 
-def asked(text: str, *messages: Message, layer: Layer = Layer.HISTORY) -> str:
-    """Return what the chat answers when these messages stand in the prompt."""
-    section = Section(layer=layer, text="", budget=3000, messages=messages)
-    return offline_answer(Question(place=HERE, asker=ANN, text=text), Context(text="", sections=(section,)))
+def asked(text: str, *answers: Message) -> str:
+    """Return what the chat answers when these messages answer the question."""
+    return offline_answer(
+        Question(place=HERE, asker=ANN, text=text), Context(text="", answers=answers), "", NOON
+    )
 
 
 def test_without_anything_known_the_answer_says_so() -> None:
-    """R-21: it never invents."""
-    assert asked("where do I live?") == (
-        "No language model is configured, and I remember nothing that fits this yet. What you say is kept."
-    )
+    """R-21, F-25: it never invents."""
+    assert asked("where do I live?") == "I do not know: nothing I remember answers this."
 
 
-def test_the_answer_quotes_people_and_never_the_assistant() -> None:
-    """X-17: the assistant's own words are no source."""
-    answer = asked("where do I live?", said("I live in Berlin"), said("You live in Paris", ASSISTANT))
-    assert answer.splitlines()[1:] == ["Said before:", "- 2026-03-01 [Ann] in #general: I live in Berlin"]
+def test_what_answers_is_quoted_with_who_and_when() -> None:
+    """F-25: a day that is counted from then is said as a date."""
+    lines = asked("where do I live?", said("I move to Berlin tomorrow")).splitlines()
+    assert lines[1:] == ["- Ann, 2026-03-01: I move to Berlin tomorrow (2026-03-02)"]
 
 
-def test_statements_come_before_earlier_questions_and_the_same_question_is_no_answer() -> None:
-    """What was asked before answers nothing."""
-    answer = asked(
-        "any tea?", said("any tea?"), said("is green tea good?"), said("the tea is in the kitchen")
-    )
-    assert [line.rpartition(": ")[2] for line in answer.splitlines()[2:]] == [
-        "the tea is in the kitchen",
-        "is green tea good?",
-    ]
+def test_a_statement_is_acknowledged_in_one_line() -> None:
+    """F-25: what was understood of it is repeated, and nothing that is not asked for is told."""
+    assert asked("I live in Oslo") == "Noted: lives in Oslo"
+    assert asked("that was a long day") == "Noted."
 
 
-def test_what_only_seems_related_is_called_that() -> None:
-    """Found by meaning, without a shared word: said with care."""
-    answer = asked("where is home?", said("I moved to Berlin"), layer=Layer.RELEVANT)
-    assert answer.splitlines()[0].endswith("nothing I remember clearly fits this.")
-    assert answer.splitlines()[1] == "Perhaps it has to do with:"
-
-
-def test_a_question_that_nothing_fits_gets_what_the_asker_said_lately() -> None:
-    """No word in common, no meaning found: the asker's own statements, said with care."""
-    answer = asked(
-        "what was it?", said("I moved to Berlin"), said("hm?"), said("no idea", Person(id=8, name="Bob"))
-    )
-    assert answer.splitlines()[1:] == [
-        "Perhaps it has to do with:",
-        "- 2026-03-01 [Ann] in #general: I moved to Berlin",
-    ]
-    assert asked("thanks", said("I moved to Berlin")).endswith("What you say is kept.")
+def test_neither_a_question_nor_the_assistant_answers_anything() -> None:
+    """X-17, F-25, F-35: what was asked before is no answer, unless it tells something too."""
+    assert not may_answer(said("is green tea good?"))
+    assert not may_answer(said("You live in Paris", ASSISTANT))
+    assert may_answer(said("I have played the flute since school, can we rock that?"))
 
 
 def test_the_memory_is_asked_in_plain_words(chat: Chat) -> None:
@@ -350,4 +331,4 @@ def test_the_memory_is_asked_in_plain_words(chat: Chat) -> None:
     assert told.count("Likes coffee (according to Ann)") == 1
     assert "I know nothing about Sam that may be told here." in told
     assert 'Found and forgotten: "Likes tea"' in told
-    assert blocks[-1].startswith("No language model is configured")
+    assert blocks[-1] == "Noted."

@@ -10,11 +10,13 @@ from typing import Protocol
 import pytest
 
 from dnam.doctor import Finding, Level, examine, look_for_ollama, unreadable
-from dnam.domain import Message, Person, Place, Visibility
+from dnam.domain import Message, Person, Place, Scope, Visibility
+from dnam.erase.erasures import Erasure
 from dnam.errors import SettingsError
 from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.stores import open_store
+from scene import NOON
 
 
 class Server(Protocol):
@@ -222,3 +224,15 @@ async def test_a_bot_that_would_answer_nobody_is_found(
     """DC-08: an empty allowlist is told before anybody wonders why the bot is silent."""
     finding = (await findings(Settings(data_dir=tmp_path, **given)))["discord"]  # type: ignore[arg-type]
     assert (finding.level, words in finding.says) == (level, True)
+
+
+async def test_an_unfinished_erasure_is_reported(tmp_path: Path) -> None:
+    """F-03: what was asked to be erased and is not yet gone is a warning, without a name."""
+    settings = settings_in(tmp_path)
+    await fill(settings)
+    store = await open_store(settings.location)
+    erasure = Erasure(scope=Scope(kind="person", id=ANN.id), at=NOON)
+    await store.put_note(erasure.note, erasure.text())
+    await store.close()
+    finding = (await findings(settings))["erasing"]
+    assert (finding.level, "2025-01-15 12:00 UTC (person)" in finding.says) == (Level.WARNING, True)

@@ -2,11 +2,11 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,7 +16,7 @@ from dnam.ports import Store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing.failing_disk import FailingDisk, Fault
 from remains import in_files, in_tables
-from scene import ANN, BEN, DEV, GENERAL, GUILD, STAFF, Scene, opened
+from scene import ANN, BEN, DEV, GENERAL, GUILD, NOON, STAFF, Scene, opened
 from talk import Talk, reader, talking
 
 PLANTED = "zyxqplant"
@@ -223,3 +223,37 @@ async def test_purging_a_private_channel_leaves_the_public_fact(talk: Talk) -> N
     await talk.memory.settle()
     await talk.memory.erase(Scope(kind="channel", id=STAFF.channel, guild=GUILD))
     assert await talk.knows(ANN) == ["Lives in Oslo"]
+
+
+class AtTheLastMoment:
+    """The real store, in which somebody sums up the day just before messages are removed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.quoted: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
+        """Read what a summary of the day would read, then remove the messages."""
+        begins = NOON.replace(hour=0)
+        day = await self._store.day_messages(guild, f"g{guild}", begins, begins + timedelta(days=1))
+        self.quoted += [message.text for message in day if message.id in messages]
+        return await self._store.delete_messages(guild, messages)
+
+
+@pytest.mark.parametrize("how", ["deleted", "erased"])
+async def test_a_day_summed_up_meanwhile_does_not_quote_what_goes(
+    store: Store, tmp_path: Path, how: str
+) -> None:
+    """N-04, X-15: from the first step on, nothing new is made of a message that is being removed."""
+    late = AtTheLastMoment(store)
+    async with opened(cast(Store, late), tmp_path) as scene:
+        message = await scene.say(f"I love {PLANTED} cake", by=ANN)
+        if how == "deleted":
+            await scene.memory.on_delete(GUILD, [message.id])
+        else:
+            await scene.memory.erase(EVERYTHING)
+        assert late.quoted == []
+        assert await store.get_message(GUILD, message.id) is None

@@ -695,3 +695,15 @@ async def test_a_short_answer_needs_a_reason_to_belong_to_a_question(opened: Ope
             await talk.say(f"round {nth} is on", by=CARL)
         await talk.say("Oslo", by=ANN, reply_to=asked.id)
         assert await talk.knows() == ["Lives in Oslo"]
+
+
+async def test_the_hourly_limit_is_one_line_of_the_log_for_each_person(store: Store, tmp_path: Path) -> None:
+    """F-35: a talkative person fills nobody's log."""
+    async with talking(store, tmp_path, {}, remember_per_hour=1) as talk:
+        structlog.reset_defaults()  # a library tells only warnings
+        with capture_logs() as logs:
+            for animal in ("dog", "cat", "horse", "parrot", "goat"):
+                await talk.say(f"I have a {animal} named Rex", by=ANN)
+                await talk.memory.settle()
+        lines = [line["refused"] for line in logs if line.get("action") == "memory_fact"]
+        assert lines == [{"this person has reached the hourly limit": 1}]

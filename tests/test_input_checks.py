@@ -15,7 +15,7 @@ from dnam.stores.sqlite import SqliteStore
 from scene import ANN, DEV, NOON, opened
 
 GOOD = Message(id=1, place=DEV, author=ANN, text="hello", sent_at=NOON)
-NAIVE = datetime(2026, 1, 1)  # noqa: DTZ001  the mistake
+NAIVE = datetime(2026, 1, 1)
 LONG = "x" * (LONGEST_TEXT + 1)
 ANY: Any = "7"
 

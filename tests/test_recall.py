@@ -340,11 +340,12 @@ async def test_a_direct_message_brings_up_ones_own_words_of_every_place(scene: S
     assert entries(prompt, Layer.RELEVANT) == ["- 2025-01-15 [Ann] in #staff: My cellar key is under the pot"]
 
 
-async def test_at_most_eight_older_messages_are_brought_up(scene: Scene) -> None:
+async def test_no_more_older_messages_than_the_setting_says_are_brought_up(scene: Scene) -> None:
     """However many fit (CL-47)."""
     for number in range(20):
         await scene.say(f"the key is number {number}", by=BEN, place=GENERAL)
-    assert len(entries(await scene.prompt("which key?"), Layer.RELEVANT)) == 8
+    async with scene.again(relevant_messages=8) as eight:
+        assert len(entries(await eight.prompt("which key?"), Layer.RELEVANT)) == 8
 
 
 async def test_no_message_stands_in_a_prompt_twice(scene: Scene) -> None:

@@ -231,7 +231,7 @@ async def test_a_private_thread_of_an_open_channel_is_private_alone(empty: Setti
 @pytest.mark.parametrize(
     ("step", "says"),
     [
-        ({"wat": 1}, "step 1 of .one.: a step has exactly one of say, command, context, wait"),
+        ({"wat": 1}, "step 1 of .one.: a step has exactly one of say, command, context, ask, wait"),
         ({"say": "x", "wait": "1h"}, "exactly one of"),
         ({"say": "x", "place": OPEN}, "who says it"),
         ({"as": "Ann", "say": "x"}, "`place` is missing. Such a step is .*a place is"),

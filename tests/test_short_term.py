@@ -153,3 +153,10 @@ async def test_what_was_public_then_stays_known(talk: Talk) -> None:
     await talk.turn("the plan for the release")
     await talk.turn("now it is secret", place=replace(DEV, visibility=Visibility.PRIVATE))
     assert [ANN.name in line and "release" in line for line in await heard(talk)] == [True]
+
+
+async def test_the_askers_own_entries_come_first(talk: Talk) -> None:
+    """R-27: what you were just doing elsewhere comes before what others did later."""
+    await talk.turn("how do I rotate the key?", "with the script", by=BEN, place=THREAD)
+    await talk.turn("why does the auth test fail?", "the mock returns the wrong token")
+    assert [line.partition(": ")[2][:4] for line in await heard(talk)] == ["Ben:", "Ann:"]

@@ -4,7 +4,8 @@ Messages, facts and commands are checked here before anything is stored. What is
 longer be shown is hidden in the store itself, so that no read can forget to check.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
 from dnam.domain import ConsentChoice, Message, Place, Scope
@@ -57,12 +58,16 @@ class Consent:
 
         Secrets are masked, and mentioned people who have not agreed lose their name.
         """
-        people = [message.author, *message.mentions]
-        agreed = await self.at(message.place, [person.id for person in people])
-        if not agreed.keeps(message):
-            return None
-        mentions = [m if m.bot or agreed.remembers(m.id) else replace(m, name="") for m in message.mentions]
-        return replace(message, text=masked(message.text), mentions=tuple(mentions))
+        agreed = await self.at(message.place, _people(message))
+        return await asyncio.to_thread(_storable, message, agreed)  # secrets are judged, for milliseconds
+
+    async def storable_all(self, messages: Sequence[Message]) -> list[Message | None]:
+        """Return many messages as `storable` does, with one look at the choices of each place."""
+        people: dict[Place, set[int]] = {}
+        for message in messages:
+            people.setdefault(message.place, set()).update(_people(message))
+        agreed = {place: await self.at(place, ids) for place, ids in people.items()}
+        return await asyncio.to_thread(lambda: [_storable(each, agreed[each.place]) for each in messages])
 
     async def refusal(self, place: Place, person: int, language: str = "en") -> str:
         """Return why nothing a person says in a place is stored, as a sentence for them; empty when it is."""
@@ -164,3 +169,14 @@ def _scope(choice: ConsentChoice) -> Scope | None:
     if choice.about not in ("person", "channel", "guild"):
         return None
     return Scope(kind=choice.about, id=choice.subject, guild=choice.guild)
+
+
+def _people(message: Message) -> list[int]:
+    return [person.id for person in (message.author, *message.mentions)]
+
+
+def _storable(message: Message, agreed: ConsentView) -> Message | None:
+    if not agreed.keeps(message):
+        return None
+    mentions = [m if m.bot or agreed.remembers(m.id) else replace(m, name="") for m in message.mentions]
+    return replace(message, text=masked(message.text), mentions=tuple(mentions))

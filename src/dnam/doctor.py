@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
+from dnam.erase.erasures import PREFIX, read_erasures
 from dnam.errors import DnamError, SettingsError, StoreError
 from dnam.models.chat import TASKS
 from dnam.models.embed import embedder_for
@@ -158,6 +159,7 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
             *await _contents(store),
             *await _vectors(store, embedder),
             await _retention(store, settings),
+            *await _erasures(store),
         ]
     except StoreError as problem:
         return [schema, Finding(Level.PROBLEM, "store", str(problem), "Restore a backup.")]
@@ -248,6 +250,20 @@ async def _retention(store: Store, settings: Settings) -> Finding:
         return Finding(Level.OK, "retention", "Nothing is kept longer than the settings say.")
     says = f"{', '.join(late)} should be gone by now."
     return Finding(Level.WARNING, "retention", says, "They go whenever dnam runs, such as by `dnam chat`.")
+
+
+async def _erasures(store: Store) -> list[Finding]:
+    """Report erasures that were interrupted, or that something stands in the way of."""
+    waiting = read_erasures(await store.notes(PREFIX))
+    return [
+        Finding(
+            Level.WARNING,
+            "erasing",
+            f"An erasure of {each.at:%Y-%m-%d %H:%M} UTC ({each.scope.kind}) is not finished: {each.step}.",
+            "dnam goes on with it whenever it runs; its log says what stands in the way.",
+        )
+        for each in waiting
+    ]
 
 
 def _files(settings: Settings) -> Finding:

@@ -5,9 +5,8 @@
         context = await memory.context_for(question)
         await memory.on_reply(reply, context)
 
-Nothing here raises because memory failed: the result says that something could not be stored, a layer that
-could not be read stays empty, and both are logged. Only the caller's own mistakes raise (`BadInput`).
-`docs/architecture.md` lists the functions that each method goes through.
+Nothing here raises because memory failed: the result says so, or a layer stays empty, and it is logged. Only
+the caller's own mistakes raise (`BadInput`). `docs/architecture.md` lists what each method goes through.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -130,8 +129,7 @@ class Memory:
     def _open_commands(self) -> None:
         given: dict[str, Any] = {"recall": self.recall, "eraser": self._eraser, "consent": self.consent}
         self._dispatcher = commands.Dispatcher(self.store, settings=self.settings, clock=self.clock, **given)
-        self.verbs = self._dispatcher.verbs
-        """The first word of every command."""
+        self.verbs = self._dispatcher.verbs  # the first word of every command
         request_model = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
         self._plain_words = commands.PlainWords(
             self.store, dispatcher=self._dispatcher, request_model=request_model, settings=self.settings
@@ -236,10 +234,11 @@ class Memory:
         self, reply: Message, context: Context | None = None, more: Sequence[int] = ()
     ) -> bool:
         """Store the assistant's own answer and what it was made from; `more` are its further messages."""
-        holds: bool | None = True  # unless something it was made from was retracted while it was written
-        if context is not None:
-            holds = await self._attempt("answer", still_holds(self.store, reply, context))
-        done = await self.on_message(reply) if holds else holds is False
+        # Nothing is stored of it when something it was made from was retracted while it was written.
+        checking = still_holds(self.store, reply, context) if context is not None else None
+        holds = await self._attempt("answer", checking) if checking is not None else True
+        # What is said in place of an answer is no memory: it has no text, and only its sources are noted.
+        done = await self.on_message(reply) if holds and reply.text else holds is not None
         if holds and context is not None:
             await self._attempt("why", commands.note_used(self.store, reply, context, more))
             await self._attempt("sources", note_sources(self.store, reply, context))
@@ -264,7 +263,8 @@ class Memory:
         reply = await self._attempt("reply", answering, ERASE_SECONDS) or failed
         if reply.text is None:
             refusal = await self._attempt("consent", self.consent.refusal(question.place, question.asker.id))
-            reply = replace(reply, refusal=UNREACHABLE if refusal is None else refusal)
+            refusal = UNREACHABLE if refusal is None else refusal
+            reply = replace(reply, refusal=refusal, asked_at=self.clock.now())
         return replace(reply, notice=await self.notice_for(question.place, question.asker) or "")
 
     async def notice_for(self, place: Place, person: Person) -> str | None:

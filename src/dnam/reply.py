@@ -7,22 +7,33 @@ model the reply has no text, and the caller says so in its own words.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from pydantic import BaseModel, Field
 
 from dnam.audience import audience_of
 from dnam.domain import LORE, Context, Layer, Person, Question, SearchResult, Section
-from dnam.errors import BadInput
+from dnam.errors import BadInput, Silence
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Tool
 from dnam.prompts import load_prompt
 from dnam.rules import prompt_lines
 from dnam.rules.names_in_text import mentioned_in
+from dnam.rules.offline_answer import offline_answer
 from dnam.rules.quoting import shown_names
 from dnam.rules.text import clip, query_words
 from dnam.settings import Settings
 
+NO_ANSWER = {
+    Silence.BUDGET: "Today's budget for my language model is spent. I can answer again tomorrow (UTC).",
+    Silence.TIMEOUT: "My language model takes too long right now. Please try again in a moment.",
+    Silence.RATE_LIMITED: "My language model is busy right now. Please try again in a minute.",
+    Silence.AUTH: "My language model refuses my key. Whoever runs me should look at `dnam doctor`.",
+    Silence.REFUSED: "My language model will not answer this.",
+    Silence.TOO_LONG: "This is more than my language model can read at once.",
+}
+MODEL_FAILED = "My language model does not answer right now. Please try again in a moment."
 NO_MATCH = "No strong match. Do not guess."
 FILE_CHARS = 20_000
 """The most of a context file that a model reads."""
@@ -39,6 +50,16 @@ class Reply:
     """The privacy notice to show with it, the first time the person is answered."""
     refusal: str = ""
     """Why nothing the person says here is stored; set only when no model answered."""
+    asked_at: datetime | None = None
+
+
+def answer_text(reply: Reply, question: Question) -> str:
+    """Return what is shown of a reply: the model's words, else what memory has, or why there is no answer."""
+    if reply.text is not None:
+        return reply.text
+    if reply.reason == Silence.NO_MODEL:
+        return offline_answer(question, reply.context, reply.refusal, reply.asked_at)
+    return NO_ANSWER.get(Silence(reply.reason), MODEL_FAILED)
 
 
 class SearchArguments(BaseModel):

@@ -180,6 +180,8 @@ class Summariser:
         )
         people = [message for message in reversed(recent) if not message.author.bot]
         question = next(iter(people), None)
+        if question is None and not reply.text:
+            return
         if reply.reply_to is not None and await self._store.get_message(place.guild, reply.reply_to):
             question = await visible_message(self._store, place.guild, reply.reply_to)
             if question is None:
@@ -193,7 +195,7 @@ class Summariser:
             text=exchange(question, reply),
             at=reply.sent_at,
         )
-        sources = [reply] if question is None else [question, reply]
+        sources = [message for message in (question, reply) if message is not None and message.text]
         await self._lanes.change_facts(lambda: self._keep_recent(entry, sources), Turn(guild=place.guild))
 
     async def _keep_recent(self, entry: ShortTermEntry, sources: Sequence[Message]) -> None:

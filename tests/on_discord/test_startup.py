@@ -121,4 +121,4 @@ async def test_without_a_token_the_chat_opens_where_it_may(tmp_path: Path) -> No
         process = await start(tmp_path, 9, "--or-chat", DISCORD_TOKEN=token)
         output, _ = await process.communicate(b"hello\n/quit\n")
         assert process.returncode == 0
-        assert b"No language model is configured" in output
+        assert b"Noted." in output

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
+from dnam.rules.currency import hidden_here
 from dnam.rules.merge import (
     Change,
     Deprecation,
@@ -419,12 +420,20 @@ def test_a_narrower_place_never_changes_what_is_heard_more_widely() -> None:
     assert [f.text for f in facts if f.origin == DM] == ["Likes tea since rehab"]
 
 
-def test_repeating_in_private_only_refreshes_what_is_public() -> None:
-    """No tag, message, source or expiry of the DM reaches the public row (R-01, X-10, X-13)."""
+def test_repeating_in_private_leaves_what_is_public_as_it_was() -> None:
+    """The public row does not tell that it was repeated; the private one stands by itself (R-26, X-13)."""
     public = fact("Likes tea")
     told = Upsert(text="I like tea", tags=("rehab",), confidence=0.2, expires_at=NOON + DAY)
     merged = merge([public], saying(origin=DM, hand=True), upserts=[told], cap=9)
-    assert merged.save == (replace(public, updated_at=NOON),)
+    assert [saved.origin for saved in merged.save] == [DM]
+
+
+def test_what_is_said_to_fewer_people_replaces_nothing_for_the_others() -> None:
+    """R-26: a correction in a direct message hides the public fact there, and only there."""
+    public = fact("Lives in Oslo")
+    merged = merge([public], saying(origin=DM), upserts=[Upsert(text="Lives in Berlin")], cap=9)
+    assert [saved.origin for saved in merged.save] == [DM]
+    assert hidden_here([public, *merged.save]) == {public.key}
 
 
 def test_confirming_a_claim_in_private_does_not_confirm_it_in_public() -> None:

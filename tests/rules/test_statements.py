@@ -114,7 +114,7 @@ def test_one_message_may_yield_several_kinds() -> None:
 
 def test_a_fact_carries_the_words_it_comes_from() -> None:
     """CL-38, F-23: the clause as it was written is its evidence."""
-    assert only("honestly? I really love my job. bye").said == "I really love my job"
+    assert only("honestly? I really love my job. bye").own_text == "I really love my job"
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_what_is_said_of_the_guild_is_lore() -> None:
 def test_a_short_answer_is_read_with_its_question() -> None:
     """N-08, F-12: as what it answers; an evasion gives nothing."""
     (found,) = read_answer("Oslo", "where do you live?", at=AT)
-    assert (found.text, found.said) == ("Lives in Oslo", "Oslo")
+    assert (found.text, found.own_text) == ("Lives in Oslo", "Oslo")
     for evasion in (
         "why?",
         "no",
@@ -214,7 +214,7 @@ def test_any_text_can_be_read(text: str) -> None:
     found = read_statements(text, at=AT)
     assert len(found) <= 3
     assert all(
-        one.text.strip() and one.said and (one.ends is None or one.ends > AT - timedelta(days=1))
+        one.text.strip() and one.own_text and (one.ends is None or one.ends > AT - timedelta(days=1))
         for one in found
     )
 

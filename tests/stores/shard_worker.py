@@ -6,7 +6,7 @@ and the line to begin with. It writes the number of each line when it is stored,
 
 import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
 from dnam import Memory, Message, Person, Place, Settings, Visibility
@@ -47,12 +47,10 @@ def settings(url: str) -> Settings:
     )
 
 
-async def hear(url: str, shard: int, shards: int, size: tuple[int, int], begin: int) -> None:
-    """Store the shard's lines from `begin` on, each until it is stored, and read what they say."""
+async def hear(url: str, lines: Iterable[tuple[int, Message]]) -> None:
+    """Store numbered lines, each until it is stored, and read what they say."""
     async with Memory.open(settings(url), models={}, clock=CLOCK) as memory:
-        for number, message in enumerate(conversation(*size)):
-            if number < begin or message.place.guild % shards != shard:
-                continue
+        for number, message in lines:
             while not await memory.on_message(message):  # noqa: ASYNC110 (as a bot that catches up)
                 await asyncio.sleep(0.05)
             print(number, flush=True)
@@ -62,4 +60,7 @@ async def hear(url: str, shard: int, shards: int, size: tuple[int, int], begin: 
 
 if __name__ == "__main__":
     shard, shards, people, messages, begin = map(int, sys.argv[2:])
-    asyncio.run(hear(sys.argv[1], shard, shards, (people, messages), begin))
+    numbered = enumerate(conversation(people, messages))
+    asyncio.run(
+        hear(sys.argv[1], ((n, m) for n, m in numbered if n >= begin and m.place.guild % shards == shard))
+    )

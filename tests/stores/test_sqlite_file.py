@@ -241,3 +241,15 @@ async def test_check_names_what_is_wrong(tmp_path: Path) -> None:
         "3 messages are in a channel that is not known.",
     ]
     await store.close()
+
+
+@pytest.mark.parametrize("name", ["link.sqlite3", "folder/memory.sqlite3"])
+async def test_a_second_name_of_the_same_file_is_the_same_file(tmp_path: Path, name: str) -> None:
+    """F-10: a symbolic link to the file or to its folder does not get past the lock of the one writer."""
+    real = tmp_path / "real" / "memory.sqlite3"
+    first = await open_sqlite(real)
+    (tmp_path / "link.sqlite3").symlink_to(real)
+    (tmp_path / "folder").symlink_to(real.parent)
+    with pytest.raises(StoreBusy, match=f"process {os.getpid()}"):
+        await open_sqlite(tmp_path / name)
+    await first.close()

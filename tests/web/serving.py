@@ -1,6 +1,7 @@
 """A real server over a real store, in a thread of its own, for tests that speak HTTP or drive a browser."""
 
 import asyncio
+import re
 import shutil
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
@@ -11,13 +12,28 @@ from typing import Any, TypeVar
 
 import httpx2
 from fastapi import FastAPI
+from fastapi.routing import APIRoute, iter_route_contexts
 
 from dnam import Memory, Settings
 from dnam.web.application import create_app
+from dnam.web.demo import PEOPLE
 from dnam.web.server import address_of, open_port, serving
 from dnam.web.tokens import Scope, Tokens, tokens_path
 
 T = TypeVar("T")
+MAYA = PEOPLE["Maya"]
+
+
+def routes(app: FastAPI) -> Iterator[tuple[str, str]]:
+    """Every method and path of an application."""
+    for route in iter_route_contexts(app.routes):
+        if isinstance(route.original_route, APIRoute):
+            yield from ((method, str(route.path)) for method in sorted(route.methods or ()))
+
+
+def filled(path: str) -> str:
+    """Return a path with an id in it."""
+    return re.sub(r"\{[^}]+\}", str(MAYA.id), path)
 
 
 def settings_in(folder: Path, **more: Any) -> Settings:

@@ -121,6 +121,7 @@ def test_search_and_preview_show_their_reasons_and_sizes(page: Page, demo: Serve
 def test_a_page_follows_what_happens(page: Page, demo: Served) -> None:
     """N-23: a new message shows up on the overview without a reload."""
     go(page, demo, "/")
+    expect(page.get_by_text("Counting …")).to_have_count(0)
     waits = page.locator("#live dd").nth(1)
     before = waits.inner_text()
     general = Place(

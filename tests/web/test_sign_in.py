@@ -7,11 +7,12 @@ from pathlib import Path
 import httpx2
 import pytest
 from fastapi import Request
-from serving import Served, settings_in
+from serving import Served, filled, routes, settings_in
 
 from dnam.errors import SettingsError
+from dnam.web.application import OPEN
 from dnam.web.server import address_of, hosts_of, link_for, open_port, refuse_unsafe
-from dnam.web.sign_in import COOKIE, TRIES, SignIn
+from dnam.web.sign_in import COOKIE, SAFE, TRIES, SignIn
 from dnam.web.tokens import Tokens, tokens_path
 
 
@@ -82,17 +83,11 @@ def test_a_forged_request_is_refused(demo: Served) -> None:
     with browser(demo) as client:
         client.post("/sign-in", data={"token": demo.tokens.add("mine", "admin")})
         word = csrf_of(client)
-        for path in (
-            "/sign-out",
-            "/lore",
-            "/privacy/erase",
-            "/privacy/consent",
-            "/work/export",
-            "/private",
-            "/people/1",
-        ):
-            assert client.post(path, data={}).status_code == 403, path
-            assert client.post(path, data={"csrf": word[::-1]}).status_code == 403, path
+        changes = [(m, filled(p)) for m, p in routes(demo.app) if m not in SAFE and p not in OPEN]
+        assert len(changes) > 20
+        for method, path in changes:
+            assert client.request(method, path, data={}).status_code == 403, path
+            assert client.request(method, path, data={"csrf": word[::-1]}).status_code == 403, path
         other_site = {"Origin": "https://evil.example"}
         assert (
             client.post("/lore", data={"csrf": word, "verb": "lore"}, headers=other_site).status_code == 403

@@ -18,7 +18,7 @@ from dnam.domain import Context, Layer, Message, Person, Question, Status
 from dnam.errors import BadInput
 from dnam.memory import Memory
 from dnam.ports import Store
-from dnam.rules.offline_answer import LISTED, offline_answer
+from dnam.reply import answer_text
 from dnam.rules.quoting import one_line
 from dnam.rules.text import clip, collapse
 
@@ -106,13 +106,12 @@ class ChatSession:
             id=self._world.next_id(),
             place=message.place,
             author=ASSISTANT,
-            text=reply.text or LISTED,
+            text=reply.text or "",
             sent_at=self._world.clock.now(),
             reply_to=message.id,
         )
         await self._memory.on_reply(answer, reply.context)
-        shown = reply.text or offline_answer(question, reply.context, reply.refusal)
-        self._screen.answer(shown, used(reply.context))
+        self._screen.answer(answer_text(reply, question), used(reply.context))
         if reply.notice:
             self._screen.notice(reply.notice)
         await self._show_learned(message)

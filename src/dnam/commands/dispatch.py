@@ -44,6 +44,7 @@ USAGE = (
     ("lore [PAGE | TEXT]", "this server's stories: list them, or add one"),
     ("reset rolling", "clear this conversation's summary"),
     ("search TEXT", "find facts and older messages"),
+    ("review", "what I know twice, or what cannot all be so"),
     ("why", "which memories the last answer here was made from"),
     ("export", "everything of yours as files, in a direct message"),
     ("purge", "for managers: erase what is stored of this channel; shows it and asks first"),
@@ -123,6 +124,7 @@ class Dispatcher:
 
     def _table(self, parts: dict[str, Any]) -> dict[str, Run]:
         lookups, edits, erasure = Lookups(**parts), self._edits, Erasure(**parts)
+        self.portray = lookups.portray
         privacy, claims = Privacy(**parts), Claims(**parts)
         return {
             "show": lookups.show,
@@ -136,6 +138,7 @@ class Dispatcher:
             "lore": edits.lore,
             "reset": edits.reset,
             "search": lookups.search,
+            "review": lookups.review,
             "why": lookups.why,
             "export": Exports(**parts).export,
             "erase": erasure.erase,

@@ -1,19 +1,26 @@
 """Commands that look: what is remembered, what fits, what an answer was made from, what was done here."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from dnam.audience import audience_of, may_hear, session_key
 from dnam.commands.group import CommandGroup
 from dnam.commands.undo import facts_by_key
 from dnam.commands.values import Answer, Command
 from dnam.commands.why import used_in
-from dnam.domain import Fact, Status, Visibility
+from dnam.domain import Fact, Person, Status, Visibility
 from dnam.errors import BadInput
 from dnam.languages import reply
 from dnam.rules import command_text as write
+from dnam.rules.prompt_lines import answer_line
 from dnam.rules.quoting import one_line, shown_names
+from dnam.rules.review import pairs_to_review
 from dnam.rules.text import clip, query_words
 
 SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints: the facts need room too."""
+MOST_PAIRS = 20
+"""How many pairs of facts `review` lists."""
 SHOWN_ACTIONS = 25
 """How many of the latest lines of the action log `audit` shows."""
 
@@ -78,6 +85,42 @@ class Lookups(CommandGroup):
         entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in result.messages]
         text, shown = write.fit(reply(command.language, "known", who=f'"{argument[:200]}"'), entries)
         return await self.targets.listing(command, text, facts[:shown])
+
+    async def portray(self, command: Command, person: Person, facts: Sequence[Fact]) -> Answer:
+        """List facts about a person, numbered, and below them what they have told of themself."""
+        command = replace(command, mentions=(*command.mentions, person))
+        messages = await self.recall.told_by(command.asks(""), person.id)
+        names = await self.targets.names(command, facts, messages)
+        if not facts and not messages:
+            return Answer(text=reply(command.language, "unknown", who=names[person.id]))
+        entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
+        quotes = [f"- {answer_line(message, names, ())}" for message in messages]
+        text, shown = write.fit(reply(command.language, "known", who=names[person.id]), [*entries, *quotes])
+        return await self.targets.listing(command, text, facts[:shown])
+
+    async def review(self, command: Command, argument: str) -> Answer:
+        """List what is known twice or cannot all be so, numbered, so that one of each can be forgotten."""
+        if argument:
+            raise BadInput(f"`{self.prefix} review` takes nothing: it lists what should be looked at.")
+        audience, model = self.recall.audience(command.asks("")), self.recall.model
+        own = [command.person.id]
+        known = await self.store.facts_for(audience, own, at=self.clock.now(), model=model)
+        pairs = pairs_to_review(known)[:MOST_PAIRS]
+        if not pairs:
+            return Answer(text="Nothing I know about you is there twice or contradicts something else.")
+        facts = [fact for pair in pairs for fact in (pair.newer, pair.older)]
+        names = await self.targets.names(command, facts)
+        entries = []
+        for nth, pair in enumerate(pairs):
+            what = "Cannot both be so" if pair.kind == "contradiction" else "Almost the same"
+            newer, older = (
+                write.known_fact(2 * nth + 1, pair.newer, names),
+                write.known_fact(2 * nth + 2, pair.older, names),
+            )
+            entries.append(f"{what}:\n{newer}\n{older}")
+        tail = f"`{self.prefix} forget 2` drops one of them; what you leave alone stays."
+        text, shown = write.fit("These should be looked at, the newer first:", entries, tail)
+        return await self.targets.listing(command, text, facts[: 2 * shown])
 
     async def why(self, command: Command, argument: str) -> Answer:
         """List what the last answer here was made from, or the answer with this id."""

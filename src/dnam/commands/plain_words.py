@@ -214,13 +214,7 @@ class PlainWords:
         return lambda: self._listed(command, person)
 
     async def _listed(self, command: Command, person: Person) -> Answer:
-        facts = await self._active(command, person.id)
-        names = await self._targets.names(replace(command, mentions=(*command.mentions, person)), facts)
-        if not facts:
-            return Answer(text=reply(command.language, "unknown", who=names[person.id]))
-        entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
-        text, shown = write.fit(reply(command.language, "known", who=names[person.id]), entries)
-        return await self._targets.listing(command, text, facts[:shown])
+        return await self._dispatcher.portray(command, person, await self._active(command, person.id))
 
 
 def _unclear(said: Request, who: UnclearName) -> Work:

@@ -16,6 +16,7 @@ from dnam.errors import BadInput
 from dnam.languages import language
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
+from dnam.rules.currency import hidden_here
 from dnam.rules.fact_notes import LIST, person_note
 from dnam.rules.merge import standing
 from dnam.rules.permissions import Actor, may, refusal
@@ -94,7 +95,9 @@ class Targets:
 
     def _up_to_date(self, facts: Sequence[Fact]) -> list[Fact]:
         at = self._clock.now()
-        return [standing(fact, at) for fact in facts]
+        stands = [standing(fact, at) for fact in facts]
+        hidden = hidden_here(fact for fact in stands if fact.status is Status.ACTIVE)
+        return [fact for fact in stands if fact.key not in hidden]
 
     async def circle(self, command: Command) -> PeoplePresent:
         """Return who can be meant by a name: the members here, in a direct message only who is mentioned."""

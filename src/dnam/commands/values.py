@@ -1,6 +1,6 @@
 """What goes into a command and what comes out, and what commands need of recall."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -129,6 +129,11 @@ class EraserPort(Protocol):
 class RecallPort(Protocol):
     """What commands need of recall."""
 
+    @property
+    def model(self) -> str | None:
+        """The name of the embedder; None without one."""
+        ...
+
     def audience(self, question: Question) -> Audience:
         """Return what may be shown where the question is asked."""
         ...
@@ -139,4 +144,8 @@ class RecallPort(Protocol):
 
     async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
         """Return what clearly fits a question."""
+        ...
+
+    async def told_by(self, question: Question, person: int) -> Sequence[Message]:
+        """Return what a person has told of themself, as far as it may be heard here, most telling first."""
         ...

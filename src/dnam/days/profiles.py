@@ -26,6 +26,7 @@ from dnam.prompts import load_prompt
 from dnam.prompts.replies import MergedContext, WeekSummary
 from dnam.rules import days as rules
 from dnam.rules.aliases import aliases_of
+from dnam.rules.currency import hidden_here
 from dnam.rules.quoting import shown_name
 from dnam.rules.text import clip
 from dnam.settings import Settings
@@ -106,7 +107,9 @@ class Profiles:
         people = [person for person in people if agreed.remembers(person.id)]
         days, stamp = await self._days(guild, audience, wait)
         people = [p for p in people if p.id in merge or any(p.id in day for day in days)]
-        stored = await self._store.facts_for(audience, [p.id for p in people], at=self._clock.now())
+        visible = await self._store.facts_for(audience, [p.id for p in people], at=self._clock.now())
+        hidden = hidden_here(item.fact for item in visible)
+        stored = [item for item in visible if item.fact.key not in hidden]
         facts = sorted((item.fact for item in stored), key=lambda f: (not f.pinned, f.created_at, f.id))
         today = self._diary.today(guild)
         sources = [
@@ -246,7 +249,9 @@ class Profiles:
         """Return whether nothing was retracted since, and the facts a text was made of are what is known."""
         if await self._store.stamp(sources.guild, sorted(sources.audience.origins)) != sources.stamp:
             return False
-        stored = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
+        visible = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
+        hidden = hidden_here(item.fact for item in visible)
+        stored = [item for item in visible if item.fact.key not in hidden]
         return {item.fact.text for item in stored} == {fact.text for fact in sources.facts}
 
 

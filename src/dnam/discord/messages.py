@@ -26,21 +26,12 @@ from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Message, Place, Question, Visibility
 from dnam.errors import Silence, describe
 from dnam.memory import Memory
-from dnam.reply import Reply
-from dnam.rules.offline_answer import LISTED, offline_answer
+from dnam.reply import MODEL_FAILED, Reply, answer_text
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
 log = structlog.get_logger("dnam")
 
-NO_ANSWER = {
-    Silence.BUDGET: "Today's budget for my language model is spent. I can answer again tomorrow (UTC).",
-    Silence.TIMEOUT: "My language model takes too long right now. Please try again in a moment.",
-    Silence.RATE_LIMITED: "My language model is busy right now. Please try again in a minute.",
-    Silence.AUTH: "My language model refuses my key. Whoever runs me should look at `dnam doctor`.",
-    Silence.REFUSED: "My language model will not answer this.",
-}
-MODEL_FAILED = "My language model does not answer right now. Please try again in a moment."
 MAX_PIECES = 10
 """An answer of more messages is cut off, so that it does not flood the channel."""
 CUT_OFF = "(My answer was longer; I stop here. Ask me for the rest.)"
@@ -162,7 +153,7 @@ class MessageHandler:
                 "prompt_hooks", self._call_hooks(spoken.place), deadline=HOOK_SECONDS, fallback=((), "")
             )
             reply = await self.memory.reply(question, files=files, actions=actions)
-            pieces = split(plain_links(_answer_text(reply, question))) or [MODEL_FAILED]
+            pieces = split(plain_links(answer_text(reply, question))) or [MODEL_FAILED]
             sent = await self._send(message, pieces)
         if reply.notice:
             await self._send_notice(message, reply.notice)
@@ -216,7 +207,7 @@ class MessageHandler:
             id=sent[0].id,
             place=spoken.place,
             author=person_of(sent[0].author),
-            text=text if reply.text and text else LISTED,
+            text=text if reply.text and text else "",
             sent_at=sent[0].created_at,
             reply_to=spoken.id,
         )
@@ -229,15 +220,6 @@ class MessageHandler:
         except discord.HTTPException as problem:
             log.warning("could not send a notice", action="discord_notice", error=describe(problem))
             notice_not_delivered(self.memory, message.author.id)
-
-
-def _answer_text(reply: Reply, question: Question) -> str:
-    """Return the model's words; without a model what memory holds, or why there is no answer."""
-    if reply.text is not None:
-        return reply.text
-    if reply.reason == Silence.NO_MODEL:
-        return offline_answer(question, reply.context, reply.refusal)
-    return NO_ANSWER.get(Silence(reply.reason), MODEL_FAILED)
 
 
 # What is added to a prompt besides memory

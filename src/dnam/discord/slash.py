@@ -62,6 +62,7 @@ COMMANDS = (
     SlashCommand("unpin", SlashOption.ENTRY, "End that"),
     SlashCommand("everywhere", SlashOption.ENTRY, "Let a fact about you be used in every place"),
     SlashCommand("search", SlashOption.TEXT, "Find facts and older messages"),
+    SlashCommand("review", SlashOption.NOTHING, "What is known twice, or cannot all be so"),
     SlashCommand("why", SlashOption.NOTHING, "Which memories the last answer here was given"),
     SlashCommand("lore", SlashOption.OPTIONAL_TEXT, "This server's stories: list them, or add one"),
     SlashCommand("reset", SlashOption.NOTHING, "Clear this conversation's summary", "reset rolling"),

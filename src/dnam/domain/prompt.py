@@ -73,6 +73,8 @@ class Context:
     sections: tuple[Section, ...] = field(default=())
     stamp: int | None = None
     """The stamp it was read under (`ports.DayStore`); a later retraction moves the stamp on."""
+    answers: tuple[Fact | Message, ...] = ()
+    """Of its facts and messages those that answer the question by themselves, best first."""
 
     @property
     def tokens(self) -> int:

@@ -242,6 +242,7 @@ class Eraser:
         for batch in _batches(messages):
             for guild in sorted({message.guild for message in batch}):
                 ids = [message.id for message in batch if message.guild == guild]
+                await self._store.hide_messages(guild, ids, hidden=True)  # no new summary covers them
                 more = await unlearn(self._store, guild, ids, by_hand=True)
                 total = Retracted(facts=(*total.facts, *more.facts), derived=total.derived + more.derived)
                 await self._store.delete_messages(guild, ids)

@@ -5,6 +5,7 @@ summaries and short-term entries that cover it are dropped before anybody sees t
 stated with a command stays: it is their word, not the message's. Runs in the lane in which facts change.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -59,7 +60,8 @@ class Retracted:
 
 async def follow_edit(store: Store, consent: Consent, edit: Edit) -> FollowedEdit | None:
     """Take back what was made of a message, then change its text; None when the edit changes nothing."""
-    stored, text = await store.get_message(edit.guild, edit.id), masked(edit.text)
+    stored = await store.get_message(edit.guild, edit.id)
+    text = await asyncio.to_thread(masked, edit.text)
     if stored is None:
         if not await store.facts_from(edit.guild, [edit.id]):
             return None
@@ -79,6 +81,7 @@ async def follow_edit(store: Store, consent: Consent, edit: Edit) -> FollowedEdi
     await _retract(store, edit.guild, [edit.id], edit.at, stored=[stored], new_text=text)
     if _same_readers(stored, edited):
         changed = await rewrite(store, stored, text, edit.at)
+        await store.drop_derived(edit.guild, [edit.id])  # what was made of the old text meanwhile
     else:
         await store.delete_messages(edit.guild, [edit.id])
         changed = await store.add_message(allowed, words(spoken(allowed)), cues(allowed))
@@ -89,6 +92,8 @@ async def follow_deletion(store: Store, guild: int, ids: Sequence[int], at: date
     """Take back what was made of messages, then remove them; return those that were stored."""
     read = [await store.get_message(guild, id_) for id_ in ids]
     stored = [message for message in read if message is not None]
+    # Hidden first: a day that is summed up meanwhile must not quote what is about to go.
+    await store.hide_messages(guild, ids, hidden=True)
     await _retract(store, guild, ids, at, stored=stored)
     await store.bury([message_name(guild, id_) for id_ in ids], None)
     await store.delete_messages(guild, ids)

@@ -5,7 +5,7 @@ import regex
 from dnam.chat import simulated_world
 from dnam.domain import Person, Place
 from dnam.errors import BadInput
-from dnam.evaluation.scenarios import CommandStep, ContextStep, SayStep, Scenario, ScenarioPlace
+from dnam.evaluation.scenarios import SayStep, Scenario, ScenarioPlace, SpokenStep
 
 
 class ScenarioPeople:
@@ -78,11 +78,7 @@ def _open_channels(scenario: Scenario) -> set[tuple[str, str]]:
     """Return the channels that are not private in the first step that is in them and in no thread."""
     first: dict[tuple[str, str], bool] = {}
     for step in scenario.steps:
-        if (
-            isinstance(step, SayStep | CommandStep | ContextStep)
-            and not step.place.dm
-            and not step.place.thread
-        ):
+        if isinstance(step, SpokenStep) and not step.place.dm and not step.place.thread:
             first.setdefault(_channel(step.place), bool(step.place.private))
     return {channel for channel, private in first.items() if not private}
 

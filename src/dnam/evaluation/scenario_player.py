@@ -21,6 +21,7 @@ from dnam.domain import Context, Layer, Message, Place, Question, Task
 from dnam.errors import BadInput, ModelError, Silence
 from dnam.evaluation.scenario_people import ScenarioPeople
 from dnam.evaluation.scenarios import (
+    AskStep,
     CommandStep,
     ContextStep,
     DeleteStep,
@@ -29,11 +30,13 @@ from dnam.evaluation.scenarios import (
     SayStep,
     Scenario,
     ScenarioPlace,
+    SpokenStep,
     Step,
     WaitStep,
 )
 from dnam.memory import Memory
 from dnam.ports import ChatModel, Embedder, Prompt
+from dnam.reply import answer_text
 from dnam.rules.command_text import LIMIT
 from dnam.rules.prompt_packing import SEPARATOR
 from dnam.settings import Settings
@@ -87,6 +90,8 @@ class ScenarioPlayer:
 
     scenario: Scenario
     clock: HandClock
+    settle_each: bool = True
+    """Do all background work after each step; else what is only said may be followed by the next at once."""
     failures: list[Failure] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
     _sent: dict[int, Message] = field(default_factory=dict)
@@ -108,6 +113,8 @@ class ScenarioPlayer:
                 await self._command(memory, number, step)
             case ContextStep():
                 await self._look(memory, number, step)
+            case AskStep():
+                await self._say(memory, number, step)
             case EditStep() if step.edit in self._sent:
                 message = self._sent[step.edit]
                 text, _ = self._people.as_sent(step.text)
@@ -120,7 +127,10 @@ class ScenarioPlayer:
                 for moment in stops(self.clock.now(), simulated_world.parse_time(step.wait)):
                     self.clock.advance(moment - self.clock.now())
                     await memory.settle()
-        await memory.settle()
+        following = self.scenario.steps[number + 1 : number + 2]
+        talking = isinstance(step, SayStep) and all(isinstance(next_, SayStep) for next_ in following)
+        if self.settle_each or not talking:
+            await memory.settle()
 
     def _place(self, where: ScenarioPlace, who: str | None) -> Place:
         """Return a step's place; a later edit uses the channel as it was last."""
@@ -128,13 +138,14 @@ class ScenarioPlayer:
         self._places[place.channel] = place
         return place
 
-    async def _say(self, memory: Memory, number: int, step: SayStep) -> None:
+    async def _say(self, memory: Memory, number: int, step: SayStep | AskStep) -> None:
         place = self._place(step.place, step.who)
-        if step.bot is True:
+        if isinstance(step, SayStep) and step.bot is True:
             self._sent[number] = await self._answer(memory, place, step.say)
             return
-        text, mentions = self._people.as_sent(step.say)
-        addressed = step.addressed or simulated_world.ASSISTANT in mentions
+        words, reply_to = (step.ask, None) if isinstance(step, AskStep) else (step.say, step.reply_to)
+        text, mentions = self._people.as_sent(words)
+        addressed = isinstance(step, AskStep) or step.addressed or simulated_world.ASSISTANT in mentions
         message = Message(
             id=next(self._numbers),
             place=place,
@@ -143,17 +154,18 @@ class ScenarioPlayer:
             sent_at=self.clock.now(),
             mentions=mentions,
             addressed=addressed,
+            reply_to=self._sent[reply_to].id if reply_to in self._sent else None,
         )
         if is_command(text, memory.settings):
             await self._command(
-                memory, number, CommandStep(who=str(step.who), place=step.place, command=step.say)
+                memory, number, CommandStep(who=str(step.who), place=step.place, command=words)
             )
         elif not addressed or not await self._ask_plainly(memory, number, step, message):
             self._sent[number] = message
             await memory.on_message(message)
             if addressed:
                 await self._ask(memory, number, step, message)
-        if isinstance(step.bot, str):
+        if isinstance(step, SayStep) and isinstance(step.bot, str):
             await self._answer(memory, place, step.bot)
 
     async def _answer(self, memory: Memory, place: Place, answer: str) -> Message:
@@ -172,10 +184,12 @@ class ScenarioPlayer:
         await memory.on_reply(message, context)
         return message
 
-    async def _ask_plainly(self, memory: Memory, number: int, step: SayStep, message: Message) -> bool:
+    async def _ask_plainly(
+        self, memory: Memory, number: int, step: SayStep | AskStep, message: Message
+    ) -> bool:
         """Offer what is said to the assistant as a command; return whether it was one."""
         command = Command(
-            text=self._people.with_ids(step.say),
+            text=message.text,
             place=message.place,
             person=message.author,
             message=message.id,
@@ -187,8 +201,8 @@ class ScenarioPlayer:
             self.compare(number, step, answer.text)
         return answer is not None
 
-    async def _ask(self, memory: Memory, number: int, step: SayStep, message: Message) -> None:
-        """Build the prompt from which the assistant would answer a message."""
+    async def _ask(self, memory: Memory, number: int, step: SayStep | AskStep, message: Message) -> None:
+        """Build the prompt from which the assistant would answer a message, and the answer if it counts."""
         question = Question(
             place=message.place,
             asker=message.author,
@@ -196,9 +210,12 @@ class ScenarioPlayer:
             message=message.id,
             mentions=message.mentions,
         )
-        self._asked[message.place.channel] = (message.id, await memory.context_for(question))
-        if step.must or step.must_not:
-            self.compare(number, step, "")
+        if not step.must and not step.must_not:
+            self._asked[message.place.channel] = (message.id, await memory.context_for(question))
+            return
+        reply = await memory.reply(question)
+        self._asked[message.place.channel] = (message.id, reply.context)
+        self.compare(number, step, answer_text(reply, question))
 
     async def _command(self, memory: Memory, number: int, step: CommandStep) -> None:
         person, place = self._people.person(step.who), self._place(step.place, step.who)
@@ -227,13 +244,16 @@ class ScenarioPlayer:
         self._asked[place.channel] = (None, context)
         self.compare(number, step, remembered(context))
 
-    def compare(self, number: int, step: SayStep | CommandStep | ContextStep, shown: str) -> None:
-        """Note a failure unless what is shown has what it must and nothing it must not."""
+    def compare(self, number: int, step: SpokenStep, shown: str) -> None:
+        """Note a failure unless what is shown has what it must and nothing it must not.
+
+        "tea | coffee" is either of the two.
+        """
         text = _plain(shown)
-        missing = [words for words in step.must if _plain(words) not in text]
+        missing = [words for words in step.must if not _has(text, words)]
         if not isinstance(step, ContextStep) and len(shown) > LIMIT:
             missing.append(f"at most {LIMIT} characters (it has {len(shown)})")
-        leaked = [words for words in step.must_not if _plain(words) in text]
+        leaked = [words for words in step.must_not if _has(text, words)]
         if missing or leaked:
             self.failures.append(
                 Failure(
@@ -252,9 +272,10 @@ async def play(
     *,
     models: Mapping[Task, ChatModel] | None = None,
     embedder: Embedder | None = None,
+    settle_each: bool = True,
 ) -> Played:
-    """Play a scenario on the store that the settings name, which must be empty."""
-    player = ScenarioPlayer(scenario, HandClock(START))
+    """Play a scenario on the store that the settings name, which must know nothing of its guilds."""
+    player = ScenarioPlayer(scenario, HandClock(START), settle_each=settle_each)
     used = _scripted(scenario) if scenario.script else dict(models or {})
     changed = dict(scenario.settings)
     steps = list(enumerate(scenario.steps))
@@ -340,7 +361,11 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
-def _in_words(step: SayStep | CommandStep | ContextStep) -> str:
+def _has(text: str, words: str) -> bool:
+    return any(_plain(either) in text for either in words.split(" | "))
+
+
+def _in_words(step: SpokenStep) -> str:
     where = step.place
     inside = f" › {where.thread}" if where.thread else ""
     place = "a direct message" if where.dm else f"#{str(where.channel).lstrip('#')}{inside} of {where.guild}"
@@ -349,5 +374,7 @@ def _in_words(step: SayStep | CommandStep | ContextStep) -> str:
             return f'the prompt for "{step.context}" by {step.who} in {place}'
         case CommandStep():
             return f'the answer to "{step.command}" by {step.who} in {place}'
+        case AskStep():
+            return f'the answer to "{step.ask}" by {step.who} in {place}'
         case SayStep():
             return f'the answer to "{step.say}" by {step.who} in {place}'

@@ -80,6 +80,8 @@ class SayStep(_Expecting):
 
     A text is what the assistant answers to it.
     """
+    reply_to: int | None = None
+    """The earlier step whose message it replies to."""
 
     @property
     def addressed(self) -> bool:
@@ -112,6 +114,14 @@ class ContextStep(_Expecting):
     who: Name = Field(alias="as")
     place: ScenarioPlace
     context: Text
+
+
+class AskStep(_Expecting):
+    """Somebody asks the assistant; `must` and `must_not` are about its answer."""
+
+    who: Name = Field(alias="as")
+    place: ScenarioPlace
+    ask: Text
 
 
 class WaitStep(_Strict):
@@ -149,12 +159,15 @@ class RestartStep(_Strict):
     """Settings that change from here on."""
 
 
-Step = SayStep | CommandStep | ContextStep | WaitStep | EditStep | DeleteStep | RestartStep
+LookStep = CommandStep | ContextStep | AskStep
+SpokenStep = SayStep | LookStep
+Step = SpokenStep | WaitStep | EditStep | DeleteStep | RestartStep
 
 KINDS: dict[str, type[Step]] = {
     "say": SayStep,
     "command": CommandStep,
     "context": ContextStep,
+    "ask": AskStep,
     "wait": WaitStep,
     "edit": EditStep,
     "delete": DeleteStep,
@@ -162,9 +175,10 @@ KINDS: dict[str, type[Step]] = {
 }
 PLACES = 'a place is {"guild", "channel", "thread"?, "private"?} or {"dm": true}'
 ALLOWED = {
-    SayStep: '{"as", "place", "say", "to_bot"?, "bot"?, "must"?, "must_not"?}',
+    SayStep: '{"as", "place", "say", "to_bot"?, "bot"?, "reply_to"?, "must"?, "must_not"?}',
     CommandStep: '{"command", "as", "place", "must"?, "must_not"?, "manager"?}',
     ContextStep: '{"context", "as", "place", "must", "must_not"}',
+    AskStep: '{"ask", "as", "place", "must", "must_not"}',
     WaitStep: '{"wait": "6h"}',
     EditStep: '{"edit": STEP, "text"}',
     DeleteStep: '{"delete": STEP}',
@@ -174,6 +188,9 @@ ALLOWED = {
 
 class _Outline(_Strict):
     id: Annotated[Text, BeforeValidator(lambda given: str(given) if isinstance(given, int) else given)]
+    lang: Text = "en"
+    kind: Text = ""
+    """What the conversation tries, for figures by kind."""
     proves: tuple[Text, ...] = Field((), strict=False)
     steps: list[dict[str, Any]] = Field(min_length=1)
     settings: dict[str, Any] = Field(default_factory=dict)
@@ -184,6 +201,8 @@ class Scenario(_Strict):
     """One conversation with its expectations."""
 
     id: str
+    lang: str
+    kind: str
     proves: tuple[str, ...]
     steps: tuple[Step, ...]
     settings: dict[str, Any]
@@ -194,7 +213,7 @@ class Scenario(_Strict):
     @property
     def people(self) -> frozenset[str]:
         """The names of everyone who does something, without the assistant."""
-        doing = (step for step in self.steps if isinstance(step, SayStep | CommandStep | ContextStep))
+        doing = (step for step in self.steps if isinstance(step, SpokenStep))
         return frozenset(step.who for step in doing if step.who and getattr(step, "bot", False) is not True)
 
 
@@ -237,7 +256,7 @@ def parse_scenario(row: object, where: str) -> Scenario:
     try:
         outline = _Outline.model_validate(_unremarked(row))
     except ValidationError as problem:
-        keys = '{"id", "proves", "steps", "settings"?, "script"?}'
+        keys = '{"id", "lang"?, "kind"?, "proves", "steps", "settings"?, "script"?}'
         raise BadInput(f"{where}: {_sentence(problem)} A scenario is {keys}.") from problem
     _check_settings(outline.settings, where)
     steps: list[Step] = []
@@ -259,15 +278,27 @@ def _step(written: dict[str, Any], before: Sequence[Step], where: str) -> Step:
         raise BadInput(f"{where}: {_sentence(problem)} Such a step is {ALLOWED[kind]}{rest}.") from problem
     if isinstance(step, RestartStep):
         _check_settings(step.settings, where)
-    meant = step.edit if isinstance(step, EditStep) else step.delete if isinstance(step, DeleteStep) else None
+    meant = _meant(step)
     if meant is not None and not (
         0 <= meant < len(before) and isinstance(before[meant], SayStep | CommandStep)
     ):
         raise BadInput(
             f"{where}: step {meant} does not say anything before this one. Steps count from 0, and only what "
-            "somebody said or typed can be changed or deleted."
+            "somebody said or typed can be replied to, changed or deleted."
         )
     return step
+
+
+def _meant(step: Step) -> int | None:
+    """Return the number of the earlier step that a step is about."""
+    match step:
+        case EditStep():
+            return step.edit
+        case DeleteStep():
+            return step.delete
+        case SayStep():
+            return step.reply_to
+    return None
 
 
 def _check_settings(given: dict[str, Any], where: str) -> None:

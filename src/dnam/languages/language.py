@@ -24,18 +24,11 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """The sections whose entries are patterns, and what may be listed in each; requests in the order of trial."""
 SECRETS: Mapping[str, str] = {
-    "password": 'password, passphrase: any value near is one, even a plain word behind "is" or ":"',
-    "pin": "PIN, CVV, 2FA code: digits near it, or letters and digits",
-    "code": "code, combination: as `pin`, but only beside something it opens",
-    "key": "API key, token, seed phrase: what is long and looks random, or a dozen plain words",
-    "label": 'pass: as `password`, but only before ":" or "=" or beside a login',
-    "lock": "keypad, door, alarm: digits near it",
-    "opens": "phone, bank, card: what a `code` opens or comes from",
-    "wifi": "wifi, router",
-    "login": "login, account, user",
-    "is": "is, now: what introduces a value",
-    "with": "with, enter, use: what introduces a value that is no plain word",
-    "ordinary": "wrong, forgotten: what is said of a password and is none",
+    "password": "password, passphrase: plain words near it may be one",
+    "pin": "PIN, CVV, one-time code",
+    "code": "code, combination, and what it opens: door, safe, alarm",
+    "key": "API key, token, seed phrase",
+    "card": "card: any number near it that is as long as a card's is one",
 }
 """What may be listed of secrets. In these lists "*" is any letters, "_" a space, a hyphen or nothing."""
 SCRIPTS = ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Han", "Kana", "Hangul", "Thai")
@@ -123,8 +116,8 @@ class Language:
     grounding: Mapping[str, tuple[str, ...]]
     """Words by which it is judged whether a message says what a fact says."""
     third_person: ThirdPerson | None
-    elided: str
-    """What people leave out before "allergic to nuts": i am."""
+    elided: tuple[str, ...]
+    """What people leave out before "allergic to nuts", "been there": i am, i have."""
     verb_last: bool
     """After "that" the verb comes last: "dass ich Tee mag"."""
     nouns_last: bool

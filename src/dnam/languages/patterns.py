@@ -111,10 +111,10 @@ class Rows:
         row = self.rows[number]
         if number not in self._single:
             self._single[number] = re2.compile(row.source)
-        found = self._single[number].fullmatch(f" {key}")
-        if found is None:  # the set and the expression are compiled from the same source
+        match = self._single[number].fullmatch(f" {key}")
+        if match is None:  # the set and the expression are compiled from the same source
             raise AssertionError(row.pattern)
-        spans = {name: found.span(at) for at, name in enumerate(row.names, 1)}
+        spans = {name: match.span(at) for at, name in enumerate(row.names, 1)}
         return Match(row, {name: (start - 1, end - 1) for name, (start, end) in spans.items() if start >= 0})
 
 
@@ -140,18 +140,18 @@ def words_after(row: Row, subjects: Collection[str], lists: Mapping[str, Collect
         return set()
     if start and tokens[start - 1] in ("(", "[", "|"):  # (i|we), [yo]
         start = next(n for n in range(start, len(tokens)) if tokens[n] in (")", "]"))
-    found: set[str] = set()
+    words: set[str] = set()
     depth, begins = 0, True
     for token in tokens[start + 1 :]:
         if token in ("(", "[", ")", "]", "|"):
             depth += {"(": 1, "[": 1, "|": 0}.get(token, -1)
             begins = True
         elif begins:
-            found |= {*lists.get(token[1:-1], ())} if token.startswith("<") else {token}
+            words |= {*lists.get(token[1:-1], ())} if token.startswith("<") else {token}
             begins = False
         if not depth and token not in ("]", "["):
             break
-    return {word for word in found if word.isalpha() and word not in subjects}
+    return {word for word in words if word.isalpha() and word not in subjects}
 
 
 def encodable(text: str) -> str:
@@ -166,7 +166,7 @@ def spaced(text: str) -> str:
     if text.isascii():
         return " ".join(text.split())
     # A function: re2 has no "\\0" in templates, and mangles their letters that are not ASCII.
-    return " ".join(_LETTER.sub(lambda found: f" {found.group()} ", encodable(text)).split())
+    return " ".join(_LETTER.sub(lambda match: f" {match.group()} ", encodable(text)).split())
 
 
 def _source(  # noqa: PLR0912 (one branch for each sign of the notation)
@@ -243,8 +243,8 @@ def _bare_letter(letter: str) -> str:
     parts = unicodedata.normalize("NFD", letter)
     if len(parts) == 1 and unicodedata.category(letter) == "Mn":
         return ""
-    kept = letter if _LETTER.match(letter) else parts[0]  # kana without marks are other letters
-    return _ALIKE.get(kept, kept)
+    plain = letter if _LETTER.match(letter) else parts[0]  # kana without marks are other letters
+    return _ALIKE.get(plain, plain)
 
 
 class Phrases:
@@ -262,15 +262,15 @@ class Phrases:
 
     def at_start(self, key: str) -> int:
         """Return how many words the one has that the words begin with; 0 when there is none."""
-        found = self._first.match(f"{key} ")
-        return found.group().count(" ") if found else 0
+        match = self._first.match(f"{key} ")
+        return match.group().count(" ") if match else 0
 
     def at_end(self, key: str) -> int:
         """Return how many words the one has that the words end with; 0 when there is none."""
-        found = self._last.search(f" {key}")
-        return found.group().count(" ") if found else 0
+        match = self._last.search(f" {key}")
+        return match.group().count(" ") if match else 0
 
     def place(self, key: str) -> tuple[int, int] | None:
         """Return where the first of them behind the first word stands and its length, in words."""
-        found = self._inside.search(f"{key} ")
-        return (key.count(" ", 0, found.start() + 1), found.group().count(" ") - 1) if found else None
+        match = self._inside.search(f"{key} ")
+        return (key.count(" ", 0, match.start() + 1), match.group().count(" ") - 1) if match else None

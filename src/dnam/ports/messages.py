@@ -40,6 +40,9 @@ class MessageStore(Protocol):
         Speech is left out: its ids are known only to this store, not to Discord.
         """
 
+    async def written_by(self, audience: Audience, people: Sequence[int], *, limit: int) -> Positions:
+        """Return the positions of the latest `limit` audible messages of each of these people, ascending."""
+
     async def find_words(
         self,
         audience: Audience,

@@ -29,8 +29,9 @@ from dnam.domain import (
 )
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Store
-from dnam.recall.search import Search
+from dnam.recall.search import Findings, Search
 from dnam.rules import prompt_lines
+from dnam.rules.currency import hidden_here
 from dnam.rules.fact_ranking import rank_facts
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
@@ -40,7 +41,6 @@ from dnam.rules.text import query_words
 from dnam.settings import Settings
 
 T = TypeVar("T")
-Older = tuple[Recollection[Message], ...]
 
 LAST_KNOWN_SECONDS = 60.0
 """Seconds that a last known value may be used: another process may have erased what is in it."""
@@ -50,6 +50,7 @@ MAX_FACTS_OF_OTHERS = 20
 """The most facts read about each of them, to choose the best from."""
 
 
+MAX_FACTS_IN_ANSWER = 3
 DAYS_SHARE = 0.8
 """The share of the remaining time that days may take; the rest is for reading what is ready."""
 
@@ -77,6 +78,8 @@ class _Known:
     """The facts that may be used, best first, by subject."""
 
     about: Mapping[int, Sequence[Recollection[Fact]]] = field(default_factory=dict)
+    fitting: tuple[Fact, ...] = ()
+    """Those that clearly fit the question, best first."""
     people: Mapping[int, Person] = field(default_factory=dict)
     """Who said facts about others, and whom facts mention."""
 
@@ -121,6 +124,11 @@ class Recall:
         )
         self._forgotten = 0
 
+    @property
+    def model(self) -> str | None:
+        """The name of the embedder; None without one."""
+        return self._search.model
+
     def audience(self, question: Question) -> Audience:
         """Return what may be shown where the question is asked."""
         return self._search.audience(question)
@@ -128,6 +136,10 @@ class Recall:
     async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
         """Return the facts and messages that clearly fit a question."""
         return await self._search.search(question, limit=limit)
+
+    async def told_by(self, question: Question, person: int) -> Sequence[Message]:
+        """Return what a person has told of themself, as far as it may be heard here, most telling first."""
+        return await self._search.told_by(self.audience(question), person)
 
     def forget_last_known(self) -> None:
         """Drop every cached layer: something was edited, forgotten or erased."""
@@ -161,7 +173,9 @@ class Recall:
             self._layer(
                 ("recall_facts", *where), until, self._facts(question, audience, others, asking), _Known()
             ),
-            self._layer(("recall_messages", *where), until, self._older(question, audience, asking), ()),
+            self._layer(
+                ("recall_messages", *where), until, self._older(question, audience, asking), Findings()
+            ),
             self._layer(("recall_summary", *where), until, self._lately(question, audience), _Recent()),
             self._layer(
                 ("recall_days", *where), until, self._days(question, audience, others, until), nobodys
@@ -170,7 +184,8 @@ class Recall:
         drafts = self._drafts(question, history, known, older, days_read=happened)
         drafts += self._summaries(history.value, lately)
         context = pack([*drafts, *prompt_lines.from_host(files, actions)], self._settings.prompt_order)
-        return replace(context, stamp=await stamping)
+        answers = _answers(question, context, known.value, older.value)
+        return replace(context, stamp=await stamping, answers=answers)
 
     async def _stamp(self, question: Question, audience: Audience) -> int | None:
         reading = self._store.stamp(question.place.guild, sorted(audience.origins))
@@ -182,14 +197,15 @@ class Recall:
         question: Question,
         history: _Read[tuple[Message, ...]],
         known: _Read[_Known],
-        older: _Read[Older],
+        older: _Read[Findings],
         *,
         days_read: _Read[dict[int, Profile]],
     ) -> list[Draft]:
         """Write the layers, with one name for each person in all of them."""
         settings, others = self._settings, _others(question, history.value)
         audience = self.audience(question)
-        messages = [*(hit.what for hit in older.value), *history.value]
+        offered = older.value.offered
+        messages = [*offered, *history.value]
         mentioned = {person.id: person for message in messages for person in message.mentions if person.name}
         here = {**mentioned, **{message.author.id: message.author for message in messages}, **others}
         names = shown_names({**known.value.people, **here, question.asker.id: question.asker})
@@ -197,7 +213,7 @@ class Recall:
         recent = prompt_lines.history(history.value, names, budget=settings.history_chars)
         packed = pack_layer(recent)
         shown = {question.message, *(message.id for message in (packed.messages if packed else ()))}
-        unshown = [hit.what for hit in older.value if hit.what.id not in shown][: settings.relevant_messages]
+        unshown = [message for message in offered if message.id not in shown][: settings.relevant_messages]
         own, lore = (
             about.pop(question.asker.id)[: settings.facts_limit],
             about.pop(LORE)[: settings.lore_limit],
@@ -253,12 +269,23 @@ class Recall:
         if settings.short_term_enabled and settings.short_term_chars:
             since = self._clock.now() - timedelta(hours=settings.short_term_hours)
             entries = await self._store.recents(audience, since=since, limit=settings.short_term_entries)
+            entries = await self._own_first(question, audience, entries)
         if settings.rolling_enabled and settings.rolling_chars:
             summary = await self._store.get_summary(session_key(question.place))
         return _Recent(
             summary=summary if summary is not None and summary.origin in audience.origins else None,
             recents=tuple(entry for entry in entries if entry.channel != question.place.channel),
         )
+
+    async def _own_first(
+        self, question: Question, audience: Audience, entries: Sequence[ShortTermEntry]
+    ) -> list[ShortTermEntry]:
+        """Return entries of the asker first, then of those who take part here, then the rest."""
+        sources = [self._store.get_message(entry.guild, entry.message) for entry in entries]
+        authors = [message.author.id if message else 0 for message in await asyncio.gather(*sources)]
+        here = {message.author.id for message in await self._history(question, audience)}
+        ranks = [0 if author == question.asker.id else 1 if author in here else 2 for author in authors]
+        return [entry for _, entry in sorted(zip(ranks, entries, strict=True), key=lambda pair: pair[0])]
 
     async def _layer(
         self, key: tuple[str, *tuple[object, ...]], until: float, work: Coroutine[Any, Any, T], nothing: T
@@ -300,13 +327,16 @@ class Recall:
         reads = [read([question.asker.id, LORE])]
         if others and settings.people_chars:
             reads.append(read(list(others), most=MAX_FACTS_OF_OTHERS))
-        stored = [item for batch in await asyncio.gather(*reads) for item in batch]
+        read_facts = [item for batch in await asyncio.gather(*reads) for item in batch]
+        hidden = hidden_here(item.fact for item in read_facts)
+        stored = [item for item in read_facts if item.fact.key not in hidden]
         ranked = rank_facts(stored, query, profile=settings.ranking)
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in ranked:
             about.setdefault(hit.what.subject, []).append(hit)
         people = await self._people(question.place.guild, [hit.what for hit in ranked])
-        return _Known(about=about, people=people)
+        fitting = rank_facts(stored, query, profile=settings.ranking, strict=True)
+        return _Known(about=about, people=people, fitting=tuple(hit.what for hit in fitting))
 
     async def _people(self, guild: int, facts: Sequence[Fact]) -> dict[int, Person]:
         """Return who said facts about others and whom facts mention, preferably as named in this guild."""
@@ -323,16 +353,32 @@ class Recall:
 
     async def _older(
         self, question: Question, audience: Audience, asking: asyncio.Task[SearchQuery]
-    ) -> Older:
+    ) -> Findings:
         settings = self._settings
         if not settings.relevant_messages:
-            return ()
+            return Findings()
         limit = settings.relevant_messages + settings.history_messages
-        return tuple(
-            await self._search.find_by(
-                question, audience, await asking, self._search.budget(limit, strict=True)
-            )
-        )
+        return await self._search.find_for_prompt(question, audience, await asking, limit)
+
+
+def _answers(
+    question: Question, context: Context, known: _Known, older: Findings
+) -> tuple[Fact | Message, ...]:
+    """Return what answers a question by itself: facts first, unless a later message says it anew."""
+    shown = {fact.key for section in context.sections for fact in section.facts}
+    about = {person.id for person in question.mentions} or {question.asker.id, LORE}
+    if older.portrait:
+        facts = [hit.what for person in about - {LORE} for hit in known.about.get(person, ())]
+        return (*[fact for fact in facts if fact.key in shown], *older.answers)
+    newest = max((message.sent_at for message in older.answers), default=None)
+    facts = [
+        fact
+        for fact in known.fitting
+        if fact.key in shown
+        and fact.subject in about
+        and (fact.by_hand or newest is None or fact.updated_at >= newest)
+    ]
+    return (*facts[:MAX_FACTS_IN_ANSWER], *older.answers)
 
 
 def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]:

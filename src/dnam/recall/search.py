@@ -1,12 +1,16 @@
 """Search: facts and older messages that fit a question, among what its place may see."""
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+import numpy as np
 from cachetools import LRUCache, TTLCache
+from numpy.typing import NDArray
 
 from dnam.audience import Audience, audience_of
 from dnam.domain import (
+    Candidates,
     Fact,
     Message,
     Person,
@@ -15,16 +19,20 @@ from dnam.domain import (
     Question,
     Recollection,
     SearchResult,
+    Status,
     Vector,
     Visibility,
 )
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Embedder, Reranker, Store
-from dnam.rules import message_ranking
+from dnam.rules import answer_ranking, message_ranking
+from dnam.rules.currency import hidden_here
 from dnam.rules.dates import span_of
+from dnam.rules.extractive_summary import worth_keeping
 from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.question_cues import SearchQuery, read_question
 from dnam.rules.quoting import spoken
+from dnam.rules.telling import telling
 from dnam.rules.text import words
 from dnam.settings import Settings
 
@@ -36,6 +44,39 @@ RERANKED = 50
 """How many of the best messages a reranker reads."""
 FACTS_WEIGHED = 50
 """The most facts ranked that share words with a search, and the most that are close in meaning."""
+PORTRAITS = ("what do you know about them?", "tell me about them", "who are they?")
+"""Questions for a whole picture of somebody; one that means the same as these is another."""
+SAME_QUESTION = 0.6
+OWN = 200
+"""How many of the latest messages of somebody are looked at for what they have told of themself."""
+FITTING_FIRST = 6
+"""How many messages that fit stand before what people told of themselves."""
+PORTRAYED = 10
+MOST_TELLING = 12
+LEAST_TELLING = -0.3
+"""How many of these stand for a person, and how telling each must be."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Findings:
+    """The messages for a prompt."""
+
+    fitting: tuple[Recollection[Message], ...] = ()
+    """Those that clearly fit the question, best first."""
+    answers: tuple[Message, ...] = ()
+    """Those that answer it by themselves, best first."""
+    portrait: bool = False
+    """It asks for all that is known of somebody."""
+    telling: tuple[Message, ...] = ()
+    """What those whom it is about have told of themselves, the most telling first."""
+
+    @property
+    def offered(self) -> list[Message]:
+        """All of them in order of worth, each once."""
+        fitting = [hit.what for hit in self.fitting]
+        first, second = fitting[:FITTING_FIRST], fitting[FITTING_FIRST:]
+        offered = (*self.answers, *first, *self.telling, *second)
+        return [*{message.id: message for message in offered}.values()]
 
 
 class Search:
@@ -58,6 +99,7 @@ class Search:
         self._settings = settings
         self._clock = clock
         self.model = embedder.name if embedder else None
+        self._portraits: NDArray[np.float32] | None = None
         self._people: TTLCache[int, dict[int, str]] = TTLCache(200, ttl=60)
         self._slots: LRUCache[int, int] = LRUCache(10_000)
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
@@ -87,6 +129,82 @@ class Search:
         query = await self.parse(question, audience)
         return await self.find_by(question, audience, query, self.budget(limit, strict=strict))
 
+    async def find_for_prompt(
+        self, question: Question, audience: Audience, query: SearchQuery, limit: int
+    ) -> Findings:
+        """Return the messages for the prompt of a question that has been parsed."""
+        named = {person.id: person.name for person in question.mentions if not person.bot}
+        wanted = answer_ranking.wanted_by(query, named)
+        portrait = bool(wanted.people) and await self._asks_for_portrait(query)
+        people = [*named] or [question.asker.id]
+        (weighed, positions), own = await asyncio.gather(
+            self._chosen(question, audience, query),
+            self._store.written_by(audience, people, limit=OWN),
+        )
+        candidates = await self._store.read_candidates(audience, np.union1d(positions, own), model=self.model)
+        budget = self.budget(limit, strict=True)
+        fitting = message_ranking.take(candidates, weighed, query, budget)
+        considered = message_ranking.take(
+            candidates, weighed, query, self.budget(answer_ranking.CONSIDERED, strict=False)
+        )
+        tells = telling(candidates, self.model)
+        most_telling = _most_telling(candidates, tells, people)
+        wanted_positions = {*(hit.position for hit in (*fitting, *considered)), *most_telling}
+        found = await self._store.read_positions(audience, sorted(wanted_positions))
+        messages = {at: one.message for at, one in found.items() if one.message.id != question.message}
+        outdated = set() if wanted.earlier else await self._outdated(question, [*messages.values()])
+        messages = {at: message for at, message in messages.items() if message.id not in outdated}
+        rows = [
+            nth
+            for nth, at in enumerate(candidates.positions.tolist())
+            if at in messages and at in wanted_positions and answer_ranking.may_answer(messages[at])
+        ]
+        judged = answer_ranking.Judged(
+            candidates=candidates,
+            rows=np.array(rows, np.intp),
+            messages=[messages[int(candidates.positions[nth])] for nth in rows],
+            weighed=weighed,
+            query=query,
+            telling=tells,
+        )
+        best = most_telling[:PORTRAYED] if portrait else answer_ranking.best_answers(judged, wanted)
+        hits = [
+            Recollection(what=messages[hit.position], score=hit.score, reasons=hit.reasons)
+            for hit in fitting
+            if hit.position in messages
+        ]
+        return Findings(
+            fitting=tuple(await self._with_answers(audience, await self._reranked(query.text, hits), limit)),
+            answers=tuple(messages[int(position)] for position in best if int(position) in messages),
+            portrait=portrait,
+            telling=tuple(own for own in map(messages.get, most_telling) if own is not None and _tells(own)),
+        )
+
+    async def told_by(self, audience: Audience, person: int) -> list[Message]:
+        """Return what a person has told of themself, the most telling first."""
+        own = await self._store.written_by(audience, [person], limit=OWN)
+        candidates = await self._store.read_candidates(audience, own, model=self.model)
+        best = _most_telling(candidates, telling(candidates, self.model), [person])[:PORTRAYED]
+        found = await self._store.read_positions(audience, best)
+        messages = [found[position].message for position in best if position in found]
+        return [message for message in messages if _tells(message)]
+
+    async def _asks_for_portrait(self, query: SearchQuery) -> bool:
+        """Return whether a question asks for all that is known of somebody."""
+        if self._embedder is None or query.vector is None:
+            return not query.words
+        if self._portraits is None:
+            self._portraits = await self._embedder.embed(PORTRAITS)
+        return bool((self._portraits @ query.vector).max() >= SAME_QUESTION)
+
+    async def _outdated(self, question: Question, messages: Sequence[Message]) -> set[int]:
+        """Return the messages of which every fact was replaced since: what they say is no longer so."""
+        ids = [message.id for message in messages if message.place.guild == question.place.guild]
+        facts = await self._store.facts_from(question.place.guild, ids) if ids else []
+        standing = {id_ for fact in facts if fact.status is Status.ACTIVE for id_ in fact.messages}
+        replaced = {id_ for fact in facts if fact.status is Status.SUPERSEDED for id_ in fact.messages}
+        return replaced - standing
+
     async def find_by(
         self,
         question: Question,
@@ -95,6 +213,23 @@ class Search:
         wanted: message_ranking.MessageBudget,
     ) -> list[Recollection[Message]]:
         """Return older messages for a question that has been parsed."""
+        weighed, positions = await self._chosen(question, audience, query)
+        candidates = await self._store.read_candidates(audience, positions, model=self.model)
+        depth = wanted.limit if self._reranker is None else max(wanted.limit, RERANKED)
+        best = message_ranking.take(candidates, weighed, query, replace(wanted, limit=depth))
+        messages = await self._store.read_positions(audience, [hit.position for hit in best])
+        hits = [
+            Recollection(what=messages[hit.position].message, score=hit.score, reasons=hit.reasons)
+            for hit in best
+            if hit.position in messages
+        ]
+        hits = (await self._reranked(query.text, hits))[: wanted.limit]
+        return await self._with_answers(audience, hits, wanted.limit) if wanted.strict else hits
+
+    async def _chosen(
+        self, question: Question, audience: Audience, query: SearchQuery
+    ) -> tuple[list[message_ranking.QueryWord], Positions]:
+        """Return the question's words with their weight, and the most promising positions."""
         channel = None if self._settings.relevant_everywhere else question.place.channel
         postings, near = await asyncio.gather(
             self._store.find_words(
@@ -107,18 +242,7 @@ class Search:
             self._near(audience, query, channel),
         )
         weighed = message_ranking.weigh(postings, query.heard)
-        positions = message_ranking.choose(weighed, near, query)
-        candidates = await self._store.read_candidates(audience, positions, model=self.model)
-        depth = wanted.limit if self._reranker is None else max(wanted.limit, RERANKED)
-        best = message_ranking.take(candidates, weighed, query, replace(wanted, limit=depth))
-        messages = await self._store.read_positions(audience, [hit.position for hit in best])
-        hits = [
-            Recollection(what=messages[hit.position].message, score=hit.score, reasons=hit.reasons)
-            for hit in best
-            if hit.position in messages
-        ]
-        hits = (await self._reranked(query.text, hits))[: wanted.limit]
-        return await self._with_answers(audience, hits, wanted.limit) if wanted.strict else hits
+        return weighed, message_ranking.choose(weighed, near, query)
 
     async def _reranked(
         self, question: str, hits: list[Recollection[Message]]
@@ -249,7 +373,9 @@ class Search:
             at=query.at,
             limit=FACTS_WEIGHED,
         )
-        return rank_facts(stored, query, profile=self._settings.ranking, strict=strict)
+        hidden = hidden_here(item.fact for item in stored)
+        standing = [item for item in stored if item.fact.key not in hidden]
+        return rank_facts(standing, query, profile=self._settings.ranking, strict=strict)
 
     def query(self, question: Question, vector: Vector | None) -> Query:
         """Return the question as facts are ranked by it."""
@@ -260,3 +386,19 @@ class Search:
             channel=question.place.channel,
             called={str(person.id): frozenset(words(person.name)) for person in question.mentions},
         )
+
+
+def _tells(message: Message) -> bool:
+    """Return whether a message can stand for a person: more than a question or a greeting."""
+    return answer_ranking.may_answer(message) and worth_keeping(message)
+
+
+def _most_telling(candidates: Candidates, tells: message_ranking.Scores, people: Sequence[int]) -> list[int]:
+    """Return the positions of what people have told of themselves: the most telling of each in turn."""
+    of_each = []
+    for person in people:
+        rows = np.flatnonzero((candidates.authors == person) & (tells > LEAST_TELLING))
+        vectors = None if candidates.vectors is None else candidates.vectors[rows]
+        of_each.append(answer_ranking.kinds_first(candidates.positions[rows], tells[rows], vectors))
+    ranks = range(MOST_TELLING)
+    return [int(own[rank]) for rank in ranks for own in of_each if rank < len(own)][:MOST_TELLING]

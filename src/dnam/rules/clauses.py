@@ -158,8 +158,8 @@ def own_words(text: str) -> str:
     lines = prose.splitlines()
     items = {line for line in lines if _ITEM.match(line)}  # one alone may be said
     foreign = items if len(items) > 1 else set()
-    kept = [f" {GAP} " if line in foreign or _LINE.match(line) else line for line in lines]
-    return mask_quotations("\n".join(kept))
+    prose_lines = [f" {GAP} " if line in foreign or _LINE.match(line) else line for line in lines]
+    return mask_quotations("\n".join(prose_lines))
 
 
 def mask_quotations(text: str) -> str:
@@ -266,7 +266,7 @@ def _parts(sentence: list[Word], language: Language) -> Iterator[tuple[list[Word
     Each part comes with whether a joining word stands before it.
     """
     lists, verbs = language.words, language.verbs
-    said_by = lists["reported"] | lists["unreal"] | lists["asking"]  # "he said I like tea" is one clause
+    not_split = lists["reported"] | lists["unreal"] | lists["asking"]  # "he said I like tea" is one clause
     part: list[Word] = []
     joined = new = False
     for at, (word, after) in enumerate(pairwise((*sentence, Word("", 0, 0))), 1):
@@ -278,7 +278,7 @@ def _parts(sentence: list[Word], language: Language) -> Iterator[tuple[list[Word
             new = opens or after.read in language.starters or (bool(part) and language.has("finals", last))
             new = new or (language.drops_subject and _begins_with_verb(follow, language))
         comma, join = comma and new, bool(part) and join and new
-        run_on = part and word.read in lists["subjects"] and after.read in verbs and last not in said_by
+        run_on = part and word.read in lists["subjects"] and after.read in verbs and last not in not_split
         if comma or join or run_on:
             yield part, joined
             part, joined = ([word] if run_on else []), not comma and not run_on

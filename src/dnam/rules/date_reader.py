@@ -127,10 +127,10 @@ class Reader:
         """Return the times in the order of the text."""
         at = 0
         while at < len(self._items):
-            found = self._stretch(at)
-            if found is not None:
-                yield found
-            at = found.stop if found is not None else at + 1
+            named = self._stretch(at)
+            if named is not None:
+                yield named
+            at = named.stop if named is not None else at + 1
 
     def _is(self, at: int, *roles: str) -> bool:
         return 0 <= at < len(self._items) and not self._items[at].means.keys().isdisjoint(roles)
@@ -139,14 +139,14 @@ class Reader:
         """Read a time with what stands before and behind it, and a second one it is joined with."""
         leads: set[str] = set()
         begin, self._past = at, self._looks_back
-        while (found := self._point(begin)) is None:
+        while (named := self._point(begin)) is None:
             if begin - at > 3 or not self._is(begin, *_LEADS):
                 return None
             leads.update(self._items[begin].means)
             self._past = self._looks_back or ("since" in leads and "from" not in leads)
             begin += 1
-        joined = self._joined(found, also_and="from" in leads)
-        last, stop = joined or (found.last, found.stop)
+        joined = self._joined(named, also_and="from" in leads)
+        last, stop = joined or (named.last, named.stop)
         for _ in range(2):
             if self._is(stop, *_TAILS):
                 leads.update(role.removesuffix("_after") for role in self._items[stop].means)
@@ -154,23 +154,23 @@ class Reader:
         start, point, end = self._items[at].start, self._items[begin].start, self._items[stop - 1].end
         if not self._stands_alone(start, end):
             return None
-        closed = joined or found.lead
+        closed = joined or named.lead
         lead = "" if closed else next((role for role in ("until", "since") if role in leads), "")
-        return replace(found, last=last, stop=stop, start=start, point=point, end=end, lead=lead)
+        return replace(named, last=last, stop=stop, start=start, point=point, end=end, lead=lead)
 
-    def _joined(self, found: Time, *, also_and: bool) -> tuple[date, int] | None:
+    def _joined(self, named: Time, *, also_and: bool) -> tuple[date, int] | None:
         """Return the last day of "monday to friday" and "May 3-10", and the place behind it."""
-        at = found.stop + 1
-        if not (self._is(found.stop, "to") or (also_and and self._is(found.stop, "and"))):
+        at = named.stop + 1
+        if not (self._is(named.stop, "to") or (also_and and self._is(named.stop, "and"))):
             return None
         self._second = at
         begin = at + 1 if self._is(at, *_LEADS) and not self._point(at) else at
         if until := self._point(begin):
-            week = 7 if 0 < (found.first - until.last).days < 7 else 0  # "from friday to monday"
-            return max(until.last + timedelta(days=week), found.first), until.stop
+            week = 7 if 0 < (named.first - until.last).days < 7 else 0  # "from friday to monday"
+            return max(until.last + timedelta(days=week), named.first), until.stop
         day = self._items[at].means["day"] if self._is(at, "day") else 0
-        last = day_of(found.first.year, found.first.month, day)
-        if not last or found.first != found.last or last < found.first:
+        last = day_of(named.first.year, named.first.month, day)
+        if not last or named.first != named.last or last < named.first:
             return None
         return last, at + 2 if self._is(at + 1, "nth_after") else at + 1
 
@@ -206,9 +206,9 @@ class Reader:
                 elif needed:
                     break
             else:
-                found: Time | None = getattr(self, f"_{form.reader}")(values, at, stop)
-                if found is not None:
-                    return replace(found, form=form.reader)
+                named: Time | None = getattr(self, f"_{form.reader}")(values, at, stop)
+                if named is not None:
+                    return replace(named, form=form.reader)
         return None
 
     def _one_day(self, day: date | None, stop: int) -> Time | None:

@@ -69,8 +69,8 @@ def _written(word: str) -> dict[str, int]:
 
 
 def _tokens(text: str) -> list[tuple[str, int, int]]:
-    found = _TOKEN.finditer(text.replace("’", "'").replace("ʼ", "'"))
-    return [(one.group().casefold().replace("i\u0307", "i"), one.start(), one.end()) for one in found]
+    matches = _TOKEN.finditer(text.replace("’", "'").replace("ʼ", "'"))
+    return [(one.group().casefold().replace("i\u0307", "i"), one.start(), one.end()) for one in matches]
 
 
 @lru_cache(maxsize=128)
@@ -104,10 +104,10 @@ def _phrases(language: Language) -> _Phrases:
         if words := tuple(word for word, _, _ in _tokens(named)):
             behind = "_after" if phrase.startswith("...") else ""
             meant.setdefault(words, (" " in named, {}))[1][f"{role}{behind}"] = value
-    found: dict[str, list[tuple[tuple[str, ...], bool, Mapping[str, int]]]] = {}
+    matches: dict[str, list[tuple[tuple[str, ...], bool, Mapping[str, int]]]] = {}
     for words in sorted(meant, key=len, reverse=True):
-        found.setdefault(words[0], []).append((words, *meant[words]))
-    return {first: tuple(phrases) for first, phrases in found.items()}
+        matches.setdefault(words[0], []).append((words, *meant[words]))
+    return {first: tuple(phrases) for first, phrases in matches.items()}
 
 
 def _listed(language: Language) -> Iterator[tuple[str, str, int]]:

@@ -7,6 +7,7 @@ moment's own time zone.
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,8 @@ from numpy.typing import NDArray
 from dnam.languages import Language, detect
 from dnam.rules.date_reader import RELATIVE, Reader, Time
 
+_COUNTED = frozenset({"near", "counted", "turned", "turned_name"})
+"""The forms of times that mean another day when they are said on another."""
 _LENGTHS = {"day": 1.0, "week": 7.0, "weekend": 7.0, "month": 30.4, "year": 365.25}
 
 
@@ -59,12 +62,37 @@ def find_when(
     """
     read = [Reader(text, each, at.date(), past=past) for each in ([language] if language else detect(text))]
     times = [next((time for time in each.times() if not time.vague), None) for each in read]
-    found = min((time for time in times if time), key=lambda time: time.start, default=None)
-    if found is None:
+    named = min((time for time in times if time), key=lambda time: time.start, default=None)
+    if named is None:
         return None
-    first = None if found.lead == "until" else found.first
-    last = None if found.lead == "since" else found.last
-    return When(start=found.start, end=found.end, first=first, last=last)
+    first = None if named.lead == "until" else named.first
+    last = None if named.lead == "since" else named.last
+    return When(start=named.start, end=named.end, first=first, last=last)
+
+
+def with_day(text: str, at: datetime) -> str:
+    """Return a text with the day that its first time counted from now means: "tomorrow (2026-03-05)".
+
+    A bare weekday may be the last or the next one, and a date needs no other: both stay as they are.
+    """
+    return _with_day(text, at.date())
+
+
+@lru_cache(maxsize=4096)
+def _with_day(text: str, at: date) -> str:
+    for language in detect(text):
+        times = (one for one in Reader(text, language, at, past=False).times() if not one.vague)
+        named = next((one for one in times if one.form in _COUNTED), None)
+        if named is None:
+            continue
+        first, last = named.first, named.last
+        if named.form == "counted" and named.unit in ("day", "week") and named.count:
+            days = named.count * (7 if named.unit == "week" else 1) * (-1 if named.counted_back else 1)
+            first = last = at + timedelta(days=days)
+        if last - first < timedelta(days=8):
+            day = f"{first}" if first == last else f"{first} to {last}"
+            return f"{text[: named.end]} ({day}){text[named.end :]}"
+    return text
 
 
 def bounds(when: When, at: datetime) -> tuple[datetime | None, datetime | None]:
@@ -81,9 +109,9 @@ def span_of(text: str, at: datetime) -> Span | None:
     """
     for language in detect(text):
         times = [*Reader(text, language, at.date(), past=True).times()]
-        been = [found for found in times if found.rank < RELATIVE or found.first <= at.date()]
+        been = [named for named in times if named.rank < RELATIVE or named.first <= at.date()]
         if been:
-            return _span(min(been, key=lambda found: found.rank), at)
+            return _span(min(been, key=lambda named: named.rank), at)
     return None
 
 
@@ -93,19 +121,19 @@ def timeless(text: str) -> str:
     Dates and weekdays stay, because messages name those too.
     """
     for language in detect(text)[:1]:
-        for found in reversed([*Reader(text, language, date(2000, 1, 1), past=True).times()]):
-            if found.counted_back:
-                text = f"{text[: found.point]} {text[found.end :]}"
+        for named in reversed([*Reader(text, language, date(2000, 1, 1), past=True).times()]):
+            if named.counted_back:
+                text = f"{text[: named.point]} {text[named.end :]}"
     return text
 
 
-def _span(found: Time, at: datetime) -> Span:
-    if found.form == "near" and found.first == at.date():
+def _span(named: Time, at: datetime) -> Span:
+    if named.form == "near" and named.first == at.date():
         return Span(at - timedelta(days=1), at)
-    if found.counted_back and found.unit:
-        days = _LENGTHS[found.unit]
-        middle = at - timedelta(days=found.count * days)
+    if named.counted_back and named.unit:
+        days = _LENGTHS[named.unit]
+        middle = at - timedelta(days=named.count * days)
         around = timedelta(days=0.75 if days == 1 else days / 2)
-        return Span(middle, at) if found.to_now else Span(middle - around, middle + around)
-    begin = datetime.combine(found.first, time(), at.tzinfo)
-    return Span(begin, datetime.combine(found.last + timedelta(days=1), time(), at.tzinfo))
+        return Span(middle, at) if named.to_now else Span(middle - around, middle + around)
+    begin = datetime.combine(named.first, time(), at.tzinfo)
+    return Span(begin, datetime.combine(named.last + timedelta(days=1), time(), at.tzinfo))

@@ -42,8 +42,6 @@ def digest(previous: str, messages: list[Message], *, limit: int) -> str:
 
 
 def exchange(asked: Message | None, reply: Message) -> str:
-    """Return one line with a question and its answer."""
-    answer = f"{shown_name(reply.author)}: {clip(one_line(spoken(reply)), 140)}"
-    if asked is None:
-        return answer
-    return f"{shown_name(asked.author)}: {clip(one_line(spoken(asked)), 140)} / {answer}"
+    """Return one line with a question and its answer, if it was answered."""
+    spoken_by = [message for message in (asked, reply) if message is not None and message.text]
+    return " / ".join(f"{shown_name(one.author)}: {clip(one_line(spoken(one)), 140)}" for one in spoken_by)

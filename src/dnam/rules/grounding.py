@@ -25,7 +25,7 @@ _YEAR = re2.compile(r"(?:19|20)\d\d")
 
 
 @dataclass(slots=True)
-class _Said:
+class _Claims:
     """What a text says: its content words, each with "yes", "no", "unreal yes" …, or several of these."""
 
     language: Language
@@ -43,30 +43,32 @@ def grounded(text: str, source: str) -> bool:
     text, source = collapse(plain(text)), plain(source).strip()
     if not text or not source or same_content(text, source):
         return bool(text and source)
-    fact, told = _said(text), _said(source)
-    supported = [_support(word, signs, told) for word, signs in fact.signs.items()]
-    supported += ["for"] * (fact.subject in told.names)
-    if "against" in supported or not _names_and_numbers(fact, told):
+    fact, source_claims = _claims_of(text), _claims_of(source)
+    supported = [_support(word, signs, source_claims) for word, signs in fact.signs.items()]
+    supported += ["for"] * (fact.subject in source_claims.names)
+    if "against" in supported or not _names_and_numbers(fact, source_claims):
         return False
     return bool(supported or fact.dates) and supported.count("for") >= SHARE * len(supported)
 
 
 def quoted(evidence: str, source: str) -> bool:
     """Return whether evidence stands in its source as it is, or says what the source says."""
-    said, told = (collapse(plain(one)).casefold() for one in (evidence, source))
-    return said in told or grounded(evidence, source)
+    part, whole = (collapse(plain(one)).casefold() for one in (evidence, source))
+    return part in whole or grounded(evidence, source)
 
 
-def _support(word: str, signs: set[str], told: _Said) -> str:
+def _support(word: str, signs: set[str], source_claims: _Claims) -> str:
     """Return whether the source speaks for a word with its sign, against it, or not of it at all."""
-    if told.subject and word == stem(told.subject):
+    if source_claims.subject and word == stem(source_claims.subject):
         return "for"
     known = (word, *_vocabulary(tuple(languages().values())).implied.get(word, ()))
-    alike = (other for other in told.signs if _alike(word, other))
-    found = told.signs.get(next((one for one in known if one in told.signs), "") or next(alike, ""))
-    if found is None:
+    alike = (other for other in source_claims.signs if _alike(word, other))
+    source_signs = source_claims.signs.get(
+        next((one for one in known if one in source_claims.signs), "") or next(alike, "")
+    )
+    if source_signs is None:
         return "against" if word in _words("decisive") else "silent"
-    return "for" if found & signs or word in _words("tastes") else "against"
+    return "for" if source_signs & signs or word in _words("tastes") else "against"
 
 
 def _alike(left: str, right: str) -> bool:
@@ -75,31 +77,33 @@ def _alike(left: str, right: str) -> bool:
     return left[:least] == right[:least] and min(len(left), len(right)) >= least
 
 
-def _names_and_numbers(fact: _Said, told: _Said) -> bool:
-    known = told.words | set(told.signs)
+def _names_and_numbers(fact: _Claims, source_claims: _Claims) -> bool:
+    known = source_claims.words | set(source_claims.signs)
     strange = {name for name in fact.names if name not in known and not any(_alike(name, w) for w in known)}
-    speaker = told.language.own if fact.owning else told.language.speaker
-    if strange - ({fact.subject} if told.words & speaker else set()):
+    speaker = source_claims.language.own if fact.owning else source_claims.language.speaker
+    if strange - ({fact.subject} if source_claims.words & speaker else set()):
         return False
-    timed = told.words & _words("times")
+    timed = source_claims.words & _words("times")
     years = {number for number in fact.numbers if timed and _YEAR.fullmatch(number)}
     months = _vocabulary(tuple(languages().values())).months
     named = {
         months[word]
-        for word in told.words
-        if word in months and (word not in _words("unsure") or told.numbers)
+        for word in source_claims.words
+        if word in months and (word not in _words("unsure") or source_claims.numbers)
     }
     dated = {
-        date for date in fact.dates if {str(int(date[5:7]))} & named or (not named and told.numbers | timed)
+        date
+        for date in fact.dates
+        if {str(int(date[5:7]))} & named or (not named and source_claims.numbers | timed)
     }
-    return fact.numbers - years <= told.numbers and fact.dates - told.dates <= dated
+    return fact.numbers - years <= source_claims.numbers and fact.dates - source_claims.dates <= dated
 
 
-def _said(text: str) -> _Said:
-    said = _Said(next(iter(detect(text)), languages()["en"]))
-    for number, clause in enumerate(_clauses(text, said.language)):
-        _read(clause, said, opening=number == 0)
-    return said
+def _claims_of(text: str) -> _Claims:
+    claims = _Claims(next(iter(detect(text)), languages()["en"]))
+    for number, clause in enumerate(_clauses(text, claims.language)):
+        _read(clause, claims, opening=number == 0)
+    return claims
 
 
 def _clauses(text: str, language: Language) -> Iterator[Clause]:
@@ -114,7 +118,7 @@ def _clauses(text: str, language: Language) -> Iterator[Clause]:
         yield clause.part(start, None)
 
 
-def _read(clause: Clause, said: _Said, *, opening: bool) -> None:
+def _read(clause: Clause, claims: _Claims, *, opening: bool) -> None:
     """Take in one clause: everything after a denial is denied, what stands before it is left open."""
     words = [word for word in clause.words if word.read != ","]
     folded = [word.read for word in words]
@@ -127,29 +131,29 @@ def _read(clause: Clause, said: _Said, *, opening: bool) -> None:
     behind = [w for w in folded[first + 1 :] if not _is_function(w) and _meaning(w) not in tastes]
     unreal = "unreal " if clause.asked or any(word in _words("wished") for word in folded) else ""
     for at, word in enumerate(words):
-        said.words.add(word.read)
+        claims.words.add(word.read)
         left_open = denials and at < first and (behind or len(denials) > 1)
         signs = ("yes", "no") if left_open else ("no",) if denials else ("yes",)
         name = clause.text[word.start : word.end][:1].isupper()
         if name and opening and at == 0:  # who does something: a verb follows, or what is theirs
             follows = "".join(folded[1:2])
-            said.owning = follows == "'s"
-            name = said.owning or follows in _words("finite") or follows[3:].endswith("s")
-            said.subject = word.read if name else ""
-        _take(said, word.read, {unreal + sign for sign in signs}, name=name)
+            claims.owning = follows == "'s"
+            name = claims.owning or follows in _words("finite") or follows[3:].endswith("s")
+            claims.subject = word.read if name else ""
+        _take(claims, word.read, {unreal + sign for sign in signs}, name=name)
 
 
-def _take(said: _Said, word: str, signs: set[str], *, name: bool) -> None:
+def _take(claims: _Claims, word: str, signs: set[str], *, name: bool) -> None:
     meant = _meaning(word)
     unreal = word in _words("wished") and meant == stem(word)
     if _DATE.fullmatch(word):
-        said.dates.add(word)
+        claims.dates.add(word)
     elif any(map(str.isdigit, meant)):
-        said.numbers.add(meant)
+        claims.numbers.add(meant)
     elif not unreal and not _is_function(word) and word not in _words("denials"):
-        said.names.update({word} if name else ())
-        if not name or word != said.subject:
-            said.signs.setdefault(meant, set()).update(signs)
+        claims.names.update({word} if name else ())
+        if not name or word != claims.subject:
+            claims.signs.setdefault(meant, set()).update(signs)
 
 
 def _is_function(word: str) -> bool:

@@ -14,11 +14,10 @@ from math import log1p
 from typing import Any
 
 from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
+from dnam.rules.currency import FactKey, reaches
 from dnam.rules.slots import replaces, same_value
 from dnam.rules.text import collapse, fact_id, same_content
 
-FactKey = tuple[int, int, str, str]
-"""Guild, subject, origin and id."""
 HEARSAY = 0.6
 """The confidence in what somebody says about somebody else."""
 MATCH_SHARE = 0.6
@@ -156,6 +155,9 @@ class _Merge:
     def from_here(self, fact: Fact) -> bool:
         return (fact.guild, fact.origin) == (self.provenance.guild, self.provenance.origin)
 
+    def reaches(self, fact: Fact) -> bool:
+        return reaches(fact, (self.provenance.guild, self.provenance.origin), self.provenance.asserted_by)
+
     def theirs(self, fact: Fact) -> bool:
         return may_change(fact, self.provenance.asserted_by)
 
@@ -181,7 +183,7 @@ class _Merge:
         same = self._same_statement(upsert.text)
         if same is not None and (outcome := self._repeat(same, upsert, target)):
             return outcome
-        if target is None or self.fixed(target):
+        if target is None or self.fixed(target) or not (self.by_command or self.reaches(target)):
             return self._insert(upsert)
         return self._rewrite(target, upsert) if self.from_here(target) else self._insert(upsert, target)
 
@@ -229,7 +231,7 @@ class _Merge:
         if not self.theirs(known):
             return Outcome(did=Change.NOT_THEIRS, fact=known) if active else None
         first_own_word = known.asserted_by != sayer == known.subject
-        if not self.from_here(known) and (not active or first_own_word):
+        if not self.from_here(known) and (not active or first_own_word or not self.reaches(known)):
             return None
         replaced = [
             fact
@@ -306,7 +308,7 @@ class _Merge:
     # Removing
 
     def deprecate(self, deprecation: Deprecation) -> Outcome:
-        matches = [fact for fact in self.active() if _names(deprecation, fact)]
+        matches = [fact for fact in self.active() if self.reaches(fact) and _names(deprecation, fact)]
         match = max(matches, key=lambda fact: (self.theirs(fact), self.from_here(fact)), default=None)
         if match is None:
             return Outcome(did=Change.NO_MATCH)
@@ -318,7 +320,8 @@ class _Merge:
     def _contradicted(self, text: str) -> list[Fact]:
         """Return what a newer statement makes untrue: the same slot (home, job), or the opposite."""
         words = self.provenance.words
-        return [f for f in self.active() if self.theirs(f) and replaces(text, f.text, said=words)]
+        heard = [fact for fact in self.active() if self.theirs(fact) and self.reaches(fact)]
+        return [fact for fact in heard if replaces(text, fact.text, said=words)]
 
     def _supersede(self, replaced: Sequence[Fact], by: Fact) -> Fact | None:
         at = self.provenance.at

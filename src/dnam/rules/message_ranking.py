@@ -148,17 +148,17 @@ class Scored:
 def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
     """Score by words with their neighbours, meaning, and the cues of speaker, time, place and answer."""
     lexical = _lexical(candidates, weighed)
-    semantic = _semantic(candidates, asked)
+    semantic = semantic_scores(candidates, asked)
     meaning = _min_max(semantic)
-    words = _spoken_share(weighed, asked) * (LEXICAL * lexical + ANSWER * _answers(candidates, weighed))
+    words = _spoken_share(weighed, asked) * (LEXICAL * lexical + ANSWER * answers(candidates, weighed))
     around = _min_max(_with_neighbours(candidates, meaning))
-    score = words + SEMANTIC * around + TALK * _talk(candidates, meaning) + _bonuses(candidates, asked)
+    score = words + SEMANTIC * around + TALK * talk(candidates, semantic) + _bonuses(candidates, asked)
     return Scored(score, lexical, semantic)
 
 
 def by_clanker(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
     """Score as ClankerBot does: five signals, the same for messages and facts."""
-    share, semantic = _share(candidates, weighed, asked), _semantic(candidates, asked)
+    share, semantic = _share(candidates, weighed, asked), semantic_scores(candidates, asked)
     age = np.maximum(asked.at.timestamp() * 1e6 - candidates.sent_at, 0) / 86_400e6
     rest = 0.10 + 0.05 * (candidates.positions >> 32 == asked.slot)
     if asked.vector is None:
@@ -260,7 +260,7 @@ def _beside(candidates: Candidates, shift: int) -> tuple[Positions, NDArray[np.b
     return place, candidates.positions[place] == wanted
 
 
-def _answers(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
+def answers(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
     """Return the share of the question's rarity in somebody else's question just before a message."""
     share = np.zeros(len(candidates.positions))
     for word in weighed:
@@ -271,7 +271,19 @@ def _answers(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
     return np.where(asks, share[place], 0.0) / max(sum(word.idf for word in weighed), 1e-9)
 
 
-def _semantic(candidates: Candidates, asked: SearchQuery) -> Scores:
+def lexical_scores(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scores:
+    """Return the share of the question's rarity in each message and its neighbours, as far as it was said."""
+    return _spoken_share(weighed, asked) * _lexical(candidates, weighed)
+
+
+def question_shape(text: str) -> tuple[bool, bool]:
+    """Return whether a question asks for a time, and for a number."""
+    folded = text.casefold()
+    return _ASKS_WHEN.search(folded) is not None, _ASKS_NUMBER.search(folded) is not None
+
+
+def semantic_scores(candidates: Candidates, asked: SearchQuery) -> Scores:
+    """Return how near each message is to the question in meaning; zeros without vectors."""
     if asked.vector is None or candidates.vectors is None or candidates.vectors.shape[1] != len(asked.vector):
         return np.zeros(len(candidates.positions))
     return (candidates.vectors @ asked.vector).astype(np.float64)
@@ -296,12 +308,13 @@ def _with_neighbours(candidates: Candidates, meaning: Scores) -> Scores:
     return most
 
 
-def _talk(candidates: Candidates, meaning: Scores) -> Scores:
+def talk(candidates: Candidates, semantic: Scores) -> Scores:
     """Return how near the question each message's conversation is: the mean of what people say in it.
 
     A conversation is a run of neighbours among the candidates. Bots are left out, because they write at
     length about whatever they are asked.
     """
+    meaning = _min_max(semantic)
     conversation = np.cumsum(np.diff(candidates.positions, prepend=candidates.positions[:1]) >= GAP)
     people = (~_has(candidates, Cue.BOT)).astype(np.float64)
     spoken = np.bincount(conversation, people)

@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta
 from dnam.audience import Audience
 from dnam.domain import Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
 from dnam.rules.command_text import according_to, name_of, place_note
+from dnam.rules.dates import with_day
 from dnam.rules.fact_ranking import age_in_words
 from dnam.rules.prompt_packing import Draft, Line
 from dnam.rules.quoting import INDENT, block, one_line, spoken, with_names
@@ -121,8 +122,24 @@ def relevant(
 def older_line(message: Message, name: str, asked: Collection[str]) -> str:
     """Return an older message as a line with day, speaker and place; a long one as an excerpt."""
     where = f" in #{one_line(message.place.name)}" if message.place.name else ""
-    text = excerpt(one_line(spoken(message)), asked, OLDER_CHARS)
+    text = excerpt(one_line(with_day(spoken(message), message.sent_at)), asked, OLDER_CHARS)
     return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
+
+
+def known_line(fact: Fact, names: Mapping[int, str]) -> str:
+    """Return a fact as people read it: whom it is about, since when, and whose word it is."""
+    whose = f"{name_of(names, fact.subject)}: " if fact.subject else ""
+    notes = ", ".join(filter(None, [f"{fact.updated_at:%Y-%m-%d}", according_to(fact, names)]))
+    return f"{whose}{one_line(with_names(fact.text, names))} ({notes})"
+
+
+def answer_line(message: Message, names: Mapping[int, str], asked: Collection[str]) -> str:
+    """Return a message that answers a question as people read it."""
+    named = {person.id: person.name for person in message.mentions}
+    text = excerpt(
+        one_line(with_day(spoken(message, {**named, **names}), message.sent_at)), asked, OLDER_CHARS
+    )
+    return f"{names[message.author.id]}, {message.sent_at:%Y-%m-%d}: {text}"
 
 
 def rolling(summary: Summary, *, newer: int, at: datetime, budget: int) -> Draft:

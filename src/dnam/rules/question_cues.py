@@ -9,13 +9,14 @@ from enum import IntFlag
 import regex
 
 from dnam.domain import Message, Vector
-from dnam.languages import Language, clearly, languages
+from dnam.languages import Language, clearly, detect, languages
 from dnam.languages.detecting import UNSPACED_SCRIPTS, scripts
 from dnam.rules.date_words import number_words, time_words
 from dnam.rules.dates import Span, timeless
 from dnam.rules.text import query_words
 
 _WORD = re.compile(r"\w+")
+MARKS = frozenset("?？؟")
 _DIGIT = re.compile(r"\d")
 
 
@@ -58,17 +59,25 @@ def read_question(text: str, people: Mapping[int, str]) -> QuestionReading:
 
 def says(text: str, listed: Callable[[Language], frozenset[str]]) -> bool:
     """Return whether a folded text has a word that English, or the language it is in, has for something."""
-    said = set(_WORD.findall(text))
-    if not said.isdisjoint(listed(languages()["en"])):
+    text_words = set(_WORD.findall(text))
+    if not text_words.isdisjoint(listed(languages()["en"])):
         return True
-    language = clearly(said)
+    language = clearly(text_words)
     if language is not None:
-        return not said.isdisjoint(listed(language))
+        return not text_words.isdisjoint(listed(language))
     written = scripts(text) if not text.isascii() else ()
     unspaced = [
         one for one in languages().values() if one.script in written and one.script in UNSPACED_SCRIPTS
     ]
     return any(len(word) > 1 and word in text for one in unspaced for word in listed(one))
+
+
+def asks(text: str) -> bool:
+    """Return whether a text asks something: it has a question mark, or begins as a question does."""
+    if not MARKS.isdisjoint(text):
+        return True
+    first = next(iter(_WORD.findall(text.casefold())), "")
+    return any(language.has("asking", first) for language in detect(text)[:1])
 
 
 def own_words(language: Language) -> frozenset[str]:

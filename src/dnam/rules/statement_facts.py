@@ -22,13 +22,13 @@ def learn(
     """
     text, author = message.text[:chars], message.author.id
     names = [person.name for id_, person in people.items() if id_ != author]
-    found = read_statements(text, at=message.sent_at, names=names, limit=limit)
-    if not found and (question := question_for(message, before)):
-        found = read_answer(text, question.text, at=message.sent_at)
-    if not found:
-        earlier = [said.text for said in before if said.author.id == author]
-        found = read_correction(text, earlier, at=message.sent_at)
-    meant = [(_subject(one, author, people), one) for one in found]
+    statements = read_statements(text, at=message.sent_at, names=names, limit=limit)
+    if not statements and (question := question_for(message, before)):
+        statements = read_answer(text, question.text, at=message.sent_at)
+    if not statements:
+        earlier = [one.text for one in before if one.author.id == author]
+        statements = read_correction(text, earlier, at=message.sent_at)
+    meant = [(_subject(one, author, people), one) for one in statements]
     return [(subject, upsert_of(one, message)) for subject, one in meant if subject is not None]
 
 
@@ -40,7 +40,7 @@ def upsert_of(statement: Statement, message: Message) -> Upsert:
         kind=statement.kind,
         tags=(statement.slot,),
         confidence=statement.confidence,
-        evidence=collapse(statement.said),
+        evidence=collapse(statement.own_text),
         valid_from=None if ahead else statement.begins,
         expires_at=statement.ends,
     )

@@ -12,6 +12,8 @@ MOST_WORDS = 14
 MOST_LETTERS = 24
 """Of a value in a script where each letter is read as a word."""
 MOST_NAME_WORDS = 3
+YOUNGEST = 13
+"""Years; Discord lets nobody in who is younger."""
 MOST_BEFORE_NOUN = 3
 """Words among which the main one stands, articles and numbers not counted."""
 SHORTEST_WITH_ENDING = 5
@@ -117,7 +119,7 @@ class Value:
             0 < len(reads) <= (MOST_WORDS if language.is_spaced else MOST_LETTERS)
             and GAP not in reads
             and reads[0][0].isalnum()
-            and reads[0] not in language.speaker | language.words["helpers"]
+            and reads[0] not in language.speaker | language.words["helpers"] - language.words["emphatic"]
             and not language.has("joins", reads[-1])
             and not language.phrases("vague").at_start(key)
             and not language.phrases("pointing").inside(key)
@@ -214,7 +216,7 @@ _CHECKS: dict[str, Callable[[Value], bool]] = {
     "pronouns": _pronouns,
     "zone": _zone,
     "date": _date,
-    "age": lambda value: value.read[0].isdecimal() and 10 <= int(value.read[0]) <= 99,
+    "age": lambda value: value.read[0].isdecimal() and YOUNGEST <= int(value.read[0]) <= 99,
     "nationality": lambda value: len(value.words) == 1,
     "model": _model,
     **dict.fromkeys(("proper", "called"), _proper),

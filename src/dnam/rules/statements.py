@@ -55,8 +55,8 @@ class Statement:
 
     `value` fills the slot as it is read, `written` as it is written; `leaves` is what was given up for it,
     `of` tells which of several slots of a kind: the colour of "favourite colour". `about` is a mention or a
-    name as it stands in the message, empty for the author; `said` are the author's own words, `row` is what
-    read them. It is `over` when it says what is no longer so.
+    name as it stands in the message, empty for the author; `own_text` is what the author wrote, `row` is what
+    read it. It is `over` when it says what is no longer so.
     """
 
     text: str
@@ -67,7 +67,7 @@ class Statement:
     of: str = ""
     over: bool = False
     about: str = ""
-    said: str = ""
+    own_text: str = ""
     row: str = ""
     confidence: float = 1.0
     begins: datetime | None = None
@@ -122,7 +122,7 @@ def read_answer(
             continue  # "no", "yeah"
         for sentence in _answers(_without_lead(answer, language), question, language):
             if (one := next(_read(sentence, language, at, frozenset()), None)) is not None:
-                return [replace(one, said=text.strip(), confidence=UNSURE)]
+                return [replace(one, own_text=text.strip(), confidence=UNSURE)]
     return []
 
 
@@ -159,7 +159,9 @@ def read_correction(
                         read_statements(mended, at=at, spoken=spoken),
                         {one.text for one in stated},
                     )
-                    if new := [replace(one, said=text.strip()) for one in again if one.text not in before]:
+                    if new := [
+                        replace(one, own_text=text.strip()) for one in again if one.text not in before
+                    ]:
                         return new
                 if not wrong:
                     break  # it can only mean the last statement
@@ -190,7 +192,7 @@ def read_fact(text: str) -> Statement | None:
         if language.has("somebody", clause.words[0].read) and len(clause.words) > 1:
             clause = clause.part(1, None)
         predicate = without_adverbs(clause, language, subject=False)
-        left_out = [clause.begun(*language.elided.split())] if language.elided else []
+        left_out = [clause.begun(*elided.split()) for elided in language.elided]
         for reading in (clause, *_as_first_person(predicate, language), *left_out):
             if stated := next(_match(without_adverbs(reading, language), language, stored=True), None):
                 return stated
@@ -231,7 +233,7 @@ def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -
         subject = first.read + "'" * elided if first.read in language.own else ""
         stated = stated or [*_fragments(whole, language, at)]
         mine = bool(stated) or spoken
-        yield from (replace(one, said=str(whole)) for one in stated)
+        yield from (replace(one, own_text=str(whole)) for one in stated)
 
 
 def _fragments(whole: Clause, language: Language, at: datetime) -> Iterator[Statement]:
@@ -249,11 +251,11 @@ def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement
     """Read a clause as said of its author, also where "I" is left out: "moved to Berlin"."""
     yield from _dated(clause, language, at)
     yield from _dated(clause.of(without_closers(clause.words, language)), language, at)
-    first, elided = clause.words[0].read, language.elided.split()
-    if language.has("bare", first):
-        yield from _dated(clause.begun(*elided), language, at)
-    elif elided and language.is_past(first) and first in language.verbs:
-        yield from _dated(clause.begun(elided[0]), language, at)
+    first = clause.words[0].read
+    past = language.is_past(first) and first in language.verbs
+    for elided in language.elided if past or language.has("bare", first) else ():
+        words = elided.split()
+        yield from _dated(clause.begun(*(words[:1] if past else words)), language, at)
 
 
 def _of_another(

@@ -86,6 +86,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "people_chars": 0,
         "ranking": "clanker",
         "relevant_everywhere": False,
+        "relevant_messages": 8,
     },
     "urmom": {"embedder": "off", "lore_chars": 0, "relevant_messages": 0, "week": "hierarchy"},
 }

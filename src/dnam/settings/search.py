@@ -13,7 +13,7 @@ class SearchSettings(BaseSettings):
 
     model_config = SettingsConfigDict(use_attribute_docstrings=True)
 
-    relevant_messages: int = Field(8, ge=0, le=100)
+    relevant_messages: int = Field(24, ge=0, le=100)
     """How many older messages relevant to the question a prompt may show; 0 turns this off."""
     relevant_chars: int = Field(2000, ge=0)
     """Characters for those older messages in a prompt."""

@@ -37,6 +37,10 @@ class MessageReader:
         params = {"guild": guild, "channel": channel, "limit": limit}
         return [row[0] for row in await self._database.read("written_in", params)]
 
+    async def written_by(self, audience: Audience, people: Sequence[int], *, limit: int) -> Positions:
+        params = {**audience_params(audience), "ids": [*people], "limit": limit}
+        return np.array([row[0] for row in await self._database.read("written_by", params)], np.int64)
+
     async def read_positions(self, audience: Audience, positions: Sequence[int]) -> dict[int, FoundMessage]:
         wanted = [int(position) for position in positions]
         rows = await self._database.read("read_positions", {**audience_params(audience), "spots": wanted})

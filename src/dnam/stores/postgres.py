@@ -46,6 +46,8 @@ from dnam.stores.rows import (
 if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
 
+RECENT = 2048
+"""Vectors compared per place: the latest, as in SQLite; older messages are found by words."""
 _LATEST = 2000
 """Facts compared per word: the latest."""
 
@@ -144,6 +146,7 @@ class PostgresStore(
             "model": model,
             "dims": len(vector),
             "vector": vector,
+            "recent": RECENT,
             "limit": limit,
         }
         return np.array([row[0] for row in await self._pool.read("find_near", params)], np.int64)

@@ -263,6 +263,18 @@ async def what_was_written_in_a_channel_is_named(store: Store) -> None:
     same(await store.written_in(GUILD + 1, GENERAL.channel, limit=9), [])
 
 
+async def what_somebody_wrote_is_listed_for_an_audience(store: Store) -> None:
+    """The latest messages of each person are listed, without what is hidden or may not be heard (F-22)."""
+    lines = [a_message(n, f"line {n}") for n in range(1, 5)]
+    messages = await tell(store, *lines, a_message(5, "x", SECRET), replace(a_message(6, "y"), author=BEN))
+    await store.hide_messages(GUILD, [4], hidden=True)
+    hear = audience_of(GENERAL)
+    positions = [message.position for message in messages]
+    same((await store.written_by(hear, [ANN.id], limit=2)).tolist(), positions[1:3])
+    same((await store.written_by(hear, [ANN.id, BEN.id], limit=1)).tolist(), [positions[2], positions[5]])
+    same((await store.written_by(hear, [], limit=9)).tolist(), [])
+
+
 async def odd_text_is_kept_as_well_as_it_can_be(store: Store) -> None:
     """Characters that a database cannot store never make a message fail (R-02)."""
     (message,) = await tell(store, replace(a_message(1, "a\0b \ud800 c"), author=replace(ANN, name="A\0nn")))

@@ -46,7 +46,7 @@ class MessageImporter:
             self.result.refused["it is older than retention_days allows: raise that to keep it"] += old
         placed = [message_place(record.channel, self._places, public=self._public) for record in recent]
         messages = [_message(record, place) for record, (place, _) in zip(recent, placed, strict=True)]
-        allowed = await asyncio.gather(*map(self._consent.storable, messages))
+        allowed = await self._consent.storable_all(messages)
         if self._dry:
             added = [await self._is_new(message) if message else None for message in allowed]
         else:

@@ -13,9 +13,9 @@ from pathlib import Path
 from dnam.admission import Admission
 from dnam.audience import origin_of, session_key
 from dnam.consent import Consent
-from dnam.domain import DM_GUILD, Place, Summary, Visibility
+from dnam.domain import DM_GUILD, LORE, Place, Summary, Visibility
 from dnam.errors import BadInput
-from dnam.ports import Clock, Store
+from dnam.ports import Clock, Store, Turn
 from dnam.rules.secrets import masked
 from dnam.settings import Settings
 from dnam.transfer.archive import Progress, silent
@@ -135,7 +135,9 @@ class Importing:
 
     async def _take(self, record: Record, report: ImportReport, facts: FactImporter, places: Places) -> None:
         if isinstance(record, FactRecord):
-            await facts.add(record)
+            people = () if record.subject == LORE else (record.subject,)
+            turn = Turn(guild=record.guild or DM_GUILD, people=people)
+            await self._store.in_turn(turn, lambda: facts.add(record))
         elif isinstance(record, SummaryRecord):
             await self._take_summary(record, report, places)
         elif isinstance(record, Unmapped):

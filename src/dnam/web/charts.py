@@ -16,7 +16,7 @@ from dnam.memory import Memory
 DAYS = 30
 REUSED = 20
 """How many times as long as a count took it is used."""
-WAIT_SECONDS = 0.1
+WAIT_SECONDS = 0.01
 """How long a page waits for a new count before it shows the last one, or none."""
 CELL = 18
 """The size of a day in the calendar."""

@@ -49,12 +49,12 @@ async def add_demo(memory: Memory) -> dict[str, int]:
     if await memory.store.people(DEMO_GUILD):
         raise BadInput("The demo is there already: `dnam demo --remove` takes it away.")
     lines = files("dnam.web").joinpath("demo.txt").read_text("utf-8").splitlines()
-    told = [line.split("|", 3) for line in lines if line and not line.startswith("#")]
+    entries = [line.split("|", 3) for line in lines if line and not line.startswith("#")]
     clock, now = DemoClock(memory.clock.now()), memory.clock.now()
-    settings = memory.settings.model_copy(update={"projections": False})
+    settings = memory.settings.model_copy(update={"projections": False, "read_deadline_seconds": 30.0})
     async with Memory.open(settings, store=memory.store, clock=clock, models={}) as past:
         ids = count(stable_id("demo message", "first") & ~0xFFFF)
-        for when, channel, name, text in told:
+        for when, channel, name, text in entries:
             at = now - timedelta(minutes=int(when))
             if at.date() != clock.at.date():
                 await past.settle()
@@ -66,7 +66,7 @@ async def add_demo(memory: Memory) -> dict[str, int]:
     memory.recall.forget_everything()
     await memory.settle()
     facts = await memory.store.all_facts(guild=DEMO_GUILD)
-    messages = sum(not text.startswith("!") for _, _, _, text in told)
+    messages = sum(not text.startswith("!") for _, _, _, text in entries)
     return {"messages": messages, "facts": len(facts), "people": len(PEOPLE)}
 
 

@@ -187,7 +187,7 @@ class Jobs:
             receipt = await memory.erase(scope, progress=lambda more: job.advance(job.done + more))
             forget()
             counts = ", ".join(f"{count:,} {what}" for what, count in receipt.counts.items() if count)
-            return f"Erased {counts or 'nothing'}."
+            return " ".join([f"Erased {counts or 'nothing'}.", *receipt.unfinished])
 
         return self.start(Job(f"Erasing {name}", total=total), work)
 

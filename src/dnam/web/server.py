@@ -196,4 +196,5 @@ async def serve(
         listening(memory),
         web_beside(memory, announce, alone=True, port=port),
     ):
-        await asyncio.Event().wait()
+        with memory.lanes.loop_lag.watching():
+            await asyncio.Event().wait()

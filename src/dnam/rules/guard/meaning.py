@@ -21,6 +21,8 @@ SCALE = 512
 """Vectors of examples are kept as whole numbers, this many to 1."""
 SHORTEST = 12
 """Characters below which a sentence says too little to be weighed alone."""
+_DRAWN_OUT = 8
+"""A piece with so many times more letters than different ones is no word."""
 _SENTENCE = re2.compile(r"[^.!?…؟。！？;；\n]+[.!?…؟。！？;；\n]*")
 
 Rows = NDArray[np.float32]
@@ -28,10 +30,19 @@ Rows = NDArray[np.float32]
 
 def means_order(text: str) -> bool:
     """Return whether a text, or a sentence of it, means an order."""
-    parts = [part.strip() for part in _SENTENCE.findall(text)]
-    others = [part for part in parts if SHORTEST <= len(part) < len(text.strip())]
+    whole, *parts = [worded(part) for part in (text, *_SENTENCE.findall(text))]
+    others = [part for part in parts if SHORTEST <= len(part) < len(whole)]
     examples, weights, least = _examples()
-    return bool((nearness(sentence_vectors([text, *others]), examples) @ weights > least).any())
+    return bool((nearness(sentence_vectors([whole, *others]), examples) @ weights > least).any())
+
+
+def worded(text: str) -> str:
+    """Return the pieces of a text that are words or numbers: emoji and "xxxxxxxxx" mean nothing."""
+    return " ".join(
+        piece
+        for piece in text.split()
+        if any(map(str.isalnum, piece)) and len(piece) <= _DRAWN_OUT * len({*piece})
+    )
 
 
 def nearness(rows: Rows, examples: Rows) -> Rows:
@@ -42,5 +53,5 @@ def nearness(rows: Rows, examples: Rows) -> Rows:
 
 @cache
 def _examples() -> tuple[Rows, Rows, float]:
-    with np.load(WEIGHTS) as held:
-        return held["examples"].astype(np.float32) / SCALE, held["weights"], float(held["least"])
+    with np.load(WEIGHTS) as stored:
+        return stored["examples"].astype(np.float32) / SCALE, stored["weights"], float(stored["least"])

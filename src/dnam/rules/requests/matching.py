@@ -20,9 +20,9 @@ def closest(wanted: Sequence[str], facts: Sequence[Fact]) -> tuple[list[Fact], l
         return exact, []
     shares = [(max((_share(fact.text, one) for one in wanted), default=0.0), fact) for fact in facts]
     near = sorted((pair for pair in shares if pair[0] >= ENOUGH), key=lambda pair: -pair[0])
-    found = [fact for _, fact in near]
-    alone = len(near) == 1 and near[0][0] == 1 and any(_agrees(found[0].text, one) for one in wanted)
-    return (found, []) if alone else ([], found)
+    matches = [fact for _, fact in near]
+    alone = len(near) == 1 and near[0][0] == 1 and any(_agrees(matches[0].text, one) for one in wanted)
+    return (matches, []) if alone else ([], matches)
 
 
 def _holds(text: str, wording: str) -> bool:

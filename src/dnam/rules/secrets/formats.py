@@ -39,6 +39,10 @@ _PLACES = (
     ("-u", r"\s(?:-u|--user|--proxy-user)[ =]?['\"]?[^\s:'\"]+:([^\s'\"]{3,})"),
     ("-p", rf"(?:login|mysql\w*|sshpass|psql)(?: \S+){{0,6}} (?:-p|--password)[ =]?{_VALUE}"),
     ("wifi:", r"WIFI:(?:[^P\s;][^\s;]*;){0,4}P:([^\s;]{3,})"),
+    (
+        '":',
+        r"[\"'][\w-]*(?:pass(?:word|wd)?|pwd|secret|token|api[_-]?key)[\"']\s*:\s*[\"']([^\"'\s]{3,})[\"']",
+    ),
     ("</", rf"<[\w:.-]*(?:{_NAMES})>([^<\s]{{3,}})</"),
     (
         "p",
@@ -50,7 +54,7 @@ _PLACED = tuple((hint, re2.compile(f"(?i){pattern}")) for hint, pattern in _PLAC
 _NO_CREDENTIAL = re2.compile(
     rf"(?i)[\[<{{(*$%][^\s]*|(?:your|my|the|some|user)?[_-]?(?:{_NAMES})(?:[_-]?here)?|xxx+|\.\.\.+|\*+"
 )
-_LONE = re2.compile(r"(?:^|[\s\"'`*:=(|])([A-Za-z0-9_!#$&-]{10,})(?:$|[\s\"'`*.,;:!?)|])")
+_LONE = re2.compile(r"(?:^|[\s\"'`*:=(|])([A-Za-z0-9_-]{32,})(?:$|[\s\"'`*.,;:!?)|])")
 _CARD = re2.compile(r"(?:[245]\d{15}|6\d{15}|35\d{14}|3[47]\d{13}|3[0689]\d{12}|[46]\d{18}|4\d{12})")
 _DIGITS = re2.compile(r"\d+")
 _GAP = frozenset(" \t\n.-–—_/·|")
@@ -62,19 +66,19 @@ _SOCIAL = re2.compile(r"(?:^|[^\w-])((?:[0-57-8]\d\d|6[0-57-9]\d|66[0-57-9])-\d\
 
 def formed(text: str, *, card: bool) -> Iterator[Span]:
     """Yield where secrets stand that are known by their form; with `card` any number like a card's is one."""
-    for found in _VENDOR.finditer(text):
-        if not is_placeholder(found.group(1)) and any(map(str.isdecimal, found.group(1))):
-            yield found.span(1)
+    for match in _VENDOR.finditer(text):
+        if not is_placeholder(match.group(1)) and not match.group(1).islower():
+            yield match.span(1)
     low = text.lower()
     for pattern in [pattern for hint, pattern in _PLACED if hint in low]:
-        for found in pattern.finditer(text):
-            if not _NO_CREDENTIAL.fullmatch(found.group(pattern.groups)):
-                yield found.span(pattern.groups)
-    yield from (found.span(1) for found in _LONE.finditer(text) if _is_random(found.group(1)))
+        for match in pattern.finditer(text):
+            if not _NO_CREDENTIAL.fullmatch(match.group(pattern.groups)):
+                yield match.span(pattern.groups)
+    yield from (match.span(1) for match in _LONE.finditer(text) if _is_random(match.group(1)))
     if sum(map(str.isdecimal, text)) >= 9:
         yield from _cards(text, known=card)
-        yield from (span for found in _IBAN.finditer(text) for span in _iban(found))
-        yield from (found.span(1) for found in _SOCIAL.finditer(text))
+        yield from (span for match in _IBAN.finditer(text) for span in _iban(match))
+        yield from (match.span(1) for match in _SOCIAL.finditer(text))
 
 
 def is_placeholder(value: str) -> bool:
@@ -83,15 +87,14 @@ def is_placeholder(value: str) -> bool:
 
 
 def _is_random(value: str) -> bool:
-    """Return whether a word is mixed as nothing but a password or a key is."""
-    digit, lower, upper = (sum(map(test, value)) for test in (str.isdecimal, str.islower, str.isupper))
-    signs = any(sign in value[1:-1] for sign in "!#$&") and lower > 1 and digit and upper
-    return bool(signs) or (len(value) >= 32 and min(digit, lower, upper) > 2 and value.count("-") < 3)
+    """Return whether a word is mixed as nothing but a key is."""
+    counts = [sum(map(test, value)) for test in (str.isdecimal, str.islower, str.isupper)]
+    return min(counts) > 2 and value.count("-") < 3
 
 
 def _cards(text: str, *, known: bool) -> Iterator[Span]:
     """Yield numbers of cards: groups of one size, the last maybe smaller, or 4-6-5 and 4-6-4."""
-    spans = [found.span() for found in _DIGITS.finditer(text)]
+    spans = [match.span() for match in _DIGITS.finditer(text)]
     for at, (start, _) in enumerate(spans):
         for count in _GROUP_COUNTS if not start or text[start - 1] not in "@#&." else ():
             taken = spans[at : at + count]
@@ -100,6 +103,7 @@ def _cards(text: str, *, known: bool) -> Iterator[Span]:
                 continue
             number = "".join(filter(str.isdecimal, text[start:end]))
             even = (len({*sizes[:-1]}) <= 1 and sizes[-1] <= sizes[0]) or sizes in ([4, 6, 5], [4, 6, 4])
+            even = even or not any(size % 4 for size in sizes)
             gaps = {*text[start:end]} - {*number} <= _GAP
             if even and gaps and _CARD.fullmatch(number) and (known or _luhn(number)):
                 yield start, end
@@ -111,12 +115,12 @@ def _luhn(number: str) -> bool:
     return len(set(digits)) > 1 and (sum(digits[::2]) + sum(doubled)) % 10 == 0
 
 
-def _iban(found: "re2.Match[str]") -> Iterator[Span]:
+def _iban(match: "re2.Match[str]") -> Iterator[Span]:
     """Yield the account number that a run of groups begins with: words in capitals may follow it."""
-    written = found.group()
+    written = match.group()
     for end in range(len(written), 14, -1):
         code = "".join(filter(str.isalnum, written[:end]))
         whole = not written[end : end + 1].isalnum() and 15 <= len(code) <= 34
         if whole and int("".join(str(int(letter, 36)) for letter in code[4:] + code[:4])) % 97 == 1:
-            yield found.start(), found.start() + end
+            yield match.start(), match.start() + end
             return

@@ -62,6 +62,7 @@ async def overview(frame: ThisPage) -> Response:
         numbers=await frame.request.app.state.numbers.of(frame.guild),
         charts=CHARTS,
         waiting=lanes.waiting,
+        lag=lanes.loop_lag,
         failures=dict(lanes.failures.most_common(8)) if frame.access.operator else {},
     )
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from dnam.audience import audible, may_hear
 from dnam.commands import Command
-from dnam.domain import DM_GUILD, LORE, Fact, Kind, Person, Place, Status, Visibility
+from dnam.domain import DM_GUILD, LORE, Fact, HeldFact, Kind, Person, Place, Status, Visibility
 from dnam.rules.merge import standing
 from dnam.rules.review import pairs_to_review
 from dnam.rules.slots import stated
@@ -242,7 +242,7 @@ async def review_page(frame: ThisPage) -> Response:
     audience = frame.view.audience
     facts = await frame.memory.store.all_facts(guild=frame.guild)
     visible = [fact for fact in facts if audience is None or may_hear(audience, fact)]
-    pairs = pairs_to_review(visible)[:PAGE]
+    pairs = pairs_to_review(HeldFact(fact=fact) for fact in visible)[:PAGE]
     both = [fact for pair in pairs for fact in (pair.newer, pair.older)]
     shown, names = await with_people(frame.memory.store, frame.guild, both)
     rows = [(pair.kind, shown[2 * nth], shown[2 * nth + 1]) for nth, pair in enumerate(pairs)]

@@ -4,10 +4,9 @@ values.py       what programs send
 answers.py      what they get
 messages.py     messages, prompts, replies and commands: what a bot does
 knowledge.py    facts, people, summaries, days, search, the log: what is known
-care.py         consent, spending, erasing, long work, health
+care.py         consent, spending, erasing, moving in and out, health
 seeds.py        the routes that ClankerBot's dashboard had
 idempotency.py  a request sent twice with one key is done once
-paging.py       cursors
 """
 
 from fastapi import APIRouter

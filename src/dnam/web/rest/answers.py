@@ -155,10 +155,14 @@ class SpendingOut(Read):
 
 
 class ReceiptOut(BaseModel):
-    """How much was erased, or would be, by kind."""
+    """How much was erased, or would be, by kind; what is verified to be gone, and what is still to do."""
 
     erased: bool
     counts: dict[str, int]
+    verified: list[str] = []
+    """What was looked at again, and holds nothing of it."""
+    unfinished: list[str] = []
+    """What could not be erased yet; it is tried again until it can be."""
 
 
 class HealthOut(BaseModel):

@@ -80,7 +80,12 @@ async def erase(request: Request, access: Admin, memory: TheMemory, what: EraseI
     receipt = await memory.erase(scope, preview=not what.confirm)
     if what.confirm:
         forget_copies(request)
-    return ReceiptOut(erased=what.confirm, counts=dict(receipt.counts))
+    return ReceiptOut(
+        erased=what.confirm,
+        counts=dict(receipt.counts),
+        verified=list(receipt.verified),
+        unfinished=list(receipt.unfinished),
+    )
 
 
 def forget_copies(request: Request) -> None:

@@ -23,10 +23,16 @@ SELECT q.word, array(
 FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 
 -- name: find_near
--- Return the spots of the messages an audience could have heard whose vectors are nearest.
-SELECT m.spot FROM message_vectors m
-WHERE m.model = :model AND vector_dims(m.vector) = :dims AND {audible_message}
-ORDER BY m.vector <=> :vector LIMIT :limit
+-- Return the spots of the nearest among the latest messages that an audience could have heard, of each place.
+SELECT m.spot FROM (
+    SELECT v.spot, v.vector FROM unnest(:origins::text[]) AS o (origin) CROSS JOIN LATERAL (
+        SELECT spot, vector FROM message_vectors
+        WHERE origin = o.origin AND model = :model ORDER BY number DESC LIMIT :recent) v
+    UNION ALL (
+        SELECT spot, vector FROM message_vectors
+        WHERE author = :alone::bigint AND origin <> ALL(:origins::text[]) AND model = :model
+        ORDER BY number DESC LIMIT :recent)
+) m WHERE vector_dims(m.vector) = :dims ORDER BY m.vector <=> :vector LIMIT :limit
 
 -- name: message_keys
 -- Read what an edit needs to index a message anew, and hold it.

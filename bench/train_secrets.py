@@ -1,0 +1,104 @@
+"""Train what judges secrets from labelled lines: a part of `make train`.
+
+Kernel ridge regression on every candidate of the labelled lines, some of which become the examples. Meanings
+are taken along the axes on which the lines differ most. The same lines give the same weights on every
+machine, up to rounding.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dnam.rules.guard.disguise import read_through
+from dnam.rules.secrets import sort_out
+from dnam.rules.secrets.judge import SCALE, WEIGHTS, Rows, nearness, rows
+from dnam.vectors import sentence_vectors
+
+EVALS = Path(__file__).parents[1] / "evals"
+TALK = ("extraction.jsonl", "statements.jsonl", "requests.jsonl")
+"""Lines about something else."""
+RIDGE = 0.05
+"""How strongly weights are drawn to zero."""
+AXES, EXAMPLES = 128, 4_000
+UNTOUCHED = 0.985
+"""The share of candidates that are no secret, not trained with, that must be left alone."""
+
+Flags = NDArray[np.bool_]
+
+
+def labelled(line: dict[str, Any], axes: Rows) -> Iterator[tuple[Rows, bool]]:
+    """Yield the row of each candidate of a line, and whether it is a secret; not what a form tells."""
+    text = read_through(line["text"])[0]
+    _, some, named = sort_out(text)
+    values = [(at, at + len(value)) for value in line["values"] if (at := text.find(value)) >= 0]
+    if some:
+        for one, row in zip(some, rows(text, some, named, axes), strict=True):
+            secret = any(start < one.end and one.start < end for start, end in values)
+            if secret or line["whole"]:
+                yield row, secret
+
+
+def fit(some: Rows, flags: Flags, examples: Rows) -> Rows:
+    """Return the weight of each example; lines with and without the flag count the same in all."""
+    share = flags.mean()
+    importance = np.where(flags, 0.5 / share, 0.5 / (1 - share))
+    # Examples are much alike: single precision is too coarse.
+    nearby = nearness(some, examples).astype(np.float64)
+    weighed = nearby * importance[:, None]
+    among = nearness(examples, examples) + 1e-3 * np.eye(len(examples))
+    wanted = weighed.T @ np.where(flags, 1.0, -1.0)
+    return np.linalg.solve(weighed.T @ nearby + RIDGE * among, wanted).astype(np.float32)
+
+
+def held_out(some: Rows, flags: Flags, groups: NDArray[np.intp]) -> Rows:
+    """Return the score of each row by a judge trained without it and the other rows of its group."""
+    order = np.random.default_rng(0)
+    folds = order.permutation(len(some))[groups] % 4
+    scores = np.empty(len(some), dtype=np.float32)
+    for fold in range(4):
+        known = order.permutation(np.flatnonzero(folds != fold))
+        examples = some[known[:EXAMPLES]]
+        weights = fit(some[known], flags[known], examples)
+        scores[folds == fold] = nearness(some[folds == fold], examples) @ weights
+    return scores
+
+
+def main() -> None:
+    """Train, and print how the judge does on lines it was not trained with."""
+    lines = [*_lines("secret_training.jsonl", "value"), *_lines("secrets.jsonl", "secret")]
+    lines += [line for name in TALK for line in _lines(name, "")]
+    axes = np.linalg.svd(sentence_vectors([line["text"] for line in lines]), full_matrices=False)[2]
+    axes = axes[:AXES].T.astype(np.float16).astype(np.float32)
+    marked = [(at, *one) for at, line in enumerate(lines) for one in labelled(line, axes)]
+    some = np.array([row for _, row, _ in marked])
+    some = (np.round(some * SCALE).clip(-127, 127) / SCALE).astype(np.float32)
+    secret = np.array([flag for _, _, flag in marked])
+    english = np.array([lines[at]["lang"] == "en" for at, _, _ in marked])
+    # Lines that say the same of different values are held out together.
+    _, groups = np.unique(some[:, :AXES], axis=0, return_inverse=True)
+    scores = held_out(some, secret, groups.ravel())
+    least = float(np.quantile(scores[~secret], UNTOUCHED))
+    for name, which in (("English", english), ("other languages", ~english)):
+        masked, left = (scores[secret & which] > least).mean(), (scores[~secret & which] <= least).mean()
+        print(f"secrets, {name}, lines held out in fourths: {masked:.3f} masked, {left:.3f} left alone")
+    chosen = np.sort(np.random.default_rng(0).permutation(len(some))[:EXAMPLES])
+    weights = fit(some, secret, some[chosen])
+    stored = np.round(some[chosen] * SCALE).astype(np.int8)
+    np.savez_compressed(WEIGHTS, axes=axes.astype(np.float16), examples=stored, weights=weights, least=least)
+
+
+def _lines(name: str, key: str) -> Iterator[dict[str, Any]]:
+    """Yield labelled lines; `whole` when all their secrets are listed."""
+    for line in map(json.loads, (EVALS / name).read_text("utf-8").splitlines()):
+        value = line.get(key)
+        values = [value] if isinstance(value, str) else value or []
+        whole = key != "secret" or not values
+        yield {"lang": "", **line, "values": values, "whole": whole}
+
+
+if __name__ == "__main__":
+    main()
