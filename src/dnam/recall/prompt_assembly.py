@@ -29,7 +29,8 @@ from dnam.domain import (
 )
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Store
-from dnam.recall.search import Findings, Search
+from dnam.recall.findings import Findings
+from dnam.recall.search import Search
 from dnam.rules import prompt_lines
 from dnam.rules.currency import hidden_here
 from dnam.rules.fact_ranking import rank_facts

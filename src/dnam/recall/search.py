@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from cachetools import LRUCache, TTLCache
@@ -25,6 +25,7 @@ from dnam.domain import (
 )
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Embedder, Reranker, Store
+from dnam.recall.findings import Findings
 from dnam.rules import answer_ranking, message_ranking
 from dnam.rules.currency import hidden_here
 from dnam.rules.dates import span_of
@@ -49,34 +50,10 @@ PORTRAITS = ("what do you know about them?", "tell me about them", "who are they
 SAME_QUESTION = 0.6
 OWN = 200
 """How many of the latest messages of somebody are looked at for what they have told of themself."""
-FITTING_FIRST = 6
-"""How many messages that fit stand before what people told of themselves."""
 PORTRAYED = 10
 MOST_TELLING = 12
 LEAST_TELLING = -0.3
 """How many of these stand for a person, and how telling each must be."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Findings:
-    """The messages for a prompt."""
-
-    fitting: tuple[Recollection[Message], ...] = ()
-    """Those that clearly fit the question, best first."""
-    answers: tuple[Message, ...] = ()
-    """Those that answer it by themselves, best first."""
-    portrait: bool = False
-    """It asks for all that is known of somebody."""
-    telling: tuple[Message, ...] = ()
-    """What those whom it is about have told of themselves, the most telling first."""
-
-    @property
-    def offered(self) -> list[Message]:
-        """All of them in order of worth, each once."""
-        fitting = [hit.what for hit in self.fitting]
-        first, second = fitting[:FITTING_FIRST], fitting[FITTING_FIRST:]
-        offered = (*self.answers, *first, *self.telling, *second)
-        return [*{message.id: message for message in offered}.values()]
 
 
 class Search:
