@@ -141,11 +141,9 @@ class Search:
             self._store.written_by(audience, people, limit=OWN),
         )
         candidates = await self._store.read_candidates(audience, np.union1d(positions, own), model=self.model)
-        budget = self.budget(limit, strict=True)
-        fitting = message_ranking.take(candidates, weighed, query, budget)
-        considered = message_ranking.take(
-            candidates, weighed, query, self.budget(answer_ranking.CONSIDERED, strict=False)
-        )
+        fitting = message_ranking.take(candidates, weighed, query, self.budget(limit, strict=True))
+        budget = self.budget(answer_ranking.CONSIDERED, strict=False)
+        considered = message_ranking.take(candidates, weighed, query, budget)
         tells = telling(candidates, self.model)
         most_telling = _most_telling(candidates, tells, people)
         wanted_positions = {*(hit.position for hit in (*fitting, *considered)), *most_telling}
