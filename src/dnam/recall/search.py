@@ -29,7 +29,6 @@ from dnam.recall.findings import Findings
 from dnam.rules import answer_ranking, message_ranking
 from dnam.rules.currency import hidden_here
 from dnam.rules.dates import span_of
-from dnam.rules.extractive_summary import worth_keeping
 from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.question_cues import SearchQuery, read_question
 from dnam.rules.quoting import spoken
@@ -119,11 +118,9 @@ class Search:
             self._store.written_by(audience, people, limit=OWN),
         )
         candidates = await self._store.read_candidates(audience, np.union1d(positions, own), model=self.model)
-        budget = self.budget(limit, strict=True)
-        fitting = message_ranking.take(candidates, weighed, query, budget)
-        considered = message_ranking.take(
-            candidates, weighed, query, self.budget(answer_ranking.CONSIDERED, strict=False)
-        )
+        fitting = message_ranking.take(candidates, weighed, query, self.budget(limit, strict=True))
+        budget = self.budget(answer_ranking.CONSIDERED, strict=False)
+        considered = message_ranking.take(candidates, weighed, query, budget)
         tells = telling(candidates, self.model)
         most_telling = _most_telling(candidates, tells, people)
         wanted_positions = {*(hit.position for hit in (*fitting, *considered)), *most_telling}
@@ -154,7 +151,11 @@ class Search:
             fitting=tuple(await self._with_answers(audience, await self._reranked(query.text, hits), limit)),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
-            telling=tuple(own for own in map(messages.get, most_telling) if own is not None and _tells(own)),
+            telling=tuple(
+                own
+                for own in map(messages.get, most_telling)
+                if own is not None and answer_ranking.tells(own)
+            ),
         )
 
     async def told_by(self, audience: Audience, person: int) -> list[Message]:
@@ -164,7 +165,7 @@ class Search:
         best = _most_telling(candidates, telling(candidates, self.model), [person])[:PORTRAYED]
         found = await self._store.read_positions(audience, best)
         messages = [found[position].message for position in best if position in found]
-        return [message for message in messages if _tells(message)]
+        return [message for message in messages if answer_ranking.tells(message)]
 
     async def _asks_for_portrait(self, query: SearchQuery) -> bool:
         """Return whether a question asks for all that is known of somebody."""
@@ -363,11 +364,6 @@ class Search:
             channel=question.place.channel,
             called={str(person.id): frozenset(words(person.name)) for person in question.mentions},
         )
-
-
-def _tells(message: Message) -> bool:
-    """Return whether a message can stand for a person: more than a question or a greeting."""
-    return answer_ranking.may_answer(message) and worth_keeping(message)
 
 
 def _most_telling(candidates: Candidates, tells: message_ranking.Scores, people: Sequence[int]) -> list[int]:
