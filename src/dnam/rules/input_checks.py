@@ -17,8 +17,6 @@ LONGEST_TEXT = 20_000
 LONGEST_NAME = 1_000
 _ID_LIMIT = 2**63
 
-T = TypeVar("T")
-
 
 def check_message(message: Message) -> None:
     """Check a message before it is stored."""
