@@ -124,8 +124,8 @@ class Search:
         tells = telling(candidates, self.model)
         most_telling = _most_telling(candidates, tells, people)
         wanted_positions = {*(hit.position for hit in (*fitting, *considered)), *most_telling}
-        found = await self._store.read_positions(audience, sorted(wanted_positions))
-        messages = {at: one.message for at, one in found.items() if one.message.id != question.message}
+        entries = await self._store.read_positions(audience, sorted(wanted_positions))
+        messages = {at: one.message for at, one in entries.items() if one.message.id != question.message}
         outdated = set() if wanted.earlier else await self._outdated(question, [*messages.values()])
         messages = {at: message for at, message in messages.items() if message.id not in outdated}
         rows = [
@@ -163,8 +163,8 @@ class Search:
         own = await self._store.written_by(audience, [person], limit=OWN)
         candidates = await self._store.read_candidates(audience, own, model=self.model)
         best = _most_telling(candidates, telling(candidates, self.model), [person])[:PORTRAYED]
-        found = await self._store.read_positions(audience, best)
-        messages = [found[position].message for position in best if position in found]
+        entries = await self._store.read_positions(audience, best)
+        messages = [entries[position].message for position in best if position in entries]
         return [message for message in messages if answer_ranking.tells(message)]
 
     async def _asks_for_portrait(self, query: SearchQuery) -> bool:
