@@ -26,6 +26,7 @@ from dnam.domain import (
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.recall.findings import Findings
+from dnam.recall.reordering import Reordering
 from dnam.rules import answer_ranking, message_ranking
 from dnam.rules.currency import hidden_here
 from dnam.rules.dates import span_of
@@ -40,8 +41,6 @@ QUESTIONS, ANSWERS = 3, 2
 """How many questions in a result get the messages after them added, and how many: they may be the answer."""
 ADDED_REASON = "said right after it"
 MARKS = ("?", "？", "؟")
-RERANKED = 50
-"""How many of the best messages a reranker reads."""
 FACTS_WEIGHED = 50
 """The most facts ranked that share words with a search, and the most that are close in meaning."""
 PORTRAITS = ("what do you know about them?", "tell me about them", "who are they?")
@@ -70,7 +69,7 @@ class Search:
     ) -> None:
         self._store = store
         self._embedder = embedder
-        self._reranker = reranker
+        self._reordering = Reordering(reranker, lanes, settings.read_deadline_seconds / 4)
         self._lanes = lanes
         self._settings = settings
         self._clock = clock
@@ -193,15 +192,15 @@ class Search:
         """Return older messages for a question that has been parsed."""
         weighed, positions = await self._chosen(question, audience, query)
         candidates = await self._store.read_candidates(audience, positions, model=self.model)
-        depth = wanted.limit if self._reranker is None else max(wanted.limit, RERANKED)
-        best = message_ranking.take(candidates, weighed, query, replace(wanted, limit=depth))
+        deep = replace(wanted, limit=self._reordering.depth(wanted.limit))
+        best = message_ranking.take(candidates, weighed, query, deep)
         messages = await self._store.read_positions(audience, [hit.position for hit in best])
         hits = [
             Recollection(what=messages[hit.position].message, score=hit.score, reasons=hit.reasons)
             for hit in best
             if hit.position in messages
         ]
-        hits = (await self._reranked(query.text, hits))[: wanted.limit]
+        hits = (await self._reordering.reordered(query.text, hits))[: wanted.limit]
         return await self._with_answers(audience, hits, wanted.limit) if wanted.strict else hits
 
     async def _chosen(
@@ -221,25 +220,6 @@ class Search:
         )
         weighed = message_ranking.weigh(postings, query.heard)
         return weighed, message_ranking.choose(weighed, near, query)
-
-    async def _reranked(
-        self, question: str, hits: list[Recollection[Message]]
-    ) -> list[Recollection[Message]]:
-        """Return the first hits in the reranker's order; as they are if there is none or it fails."""
-        if self._reranker is None or not self._reranker.ready or len(hits) < 2:
-            return hits
-        first = hits[:RERANKED]
-        lines = [f"{hit.what.author.name}: {spoken(hit.what)}" for hit in first]
-        scores = await self._lanes.attempt(
-            "memory_rerank",
-            self._reranker.score(question, lines),
-            deadline=self._settings.read_deadline_seconds / 4,
-            fallback=None,
-        )
-        if scores is None:
-            return hits
-        order = sorted(range(len(first)), key=lambda nth: -scores[nth])
-        return [first[nth] for nth in order] + hits[RERANKED:]
 
     async def _with_answers(
         self, audience: Audience, hits: list[Recollection[Message]], limit: int
