@@ -221,19 +221,8 @@ async def _measure(
 async def _search(stored: _StoredBenchmark, question: Question, profile: str) -> list[Message]:
     memory = stored.memory
     settings = memory.settings.model_copy(update={"ranking": profile if profile not in BASELINES else "dnam"})
-<<<<<<< HEAD
     given: dict[str, Any] = {"lanes": memory.lanes, "settings": settings, "clock": memory.clock}
     recall = Search(memory.store, memory.embedder, memory.reranker, **given)
-=======
-    recall = Search(
-        memory.store,
-        memory.embedder,
-        memory.reranker,
-        lanes=memory.lanes,
-        settings=settings,
-        clock=memory.clock,
-    )
->>>>>>> encoders
     audience = recall.audience(question)
     if profile in BASELINES:
         return await BASELINES[profile](memory, question, audience, DEPTH)

@@ -147,7 +147,9 @@ class Search:
             if hit.position in messages
         ]
         return Findings(
-            fitting=tuple(await self._with_answers(audience, await self._reranked(query.text, hits), limit)),
+            fitting=tuple(
+                await self._with_answers(audience, await self._reordering.reordered(query.text, hits), limit)
+            ),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
             telling=tuple(
