@@ -28,7 +28,7 @@ from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.permissions import refusal
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Understood, Verb
-from dnam.rules.slots import stated as slot_of
+from dnam.rules.contradictions import stated as slot_of
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 

@@ -28,7 +28,7 @@ from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.recall.findings import Findings
 from dnam.recall.reordering import Reordering
 from dnam.rules import answer_ranking, message_ranking
-from dnam.rules.currency import hidden_here
+from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.question_cues import SearchQuery, read_question

@@ -14,8 +14,8 @@ from math import log1p
 from typing import Any
 
 from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
-from dnam.rules.currency import FactKey, reaches
-from dnam.rules.slots import replaces, same_value
+from dnam.rules.hidden_by_newer import FactKey, reaches
+from dnam.rules.contradictions import replaces, same_value
 from dnam.rules.text import collapse, fact_id, same_content
 
 HEARSAY = 0.6

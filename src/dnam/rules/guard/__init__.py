@@ -1,4 +1,4 @@
-"""Admission: whether a candidate may be kept as a fact.
+"""The guard: whether a candidate may be kept as a fact.
 
 The last rule before `rules/merge.py`, for what a model or a rule learned from a message and for what a
 person typed by hand. Refuses what is no statement (orders, questions, attacks), secrets, disguised text, and

@@ -7,7 +7,7 @@ the older fact in the store; where both may be seen, the later one hides the oth
 from collections.abc import Iterable
 
 from dnam.domain import Fact
-from dnam.rules.slots import replaces, same_value
+from dnam.rules.contradictions import replaces, same_value
 from dnam.rules.text import same_content
 
 FactKey = tuple[int, int, str, str]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.rules.slots import replaces, same_value
+from dnam.rules.contradictions import replaces, same_value
 
 PAIRS = [
     json.loads(line)
