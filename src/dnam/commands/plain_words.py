@@ -23,12 +23,12 @@ from dnam.ports import Store
 from dnam.rules import command_text as write
 from dnam.rules import requests
 from dnam.rules.claims import awaited
+from dnam.rules.contradictions import stated as slot_of
 from dnam.rules.guard import Kept
 from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.permissions import refusal
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Understood, Verb
-from dnam.rules.contradictions import stated as slot_of
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 

@@ -1,7 +1,7 @@
 """Search: facts and older messages that fit a question, among what its place may see."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,9 +28,9 @@ from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.recall.findings import Findings
 from dnam.recall.reordering import Reordering
 from dnam.rules import answer_ranking, message_ranking
-from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
+from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.question_cues import SearchQuery, read_question
 from dnam.rules.quoting import spoken
 from dnam.rules.telling import telling
@@ -123,14 +123,11 @@ class Search:
         tells = telling(candidates, self.model)
         most_telling = _most_telling(candidates, tells, people)
         wanted_positions = {*(hit.position for hit in (*fitting, *considered)), *most_telling}
-        entries = await self._store.read_positions(audience, sorted(wanted_positions))
-        messages = {at: one.message for at, one in entries.items() if one.message.id != question.message}
-        outdated = set() if wanted.earlier else await self._outdated(question, [*messages.values()])
-        messages = {at: message for at, message in messages.items() if message.id not in outdated}
+        messages = await self._read(question, audience, wanted_positions, earlier=wanted.earlier)
         rows = [
             nth
             for nth, at in enumerate(candidates.positions.tolist())
-            if at in messages and at in wanted_positions and answer_ranking.may_answer(messages[at])
+            if at in messages and answer_ranking.may_answer(messages[at])
         ]
         judged = answer_ranking.Judged(
             candidates=candidates,
@@ -146,18 +143,23 @@ class Search:
             for hit in fitting
             if hit.position in messages
         ]
+        hits = await self._reordering.reordered(query.text, hits)
+        own_messages = [messages[position] for position in most_telling if position in messages]
         return Findings(
-            fitting=tuple(
-                await self._with_answers(audience, await self._reordering.reordered(query.text, hits), limit)
-            ),
+            fitting=tuple(await self._with_answers(audience, hits, limit)),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
-            telling=tuple(
-                own
-                for own in map(messages.get, most_telling)
-                if own is not None and answer_ranking.tells(own)
-            ),
+            telling=tuple(filter(answer_ranking.tells, own_messages)),
         )
+
+    async def _read(
+        self, question: Question, audience: Audience, positions: Iterable[int], *, earlier: bool
+    ) -> dict[int, Message]:
+        """Return the messages at positions; what is outdated only if `earlier` times are asked for."""
+        entries = await self._store.read_positions(audience, sorted(positions))
+        messages = {at: one.message for at, one in entries.items() if one.message.id != question.message}
+        outdated = set() if earlier else await self._outdated(question, [*messages.values()])
+        return {at: message for at, message in messages.items() if message.id not in outdated}
 
     async def told_by(self, audience: Audience, person: int) -> list[Message]:
         """Return what a person has told of themself, the most telling first."""

@@ -14,8 +14,8 @@ from math import log1p
 from typing import Any
 
 from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
-from dnam.rules.hidden_by_newer import FactKey, reaches
 from dnam.rules.contradictions import replaces, same_value
+from dnam.rules.hidden_by_newer import FactKey, reaches
 from dnam.rules.text import collapse, fact_id, same_content
 
 HEARSAY = 0.6
@@ -246,13 +246,8 @@ class _Merge:
         replaced = [*replaced, *self._contradicted(fact.text)]
         if revived and not self._make_room(replaced):
             return Outcome(did=Change.FULL)
-        fresh = replace(
-            fact,
-            status=Status.ACTIVE,
-            superseded_by=None,
-            waits=(),
-            updated_at=max(given.at, fact.updated_at),
-        )
+        latest = max(given.at, fact.updated_at)
+        fresh = replace(fact, status=Status.ACTIVE, superseded_by=None, waits=(), updated_at=latest)
         if self.from_here(fact):
             lasting = not revived and fact.expires_at is not None and fact.expires_at > given.said_at
             fresh = replace(
