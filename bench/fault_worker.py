@@ -236,7 +236,13 @@ class Worker:
     async def _import(self, memory: Memory, person: Person) -> None:
         word = self._word()
         file = self._folder / f"import-{word}" / f"{person.id}.json"
-        item = {"id": word, "kind": "fact", "text": f"Collects {word} coins", "tags": [], "status": "active"}
+        item: dict[str, Any] = {
+            "id": word,
+            "kind": "fact",
+            "text": f"Collects {word} coins",
+            "tags": [],
+            "status": "active",
+        }
         item |= {"source": {"type": "manual"}, "createdAt": _millis(memory), "updatedAt": _millis(memory)}
         await asyncio.to_thread(_write, file, {"version": 1, "updatedAt": _millis(memory), "items": [item]})
         self._begin("import", word=word)

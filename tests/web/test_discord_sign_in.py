@@ -124,7 +124,7 @@ async def test_a_person_sees_what_they_may_hear(running: Served, discord: tuple[
         assert (await jonas.get("/lore", params={"guild": 4242})).status_code == 403
         for method, path in routes(running.app):
             if method == "GET" and path not in OPEN and path != "/events":
-                asked = {"guild": DEMO_GUILD, "q": "who pays for the hall until May?"}
+                asked: dict[str, str | int] = {"guild": DEMO_GUILD, "q": "who pays for the hall until May?"}
                 answer = await jonas.get(filled(path), params=asked)
                 assert "40 a day" not in answer.text, path
                 assert "Pays for the hall" not in answer.text, path

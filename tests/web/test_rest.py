@@ -211,7 +211,8 @@ def test_long_work_is_cancelled_over_http(own: Served) -> None:
         return "Done."
 
     async def begin() -> Job:
-        return own.app.state.jobs.start(Job("Waiting"), work)
+        job: Job = own.app.state.jobs.start(Job("Waiting"), work)
+        return job
 
     job = own.run(begin())
     with own.client() as client:

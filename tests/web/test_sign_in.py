@@ -75,7 +75,7 @@ def test_signing_out_ends_a_session_everywhere(demo: Served) -> None:
 
 
 def csrf_of(client: httpx2.Client) -> str:
-    return re.findall(r'name="csrf" value="([0-9a-f]+)"', client.get("/privacy").text)[0]
+    return str(re.findall(r'name="csrf" value="([0-9a-f]+)"', client.get("/privacy").text)[0])
 
 
 def test_a_forged_request_is_refused(demo: Served) -> None:

@@ -96,7 +96,8 @@ def test_a_guild_token_does_not_see_private_channels(demo: Served) -> None:
 
 def test_an_operator_asks_before_private_memories_are_shown(demo: Served) -> None:
     """R-01, N-13: no page shows an operator what was said in private unasked; what they see is logged."""
-    secret, place = "Pays for the hall", {"guild": DEMO_GUILD, "q": "hall", "person": MAYA.id}
+    secret = "Pays for the hall"
+    place: dict[str, str | int] = {"guild": DEMO_GUILD, "q": "hall", "person": MAYA.id}
     with httpx2.Client(base_url=demo.address, trust_env=False, timeout=None) as page:
         page.headers["Accept"] = "text/html"
         page.post("/sign-in", data={"token": demo.tokens.add("mine", "admin")})
@@ -126,5 +127,5 @@ def test_a_program_asks_for_private_memories_by_name(demo: Served) -> None:
         log = client.get("/api/v1/actions", params={**place, "kind": "memory_private_view"}).json()
         assert log["items"][0]["detail"] == "test: a program"
         assert client.get("/api/v1/facts", params={"guild": 0}).status_code == 403
-        search = {"guild": 0, "person": MAYA.id, "q": "hall"}
+        search: dict[str, str | int] = {"guild": 0, "person": MAYA.id, "q": "hall"}
         assert client.get("/api/v1/search", params=search).status_code == 403

@@ -81,7 +81,7 @@ def _bound(path: Path, file: Path) -> socket.socket:
 async def _serve(memory: Memory, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     try:
         asked = json.loads(await reader.readline())
-        answer = {"result": await operate(memory, asked["do"], asked["with"])}
+        answer: dict[str, Any] = {"result": await operate(memory, asked["do"], asked["with"])}
         log.info("an operator asked", action="control", operation=asked["do"])
     except DnamError as problem:
         answer = {"error": type(problem).__name__, "says": str(problem)}

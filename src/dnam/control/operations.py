@@ -64,8 +64,13 @@ async def run_command(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any
     request = CommandRequest.model_validate(given)
     person = await request.named(memory.store)
     typed = f"{memory.settings.command_prefix} {request.text}"
-    rights = {"manager": request.operator, "operator": request.operator}
-    command = Command(text=typed, place=request.place, person=person, **rights)
+    command = Command(
+        text=typed,
+        place=request.place,
+        person=person,
+        manager=request.operator,
+        operator=request.operator,
+    )
     answer = await memory.command(command)
     if answer is None:
         raise BadInput("Commands are switched off: set commands_enabled to true.")

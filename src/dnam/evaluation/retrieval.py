@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
@@ -220,7 +221,7 @@ async def _measure(
 async def _search(stored: _StoredBenchmark, question: Question, profile: str) -> list[Message]:
     memory = stored.memory
     settings = memory.settings.model_copy(update={"ranking": profile if profile not in BASELINES else "dnam"})
-    given = {"lanes": memory.lanes, "settings": settings, "clock": memory.clock}
+    given: dict[str, Any] = {"lanes": memory.lanes, "settings": settings, "clock": memory.clock}
     recall = Search(memory.store, memory.embedder, memory.reranker, **given)
     audience = recall.audience(question)
     if profile in BASELINES:

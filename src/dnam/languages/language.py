@@ -85,7 +85,7 @@ class ThirdPerson:
 
     def base(self, verb: str) -> str:
         """Return a verb in the third person as somebody would say it of themself: lives, live."""
-        irregular = {third: base for base, third in reversed(self.verbs.items())}
+        irregular = {third: base for base, third in reversed([*self.verbs.items()])}
         if verb in irregular or self.is_same(verb):
             return irregular.get(verb, verb)
         known = ((base, third) for base, third in self.endings.items() if verb.endswith(third))

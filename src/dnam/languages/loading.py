@@ -1,7 +1,7 @@
 """A language file into a `Language`; what is wrong with one is told with file and line."""
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -129,7 +129,7 @@ def _rows(file: _File, section: str, words: Mapping[str, Sequence[str]], english
     for holder in ("statements", section) if section == "endings" else (section,):
         own = file.table(holder).get("words", {})
         lists |= {key: _entries(value) if isinstance(value, str) else value for key, value in own.items()}
-    fold = str
+    fold: Callable[[str], str] = str
     if section == "requests":
         fold = bare
         lists["any_keep"] = [*lists.get("keep", ()), *lists.get("save", ())]
@@ -162,7 +162,7 @@ def _third_person(file: _File, words: Mapping[str, Sequence[str]]) -> ThirdPerso
     lists = _folded(file.lists("third_person", (*_PAIRS, "same", "adverbs", "speaker")))
     subject, owner = file.entries("third_person", "speaker")
     return ThirdPerson(
-        **{key: file.pairs("third_person", key) for key in _PAIRS},  # type: ignore[arg-type]  # by name
+        **{key: file.pairs("third_person", key) for key in _PAIRS},
         same=lists["same"],
         adverbs=lists["adverbs"].union(words.get("adverbs", ())),
         speaker=(subject, owner),

@@ -32,7 +32,7 @@ class ServerReranker:
         self._url = base_url.rstrip("/") + "/rerank"
         self._model = model
         self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
-        self._names = NAMES_OF_TEXTS
+        self._names: tuple[str, ...] = NAMES_OF_TEXTS
         self._client: AsyncClient | None = None
 
     @property

@@ -99,9 +99,10 @@ class Folder:
 
     def _glob(self, pattern: str) -> list[Path]:
         """Return the files of this name; none where the folder cannot be read."""
+        files: list[Path] = []
         with _noting(self.faults, ""):
-            return sorted(self.path.glob(pattern))
-        return []
+            files += sorted(self.path.glob(pattern))
+        return files
 
     def put(self, files: Mapping[str, str | None], at: datetime) -> None:
         """Write each file, or remove it where the text is None; log and note what failed."""

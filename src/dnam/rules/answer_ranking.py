@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dnam.domain import Candidates, Message, Positions
 from dnam.languages import detect
+from dnam.rules.extractive_summary import worth_keeping
 from dnam.rules.fact_endings import takes_back
 from dnam.rules.message_ranking import (
     QueryWord,
@@ -218,6 +219,11 @@ def may_answer(message: Message) -> bool:
     text = message.text.rstrip()
     asks = text.endswith(MARKS) and (message.addressed or SIGNS.isdisjoint(text[:-1]))
     return not message.author.bot and not asks
+
+
+def tells(message: Message) -> bool:
+    """Return whether a message can stand for a person: more than a question or a greeting."""
+    return may_answer(message) and worth_keeping(message)
 
 
 def _names(message: Message, wanted: Wanted) -> bool:

@@ -5,9 +5,12 @@ Ids fit 63 bits, times have a time zone, texts have an upper size. Each check ra
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import TypeVar
 
 from dnam.domain import Message, Person, Place, Question, Scope
 from dnam.errors import BadInput
+
+T = TypeVar("T")
 
 LONGEST_TEXT = 20_000
 """Characters of a message, a question or a command; Discord allows 4,000."""
@@ -95,7 +98,7 @@ def check_text(text: str, longest: int = LONGEST_TEXT) -> None:
         raise BadInput(f"The text has {len(text):,} characters; at most {longest:,} are allowed.")
 
 
-def _given(value: object) -> tuple[object, ...]:
+def _given(value: T | None) -> tuple[T, ...]:
     return () if value is None else (value,)
 
 

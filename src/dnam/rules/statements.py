@@ -192,7 +192,7 @@ def read_fact(text: str) -> Statement | None:
         if language.has("somebody", clause.words[0].read) and len(clause.words) > 1:
             clause = clause.part(1, None)
         predicate = without_adverbs(clause, language, subject=False)
-        left_out = [clause.begun(*elided.split()) for elided in language.elided]
+        left_out = [clause.begun(*elided.split()) for elided in language.elided[:1]]  # "Lived" is over
         for reading in (clause, *_as_first_person(predicate, language), *left_out):
             if stated := next(_match(without_adverbs(reading, language), language, stored=True), None):
                 return stated
@@ -277,7 +277,7 @@ def _as_first_person(predicate: Clause, language: Language) -> Iterator[Clause]:
     table = language.third_person
     if table is None or not predicate.words:
         return
-    theirs = {other: own for own, other in reversed(table.pronouns.items()) if own.isalpha()}
+    theirs = {other: own for own, other in reversed([*table.pronouns.items()]) if own.isalpha()}
     words = [
         replace(w, read=theirs[w.read], given=theirs[w.read]) if w.read in theirs else w
         for w in predicate.words
@@ -350,7 +350,7 @@ def _stated(clause: Clause, row: Row, values: Mapping[str, Value], language: Lan
     else:
         cut = {word for value in values.values() for word in value.cut}
         text = clause.join(without_closers([word for word in clause.words if word not in cut], language))
-    main = next(reversed(values.values()), None)
+    main = next(reversed([*values.values()]), None)
     return Statement(
         text=collapse(third_person(text, language)),
         slot=row.group,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import Any
 
 import apsw
 
@@ -64,7 +65,7 @@ def _refuse_full(db: apsw.Connection, location: str) -> None:
 
 def _insert(db: apsw.Connection, batches: Iterable[TableRows]) -> None:
     known = {table: _columns(db, table) for table in TABLES}
-    number = int(db.execute("SELECT coalesce(max(number), 0) FROM facts").fetchall()[0][0])
+    number: Any = db.execute("SELECT coalesce(max(number), 0) FROM facts").fetchall()[0][0]
     for table, rows in batches:
         insert = insert_into(table, rows, known.get(table, ()))
         columns, extra = insert.columns, (("number",) if table == "facts" else ())
