@@ -24,8 +24,6 @@ from dnam.web.pages.frame import PrivateAsked
 from dnam.web.pages.overview import Streams
 from dnam.web.problems import Problem, problem_response, title_of
 from dnam.web.rendering import render
-from dnam.web.rest.idempotency import new_answers
-from dnam.web.rest.messages import new_contexts
 from dnam.web.sign_in import SAFE, SignIn, sign_in_of
 from dnam.web.tokens import Tokens, tokens_path
 
@@ -69,10 +67,8 @@ def create_app(memory: Memory, tokens: Tokens | None = None, *, hosts: tuple[str
     app.state.memory = memory
     app.state.sign_in = SignIn(settings, tokens or Tokens(tokens_path(settings)))
     app.state.numbers = Numbers(memory)
-    app.state.answers = new_answers()
-    app.state.contexts = new_contexts()
     app.state.streams = Streams()
-    app.state.jobs = Jobs()
+    app.state.jobs = Jobs(settings)
     app.state.long_work = LONG_WORK
     app.state.metrics = metrics.Metrics(memory)
     for part in (sign_in.router, rest.router, pages.router, metrics.router):

@@ -1,6 +1,7 @@
 """Privacy and settings: consent, private memories, erasing with a typed name, long work, and what is set."""
 
 import re
+from functools import partial
 from pathlib import Path as FilePath
 from typing import Annotated, Literal
 
@@ -121,9 +122,8 @@ async def erase(
         raise Problem(409, f'The name is "{called}": type it exactly. Nothing was changed.')
     messages = preview.counts["messages"]
     if messages > frame.request.app.state.long_work and frame.access.operator:
-        jobs_of(frame.request).erase(
-            frame.memory, scope, called, messages, lambda: forget_copies(frame.request)
-        )
+        forget = partial(forget_copies, frame.request)
+        jobs_of(frame.request).erase(frame.memory, scope, messages, forget)
         return _to_work(frame)
     receipt = await frame.memory.erase(scope)
     forget_copies(frame.request)
@@ -178,7 +178,7 @@ async def export_everything(frame: ThisPage, _: OperatorAdmin) -> Response:
 @router.get("/work/{id}/file")
 async def exported_file(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
     """Return the archive that an export wrote."""
-    path = jobs_of(frame.request).file_of(id_)
+    path = await jobs_of(frame.request).file_of(id_, frame.memory)
     return FileResponse(path, filename=path.name.partition("-")[2], media_type="application/gzip")
 
 
@@ -200,7 +200,7 @@ async def import_file(frame: ThisPage, _: OperatorAdmin) -> Response:
 @router.post("/work/{id}/cancel")
 async def cancel_work(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
     """Cancel long work."""
-    jobs_of(frame.request).get(id_).cancel()
+    jobs_of(frame.request).cancel(id_)
     return _to_work(frame)
 
 
