@@ -129,6 +129,22 @@ def test_too_long_a_request_is_refused(empty: Served) -> None:
         assert "at most" in answer.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ("{", "The body is not JSON: look at character 1."),
+        ("[]", "the request: Input should be a valid dictionary"),
+        ('{"guild": "x", "text": "a"}', "guild: an id has digits only."),
+    ],
+)
+def test_a_wrong_body_is_told_what_is_wrong(empty: Served, body: str, sentence: str) -> None:
+    """N-20: what a program sends wrong gets a sentence that says where."""
+    with empty.client("write") as bot:
+        answer = bot.patch("/api/v1/messages/1", content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 422
+        assert answer.json()["detail"].startswith(sentence)
+
+
 def test_erasing_counts_first_and_needs_a_word(own: Served) -> None:
     """N-02, N-13: without `confirm` it counts; a person is erased everywhere, by an operator only."""
     jonas = PEOPLE["Jonas"].id

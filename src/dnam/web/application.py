@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dnam.errors import BadInput, DnamError
 from dnam.memory import Memory
 from dnam.web import metrics, pages, rest, sign_in
+from dnam.web.access import Requires
 from dnam.web.charts import Numbers
 from dnam.web.jobs import Jobs
 from dnam.web.pages.frame import PrivateAsked
@@ -94,6 +95,8 @@ async def guard(request: Request) -> None:
             401, "Sign in first, or send a token: `Authorization: Bearer …`.", {"WWW-Authenticate": "Bearer"}
         )
     request.state.access = access
+    if request.url.path in IMPORTS:  # before a body of any size is read, by whoever asks
+        Requires("admin", operator=True)(request)
     await signing.refuse_forged(request, access)
 
 
@@ -180,10 +183,15 @@ def _htmx_problem(request: Request, problem: Problem) -> Response:
 
 async def _invalid(request: Request, error: Any) -> Response:
     """Say which part of a request is wrong, and how."""
-    wrong = [
-        f"{'.'.join(map(str, each['loc'][1:])) or 'the request'}: {each['msg']}" for each in error.errors()
-    ]
-    return await _problem(request, Problem(422, f"{'; '.join(wrong[:5])}."))
+    wrong = "; ".join(map(_wrong_part, error.errors()[:5]))
+    return await _problem(request, Problem(422, f"{wrong}."))
+
+
+def _wrong_part(each: dict[str, Any]) -> str:
+    if each["type"] == "json_invalid":
+        return f"The body is not JSON: look at character {each['loc'][-1]}"
+    where = ".".join(map(str, each["loc"][1:])) or "the request"
+    return f"{where}: {each['msg'].removeprefix('Value error, ')}"
 
 
 async def _http_error(request: Request, error: Any) -> Response:

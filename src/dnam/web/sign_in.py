@@ -160,6 +160,7 @@ class SignIn:
         if not given and "form" in request.headers.get("content-type", ""):
             given = str((await request.form()).get("csrf", ""))
         if not hmac.compare_digest(given.encode(), self.csrf(access).encode()):
+            await request.close()  # a form may have files in it
             raise Problem(403, "This did not come from a page of this dashboard: reload the page, try again.")
 
     def state(self, content: Mapping[str, str]) -> str:

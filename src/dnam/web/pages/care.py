@@ -184,16 +184,16 @@ async def exported_file(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Respon
 
 @router.post("/work/import")
 async def import_file(frame: ThisPage, _: OperatorAdmin) -> Response:
-    """Begin to take in the file of a form; the form is read only now that its sender is known."""
-    form = await frame.request.form()
-    upload, jobs = form.get("file"), jobs_of(frame.request)
-    if not isinstance(upload, UploadFile) or not upload.size:
-        raise Problem(422, "Choose a file first.")
-    path = jobs.new_file("import")
-    with path.open("wb") as file:
-        while chunk := await upload.read(1_000_000):
-            file.write(chunk)
-    jobs.take_in(frame.memory, path, Options(public=bool(form.get("public"))))
+    """Begin to take in the file of a form; nobody else's is read."""
+    async with frame.request.form() as form:
+        upload, jobs = form.get("file"), jobs_of(frame.request)
+        if not isinstance(upload, UploadFile) or not upload.size:
+            raise Problem(422, "Choose a file first.")
+        path = jobs.new_file("import")
+        with path.open("wb") as file:
+            while chunk := await upload.read(1_000_000):
+                file.write(chunk)
+        jobs.take_in(frame.memory, path, Options(public=bool(form.get("public"))))
     return _to_work(frame)
 
 
