@@ -6,7 +6,7 @@ machine, up to rounding.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,13 +45,15 @@ def labelled(lines: Sequence[dict[str, Any]]) -> tuple[Rows, Rows, Flags, Flags]
     marked: list[tuple[Rows, bool, bool]] = []
     for line, text, (some, named), each in zip(lines, texts, sorted_out, around, strict=True):
         values = [(at, at + len(value)) for value in line["values"] if (at := text.find(value)) >= 0]
-        table = rows(text, some, named, meanings[[places[one] for one in each]]) if some else []
+        table: Iterable[Rows] = (
+            rows(text, some, named, meanings[[places[one] for one in each]]) if some else []
+        )
         for one, row in zip(some, table, strict=True):
             secret = any(start < one.end and one.start < end for start, end in values)
             if secret or line["whole"]:
                 marked.append((row, secret, line["lang"] == "en"))
-    some_rows, secret, english = map(np.array, zip(*marked, strict=True))
-    return axes, some_rows, secret, english
+    columns: list[Any] = [np.array(column) for column in zip(*marked, strict=True)]
+    return axes, columns[0], columns[1], columns[2]
 
 
 def fit(some: Rows, flags: Flags, examples: Rows) -> Rows:
