@@ -17,7 +17,7 @@ from dnam.settings import Settings
 FOLDER = Path(__file__).parent.parent / "evals" / "questions"
 SCENARIOS, MISTAKES = read_scenarios([FOLDER])
 EMBEDDER = embedder_for(Settings())
-PROMPTS, ANSWERS = 0.9, 0.75
+PROMPTS, ANSWERS = 0.9, 0.7
 """The least shares of prompts and of answers with what they must have and nothing they must not."""
 
 

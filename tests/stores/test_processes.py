@@ -56,7 +56,7 @@ async def texts(memory: Memory) -> list[str]:
 async def test_two_processes_correcting_one_person_leave_one_value(pair: tuple[Memory, Memory]) -> None:
     """F-17, N-17: whoever comes second sees what the first has saved."""
     for number in range(20):
-        towns = (f"Oslo{number}", f"Bergen{number}")
+        towns = (f"Oslo{chr(ord('a') + number)}", f"Bergen{chr(ord('a') + number)}")
         together = zip(pair, towns, (DEV, GENERAL), strict=True)
         await asyncio.gather(*(m.on_message(says(f"I live in {town}", place)) for m, town, place in together))
         await asyncio.gather(*(memory.settle() for memory in pair))

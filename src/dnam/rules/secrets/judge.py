@@ -6,6 +6,7 @@ worked out from `evals/secret_training.jsonl` and `evals/secrets.jsonl`.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnam.rules.guard.meaning import worded
-from dnam.rules.secrets.candidates import PLAIN, Candidate, look
+from dnam.rules.secrets.candidates import MIXED, NUMBER, PLAIN, Candidate, look
 from dnam.rules.secrets.words import SecretWord
 from dnam.vectors import sentence_vectors
 
@@ -27,7 +28,7 @@ MOST = 32
 LONG = 1_000
 _MARK = "XXXX"
 _NO_BOLD = str.maketrans("", "", "*`~|")
-_BEFORE, _BEHIND, _BESIDE = 100, 60, 25
+_BEFORE, _BEHIND, _BESIDE, _INTRODUCED = 100, 60, 25, 5
 
 Rows = NDArray[np.float32]
 
@@ -38,7 +39,22 @@ def secrets_among(text: str, some: Sequence[Candidate], named: Sequence[SecretWo
     strange = [word for word in named if len(text) > LONG or not word.trained]
     chosen = [one for one in some[:MOST] if _is_beside(one, strange)]
     chosen += [one for one in some[MOST:] if _is_beside(one, named)]
-    if judged := some[:MOST]:
+    chosen += [one for one in some[:MOST] if one not in chosen and _is_introduced(one, named)]
+    chosen += _judged(text, [one for one in some[:MOST] if one not in chosen], named)
+    for one in (one for one in some[:MOST] if one.quoted and one not in chosen):
+        # Judged once more by the words that lead to it alone: what else is said around may hide it.
+        begin = max((word.start for word in named if word.end <= one.start <= word.end + _BESIDE), default=-1)
+        lead = replace(one, start=one.start - begin, end=one.end - begin)
+        within = [replace(word, start=word.start - begin, end=word.end - begin) for word in named]
+        if begin >= 0 and _judged(text[begin : one.end + 1], [lead], within):
+            chosen.append(one)
+    return chosen
+
+
+def _judged(text: str, judged: Sequence[Candidate], named: Sequence[SecretWord]) -> list[Candidate]:
+    """Return which candidates are nearer to secrets than to anything else."""
+    chosen: list[Candidate] = []
+    if judged:
         axes, examples, weights, least = _examples()
         texts = contexts(text, judged)
         distinct = {one: at for at, one in enumerate(dict.fromkeys(texts))}
@@ -51,6 +67,14 @@ def secrets_among(text: str, some: Sequence[Candidate], named: Sequence[SecretWo
 def _is_beside(one: Candidate, named: Sequence[SecretWord]) -> bool:
     """Return whether a value that is no plain word stands right behind a word for a secret."""
     return one.kind != PLAIN and any(0 <= one.start - word.end <= _BESIDE for word in named)
+
+
+def _is_introduced(one: Candidate, named: Sequence[SecretWord]) -> bool:
+    """Return whether hardly a word stands between a value and its name: "password is hunter2"."""
+    length = one.end - one.start
+    clear = one.quoted or (one.kind == NUMBER and length >= 4) or (one.kind == MIXED and length >= 6)
+    names = (word for word in named if word.kind in ("password", "pin"))
+    return clear and any(0 <= one.start - word.end <= _INTRODUCED for word in names)
 
 
 def contexts(text: str, some: Sequence[Candidate]) -> list[str]:
