@@ -36,7 +36,7 @@ def labelled(line: dict[str, Any], axes: Rows) -> Iterator[tuple[Rows, bool]]:
     _, some, named = sort_out(text)
     values = [(at, at + len(value)) for value in line["values"] if (at := text.find(value)) >= 0]
     if some:
-        for one, row in zip(some, rows(text, some, named, axes), strict=True):
+        for one, row in zip(some, rows([(text, one, named) for one in some], axes), strict=True):
             secret = any(start < one.end and one.start < end for start, end in values)
             if secret or line["whole"]:
                 yield row, secret

@@ -5,7 +5,7 @@ row is near to some examples and far from others, and each counts for or against
 worked out from `evals/secret_training.jsonl` and `evals/secrets.jsonl`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -24,25 +24,41 @@ MEANING, LOOK = 0.55, 0.22
 """How much meanings and looks count: the smaller, the further an example reaches."""
 MOST = 32
 """Candidates of a text that are judged by meaning; of further ones only the word beside them counts."""
+BATCH = 128
+"""Candidates that are judged at once: one by one takes twice as long, all at once too much memory."""
 LONG = 1_000
 _MARK = "XXXX"
 _NO_BOLD = str.maketrans("", "", "*`~|")
 _BEFORE, _BEHIND, _BESIDE = 100, 60, 25
 
 Rows = NDArray[np.float32]
+Reading = tuple[str, Sequence[Candidate], Sequence[SecretWord]]
+"""A text, what could be a secret in it, and its words for secrets."""
+InText = tuple[str, Candidate, Sequence[SecretWord]]
 
 
-def secrets_among(text: str, some: Sequence[Candidate], named: Sequence[SecretWord]) -> list[Candidate]:
-    """Return the candidates that are secrets."""
+def secrets_among(readings: Sequence[Reading]) -> list[list[Candidate]]:
+    """Return the candidates of each text that are secrets."""
+    by_meaning = [(text, one, named) for text, some, named in readings for one in some[:MOST]]
+    judged = iter([verdict for batch in _batches(by_meaning) for verdict in _verdicts(batch)])
+    return [[*_beside(*reading), *(one for one in reading[1][:MOST] if next(judged))] for reading in readings]
+
+
+def _beside(text: str, some: Sequence[Candidate], named: Sequence[SecretWord]) -> list[Candidate]:
     # In a long text the words around may be pasted a hundred times, and drown what is said of a value.
     strange = [word for word in named if len(text) > LONG or not word.trained]
     chosen = [one for one in some[:MOST] if _is_beside(one, strange)]
-    chosen += [one for one in some[MOST:] if _is_beside(one, named)]
-    if some:
-        axes, examples, weights, least = _examples()
-        scores = nearness(rows(text, some[:MOST], named, axes), examples) @ weights
-        chosen += [one for one, score in zip(some, scores, strict=False) if score > least]
-    return chosen
+    return chosen + [one for one in some[MOST:] if _is_beside(one, named)]
+
+
+def _batches(candidates: Sequence[InText]) -> Iterator[Sequence[InText]]:
+    return (candidates[first : first + BATCH] for first in range(0, len(candidates), BATCH))
+
+
+def _verdicts(batch: Sequence[InText]) -> list[bool]:
+    axes, examples, weights, least = _examples()
+    scores = nearness(rows(batch, axes), examples) @ weights
+    return [bool(score > least) for score in scores]
 
 
 def _is_beside(one: Candidate, named: Sequence[SecretWord]) -> bool:
@@ -50,15 +66,18 @@ def _is_beside(one: Candidate, named: Sequence[SecretWord]) -> bool:
     return one.kind != PLAIN and any(0 <= one.start - word.end <= _BESIDE for word in named)
 
 
-def rows(text: str, some: Sequence[Candidate], named: Sequence[SecretWord], axes: Rows) -> Rows:
+def rows(some: Sequence[InText], axes: Rows) -> Rows:
     """Return a row for each candidate, its meanings along the axes; what stands far away does not count."""
-    around = [_around(text, one) for one in some]
+    around = [_around(text, one) for text, one, _ in some]
     texts = [f"{before}{_MARK}{behind}" for before, behind in around]
-    texts += [f"{b}{text[one.start : one.end]}{a}" for one, (b, a) in zip(some, around, strict=True)]
+    texts += [
+        f"{before}{text[one.start : one.end]}{behind}"
+        for (text, one, _), (before, behind) in zip(some, around, strict=True)
+    ]
     texts = [worded(one.translate(_NO_BOLD)) for one in texts]
     distinct = {one: at for at, one in enumerate(dict.fromkeys(texts))}
     vectors = MEANING * (sentence_vectors([*distinct]) @ axes)[[distinct[one] for one in texts]]
-    looks = np.array([look(text, one, named) for one in some], dtype=np.float32)
+    looks = np.array([look(*one) for one in some], dtype=np.float32)
     return np.hstack((vectors[: len(some)], vectors[len(some) :], LOOK * looks))
 
 
