@@ -10,9 +10,11 @@ WIDTH, LEFT, RIGHT, BAR = 720, 190, 60, 22
 FONT = 'font-family="system-ui, sans-serif" font-size="12"'
 
 
-def bars(title: str, rows: Mapping[str, Sequence[float]], series: Sequence[str], unit: str = "") -> str:
+def bars(
+    title: str, rows: Mapping[str, Sequence[float | None]], series: Sequence[str], unit: str = ""
+) -> str:
     """Draw groups of horizontal bars: one group a row, one bar for each series; the first row stands out."""
-    most = max((value for values in rows.values() for value in values), default=1) or 1
+    most = max((value or 0 for values in rows.values() for value in values), default=1) or 1
     group = BAR * len(series) + 12
     parts = [_text(LEFT, 18, title, anchor="start", weight="bold")]
     for number, name in enumerate(series):
@@ -23,8 +25,11 @@ def bars(title: str, rows: Mapping[str, Sequence[float]], series: Sequence[str],
         weight = "bold" if nth == 0 else "normal"
         parts.append(_text(LEFT - 8, top + group / 2 - 4, label, anchor="end", weight=weight))
         for number, value in enumerate(values):
-            length = (WIDTH - LEFT - RIGHT) * value / most
             y = top + number * BAR
+            if value is None:
+                parts.append(_text(LEFT + 6, y + 14, "not measured", anchor="start"))
+                continue
+            length = (WIDTH - LEFT - RIGHT) * value / most
             parts.append(_box(LEFT, y, length, BAR - 4, COLOURS[number], faint=nth > 0))
             parts.append(_text(LEFT + length + 6, y + 14, f"{value:g}{unit}", anchor="start"))
     return _svg(52 + len(rows) * group, parts, title)

@@ -87,7 +87,7 @@ def quality(results: Results) -> tuple[str, dict[str, str]]:
     names = list(dict.fromkeys(name for result in measured.values() for name in result["rows"]))
     plotted = {
         NAMES.get(name, name): [
-            result["rows"].get(name, {}).get(benchmark, {}).get("recall@10", 0.0)
+            result["rows"].get(name, {}).get(benchmark, {}).get("recall@10")
             for benchmark, result in measured.items()
         ]
         for name in names

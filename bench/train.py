@@ -19,7 +19,7 @@ RIDGE = 0.15
 """How strongly weights are held small."""
 EXAMPLES = 4_000
 """How many examples are kept."""
-KEPT = 0.96
+PASSED = 0.96
 """The share of harmless lines, not trained with, that must not be taken for orders."""
 
 Rows = NDArray[np.float32]
@@ -51,14 +51,14 @@ def main() -> None:
         known = np.flatnonzero(folds != fold)
         known = known[heaviest(rows[known], orders[known])]
         judged[folds == fold] = nearness(rows[folds == fold], rows[known]) @ fit(rows[known], orders[known])
-    least = float(np.quantile(judged[~orders], KEPT))
+    least = float(np.quantile(judged[~orders], PASSED))
     english = np.array([line["lang"] == "en" for line in lines])
     for name, which in (("English", english), ("other languages", ~english)):
-        refused, kept = (judged[orders & which] > least).mean(), (judged[~orders & which] <= least).mean()
-        print(f"{name}, lines held out in fourths: {refused:.3f} of orders refused, {kept:.3f} of facts kept")
-    held = heaviest(rows, orders)
-    examples = np.round(rows[held] * SCALE).clip(-127, 127).astype(np.int8)
-    np.savez_compressed(WEIGHTS, examples=examples, weights=fit(rows[held], orders[held]), least=least)
+        refused, left = (judged[orders & which] > least).mean(), (judged[~orders & which] <= least).mean()
+        print(f"{name}, lines held out in fourths: {refused:.3f} of orders refused, {left:.3f} of facts kept")
+    chosen = heaviest(rows, orders)
+    examples = np.round(rows[chosen] * SCALE).clip(-127, 127).astype(np.int8)
+    np.savez_compressed(WEIGHTS, examples=examples, weights=fit(rows[chosen], orders[chosen]), least=least)
 
 
 if __name__ == "__main__":

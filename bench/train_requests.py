@@ -62,13 +62,13 @@ def main() -> None:
     least = float(np.quantile(best[nothing], LEFT_ALONE))
     english = np.array([line.get("lang") == "en" for line in lines])
     for name, which in (("English", english), ("other languages", ~english)):
-        asked, told = ~nothing & which, best > least
-        right = (told & (judged.argmax(axis=1) == labels))[asked].mean()
-        alone = (~told)[nothing & which].mean()
+        asked, understood = ~nothing & which, best > least
+        right = (understood & (judged.argmax(axis=1) == labels))[asked].mean()
+        alone = (~understood)[nothing & which].mean()
         print(f"requests, {name}, lines held out in fourths: {right:.3f} understood, {alone:.3f} left alone")
-    held = heaviest(rows, labels)
-    examples = np.round(rows[held] * SCALE).clip(-127, 127).astype(np.int8)
-    np.savez_compressed(WEIGHTS, examples=examples, weights=fit(rows[held], labels[held]), least=least)
+    chosen = heaviest(rows, labels)
+    examples = np.round(rows[chosen] * SCALE).clip(-127, 127).astype(np.int8)
+    np.savez_compressed(WEIGHTS, examples=examples, weights=fit(rows[chosen], labels[chosen]), least=least)
 
 
 def _lines(name: str) -> list[dict[str, Any]]:

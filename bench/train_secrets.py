@@ -6,7 +6,7 @@ machine, up to rounding.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dnam.rules.guard.disguise import read_through
 from dnam.rules.secrets import sort_out
-from dnam.rules.secrets.judge import SCALE, WEIGHTS, Rows, nearness, rows
+from dnam.rules.secrets.judge import SCALE, WEIGHTS, Rows, contexts, nearness, rows
 from dnam.vectors import sentence_vectors
 
 EVALS = Path(__file__).parents[1] / "evals"
@@ -30,16 +30,30 @@ UNTOUCHED = 0.985
 Flags = NDArray[np.bool_]
 
 
-def labelled(line: dict[str, Any], axes: Rows) -> Iterator[tuple[Rows, bool]]:
-    """Yield the row of each candidate of a line, and whether it is a secret; not what a form tells."""
-    text = read_through(line["text"])[0]
-    _, some, named = sort_out(text)
-    values = [(at, at + len(value)) for value in line["values"] if (at := text.find(value)) >= 0]
-    if some:
-        for one, row in zip(some, rows([(text, one, named) for one in some], axes), strict=True):
+def labelled(lines: Sequence[dict[str, Any]]) -> tuple[Rows, Rows, Flags, Flags]:
+    """Return the axes, a row for each candidate of the lines, whether it is a secret, whether it is English.
+
+    What a form tells is no candidate, and of a line that lists only some of its secrets the rest is unknown.
+    """
+    texts = [read_through(line["text"])[0] for line in lines]
+    sorted_out = [sort_out(text)[1:] for text in texts]
+    around = [contexts(text, some) for text, (some, _) in zip(texts, sorted_out, strict=True)]
+    places = {one: at for at, one in enumerate(dict.fromkeys(one for each in around for one in each))}
+    vectors = sentence_vectors([*places])
+    axes = np.linalg.svd(vectors, full_matrices=False)[2][:AXES].T.astype(np.float16).astype(np.float32)
+    meanings = vectors @ axes
+    marked: list[tuple[Rows, bool, bool]] = []
+    for line, text, (some, named), each in zip(lines, texts, sorted_out, around, strict=True):
+        values = [(at, at + len(value)) for value in line["values"] if (at := text.find(value)) >= 0]
+        table: Iterable[Rows] = (
+            rows(text, some, named, meanings[[places[one] for one in each]]) if some else []
+        )
+        for one, row in zip(some, table, strict=True):
             secret = any(start < one.end and one.start < end for start, end in values)
             if secret or line["whole"]:
-                yield row, secret
+                marked.append((row, secret, line["lang"] == "en"))
+    columns: list[Any] = [np.array(column) for column in zip(*marked, strict=True)]
+    return axes, columns[0], columns[1], columns[2]
 
 
 def fit(some: Rows, flags: Flags, examples: Rows) -> Rows:
@@ -71,13 +85,8 @@ def main() -> None:
     """Train, and print how the judge does on lines it was not trained with."""
     lines = [*_lines("secret_training.jsonl", "value"), *_lines("secrets.jsonl", "secret")]
     lines += [line for name in TALK for line in _lines(name, "")]
-    axes = np.linalg.svd(sentence_vectors([line["text"] for line in lines]), full_matrices=False)[2]
-    axes = axes[:AXES].T.astype(np.float16).astype(np.float32)
-    marked = [(at, *one) for at, line in enumerate(lines) for one in labelled(line, axes)]
-    some = np.array([row for _, row, _ in marked])
+    axes, some, secret, english = labelled(lines)
     some = (np.round(some * SCALE).clip(-127, 127) / SCALE).astype(np.float32)
-    secret = np.array([flag for _, _, flag in marked])
-    english = np.array([lines[at]["lang"] == "en" for at, _, _ in marked])
     # Lines that say the same of different values are held out together.
     _, groups = np.unique(some[:, :AXES], axis=0, return_inverse=True)
     scores = held_out(some, secret, groups.ravel())

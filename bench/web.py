@@ -90,7 +90,7 @@ async def context_cost(folder: Path) -> tuple[float, float, float]:
         tokens = Tokens(tokens_path(settings))
         bearer = {"Authorization": f"Bearer {tokens.add('bench', 'write')}"}
         async with (
-            served(_empty_app(), settings, {}) as nothing,
+            served(_empty_app(settings), settings, {}) as nothing,
             served(create_app(memory, tokens), settings, bearer) as client,
         ):
             times: list[list[float]] = [[], [], []]
@@ -108,9 +108,9 @@ async def context_cost(folder: Path) -> tuple[float, float, float]:
     return inside, empty, over_http
 
 
-def _empty_app() -> FastAPI:
+def _empty_app(settings: Settings) -> FastAPI:
     app = FastAPI()
-    app.state.streams, app.state.jobs = Streams(), Jobs()
+    app.state.streams, app.state.jobs = Streams(), Jobs(settings)
 
     @app.get("/")
     async def nothing() -> dict[str, str]:

@@ -11,11 +11,11 @@ from dnam import languages
 from dnam.domain import Person
 from dnam.errors import BadInput
 from dnam.languages import add_folder, reply, use_folders
+from dnam.rules.contradictions import replaces
 from dnam.rules.dates import find_when
 from dnam.rules.guard import Reason, refusal
 from dnam.rules.requests import PeoplePresent, Verb, person_named, understand
 from dnam.rules.secrets import masked
-from dnam.rules.slots import replaces
 from dnam.rules.statements import read_answer, read_statements
 from dnam.rules.text import query_words
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from dnam import vectors
 from dnam.commands import Command
 from dnam.domain import Layer, Message
 from dnam.ports import Store
@@ -38,6 +39,21 @@ async def shown(talk: Talk, *, by: Any = BEN, place: Any = DEV) -> str:
     texts += [await talk.tell(typed, by=by, place=place) for typed in ("show all", "why", "lore")]
     found_it = await talk.memory.search(talk.question(question, by=by, place=place))
     return "\n".join([*texts, str(found_it)])
+
+
+# Secrets
+
+
+async def test_everything_goes_on_while_a_slow_encoder_judges_a_secret(talk: Talk) -> None:
+    """Only the message itself waits to be stored; if the loop waited, this test would never end (N-10)."""
+    await talk.say("my password is hunter1x", by=ANN)  # the encoder is loaded
+    with vectors._lock:  # an encoder that takes its time
+        storing = asyncio.create_task(talk.say("my password is hunter2x", by=ANN))
+        for word in ("tea", "cake", "rain"):
+            await talk.say(f"I like {word}", by=BEN, place=GENERAL)
+        assert not storing.done()
+    await storing
+    assert sorted(await held(talk))[-2:] == ["my password is [secret]"] * 2
 
 
 # Opting out

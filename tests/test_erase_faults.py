@@ -94,9 +94,9 @@ async def test_an_erasure_that_was_interrupted_is_finished_at_the_next_start(
     def die(messages: int) -> None:
         raise RuntimeError(str(messages))
 
+    assert in_files(tmp_path)
     receipt = await talk.memory.erase(EVERYTHING, progress=die)
     assert receipt.unfinished
-    assert in_files(tmp_path)
     said_since = await talk.say("I have a boat", by=ANN)
     async with talk.again() as after:
         await after.memory.settle()

@@ -111,7 +111,7 @@ class FailingStore:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._store, name)
-        if not asyncio.iscoroutinefunction(method) or name == "follow_changes":
+        if not asyncio.iscoroutinefunction(method) or name in ("follow_changes", "in_turn"):
             return method
 
         async def call(*args: object, **options: object) -> object:

@@ -84,7 +84,7 @@ class Refused:
 class Changes:
     """What proposals have changed so far: the next one sees it, and the caller saves all of it at once."""
 
-    held: dict[int, dict[Key, Fact]] = field(default_factory=dict)
+    known: dict[int, dict[Key, Fact]] = field(default_factory=dict)
     """The facts about each subject, with the changes applied."""
     before: dict[Key, Fact] = field(default_factory=dict)
     """The changed facts, as they were before."""
@@ -94,15 +94,15 @@ class Changes:
     def take(self, merged: Merged) -> None:
         """Add what a merge decided."""
         for fact in (*merged.drop, *merged.save):
-            facts = self.held[fact.subject]
+            facts = self.known[fact.subject]
             if fact.key in facts and fact.key not in self.save:
                 self.before.setdefault(fact.key, facts[fact.key])
         for fact in merged.drop:
-            del self.held[fact.subject][fact.key]
+            del self.known[fact.subject][fact.key]
             self.save.pop(fact.key, None)
             self.drop[fact.key] = fact
         for fact in merged.save:
-            self.held[fact.subject][fact.key] = self.save[fact.key] = fact
+            self.known[fact.subject][fact.key] = self.save[fact.key] = fact
 
 
 class Admission:
@@ -149,7 +149,7 @@ class Admission:
         if isinstance(proposal.change, Deprecation):
             return proposal
         source = proposal.message.text if proposal.grounded else None
-        judged = await self.judged(proposal.change, source, said=proposal.message.text)
+        judged = await self.judged(proposal.change, source, quoted_from=proposal.message.text)
         if isinstance(judged, Rejected):
             return Refused(why=Why.GUARD, judged=judged)
         sure = judged.upsert.confidence
@@ -164,14 +164,14 @@ class Admission:
         return clip(words, EVIDENCE_LONGEST) if admissible else ""
 
     async def judged(
-        self, upsert: Upsert, source: str | None = None, *, said: str | None = None
+        self, upsert: Upsert, source: str | None = None, *, quoted_from: str | None = None
     ) -> Kept | Rejected:
         """Return the guard's verdict on a text; `source` is the text that must support it.
 
         Runs in a thread: the guard embeds the text, which takes milliseconds, and seconds the first time.
         """
         guard = self._settings.guard
-        return await asyncio.to_thread(admit, upsert, source=source, guard=guard, said=said)
+        return await asyncio.to_thread(admit, upsert, source=source, guard=guard, quoted_from=quoted_from)
 
     async def limited(self, person: int, more: Iterable[Fact] = ()) -> bool:
         """Return whether a person has reached the hourly limit, with `more` facts that are not saved yet."""
@@ -236,9 +236,9 @@ class Admission:
         """
         message, subject = proposal.message, proposal.subject
         author, place, at = message.author.id, message.place, self._clock.now()
-        if subject not in changes.held:
+        if subject not in changes.known:
             facts = await self._store.facts_of(subject, guild=place.guild if subject == LORE else None)
-            changes.held[subject] = {fact.key: standing(fact, at) for fact in facts}
+            changes.known[subject] = {fact.key: standing(fact, at) for fact in facts}
         portable = proposal.commanded and self._settings.audience == "portable"
         audience = audience_of(place, asker=author, portable=portable)
 
@@ -246,7 +246,7 @@ class Admission:
             hidden = fact.muted and fact.asserted_by != author
             return fact.status is Status.FORGOTTEN or (may_hear(audience, fact) and not hidden)
 
-        return [fact for fact in changes.held[subject].values() if takes_part(fact)]
+        return [fact for fact in changes.known[subject].values() if takes_part(fact)]
 
     def _merged(self, proposal: Proposal, known: Sequence[Fact]) -> Merged:
         change, subject = proposal.change, proposal.subject

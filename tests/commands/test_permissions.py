@@ -213,6 +213,13 @@ async def _knows(case: Case) -> bool:
     return answer is not None and "plums" in answer.text
 
 
+async def _reviews(case: Case) -> bool:
+    """Two facts about Ann that say nearly the same are to be looked at."""
+    for text in ("I use plums for baking", "I use plums for baking cakes"):
+        await case.scene.tell(f"remember {text}", by=ANN)
+    return "plums" in await case.told("review")
+
+
 async def _lore_text(case: Case) -> bool:
     return await case.changed("lore Plums are sacred")
 
@@ -227,6 +234,7 @@ DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {
     "search": looking("search plums"),
     "why": _why,
     "help": _helps,
+    "review": _reviews,
     "remember": _remembers,
     "forget": acting("forget plums"),
     "edit": acting("edit plums -> Prefers pears"),

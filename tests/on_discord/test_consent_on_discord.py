@@ -137,7 +137,7 @@ async def test_the_answer_without_a_model_says_truly_whether_it_is_kept(store: S
     """R-18, R-21: who opted out, did not agree yet, or speaks in an excluded channel is told so."""
     async with running_server(store, tmp_path) as here:
         boss = manager(here)
-        assert (await here.ask(here.ben, "any news?")).endswith("What you say is kept.")
+        assert await here.ask(here.ben, "any news?") == "I do not know: nothing I remember answers this."
         await here.ann.slash(here.general, "memory optout")
         assert (await here.ask(here.ann, "any news?")).endswith(
             "You have opted out: nothing of yours is kept or shown. "

@@ -259,6 +259,15 @@ async def refuse(here: Server, do: Way) -> None:
 
 
 @deed
+async def review(here: Server, do: Way) -> None:
+    for text in ("I use plums for baking", "I use plums for baking cakes"):
+        await here.command(here.ann, f"remember {text}")
+    before = await state(here)
+    assert "Almost the same" in await do("review")
+    assert await state(here) == before
+
+
+@deed
 async def help_(here: Server, do: Way) -> None:
     before = await state(here)
     listed = await do("help")

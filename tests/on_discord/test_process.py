@@ -109,7 +109,7 @@ async def test_a_server_that_tells_less_of_the_past_than_asked(
         discord.messages.remove(gone)
         await discord.invalidate()
         await discord.until(lambda: len(discord.identified) == 2)
-        await bot.until_logged(f"removed={3 if tells == 0 else 1}")
+        await bot.until_logged(f"removed={2 if tells == 0 else 1}")
         await discord.say(f"{ME} and now?")
         await discord.until(lambda: len(discord.posted) == 2)
     texts, _ = await stored_texts(location)

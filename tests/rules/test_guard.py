@@ -23,7 +23,7 @@ def reason(text: str, *, guard: str = "dnam") -> Reason | None:
 
 
 MOST_WRONG = 0.02
-"""The table trains the judge of meanings too: a few lines of it may stay on the wrong side."""
+"""The table trains the judge too: of fifty lines in a language one may stay on the wrong side."""
 
 
 @pytest.mark.parametrize("code", CODES)

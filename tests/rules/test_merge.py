@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
-from dnam.rules.currency import hidden_here
+from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.merge import (
     Change,
     Deprecation,

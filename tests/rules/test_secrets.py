@@ -16,8 +16,8 @@ LINES = [
 ]
 TELLING = [line for line in LINES if line["secret"]]
 ORDINARY = [line for line in LINES if not line["secret"]]
-MOST_WRONG = 0.02
-"""The table trains the judge too: a few lines of it may stay on the wrong side."""
+MOST_WRONG = 0.01
+"""The table trains the judge too: of a hundred lines one may stay on the wrong side."""
 
 
 def test_a_secret_is_masked_and_the_words_stay() -> None:
@@ -27,6 +27,8 @@ def test_a_secret_is_masked_and_the_words_stay() -> None:
     missed = [line for line in TELLING if line["secret"] in shown[line["text"]]]
     assert len(missed) <= MOST_WRONG * len(TELLING), missed
     assert masked_all([*shown.values()]) == [*shown.values()]
+    unmarked = [text for line in TELLING if line not in missed and MASK not in (text := shown[line["text"]])]
+    assert unmarked == []
 
 
 def test_speaking_of_secrets_is_not_telling_them() -> None:

@@ -1,5 +1,6 @@
 """The dashboard in a real browser: what people do on it, for everyone, and that nothing of theirs runs."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from browsing import signed_in
 from playwright.sync_api import BrowserContext, Page, expect
 from serving import Served
 
-from dnam.domain import Message, Person, Place, Visibility
+from dnam.domain import Message, Person, Place, Status, Visibility
+from dnam.transfer.archive import check_archive
 from dnam.web.demo import DEMO_GUILD, PEOPLE
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
@@ -172,6 +174,39 @@ def test_erasing_a_big_server_shows_its_progress(own: Served, context: BrowserCo
     page.get_by_role("button", name="Erase for good").click()
     expect(page.locator("#work")).to_contain_text("Erased")
     assert own.run(own.memory.store.people(DEMO_GUILD)) == {}
+
+
+def test_one_press_makes_one_fact_of_two(own: Served, context: BrowserContext) -> None:
+    """N-16: one press makes one fact of two, with the sources of both; nothing asks again."""
+    page = signed_in(context, own)
+    go(page, own, "/review")
+    page.get_by_role("button", name="Merge both into the newer").click()
+    expect(page.get_by_role("heading", name="Nothing to decide")).to_be_visible()
+    facts = own.run(own.memory.store.all_facts(guild=DEMO_GUILD))
+    merged, older = sorted((f for f in facts if "Home Assistant" in f.text), key=lambda fact: fact.status)
+    assert (merged.status, older.status) == (Status.ACTIVE, Status.SUPERSEDED)
+    assert older.messages, "the demo says it in a message"
+    assert set(older.messages) <= set(merged.messages)
+
+
+def test_an_export_is_saved_and_a_file_imported(own: Served, context: BrowserContext, tmp_path: Path) -> None:
+    """N-20: the forms of the Privacy page: export everything, save the archive, import a file."""
+    page = signed_in(context, own)
+    go(page, own, "/privacy")
+    page.get_by_role("button", name="Export everything").click()
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save the archive").click()
+    saving.value.save_as(tmp_path / "memory.dnam")
+    assert check_archive(tmp_path / "memory.dnam").total > 50
+    line = {"fact": "Likes tea", "person": JONAS, "guild": DEMO_GUILD, "channel": 10}
+    (tmp_path / "facts.jsonl").write_text(json.dumps(line))
+    page.get_by_text("Import a file").click()
+    page.get_by_label("An archive of dnam").set_input_files(tmp_path / "facts.jsonl")
+    page.get_by_label("Everyone in its server").check()
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.locator("#work")).to_contain_text("Imported 1 fact")
+    go(page, own, f"/people/{JONAS}")
+    expect(page.locator(".fact", has_text="Likes tea")).to_be_visible()
 
 
 XSS = "<img src=x onerror=window.hit=1><script>window.hit=1</script>\"'>{{7*7}}[a](javascript:window.hit=1)"

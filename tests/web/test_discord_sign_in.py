@@ -130,6 +130,22 @@ async def test_a_person_sees_what_they_may_hear(running: Served, discord: tuple[
                 assert "Pays for the hall" not in answer.text, path
 
 
+async def test_only_managers_see_how_much_was_said(running: Served, discord: tuple[OAuthServer, int]) -> None:
+    """R-01: the numbers of a day count private channels too: a member chooses a day, and sees no number."""
+    async with visitor(running) as member:
+        await sign_in(member)
+        days = (await member.get("/days", params={"guild": DEMO_GUILD})).text
+        assert "Choose a day" in days
+        assert not re.search(r"\d messages|heat-[1-4]", days)
+    discord[0].permissions = MANAGING
+    async with visitor(running) as manager:
+        await sign_in(manager)
+        await running.app.state.numbers._count(DEMO_GUILD)  # a page waits for a count only for a moment
+        assert re.search(
+            r"[1-9]\d* messages", (await manager.get("/days", params={"guild": DEMO_GUILD})).text
+        )
+
+
 async def test_a_person_changes_and_erases_their_own_only(running: Served) -> None:
     """N-02, X-16: with their own sign-in, nobody touches what is somebody else's."""
     async with visitor(running) as jonas:
@@ -144,6 +160,15 @@ async def test_a_person_changes_and_erases_their_own_only(running: Served) -> No
         mine = {"csrf": csrf, "kind": "person", "id": str(JONAS.id), "name": "Jonas"}
         assert "Receipt" in (await jonas.post("/privacy/erase", data=mine)).text
     assert await running.memory.store.facts_of(JONAS.id) == []
+
+
+async def test_nobody_but_an_operator_may_send_a_large_file(running: Served) -> None:
+    """X-22: what is too long for a request is refused before it is read, except from who may import."""
+    async with visitor(running) as jonas:
+        await sign_in(jonas)
+        sent = await jonas.post("/work/import", files={"file": b"x" * 3_000_000})
+        assert sent.status_code == 403
+        assert "for whoever runs this memory" in sent.text or "scope admin" in sent.text
 
 
 async def test_a_manager_sees_their_guild(running: Served, discord: tuple[OAuthServer, int]) -> None:

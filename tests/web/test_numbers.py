@@ -1,19 +1,23 @@
 """Metrics, health, long work, and the demo."""
 
+import asyncio
 import json
+import os
 import re
+import time
 from pathlib import Path
 
 import httpx2
 import pytest
 import yaml
-from serving import Served
+from serving import Served, settings_in
 
 from dnam.domain import Scope
 from dnam.errors import BadInput
 from dnam.web.demo import DEMO_GUILD, PEOPLE, add_demo, remove_demo
-from dnam.web.jobs import Job, Jobs
+from dnam.web.jobs import LOST, LOST_SECONDS, Job, Jobs
 from dnam.web.problems import Problem
+from dnam.web.shared_folder import shared_folder
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -53,9 +57,9 @@ def test_alive_and_ready_need_no_sign_in(demo: Served) -> None:
         assert stranger.get("/readyz").text == "ready\n"
 
 
-async def test_long_work_tells_how_far_it_is_and_stops() -> None:
+async def test_long_work_tells_how_far_it_is_and_stops(tmp_path: Path) -> None:
     """What runs can be cancelled, runs once, and says what came of it."""
-    jobs = Jobs()
+    jobs = Jobs(settings_in(tmp_path))
 
     async def work(job: Job) -> str:
         job.done = 30
@@ -65,20 +69,56 @@ async def test_long_work_tells_how_far_it_is_and_stops() -> None:
         del job
         raise BadInput("No such thing.")
 
-    done = jobs.start(Job("a", total=40), work)
-    assert done.state == "running"
+    assert jobs.start(Job("a", total=40), work).state == "running"
     with pytest.raises(Problem, match="running already"):
         jobs.start(Job("a"), work)
-    failed, stopped = jobs.start(Job("b"), fails), jobs.start(Job("c"), work)
-    assert stopped.task is not None
-    stopped.task.cancel()
+    failing, stopped = Job("b"), Job("c")
+    jobs.start(failing, fails)
+    jobs.cancel(jobs.start(stopped, work).id)
+    with pytest.raises(BadInput):
+        await failing.task  # type: ignore[misc]  # it was started
     await jobs.stop()
-    for job in (done, failed, stopped):
-        assert job.state in ("cancelled", "failed", "done")
-    again = jobs.start(Job("a", total=40), work)
-    assert again.task is not None
-    await again.task
-    assert (again.state, again.says, again.percent) == ("done", "Done.", 100)
+    assert [(job.name, job.state) for job in jobs.all] == [("c", "cancelled"), ("b", "failed"), ("a", "done")]
+    assert [job.says for job in jobs.all[1:]] == ["No such thing.", "Done."]
+    assert jobs.all[-1].percent == 100
+
+
+async def test_every_process_knows_of_long_work_and_can_stop_it(tmp_path: Path) -> None:
+    """N-17: `dnam serve --workers 2`: how far a job is, its end, cancelling it, from the other process."""
+    one, other = Jobs(settings_in(tmp_path)), Jobs(settings_in(tmp_path))
+
+    async def work(job: Job) -> str:
+        job.advance(3, 10)
+        return await asyncio.Future()
+
+    job = Job("Waiting")
+    one.start(job, work)
+    assert other.get(job.id).state == "running"
+    with pytest.raises(Problem, match="running already"):
+        other.start(Job("Waiting"), work)
+    other.cancel(job.id)
+    with pytest.raises(asyncio.CancelledError):
+        await job.task  # type: ignore[misc]  # it was started
+    await one.stop()
+    ended = other.get(job.id)
+    assert (ended.state, ended.done, ended.total) == ("cancelled", 3, 10)
+
+
+async def test_work_of_a_process_that_is_gone_is_told(tmp_path: Path) -> None:
+    """N-17: a job nobody writes of any more does not run for ever."""
+    gone, other = Jobs(settings_in(tmp_path)), Jobs(settings_in(tmp_path))
+
+    async def work(job: Job) -> str:
+        del job
+        return "Done."
+
+    job = Job("Waiting")
+    gone.start(job, work)
+    written = shared_folder(settings_in(tmp_path), "work") / f"{job.id}.json"
+    long_ago = time.time() - LOST_SECONDS - 1
+    os.utime(written, (long_ago, long_ago))
+    assert (other.get(job.id).state, other.get(job.id).says) == ("failed", LOST)
+    await gone.stop()
 
 
 def test_the_demo_comes_and_goes(own: Served) -> None:

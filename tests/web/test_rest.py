@@ -12,9 +12,13 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from serving import Served, in_thread, settings_in
 
+from dnam.domain import Scope
+from dnam.web.application import create_app
 from dnam.web.demo import DEMO_GUILD, PEOPLE
-from dnam.web.jobs import Job
+from dnam.web.jobs import Job, JobState
+from dnam.web.rest.messages import REPEATED
 from dnam.web.rest.openapi import openapi_of
+from dnam.web.tokens import Tokens, tokens_path
 
 DOCS = Path(__file__).parents[2] / "docs"
 GUILD = 10
@@ -88,7 +92,8 @@ def test_one_key_is_done_once(empty: Served) -> None:
         send = {**lore, "text": "lore The tap was left open for a week."}
         key = {"Idempotency-Key": "abc"}
         first, second = (bot.post("/api/v1/commands", json=send, headers=key) for _ in range(2))
-        assert first.json() == second.json()
+        assert (first.json()["changed"], second.json()["changed"]) == (True, True)
+        assert "tap" not in second.text, "it may be erased by then"
         again = bot.post("/api/v1/commands", json={**lore, "text": "undo"})
         assert again.json()["changed"]
         assert not bot.post("/api/v1/commands", json={**lore, "text": "undo"}).json()["changed"]
@@ -122,6 +127,22 @@ def test_too_long_a_request_is_refused(empty: Served) -> None:
         answer = bot.post("/api/v1/messages", content=b"x" * (empty.memory.settings.web_body_bytes + 1))
         assert answer.status_code == 413
         assert "at most" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ("{", "The body is not JSON: look at character 1."),
+        ("[]", "the request: Input should be a valid dictionary"),
+        ('{"guild": "x", "text": "a"}', "guild: an id has digits only."),
+    ],
+)
+def test_a_wrong_body_is_told_what_is_wrong(empty: Served, body: str, sentence: str) -> None:
+    """N-20: what a program sends wrong gets a sentence that says where."""
+    with empty.client("write") as bot:
+        answer = bot.patch("/api/v1/messages/1", content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 422
+        assert answer.json()["detail"].startswith(sentence)
 
 
 def test_erasing_counts_first_and_needs_a_word(own: Served) -> None:
@@ -171,10 +192,10 @@ def test_the_api_keeps_to_its_openapi_document(demo: Served) -> None:
     assert tried > 20
 
 
-def finished(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
+def finished(client: httpx2.Client, job: dict[str, Any], prefix: str = "/api/v1") -> dict[str, Any]:
     """Ask how long work is until it has ended."""
     while job["state"] == "running":
-        job = client.get(f"/api/v1/work/{job['id']}").json()
+        job = client.get(f"{prefix}/work/{job['id']}").json()
     return job
 
 
@@ -210,9 +231,9 @@ def test_long_work_is_cancelled_over_http(own: Served) -> None:
         await going.wait()
         return "Done."
 
-    async def begin() -> Job:
-        job: Job = own.app.state.jobs.start(Job("Waiting"), work)
-        return job
+    async def begin() -> JobState:
+        started: JobState = own.app.state.jobs.start(Job("Waiting"), work)
+        return started
 
     job = own.run(begin())
     with own.client() as client:
@@ -241,3 +262,47 @@ def test_the_client_of_the_docs_runs(own: Served, tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stderr
     assert "Miso" in run.stdout
+
+
+def test_another_process_knows_keys_contexts_and_work(own: Served) -> None:
+    """N-17: `dnam serve --workers 2`: whichever process answers, a bot sees one server."""
+    second = create_app(own.memory, Tokens(tokens_path(own.memory.settings)))
+    secret = own.tokens.add("bot", "admin")
+    ask = message(30, "hello")["place"]
+    place = {"guild": ask["guild"], "channel": ask["channel"]}
+    send = {"place": place, "person": {"id": "2", "name": "Ben"}, "text": "lore The tap was left open."}
+    question = {"place": place, "asker": {"id": "1", "name": "Ann"}, "text": "What about the tap?"}
+    reply = message(31, "It was open.", author={"id": "9", "name": "bot", "bot": True})
+
+    async def elsewhere(method: str, path: str, **more: Any) -> Any:
+        headers = {"Authorization": f"Bearer {secret}", **more.pop("headers", {})}
+        transport = httpx2.ASGITransport(app=second)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://other") as client:
+            return (await client.request(method, f"/api/v1{path}", headers=headers, **more)).json()
+
+    with httpx2.Client(base_url=f"{own.address}/api/v1", trust_env=False, timeout=60) as here:
+        here.headers["Authorization"] = f"Bearer {secret}"
+        key = {"Idempotency-Key": "one"}
+        assert here.post("/commands", json=send, headers=key).json()["changed"]
+        assert own.run(elsewhere("POST", "/commands", json=send, headers=key))["text"] == REPEATED
+        other = {**send, "text": "show"}
+        assert own.run(elsewhere("POST", "/commands", json=other, headers=key))["status"] == 422
+        context = here.post("/context", json=question).json()["id"]
+        given = {"message": reply, "context": context}
+        assert own.run(elsewhere("POST", "/replies", json=given)) == {"stored": 1}
+        forged = {"message": reply, "context": context[:-1]}
+        assert own.run(elsewhere("POST", "/replies", json=forged))["status"] == 404
+        job = finished(here, here.post("/export").json(), "")
+        assert own.run(elsewhere("GET", f"/work/{job['id']}"))["state"] == "done"
+        why = {**send, "text": "why"}
+        assert "tap" in here.post("/commands", json=why).json()["text"], "what the reply was made from"
+
+
+def test_an_export_is_gone_once_anybody_erases_something(own: Served) -> None:
+    """N-02: also when the bot or the command line erases it, not this server."""
+    with own.client() as client:
+        job = finished(client, client.post("/api/v1/export").json())
+        assert client.get(f"/api/v1/work/{job['id']}/file").status_code == 200
+        own.run(own.memory.erase(Scope(kind="person", id=PEOPLE["Jonas"].id)))
+        assert client.get(f"/api/v1/work/{job['id']}/file").status_code == 409
+        assert not list(own.memory.settings.data_dir.rglob("*.dnam"))

@@ -6,6 +6,7 @@ import httpx2
 import pytest
 from serving import Served, filled, routes
 
+from dnam.domain import Message, Place, Visibility
 from dnam.web.application import OPEN
 from dnam.web.demo import DEMO_GUILD, PEOPLE
 
@@ -129,3 +130,38 @@ def test_a_program_asks_for_private_memories_by_name(demo: Served) -> None:
         assert client.get("/api/v1/facts", params={"guild": 0}).status_code == 403
         search: dict[str, str | int] = {"guild": 0, "person": MAYA.id, "q": "hall"}
         assert client.get("/api/v1/search", params=search).status_code == 403
+
+
+def test_an_invite_only_thread_is_not_public(own: Served) -> None:
+    """R-01: whoever may see what is public in a guild sees no place or text of a thread by invitation."""
+    thread = Place(
+        guild=DEMO_GUILD,
+        channel=77,
+        visibility=Visibility.PUBLIC,
+        parent=70,
+        invite_only=True,
+        name="surprise-party",
+    )
+    text = "The surprise cake hides in the zeppelin hangar."
+    now = own.memory.clock.now()
+    own.run(own.memory.on_message(Message(id=9, place=thread, author=MAYA, text=text, sent_at=now)))
+    own.run(own.memory.settle())
+    asked: dict[str, str | int] = {
+        "guild": DEMO_GUILD,
+        "channel": 77,
+        "person": MAYA.id,
+        "q": "zeppelin cake",
+    }
+    with own.client("read", DEMO_GUILD) as manager, own.client("write", DEMO_GUILD) as bot:
+        assert "hangar" in bot.get("/api/v1/search", params=asked).text, "the bot serves in the thread"
+        for method, path in routes(own.app):
+            if method == "GET" and path not in OPEN and path != "/events":
+                answer = manager.get(filled(path), params=asked).text
+                assert "hangar" not in answer, path
+                assert "surprise-party" not in answer, path
+        question = {
+            "place": {"guild": str(DEMO_GUILD), "channel": "77"},
+            "asker": {"id": "5"},
+            "text": "cake?",
+        }
+        assert "hangar" not in manager.post("/api/v1/context", json=question).text

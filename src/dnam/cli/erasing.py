@@ -2,7 +2,9 @@
 
 from typing import Literal
 
+from dnam.cli.moving import shown
 from dnam.cli.operate import operate, print_json
+from dnam.erase import Progress
 from dnam.errors import BadInput
 from dnam.settings import Settings
 
@@ -19,7 +21,7 @@ def erase_scope(
 
     Raises BadInput when the name is wrong, or nothing is kept of that id.
     """
-    done = operate(settings, "erase", {"kind": kind, "id": id_, "confirm": confirm})
+    done = operate(settings, "erase", {"kind": kind, "id": id_, "confirm": confirm}, _shown_in_all())
     if not any(done["counts"].values()) and not done["unfinished"]:
         raise BadInput(f"Nothing is kept of {kind} {id_}: check the id.")
     if as_json:
@@ -35,3 +37,15 @@ def erase_scope(
         print(f"Not finished, and tried again: {sentence}")
     if confirm is None:
         print(f'It cannot be undone. To go on, add --confirm "{done["name"]}". Backups are not changed.')
+
+
+def _shown_in_all() -> Progress:
+    """Return progress for stderr that adds up what is told batch by batch."""
+    show, erased = shown("erased"), 0
+
+    def add(more: int) -> None:
+        nonlocal erased
+        erased += more
+        show(erased, 0)
+
+    return add

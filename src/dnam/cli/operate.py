@@ -23,6 +23,7 @@ from dnam.control.control_socket import ask
 from dnam.control.operations import PersonInPlace
 from dnam.doctor import Level, examine, unreadable
 from dnam.domain import Person, PersonCount, Question, Recollection, SearchResult
+from dnam.erase import Progress, untold
 from dnam.errors import BadInput, SettingsError, StoreBusy
 from dnam.logs import set_up_logs
 from dnam.memory import Memory
@@ -112,8 +113,13 @@ def print_stats(settings: Settings, *, as_json: bool) -> None:
         print(f"  {table:<{wide}}  {rows:>10,}")
 
 
-def operate(settings: Settings, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Run an operation on the memory, in the process that has it open for writing. Raises DnamError."""
+def operate(
+    settings: Settings, name: str, given: Mapping[str, Any], progress: Progress = untold
+) -> dict[str, Any]:
+    """Run an operation on the memory, in the process that has it open for writing. Raises DnamError.
+
+    `progress` is told how far it is when that is this process.
+    """
 
     async def run_or_ask() -> dict[str, Any]:
         async with AsyncExitStack() as stack:
@@ -121,7 +127,7 @@ def operate(settings: Settings, name: str, given: Mapping[str, Any]) -> dict[str
                 memory = await stack.enter_async_context(Memory.open(settings))
             except StoreBusy as busy:
                 return await ask(file_of(settings), name, given, busy)
-            return await operations.operate(memory, name, given)
+            return await operations.operate(memory, name, given, progress)
 
     return asyncio.run(run_or_ask())
 

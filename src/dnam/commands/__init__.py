@@ -2,7 +2,8 @@
 
 dispatch.py       every command by its name
 lookups.py        commands that look
-edits.py          commands that change facts, lore and summaries
+fact_changes.py   commands that change facts, lore and summaries
+reviewing.py      what is known twice or cannot all be so, and what to do about it
 erasure.py        commands that erase for good
 personal_export.py  a person's own data to take away
 privacy.py        commands by which people decide whether they are remembered
@@ -21,6 +22,7 @@ from dnam.commands.dispatch import Dispatcher, erases, is_command
 from dnam.commands.personal_export import export_person
 from dnam.commands.plain_words import PlainWords, Work
 from dnam.commands.request_model import RequestModel
+from dnam.commands.reviewing import undecided
 from dnam.commands.values import Answer, Command, File
 from dnam.commands.why import note_used
 
@@ -36,4 +38,5 @@ __all__ = [
     "export_person",
     "is_command",
     "note_used",
+    "undecided",
 ]

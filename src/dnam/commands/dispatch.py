@@ -19,6 +19,7 @@ from dnam.commands.fact_changes import FactEdits
 from dnam.commands.lookups import Lookups
 from dnam.commands.personal_export import Exports
 from dnam.commands.privacy import Privacy
+from dnam.commands.reviewing import Reviewing
 from dnam.commands.targets import Targets
 from dnam.commands.undo import UndoableChanges
 from dnam.commands.values import Answer, Command, EraserPort, RecallPort
@@ -44,7 +45,7 @@ USAGE = (
     ("lore [PAGE | TEXT]", "this server's stories: list them, or add one"),
     ("reset rolling", "clear this conversation's summary"),
     ("search TEXT", "find facts and older messages"),
-    ("review", "what I know twice, or what cannot all be so"),
+    ("review", "what I know twice, or what cannot all be so; `review both 1 2`, `review merge 1 2`"),
     ("why", "which memories the last answer here was made from"),
     ("export", "everything of yours as files, in a direct message"),
     ("purge", "for managers: erase what is stored of this channel; shows it and asks first"),
@@ -138,7 +139,7 @@ class Dispatcher:
             "lore": edits.lore,
             "reset": edits.reset,
             "search": lookups.search,
-            "review": lookups.review,
+            "review": Reviewing(**parts).review,
             "why": lookups.why,
             "export": Exports(**parts).export,
             "erase": erasure.erase,

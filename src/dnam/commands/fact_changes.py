@@ -51,7 +51,7 @@ class FactEdits(CommandGroup):
             raise BadInput(f"Remember what? For example: `{self.prefix} remember I prefer tea over coffee`")
         statement = await self._stated(command, argument)
         text, ends = dated(statement.text, self.clock.now())
-        own_words = command.said or argument
+        own_words = command.plain_words or argument
         upsert = Upsert(text=text, kind=guess_kind(text), expires_at=ends, evidence=own_words)
         return await self._remembered(command, await self._keep(command, statement.person.id, upsert), text)
 
@@ -168,7 +168,7 @@ class FactEdits(CommandGroup):
 
     async def _stated(self, command: Command, argument: str) -> PersonStatement:
         """Return whom a statement is about and how it is kept; one that names nobody is about the speaker."""
-        spoken = command.language if command.said else spoken_in(argument)
+        spoken = command.language if command.plain_words else spoken_in(argument)
         circle = await self.targets.circle(command)
         clause, after_that = without_that(argument, circle, spoken)
         statement = whose(clause, circle, spoken, verb_last=after_that)
@@ -201,7 +201,7 @@ class FactEdits(CommandGroup):
     async def _remembered(self, command: Command, outcome: Outcome, text: str) -> Answer:
         waits = await self._waits(command, outcome)
         done = f'Noted: "{text}"{waits}' if waits else f'Remembered: "{text}"{self._replaced(outcome)}'
-        return Answer(text=done, changed=True, kept=(outcome,))
+        return Answer(text=done, changed=True, outcomes=(outcome,))
 
     async def _waits(self, command: Command, outcome: Outcome) -> str:
         """Return the sentence that says for whom a claim waits; empty when it waits for nobody."""

@@ -14,13 +14,10 @@ from dnam.languages import reply
 from dnam.rules import command_text as write
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.quoting import one_line, shown_names
-from dnam.rules.review import pairs_to_review
 from dnam.rules.text import clip, query_words
 
 SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints: the facts need room too."""
-MOST_PAIRS = 20
-"""How many pairs of facts `review` lists."""
 SHOWN_ACTIONS = 25
 """How many of the latest lines of the action log `audit` shows."""
 
@@ -97,30 +94,6 @@ class Lookups(CommandGroup):
         quotes = [f"- {answer_line(message, names, ())}" for message in messages]
         text, shown = write.fit(reply(command.language, "known", who=names[person.id]), [*entries, *quotes])
         return await self.targets.listing(command, text, facts[:shown])
-
-    async def review(self, command: Command, argument: str) -> Answer:
-        """List what is known twice or cannot all be so, numbered, so that one of each can be forgotten."""
-        if argument:
-            raise BadInput(f"`{self.prefix} review` takes nothing: it lists what should be looked at.")
-        audience, model = self.recall.audience(command.asks("")), self.recall.model
-        own = [command.person.id]
-        known = await self.store.facts_for(audience, own, at=self.clock.now(), model=model)
-        pairs = pairs_to_review(known)[:MOST_PAIRS]
-        if not pairs:
-            return Answer(text="Nothing I know about you is there twice or contradicts something else.")
-        facts = [fact for pair in pairs for fact in (pair.newer, pair.older)]
-        names = await self.targets.names(command, facts)
-        entries = []
-        for nth, pair in enumerate(pairs):
-            what = "Cannot both be so" if pair.kind == "contradiction" else "Almost the same"
-            newer, older = (
-                write.known_fact(2 * nth + 1, pair.newer, names),
-                write.known_fact(2 * nth + 2, pair.older, names),
-            )
-            entries.append(f"{what}:\n{newer}\n{older}")
-        tail = f"`{self.prefix} forget 2` drops one of them; what you leave alone stays."
-        text, shown = write.fit("These should be looked at, the newer first:", entries, tail)
-        return await self.targets.listing(command, text, facts[: 2 * shown])
 
     async def why(self, command: Command, argument: str) -> Answer:
         """List what the last answer here was made from, or the answer with this id."""

@@ -23,12 +23,12 @@ from dnam.ports import Store
 from dnam.rules import command_text as write
 from dnam.rules import requests
 from dnam.rules.claims import awaited
+from dnam.rules.contradictions import stated as slot_of
 from dnam.rules.guard import Kept
 from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.permissions import refusal
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Understood, Verb
-from dnam.rules.slots import stated as slot_of
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
@@ -62,59 +62,61 @@ class PlainWords:
         if command.assistant is None:
             return []
         heard = command.understood or await understand(command.text, command.assistant)
-        said = heard.request or (await self._routed(command) if heard.could_be_meant else None)
-        if said is None:
+        request = heard.request or (await self._routed(command) if heard.could_be_meant else None)
+        if request is None:
             return []
-        command = replace(command, language=said.language)
-        if said.verb in (Verb.ERASE, Verb.OPTOUT, Verb.OPTIN):
-            return [self._as_command(command, str(said.verb))]
+        command = replace(command, language=request.language)
+        if request.verb in (Verb.ERASE, Verb.OPTOUT, Verb.OPTIN):
+            return [self._as_command(command, str(request.verb))]
         if why := await self._dispatcher.disagreement(command):
             return [_says(why)]
         await self._dispatcher.see(command)
-        if said.verb is Verb.SEARCH:
-            return [self._as_command(command, f"search {said.text}")]
-        plan = {Verb.REMEMBER: self._remember, Verb.FORGET: self._forget, Verb.KNOW: self._know}[said.verb]
-        work = await plan(command, said, await self._targets.circle(command))
+        if request.verb is Verb.SEARCH:
+            return [self._as_command(command, f"search {request.text}")]
+        plan = {Verb.REMEMBER: self._remember, Verb.FORGET: self._forget, Verb.KNOW: self._know}[request.verb]
+        work = await plan(command, request, await self._targets.circle(command))
         return [work] if work else []
 
     async def _routed(self, command: Command) -> Request | None:
         """Let a model say what is meant; a statement must stand in the message."""
-        found = await self._request_model.route(command, command.text)
-        if found is None or found.verb == "none":
+        routed = await self._request_model.route(command, command.text)
+        if routed is None or routed.verb == "none":
             return None
-        text = collapse(found.text)
+        text = collapse(routed.text)
         judged = await self._dispatcher.admission.judged(Upsert(text=text), command.text) if text else None
-        if found.verb == "remember" and judged is not None and not isinstance(judged, Kept):
+        if routed.verb == "remember" and judged is not None and not isinstance(judged, Kept):
             return None
-        if (found.verb == "know" and not found.about) or (found.verb == "forget" and not text):
+        if (routed.verb == "know" and not routed.about) or (routed.verb == "forget" and not text):
             return None
-        verb, language = Verb(found.verb), found.language.strip().casefold()[:2]
-        return Request(verb=verb, language=language, text=text, about=found.about.strip(), sure=False)
+        verb, language = Verb(routed.verb), routed.language.strip().casefold()[:2]
+        return Request(verb=verb, language=language, text=text, about=routed.about.strip(), sure=False)
 
     def _as_command(self, command: Command, typed: str) -> Work:
-        asked = replace(command, text=f"{self._p} {typed}", said=command.text)
+        asked = replace(command, text=f"{self._p} {typed}", plain_words=command.text)
         return lambda: self._dispatcher.answer(asked)
 
-    async def _remember(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
-        about = requests.person_named(said.about, circle, said.language) if said.about else None
+    async def _remember(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
+        about = requests.person_named(request.about, circle, request.language) if request.about else None
         if isinstance(about, UnclearName):
-            return _unclear(said, about)
-        if not said.text:
+            return _unclear(request, about)
+        if not request.text:
             proposals = await self._remember_this.find(command, about)
             return lambda: self._gather(command, proposals)
-        found = requests.whose(said.text, circle, said.language, verb_last=said.verb_last, about=about)
-        if isinstance(found, UnclearName):
-            return _unclear(said, found)
-        own = found.person.id == command.person.id and not found.text.startswith(("@", "<@"))
-        typed = f"remember {'' if own else f'<@{found.person.id}> '}{found.text}"
-        slot = slot_of(said.text) if command.place.guild != DM_GUILD and not said.about else None
+        stated = requests.whose(
+            request.text, circle, request.language, verb_last=request.verb_last, about=about
+        )
+        if isinstance(stated, UnclearName):
+            return _unclear(request, stated)
+        own = stated.person.id == command.person.id and not stated.text.startswith(("@", "<@"))
+        typed = f"remember {'' if own else f'<@{stated.person.id}> '}{stated.text}"
+        slot = slot_of(request.text) if command.place.guild != DM_GUILD and not request.about else None
         if slot is not None and slot.slot == "lore":
-            typed = f"lore {said.text}"
-        work = self._as_command(replace(command, mentions=(*command.mentions, found.person)), typed)
+            typed = f"lore {request.text}"
+        work = self._as_command(replace(command, mentions=(*command.mentions, stated.person)), typed)
 
         async def remember() -> Answer:
             answer = await work()
-            return await self._remembered(command, answer.kept) if answer.changed else answer
+            return await self._remembered(command, answer.outcomes) if answer.changed else answer
 
         return remember
 
@@ -128,36 +130,36 @@ class PlainWords:
 
     async def _remembered(self, command: Command, outcomes: Sequence[Outcome]) -> Answer:
         """Return the answer: what was stored about whom, for whom it waits, and what it replaces."""
-        code, kept = command.language, [(one.fact, one.replaced) for one in outcomes if one.fact]
-        names = await self._targets.names(command, [fact for fact, _ in kept])
+        code, changed_facts = command.language, [(one.fact, one.replaced) for one in outcomes if one.fact]
+        names = await self._targets.names(command, [fact for fact, _ in changed_facts])
         lines = []
-        for fact, old in kept:
+        for fact, old in changed_facts:
             who = one_line(command.place.guild_name) if fact.subject == LORE else names.get(fact.subject, "")
             lines.append(reply(code, "remembered", who=who, text=one_line(fact.text)))
             if fact.status is Status.CLAIMED:
                 lines.append(reply(code, "waits", waits=write.listed(awaited(fact), names, ", ")))
             if old:
                 lines.append(reply(code, "replaced", text=one_line(old.text), prefix=self._p))
-        return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True, kept=tuple(outcomes))
+        return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True, outcomes=tuple(outcomes))
 
-    async def _forget(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
-        if said.everything:
+    async def _forget(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
+        if request.everything:
             return lambda: self._offer_everything(command)
-        if requests.is_entry(said.text):
-            return lambda: self._drop_entries(command, said.text)
-        found = requests.whose(said.text, circle, said.language, verb_last=said.verb_last)
-        stated = found if isinstance(found, PersonStatement) else None
-        named = requests.person_named(said.about, circle, said.language) if said.about else None
+        if requests.is_entry(request.text):
+            return lambda: self._drop_entries(command, request.text)
+        reading = requests.whose(request.text, circle, request.language, verb_last=request.verb_last)
+        stated = reading if isinstance(reading, PersonStatement) else None
+        named = requests.person_named(request.about, circle, request.language) if request.about else None
         person = named if isinstance(named, Person) else (stated.person if stated else None)
         if person is not None and person.id == circle.speaker.id:
             person = None  # what they said of others may be meant too
-        reason = said.text.partition(",")[0]  # "…, I have moved" only says why
-        wanted = (said.text, reason, *((stated.text,) if stated else ()))
+        reason = request.text.partition(",")[0]  # "…, I have moved" only says why
+        wanted = (request.text, reason, *((stated.text,) if stated else ()))
         if not any(requests.closest(wanted, await self._mine(command, person))):
-            if not said.sure:
+            if not request.sure:
                 return None
-            if isinstance(found, UnclearName):
-                return _unclear(said, found)
+            if isinstance(reading, UnclearName):
+                return _unclear(request, reading)
 
         async def forget() -> Answer:
             sure, likely = requests.closest(wanted, await self._mine(command, person))
@@ -167,15 +169,17 @@ class PlainWords:
                 return await self._offer(command, several)
             known = await self._active(command, person.id) if person else []
             if any(requests.closest(wanted, known)):
-                return Answer(text=refusal("forget", said.language))
-            return Answer(text=refuse(said.language, "found_nothing", text=clip(one_line(said.text), 200)))
+                return Answer(text=refusal("forget", request.language))
+            return Answer(
+                text=refuse(request.language, "found_nothing", text=clip(one_line(request.text), 200))
+            )
 
         return forget
 
     async def _mine(self, command: Command, person: Person | None) -> list[Fact]:
         """Return what the speaker may have forgotten here, of one person or of all."""
-        kept = [fact for fact in await self._targets.controlled(command) if fact.status in KEPT]
-        return [fact for fact in kept if person is None or fact.subject == person.id]
+        facts = [fact for fact in await self._targets.controlled(command) if fact.status in KEPT]
+        return [fact for fact in facts if person is None or fact.subject == person.id]
 
     async def _active(self, command: Command, person: int) -> list[Fact]:
         return [f for f in await self._targets.about(command, person) if f.status is Status.ACTIVE]
@@ -203,22 +207,26 @@ class PlainWords:
         lines = [reply(command.language, "forgotten", text=one_line(fact.text)) for fact in facts]
         return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True)
 
-    async def _know(self, command: Command, said: Request, circle: PeoplePresent) -> Work | None:
-        person = requests.person_named(said.about, circle, said.language) if said.about else circle.speaker
+    async def _know(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
+        person = (
+            requests.person_named(request.about, circle, request.language)
+            if request.about
+            else circle.speaker
+        )
         if isinstance(person, UnclearName):
             borne = person.name.casefold() in {member.name.casefold() for member in circle.members}
-            meant = borne or said.about.startswith(("@", "<@"))  # else it is a question about the world
-            return _unclear(said, person) if meant else None
+            meant = borne or request.about.startswith(("@", "<@"))  # else it is a question about the world
+            return _unclear(request, person) if meant else None
         if not self._targets.may(command, "know", subject=person.id):
-            return _says(refusal("know", said.language))
+            return _says(refusal("know", request.language))
         return lambda: self._listed(command, person)
 
     async def _listed(self, command: Command, person: Person) -> Answer:
         return await self._dispatcher.portray(command, person, await self._active(command, person.id))
 
 
-def _unclear(said: Request, who: UnclearName) -> Work:
-    return _says(refuse(said.language, "who", who=clip(one_line(who.name), 100)))
+def _unclear(request: Request, who: UnclearName) -> Work:
+    return _says(refuse(request.language, "who", who=clip(one_line(who.name), 100)))
 
 
 def _says(text: str) -> Work:

@@ -62,19 +62,19 @@ class RememberThis:
         """Merge what was found, as one step that can be undone; raises BadInput when nothing can be kept."""
         if await self._admission.limited(command.person.id):
             raise BadInput(sentence(Refused(why=Why.LIMIT), self._settings, command.language))
-        kept, changes, why = [], Changes(), refuse(command.language, "refused_not_grounded")
+        outcomes, changes, why = [], Changes(), refuse(command.language, "refused_not_grounded")
         for proposal in proposals:
             if not await self._admission.still_says(proposal.message):
                 continue
             outcome = await self._admission.consider(proposal, changes)
             if isinstance(outcome, Outcome) and outcome.did in CHANGED:
-                kept.append(outcome)
+                outcomes.append(outcome)
             else:
                 why = unkept(outcome, self._settings, command.language) or why
-        if not kept:
+        if not outcomes:
             raise BadInput(why if proposals else refuse(command.language, "refused_empty"))
         await self._changes.save_merged(command, changes)
-        return kept
+        return outcomes
 
     async def _messages(self, command: Command) -> list[Message]:
         """Return the message that is answered, else the last ones here, oldest first."""
@@ -83,7 +83,7 @@ class RememberThis:
             meant = await self._store.get_message(place.guild, command.reply_to)
             here = meant is not None and meant.place.channel == place.channel
             read = await self._store.read_positions(audience, [meant.position]) if meant and here else {}
-            return [found.message for found in read.values()]
+            return [entry.message for entry in read.values()]
         return await self._store.recent_messages(audience, place.channel, limit=LAST, before=command.message)
 
     def _by_rules(self, messages: Sequence[Message], people: dict[int, Person]) -> Iterable[Proposal]:
@@ -130,9 +130,9 @@ def _last(messages: Sequence[Message]) -> Message:
 
 def _quote(message: Message, about: Person | None) -> Proposal:
     """Keep the words as they were said: a quote says no more than that somebody said it."""
-    said = collapse(message.text)
+    quote = collapse(message.text)
     subject = about.id if about else message.author.id
-    return _proposal(message, subject, Upsert(text=f"“{said}”", kind=guess_kind(said), evidence=said))
+    return _proposal(message, subject, Upsert(text=f"“{quote}”", kind=guess_kind(quote), evidence=quote))
 
 
 def _proposal(message: Message, subject: int, upsert: Upsert) -> Proposal:

@@ -41,19 +41,19 @@ class RequestModel:
         people = {p.id: p for m in messages for p in (m.author, *m.mentions)}
         people |= {about.id: about} if about else {}
         names = shown_names(people)
-        said = []
+        lines = []
         for number, m in enumerate(messages, 1):
             who = f"{names[m.author.id]} (id {m.author.id}{', a bot' if m.author.bot else ''})"
             text = clip(one_line(m.text), self._settings.extract_chars)
-            said.append(f"{number}. {m.sent_at:%Y-%m-%d} {who}: {text}")
+            lines.append(f"{number}. {m.sent_at:%Y-%m-%d} {who}: {text}")
         prompt = load_prompt("remember").fill(
             limit=str(MOST_FACTS),
             about=f"{names[about.id]} (id {about.id})" if about else "",
             known="\n".join(f"{fact.id} [{fact.kind}] {one_line(fact.text)}" for fact in known),
-            messages="\n".join(said),
+            messages="\n".join(lines),
         )
-        found = await self._ask("remember", command, prompt, Remembering)
-        return found.upserts[:MOST_FACTS] if found else []
+        reply = await self._ask("remember", command, prompt, Remembering)
+        return reply.upserts[:MOST_FACTS] if reply else []
 
     async def _ask(self, task: Task, command: Command, prompt: Prompt, reply: type[R]) -> R | None:
         answer = await self._lanes.attempt(

@@ -16,8 +16,8 @@ from dnam.errors import BadInput
 from dnam.languages import language
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
-from dnam.rules.currency import hidden_here
 from dnam.rules.fact_notes import LIST, person_note
+from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.merge import standing
 from dnam.rules.permissions import Actor, may, refusal
 from dnam.rules.quoting import shown_names, with_names

@@ -65,7 +65,7 @@ class Command:
     """The message it replies to, if any: what "this" means."""
     understood: Understood | None = None
     """What its text was understood as, if it was parsed already."""
-    said: str = ""
+    plain_words: str = ""
     """What the person said in plain words, when `text` is the command that was made of it."""
     language: str = "en"
     """The code of the language it is answered in."""
@@ -76,7 +76,7 @@ class Command:
             id=self.message or 0,
             place=self.place,
             author=self.person,
-            text=self.said or self.text,
+            text=self.plain_words or self.text,
             sent_at=at,
             mentions=self.mentions,
         )
@@ -104,7 +104,7 @@ class Answer:
     changed: bool = False
     listed: tuple[Fact, ...] = ()
     """The facts that numbers now stand for."""
-    kept: tuple[Outcome, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
     """The outcome of each statement that was to be remembered."""
     files: tuple[File, ...] = ()
     """What the person takes away; only in their own direct message."""

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from dnam.commands import Command
 from dnam.domain import DM_GUILD, Fact, Person, Place, Scope, Visibility
+from dnam.erase import Progress, untold
 from dnam.errors import BadInput
 from dnam.memory import Memory
 from dnam.ports import Store
@@ -59,8 +60,9 @@ class EraseRequest(BaseModel):
     confirm: str | None = None
 
 
-async def run_command(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any]:
+async def run_command(memory: Memory, given: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
     """Run a command for a person. Raises BadInput when commands are off."""
+    del progress
     request = CommandRequest.model_validate(given)
     person = await request.named(memory.store)
     typed = f"{memory.settings.command_prefix} {request.text}"
@@ -78,7 +80,7 @@ async def run_command(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any
     return {"text": answer.text, "changed": answer.changed, "facts": facts}
 
 
-async def erase(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any]:
+async def erase(memory: Memory, given: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
     """Erase a scope, or count what would be erased. Raises BadInput when the name is wrong, StoreError."""
     request = EraseRequest.model_validate(given)
     scope, name = await _scope(memory.store, request.kind, request.id)
@@ -86,7 +88,7 @@ async def erase(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any]:
         raise BadInput(
             f'The name is "{name}", not "{request.confirm}": give it exactly to erase. Nothing was changed.'
         )
-    receipt = await memory.erase(scope, preview=request.confirm is None)
+    receipt = await memory.erase(scope, preview=request.confirm is None, progress=progress)
     return {
         "erased": request.confirm is not None,
         "name": name,
@@ -96,9 +98,9 @@ async def erase(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-async def refresh(memory: Memory, given: Mapping[str, Any]) -> dict[str, Any]:
+async def refresh(memory: Memory, given: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
     """Write the readable files now. Raises BadInput when they are switched off."""
-    del given
+    del given, progress
     if memory.projections is None:
         raise BadInput("The readable files are switched off: set projections to true.")
     await memory.projections.refresh()
@@ -123,18 +125,21 @@ async def _scope(store: Store, kind: Literal["person", "channel", "guild"], id_:
     return Scope(kind="channel", id=id_, guild=here[0].guild), here[0].name or str(id_)
 
 
-OPERATIONS: Mapping[str, Callable[[Memory, Mapping[str, Any]], Awaitable[dict[str, Any]]]] = {
+Operation = Callable[[Memory, Mapping[str, Any], Progress], Awaitable[dict[str, Any]]]
+OPERATIONS: Mapping[str, Operation] = {
     "command": run_command,
     "erase": erase,
     "refresh": refresh,
 }
 
 
-async def operate(memory: Memory, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Run an operation by its name. Raises DnamError."""
+async def operate(
+    memory: Memory, name: str, given: Mapping[str, Any], progress: Progress = untold
+) -> dict[str, Any]:
+    """Run an operation by its name, and tell `progress` of each batch of messages. Raises DnamError."""
     if name not in OPERATIONS:
         raise BadInput(f"The running dnam does not know `{name}`: it may be another version.")
     try:
-        return await OPERATIONS[name](memory, given)
+        return await OPERATIONS[name](memory, given, progress)
     except ValidationError as error:
         raise BadInput(f"`{name}` was asked with values that do not fit ({error.error_count()}).") from error

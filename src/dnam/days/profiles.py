@@ -26,7 +26,7 @@ from dnam.prompts import load_prompt
 from dnam.prompts.replies import MergedContext, WeekSummary
 from dnam.rules import days as rules
 from dnam.rules.aliases import aliases_of
-from dnam.rules.currency import hidden_here
+from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.quoting import shown_name
 from dnam.rules.text import clip
 from dnam.settings import Settings

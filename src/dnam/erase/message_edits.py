@@ -16,7 +16,7 @@ from dnam.consent import Consent
 from dnam.domain import Erased, Fact, Message, Person, Place, Scope, Status
 from dnam.ports import Store
 from dnam.rules.cadence import FRESH, REDONE
-from dnam.rules.fact_notes import PERSON, WHY, cleaned
+from dnam.rules.fact_notes import PERSON, REVIEWED, WHY, cleaned
 from dnam.rules.question_cues import cues
 from dnam.rules.quoting import spoken
 from dnam.rules.secrets import masked
@@ -147,7 +147,7 @@ async def drop_restoring(store: Store, drop: Sequence[Fact], keep: Sequence[Fact
 async def clean_notes(store: Store, erased: Erased) -> int:
     """Remove what is erased from every note that holds a copy of it; return how many notes changed."""
     changed = 0
-    for prefix in (PERSON, WHY, FRESH, REDONE):
+    for prefix in (PERSON, WHY, REVIEWED, FRESH, REDONE):
         for name, text in (await store.notes(prefix)).items():
             left = cleaned(name, text, erased)
             if left != text:

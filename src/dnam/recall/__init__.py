@@ -1,4 +1,4 @@
-"""Recall: search for what fits a question (`search.py`), and assemble a whole prompt (`layers.py`)."""
+"""Recall: search for what fits a question (`search.py`) and assemble its prompt (`prompt_assembly.py`)."""
 
 from dnam.recall.prompt_assembly import Recall
 from dnam.recall.search import Search

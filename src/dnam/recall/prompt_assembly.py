@@ -32,8 +32,8 @@ from dnam.ports import Clock, Store
 from dnam.recall.findings import Findings
 from dnam.recall.search import Search
 from dnam.rules import prompt_lines
-from dnam.rules.currency import hidden_here
 from dnam.rules.fact_ranking import rank_facts
+from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
 from dnam.rules.question_cues import SearchQuery

@@ -1,7 +1,7 @@
 """Search: facts and older messages that fit a question, among what its place may see."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,10 +26,11 @@ from dnam.domain import (
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.recall.findings import Findings
+from dnam.recall.reordering import Reordering
 from dnam.rules import answer_ranking, message_ranking
-from dnam.rules.currency import hidden_here
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
+from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.question_cues import SearchQuery, read_question
 from dnam.rules.quoting import spoken
 from dnam.rules.telling import telling
@@ -40,8 +41,6 @@ QUESTIONS, ANSWERS = 3, 2
 """How many questions in a result get the messages after them added, and how many: they may be the answer."""
 ADDED_REASON = "said right after it"
 MARKS = ("?", "？", "؟")
-RERANKED = 50
-"""How many of the best messages a reranker reads."""
 FACTS_WEIGHED = 50
 """The most facts ranked that share words with a search, and the most that are close in meaning."""
 PORTRAITS = ("what do you know about them?", "tell me about them", "who are they?")
@@ -70,7 +69,7 @@ class Search:
     ) -> None:
         self._store = store
         self._embedder = embedder
-        self._reranker = reranker
+        self._reordering = Reordering(reranker, lanes, settings.read_deadline_seconds / 4)
         self._lanes = lanes
         self._settings = settings
         self._clock = clock
@@ -124,14 +123,11 @@ class Search:
         tells = telling(candidates, self.model)
         most_telling = _most_telling(candidates, tells, people)
         wanted_positions = {*(hit.position for hit in (*fitting, *considered)), *most_telling}
-        found = await self._store.read_positions(audience, sorted(wanted_positions))
-        messages = {at: one.message for at, one in found.items() if one.message.id != question.message}
-        outdated = set() if wanted.earlier else await self._outdated(question, [*messages.values()])
-        messages = {at: message for at, message in messages.items() if message.id not in outdated}
+        messages = await self._read(question, audience, wanted_positions, earlier=wanted.earlier)
         rows = [
             nth
             for nth, at in enumerate(candidates.positions.tolist())
-            if at in messages and at in wanted_positions and answer_ranking.may_answer(messages[at])
+            if at in messages and answer_ranking.may_answer(messages[at])
         ]
         judged = answer_ranking.Judged(
             candidates=candidates,
@@ -147,24 +143,31 @@ class Search:
             for hit in fitting
             if hit.position in messages
         ]
+        hits = await self._reordering.reordered(query.text, hits)
+        own_messages = [messages[position] for position in most_telling if position in messages]
         return Findings(
-            fitting=tuple(await self._with_answers(audience, await self._reranked(query.text, hits), limit)),
+            fitting=tuple(await self._with_answers(audience, hits, limit)),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
-            telling=tuple(
-                own
-                for own in map(messages.get, most_telling)
-                if own is not None and answer_ranking.tells(own)
-            ),
+            telling=tuple(filter(answer_ranking.tells, own_messages)),
         )
+
+    async def _read(
+        self, question: Question, audience: Audience, positions: Iterable[int], *, earlier: bool
+    ) -> dict[int, Message]:
+        """Return the messages at positions; what is outdated only if `earlier` times are asked for."""
+        entries = await self._store.read_positions(audience, sorted(positions))
+        messages = {at: one.message for at, one in entries.items() if one.message.id != question.message}
+        outdated = set() if earlier else await self._outdated(question, [*messages.values()])
+        return {at: message for at, message in messages.items() if message.id not in outdated}
 
     async def told_by(self, audience: Audience, person: int) -> list[Message]:
         """Return what a person has told of themself, the most telling first."""
         own = await self._store.written_by(audience, [person], limit=OWN)
         candidates = await self._store.read_candidates(audience, own, model=self.model)
         best = _most_telling(candidates, telling(candidates, self.model), [person])[:PORTRAYED]
-        found = await self._store.read_positions(audience, best)
-        messages = [found[position].message for position in best if position in found]
+        entries = await self._store.read_positions(audience, best)
+        messages = [entries[position].message for position in best if position in entries]
         return [message for message in messages if answer_ranking.tells(message)]
 
     async def _asks_for_portrait(self, query: SearchQuery) -> bool:
@@ -193,15 +196,15 @@ class Search:
         """Return older messages for a question that has been parsed."""
         weighed, positions = await self._chosen(question, audience, query)
         candidates = await self._store.read_candidates(audience, positions, model=self.model)
-        depth = wanted.limit if self._reranker is None else max(wanted.limit, RERANKED)
-        best = message_ranking.take(candidates, weighed, query, replace(wanted, limit=depth))
+        deep = replace(wanted, limit=self._reordering.depth(wanted.limit))
+        best = message_ranking.take(candidates, weighed, query, deep)
         messages = await self._store.read_positions(audience, [hit.position for hit in best])
         hits = [
             Recollection(what=messages[hit.position].message, score=hit.score, reasons=hit.reasons)
             for hit in best
             if hit.position in messages
         ]
-        hits = (await self._reranked(query.text, hits))[: wanted.limit]
+        hits = (await self._reordering.reordered(query.text, hits))[: wanted.limit]
         return await self._with_answers(audience, hits, wanted.limit) if wanted.strict else hits
 
     async def _chosen(
@@ -221,25 +224,6 @@ class Search:
         )
         weighed = message_ranking.weigh(postings, query.heard)
         return weighed, message_ranking.choose(weighed, near, query)
-
-    async def _reranked(
-        self, question: str, hits: list[Recollection[Message]]
-    ) -> list[Recollection[Message]]:
-        """Return the first hits in the reranker's order; as they are if there is none or it fails."""
-        if self._reranker is None or not self._reranker.ready or len(hits) < 2:
-            return hits
-        first = hits[:RERANKED]
-        lines = [f"{hit.what.author.name}: {spoken(hit.what)}" for hit in first]
-        scores = await self._lanes.attempt(
-            "memory_rerank",
-            self._reranker.score(question, lines),
-            deadline=self._settings.read_deadline_seconds / 4,
-            fallback=None,
-        )
-        if scores is None:
-            return hits
-        order = sorted(range(len(first)), key=lambda nth: -scores[nth])
-        return [first[nth] for nth in order] + hits[RERANKED:]
 
     async def _with_answers(
         self, audience: Audience, hits: list[Recollection[Message]], limit: int

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dnam.domain import Fact
-from dnam.rules.slots import stated
+from dnam.rules.contradictions import stated
 
 MOST = 5
 """How many other names of one person are used."""

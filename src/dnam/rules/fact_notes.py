@@ -13,6 +13,7 @@ from dnam.rules.text import collapse, content_hash
 
 PERSON = "person:"
 WHY = "why:"
+REVIEWED = "reviewed:"
 LIST, UNDO, ERASE = "list", "undo", "erase"
 DID_CHARS = 200
 """The most characters of a command that an undo step notes."""
@@ -33,6 +34,11 @@ def why_note(session: str) -> str:
     return f"{WHY}{session}"
 
 
+def reviewed_note(guild: int) -> str:
+    """Return the name of the note about pairs of facts that are both right, in a guild."""
+    return f"{REVIEWED}{guild}"
+
+
 def cleaned(name: str, text: str, gone: Erased) -> str | None:
     """Return a note without what is gone; None when nothing of it may stay."""
     parts = name.split(":", 3)
@@ -41,15 +47,18 @@ def cleaned(name: str, text: str, gone: Erased) -> str | None:
         return None
     if parts[0] == "person" and int(parts[1]) in gone.people:
         return None
+    entries: list[Any] = []
     if name.startswith(WHY):
-        answers = [used for used in json.loads(text) if not _used(used, gone)]
-        return json.dumps(answers) if answers else None
-    if parts[0] == "person" and parts[2] == LIST:
+        entries = [used for used in json.loads(text) if not _used(used, gone)]
+    elif name.startswith(REVIEWED):
+        entries = [pair for pair in json.loads(text) if not any(_fact(each[:4], gone) for each in pair)]
+    elif parts[0] == "person" and parts[2] == UNDO:
+        entries = [step for step in json.loads(text) if not _step(step, gone)]
+    elif parts[0] == "person" and parts[2] == LIST:
         return None if any(_fact(key, gone) for key in json.loads(text)) else text
-    if parts[0] == "person" and parts[2] == UNDO:
-        steps = [step for step in json.loads(text) if not _step(step, gone)]
-        return json.dumps(steps) if steps else None
-    return text
+    else:
+        return text
+    return json.dumps(entries) if entries else None
 
 
 def old_steps(notes: Mapping[str, str], before: datetime | None) -> dict[str, tuple[str | None, int]]:

@@ -1,7 +1,7 @@
 """A person's sentence into a kind of fact: that of the statement it makes; when unsure it is a fact."""
 
 from dnam.domain import Kind
-from dnam.rules.slots import stated
+from dnam.rules.contradictions import stated
 
 
 def guess_kind(text: str) -> Kind:

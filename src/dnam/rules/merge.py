@@ -14,8 +14,8 @@ from math import log1p
 from typing import Any
 
 from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
-from dnam.rules.currency import FactKey, reaches
-from dnam.rules.slots import replaces, same_value
+from dnam.rules.contradictions import replaces, same_value
+from dnam.rules.hidden_by_newer import FactKey, reaches
 from dnam.rules.text import collapse, fact_id, same_content
 
 HEARSAY = 0.6
@@ -248,23 +248,22 @@ class _Merge:
 
     def _restate(self, fact: Fact, upsert: Upsert, replaced: list[Fact]) -> Outcome:
         """Refresh a fact that is said again, and bring it back to life if it was not active."""
-        said, revived = self.provenance, fact.status is not Status.ACTIVE
+        given, revived = self.provenance, fact.status is not Status.ACTIVE
         replaced = [*replaced, *self._contradicted(fact.text)]
         if revived and not self._make_room(replaced):
             return Outcome(did=Change.FULL)
-        fresh = replace(
-            fact, status=Status.ACTIVE, superseded_by=None, waits=(), updated_at=max(said.at, fact.updated_at)
-        )
+        latest = max(given.at, fact.updated_at)
+        fresh = replace(fact, status=Status.ACTIVE, superseded_by=None, waits=(), updated_at=latest)
         if self.from_here(fact):
-            lasting = not revived and fact.expires_at is not None and fact.expires_at > said.said_at
+            lasting = not revived and fact.expires_at is not None and fact.expires_at > given.said_at
             fresh = replace(
                 fresh,
-                asserted_by=said.asserted_by if said.asserted_by == fact.subject else fact.asserted_by,
+                asserted_by=given.asserted_by if given.asserted_by == fact.subject else fact.asserted_by,
                 tags=tuple(dict.fromkeys((*fact.tags, *upsert.tags))),
                 confidence=max(fact.confidence, upsert.confidence),
-                messages=tuple(dict.fromkeys((*fact.messages, *said.messages))),
+                messages=tuple(dict.fromkeys((*fact.messages, *given.messages))),
                 named=tuple(sorted({*fact.named, *upsert.named})),
-                source=said.source if self.by_command else fact.source,
+                source=given.source if self.by_command else fact.source,
                 expires_at=upsert.expires_at or (fact.expires_at if lasting else None),
             )
         did = Change.REVIVED if revived else Change.REFRESHED
@@ -272,15 +271,15 @@ class _Merge:
 
     def _rewrite(self, fact: Fact, upsert: Upsert) -> Outcome:
         """Change a fact's text under its permanent id; the old wording stays as history."""
-        said = self.provenance
+        given = self.provenance
         old = self.put(earlier_wording(fact, (key[3] for key in self.facts)))
         new = replace(
             fact,
-            **_stated(upsert, said),
+            **_stated(upsert, given),
             tags=upsert.tags or fact.tags,
             waits=(),
             widened=False,
-            pinned=fact.pinned and fact.subject in (said.asserted_by, LORE),  # a pin is for its own words
+            pinned=fact.pinned and fact.subject in (given.asserted_by, LORE),  # a pin is for its own words
         )
         self.put(new)
         self._supersede(self._contradicted(new.text), new)
@@ -288,18 +287,18 @@ class _Merge:
 
     def _insert(self, upsert: Upsert, target: Fact | None = None) -> Outcome:
         """Add a fact; it replaces `target`, which was said elsewhere, and what it contradicts."""
-        said = self.provenance
+        given = self.provenance
         replaced = [*([target] if target else []), *self._contradicted(upsert.text)]
         if not self._make_room(replaced):
             return Outcome(did=Change.FULL)
         fact = Fact(
             id=self._free_id(upsert),
-            guild=said.guild,
-            subject=said.subject,
-            origin=said.origin,
-            created_at=said.at,
+            guild=given.guild,
+            subject=given.subject,
+            origin=given.origin,
+            created_at=given.at,
             tags=upsert.tags,
-            **_stated(upsert, said),
+            **_stated(upsert, given),
         )
         self.put(fact)
         return Outcome(did=Change.ADDED, fact=fact, replaced=self._supersede(replaced, fact))
@@ -327,7 +326,7 @@ class _Merge:
         """Return what a newer statement makes untrue: the same slot (home, job), or the opposite."""
         words = self.provenance.words
         heard = [fact for fact in self.active() if self.theirs(fact) and self.reaches(fact)]
-        return [fact for fact in heard if replaces(text, fact.text, said=words)]
+        return [fact for fact in heard if replaces(text, fact.text, evidence=words)]
 
     def _supersede(self, replaced: Sequence[Fact], by: Fact) -> Fact | None:
         at = self.provenance.at
@@ -375,7 +374,7 @@ def _is_earlier_wording(fact: Fact) -> bool:
     return fact.superseded_by is not None and fact.id.startswith(f"{fact.superseded_by}.")
 
 
-def _stated(upsert: Upsert, said: Provenance) -> dict[str, Any]:
+def _stated(upsert: Upsert, given: Provenance) -> dict[str, Any]:
     """Return the fields of a fact that a statement decides."""
     return {
         "kind": upsert.kind,
@@ -385,10 +384,10 @@ def _stated(upsert: Upsert, said: Provenance) -> dict[str, Any]:
         "valid_from": upsert.valid_from,
         "expires_at": upsert.expires_at,
         "named": upsert.named,
-        "asserted_by": said.asserted_by,
-        "source": said.source,
-        "messages": said.messages,
-        "updated_at": said.at,
+        "asserted_by": given.asserted_by,
+        "source": given.source,
+        "messages": given.messages,
+        "updated_at": given.at,
     }
 
 

@@ -12,7 +12,7 @@ from dnam.rules.prompt_lines import answer_line, known_line
 from dnam.rules.question_cues import asks
 from dnam.rules.quoting import shown_names, spoken
 from dnam.rules.statements import read_statements
-from dnam.rules.text import query_words
+from dnam.rules.text import query_words, same_content
 
 INTRODUCTION = "From memory, without a language model:"
 UNKNOWN = "I do not know: nothing I remember answers this."
@@ -24,8 +24,9 @@ def offline_answer(
 ) -> str:
     """Return an answer from memory alone; `refusal` says why nothing the asker says is stored, if so."""
     text = spoken(question)
-    if context.answers:
-        return "\n".join([INTRODUCTION, *_lines(question, context.answers)])
+    answers = [one for one in context.answers if not same_content(one.text, text)]  # "hello" to "hello"
+    if answers:
+        return "\n".join([INTRODUCTION, *_lines(question, answers)])
     if asks(text):
         return " ".join(filter(None, [UNKNOWN, refusal]))
     return refusal or _noted(text, asked_at)

@@ -51,6 +51,7 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
     "search": _EVERYONE,
     "why": _EVERYONE,
     "help": _EVERYONE,
+    "review": _OWN,
     "remember": (YES, Cell.ABOUT_OTHERS, NO, NO, NO, YES),
     "forget": (YES, YES, YES, NO, LORE_ONLY, YES),
     "edit": (YES, YES, NO, NO, LORE_ONLY, YES),

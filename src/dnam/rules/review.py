@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Literal
 
 from dnam.domain import Fact, HeldFact, Status
-from dnam.rules.slots import replaces, same_value
+from dnam.rules.contradictions import replaces, same_value
 from dnam.rules.text import query_words, same_content
 
 NEAR_SHARE = 0.6

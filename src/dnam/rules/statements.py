@@ -192,7 +192,7 @@ def read_fact(text: str) -> Statement | None:
         if language.has("somebody", clause.words[0].read) and len(clause.words) > 1:
             clause = clause.part(1, None)
         predicate = without_adverbs(clause, language, subject=False)
-        left_out = [clause.begun(*elided.split()) for elided in language.elided]
+        left_out = [clause.begun(*elided.split()) for elided in language.elided[:1]]  # "Lived" is over
         for reading in (clause, *_as_first_person(predicate, language), *left_out):
             if stated := next(_match(without_adverbs(reading, language), language, stored=True), None):
                 return stated

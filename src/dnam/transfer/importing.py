@@ -4,6 +4,7 @@ An import can be tried first (`dry`), broken off and repeated: what is there alr
 repeated import goes on where the last one stopped. Damage is named and never ends an import.
 """
 
+import asyncio
 import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
@@ -168,7 +169,7 @@ class Importing:
             guild=place.guild,
             origin=origin_of(place),
             sequence=0,
-            text=masked(record.text),
+            text=await asyncio.to_thread(masked, record.text),
             updated_at=min(record.updated_at, self._clock.now()),
         )
         if not self._dry:

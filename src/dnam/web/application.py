@@ -18,14 +18,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dnam.errors import BadInput, DnamError
 from dnam.memory import Memory
 from dnam.web import metrics, pages, rest, sign_in
+from dnam.web.access import Requires
 from dnam.web.charts import Numbers
 from dnam.web.jobs import Jobs
 from dnam.web.pages.frame import PrivateAsked
 from dnam.web.pages.overview import Streams
 from dnam.web.problems import Problem, problem_response, title_of
 from dnam.web.rendering import render
-from dnam.web.rest.idempotency import new_answers
-from dnam.web.rest.messages import new_contexts
 from dnam.web.sign_in import SAFE, SignIn, sign_in_of
 from dnam.web.tokens import Tokens, tokens_path
 
@@ -69,10 +68,8 @@ def create_app(memory: Memory, tokens: Tokens | None = None, *, hosts: tuple[str
     app.state.memory = memory
     app.state.sign_in = SignIn(settings, tokens or Tokens(tokens_path(settings)))
     app.state.numbers = Numbers(memory)
-    app.state.answers = new_answers()
-    app.state.contexts = new_contexts()
     app.state.streams = Streams()
-    app.state.jobs = Jobs()
+    app.state.jobs = Jobs(settings)
     app.state.long_work = LONG_WORK
     app.state.metrics = metrics.Metrics(memory)
     for part in (sign_in.router, rest.router, pages.router, metrics.router):
@@ -98,6 +95,8 @@ async def guard(request: Request) -> None:
             401, "Sign in first, or send a token: `Authorization: Bearer …`.", {"WWW-Authenticate": "Bearer"}
         )
     request.state.access = access
+    if request.url.path in IMPORTS:  # before a body of any size is read, by whoever asks
+        Requires("admin", operator=True)(request)
     await signing.refuse_forged(request, access)
 
 
@@ -184,10 +183,15 @@ def _htmx_problem(request: Request, problem: Problem) -> Response:
 
 async def _invalid(request: Request, error: Any) -> Response:
     """Say which part of a request is wrong, and how."""
-    wrong = [
-        f"{'.'.join(map(str, each['loc'][1:])) or 'the request'}: {each['msg']}" for each in error.errors()
-    ]
-    return await _problem(request, Problem(422, f"{'; '.join(wrong[:5])}."))
+    wrong = "; ".join(map(_wrong_part, error.errors()[:5]))
+    return await _problem(request, Problem(422, f"{wrong}."))
+
+
+def _wrong_part(each: dict[str, Any]) -> str:
+    if each["type"] == "json_invalid":
+        return f"The body is not JSON: look at character {each['loc'][-1]}"
+    where = ".".join(map(str, each["loc"][1:])) or "the request"
+    return f"{where}: {each['msg'].removeprefix('Value error, ')}"
 
 
 async def _http_error(request: Request, error: Any) -> Response:

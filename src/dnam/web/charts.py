@@ -7,7 +7,7 @@ small one's does.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from dnam.domain import DailyCount
@@ -38,6 +38,10 @@ class GuildNumbers:
     """Messages that nobody has read for facts yet."""
     counted: bool = True
     """Whether this is a count, and not only the days of one that is being made."""
+    changes: int = 0
+    """How often the memory had changed when the count began."""
+    current: bool = False
+    """Whether nothing has changed since: else a page asks again."""
 
 
 class Numbers:
@@ -48,6 +52,8 @@ class Numbers:
         self._latest: dict[int, GuildNumbers] = {}
         self._until: dict[int, float] = {}
         self._counting: dict[int, asyncio.Task[None]] = {}
+        self._changes = 0
+        memory.watch(self._note_change)
 
     async def of(self, guild: int) -> GuildNumbers:
         """Return a guild's numbers: new ones if they are there in a moment, else the last ones or none."""
@@ -60,7 +66,11 @@ class Numbers:
                 self._counting.pop(guild, None)
                 await task  # its failure is the caller's
         now = self._memory.clock.now()
-        return self._latest.get(guild) or GuildNumbers(at=now, days=_days(now), counted=False)
+        latest = self._latest.get(guild) or GuildNumbers(at=now, days=_days(now), counted=False)
+        return replace(latest, current=latest.counted and latest.changes == self._changes)
+
+    def _note_change(self) -> None:
+        self._changes += 1
 
     def forget(self) -> None:
         """Drop what is known: something was erased."""
@@ -69,6 +79,7 @@ class Numbers:
     async def _count(self, guild: int) -> None:
         store, now, loop = self._memory.store, self._memory.clock.now(), asyncio.get_running_loop()
         began, days, since = loop.time(), _days(now), now - timedelta(days=DAYS)
+        changes = self._changes
         counts = {each.day: each for each in await store.daily_counts(guild, since)}
         spending = await store.spending(since, guild=guild)
         unread = await store.unread_places(level=1, since=since)
@@ -76,6 +87,7 @@ class Numbers:
         spent = [[each for each in spending if each.day == day] for day in days]
         self._latest[guild] = GuildNumbers(
             at=now,
+            changes=changes,
             days=days,
             messages=tuple(count.messages for count in daily),
             facts=tuple(count.facts for count in daily),

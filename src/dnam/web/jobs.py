@@ -1,26 +1,37 @@
 """Long work: exporting, importing, erasing, making vectors. It shows its progress and can be cancelled."""
 
 import asyncio
+import json
 import secrets
-import tempfile
+import time
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from dnam.domain import DM_GUILD, Action, Scope
-from dnam.errors import BadInput
+from dnam.errors import BadInput, DnamError
 from dnam.ingest import embed_waiting
 from dnam.memory import Memory
+from dnam.settings import Settings
 from dnam.transfer.archive import is_archive, load_archive, write_archive
 from dnam.transfer.importing import Importing
 from dnam.transfer.records import Options
 from dnam.web.problems import Problem
+from dnam.web.shared_folder import drop_older, shared_folder, write_whole
 
 MAX_SHOWN = 20
 """How many jobs are listed."""
 FILE_SECONDS = 3600.0
 """How long an export can be fetched."""
+REMEMBERED_SECONDS = 86_400.0
+"""How long what came of a job is known."""
+WATCH_SECONDS = 1.0
+"""How often a process writes down how far its jobs are."""
+LOST_SECONDS = 30.0
+"""After which a job that nobody writes of any more has ended with its process."""
+LOST = "The process that did this has ended: start it again."
+FAILED = "Something went wrong; the log says what. Start it again."
 STOPPED = "Stopped. What was done until then stays done; start it again to finish it."
 
 Work = Callable[["Job"], Coroutine[Any, Any, str]]
@@ -31,40 +42,24 @@ class Stopped(Exception):
     """Work that is done as a whole or not at all was cancelled; the sentence says what that means."""
 
 
-@dataclass(eq=False, slots=True)
-class Job:
-    """One piece of long work."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JobState:
+    """How far a job is, in whichever process; written down for all of them."""
 
+    id: str
     name: str
-    total: int = 0
+    """What it does, without anybody's name: it is written down."""
+    state: Literal["running", "done", "failed", "cancelled"]
+    done: int
+    total: int
     """How much there is to do; 0 when nobody knows."""
-    done: int = 0
-    id: str = field(default_factory=lambda: secrets.token_hex(6))
-    task: "asyncio.Task[str] | None" = None
-    file: Path | None = None
+    says: str
+    """What came of it; empty while it runs."""
+    began_at: float
+    file: str = ""
     """What can be fetched when it is done."""
-    as_a_whole: bool = False
-    """Whether a thread does it in one transaction: then `advance` ends it, not the loop."""
-    stopping: bool = False
-
-    @property
-    def state(self) -> str:
-        """`running`, `done`, `failed` or `cancelled`."""
-        if self.task is None or not self.task.done():
-            return "running"
-        if self.task.cancelled() or isinstance(self.task.exception(), Stopped):
-            return "cancelled"
-        return "failed" if self.task.exception() else "done"
-
-    @property
-    def says(self) -> str:
-        """What came of it; empty while it runs."""
-        if self.task is None or not self.task.done():
-            return ""
-        if self.task.cancelled():
-            return STOPPED
-        problem = self.task.exception()
-        return str(problem) if problem else self.task.result()
+    last_erasure: int = 0
+    """The latest line of an erasure in the log when an export began: after another one its file goes."""
 
     @property
     def percent(self) -> int:
@@ -72,6 +67,53 @@ class Job:
         if self.state == "done":
             return 100
         return min(99, self.done * 100 // self.total) if self.total else 0
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """One piece of long work of this process."""
+
+    name: str
+    total: int = 0
+    done: int = 0
+    id: str = field(default_factory=lambda: secrets.token_hex(6))
+    task: "asyncio.Task[str] | None" = None
+    file: Path | None = None
+    last_erasure: int = 0
+    as_a_whole: bool = False
+    """Whether a thread does it in one transaction: then `advance` ends it, not the loop."""
+    stopping: bool = False
+    began_at: float = field(default_factory=time.time)
+
+    @property
+    def state(self) -> JobState:
+        """How far it is."""
+        state, says = self._end()
+        return JobState(
+            id=self.id,
+            name=self.name,
+            state=state,
+            done=self.done,
+            total=self.total,
+            says=says,
+            began_at=self.began_at,
+            file=str(self.file or ""),
+            last_erasure=self.last_erasure,
+        )
+
+    def _end(self) -> tuple[Literal["running", "done", "failed", "cancelled"], str]:
+        """Return how it ended and what it says of that."""
+        if self.task is None or not self.task.done():
+            return "running", ""
+        if self.task.cancelled():
+            return "cancelled", STOPPED
+        problem = self.task.exception()
+        if problem is None:
+            return "done", self.task.result()
+        if isinstance(problem, Stopped):
+            return "cancelled", str(problem)
+        # The text of an error that is not ours may quote people.
+        return "failed", str(problem) if isinstance(problem, DnamError) else FAILED
 
     def advance(self, done: int, total: int = 0) -> None:
         """Note how far it is. Raises Stopped when it was cancelled and is done as a whole."""
@@ -87,64 +129,109 @@ class Job:
 
 
 class Jobs:
-    """The jobs of this server."""
+    """The jobs of a dashboard, of all its processes."""
 
-    def __init__(self) -> None:
-        self._jobs: list[Job] = []
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._own: dict[str, Job] = {}
 
     @property
-    def all(self) -> list[Job]:
+    def _folder(self) -> Path:
+        return shared_folder(self._settings, "work")
+
+    @property
+    def all(self) -> list[JobState]:
         """Every job, latest first."""
-        return self._jobs[::-1]
+        written = [state for path in self._folder.glob("*.json") if (state := _read(path))]
+        states = {state.id: state for state in written} | {id_: j.state for id_, j in self._own.items()}
+        return sorted(states.values(), key=lambda state: state.began_at, reverse=True)[:MAX_SHOWN]
 
-    def start(self, job: Job, work: Work) -> Job:
+    def start(self, job: Job, work: Work) -> JobState:
         """Start a job. Raises Problem when the same one is running."""
-        if any(other.name == job.name and other.state == "running" for other in self._jobs):
+        if any(other.name == job.name and other.state == "running" for other in self.all):
             raise Problem(409, f"{job.name} is running already.")
-        job.task = asyncio.create_task(work(job), name=job.name)
-        self._jobs = [*self._jobs[-MAX_SHOWN:], job]
-        return job
+        drop_older(self._folder, REMEMBERED_SECONDS)
+        self._own = {id_: own for id_, own in self._own.items() if own.state.state == "running"}
+        self._own[job.id] = job
+        job.task = asyncio.create_task(self._watched(job, work), name=job.name)
+        job.task.add_done_callback(lambda _: self._write(job))
+        self._write(job)
+        return job.state
 
-    def get(self, id_: str) -> Job:
-        """Return a job. Raises Problem when there is none."""
-        for job in self._jobs:
-            if job.id == id_:
-                return job
+    async def _watched(self, job: Job, work: Work) -> str:
+        """Do the work; meanwhile write down how far it is, and look whether it shall stop."""
+        watching = asyncio.create_task(self._watch(job), name="watch")
+        try:
+            return await work(job)
+        finally:
+            watching.cancel()
+
+    async def _watch(self, job: Job) -> None:
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            self._write(job)
+            if self._stop_mark(job.id).exists():
+                job.cancel()
+
+    def _write(self, job: Job) -> None:
+        write_whole(self._folder / f"{job.id}.json", json.dumps(asdict(job.state)))
+
+    def _stop_mark(self, id_: str) -> Path:
+        return self._folder / f"{id_}.stop"
+
+    def get(self, id_: str) -> JobState:
+        """Return how far a job is. Raises Problem when there is none."""
+        for state in self.all:
+            if state.id == id_:
+                return state
         raise Problem(404, "There is no such work here; it may have been finished long ago.")
 
-    def file_of(self, id_: str) -> Path:
-        """Return the file that a job made. Raises Problem when it is not there."""
-        job = self.get(id_)
-        if job.state != "done" or job.file is None or not job.file.exists():
+    def cancel(self, id_: str) -> JobState:
+        """Cancel a job, whichever process does it. Raises Problem when there is none."""
+        state = self.get(id_)
+        if id_ in self._own:
+            self._own[id_].cancel()
+        elif state.state == "running":
+            self._stop_mark(id_).touch()
+        return state
+
+    async def file_of(self, id_: str, memory: Memory) -> Path:
+        """Return the file that a job made. Raises Problem when it is not there, or holds what was erased."""
+        state = self.get(id_)
+        if await _last_erasure(memory) != state.last_erasure:
+            self.drop_files()  # also when the bot, or the command line, has erased it
+        path = Path(state.file)
+        if state.state != "done" or not await asyncio.to_thread(path.is_file):
             raise Problem(409, "There is no file: the work is not done, or the file was removed since.")
-        return job.file
+        return path
 
     def new_file(self, name: str) -> Path:
-        """Return a new path in a folder that only its owner can read, and that goes with this server."""
-        if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="dnam-", ignore_cleanup_errors=True)
-        return Path(self._folder.name) / f"{secrets.token_hex(4)}-{name}"
+        """Return a new path in a folder that only its owner can read."""
+        folder = shared_folder(self._settings, "files")
+        drop_older(folder, REMEMBERED_SECONDS)
+        return folder / f"{secrets.token_hex(4)}-{name}"
 
     def drop_files(self) -> None:
         """Remove every exported file: what was erased is in it."""
-        for job in self._jobs:
+        for path in (Path(state.file) for state in self.all if state.file):
+            path.unlink(missing_ok=True)
+
+    async def stop(self) -> None:
+        """Cancel everything that runs here, and remove its files: the server is about to end."""
+        running = [job for job in self._own.values() if job.task is not None and not job.task.done()]
+        for job in running:
+            job.cancel()
+        await asyncio.gather(*(job.task for job in running if job.task), return_exceptions=True)
+        for job in self._own.values():
+            self._write(job)
             if job.file is not None:
                 job.file.unlink(missing_ok=True)
 
-    async def stop(self) -> None:
-        """Cancel everything that runs: the server is about to end."""
-        tasks = [job.task for job in self._jobs if job.task is not None and not job.task.done()]
-        for job in self._jobs:
-            job.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        if self._folder is not None:
-            await asyncio.to_thread(self._folder.cleanup)
-
-    def export(self, memory: Memory) -> Job:
+    def export(self, memory: Memory) -> JobState:
         """Write the whole memory into an archive that can be fetched for an hour."""
 
         async def work(job: Job) -> str:
+            job.last_erasure = await _last_erasure(memory)
             path = self.new_file(f"memory-{memory.clock.now():%Y-%m-%d}.dnam")
             counts = await write_archive(memory.store, path, clock=memory.clock, progress=job.advance)
             job.file = path
@@ -154,7 +241,7 @@ class Jobs:
 
         return self.start(Job("Exporting everything"), work)
 
-    def take_in(self, memory: Memory, path: Path, options: Options, *, dry: bool = False) -> Job:
+    def take_in(self, memory: Memory, path: Path, options: Options, *, dry: bool = False) -> JobState:
         """Import a file, which is removed afterwards."""
 
         async def work(job: Job) -> str:
@@ -180,7 +267,7 @@ class Jobs:
             raise BadInput("An archive is taken in as a whole: there is nothing to try first.")
         return self.start(Job("Importing", as_a_whole=whole), work)
 
-    def erase(self, memory: Memory, scope: Scope, name: str, total: int, forget: Callable[[], None]) -> Job:
+    def erase(self, memory: Memory, scope: Scope, total: int, forget: Callable[[], None]) -> JobState:
         """Erase a scope; `forget` drops the copies that this server has."""
 
         async def work(job: Job) -> str:
@@ -189,9 +276,9 @@ class Jobs:
             counts = ", ".join(f"{count:,} {what}" for what, count in receipt.counts.items() if count)
             return " ".join([f"Erased {counts or 'nothing'}.", *receipt.unfinished])
 
-        return self.start(Job(f"Erasing {name}", total=total), work)
+        return self.start(Job(f"Erasing a {scope.kind}", total=total), work)
 
-    def embed(self, memory: Memory, total: int) -> Job:
+    def embed(self, memory: Memory, total: int) -> JobState:
         """Make vectors of everything that has none of the present model. Raises Problem without one."""
         embedder = memory.embedder
         if embedder is None:
@@ -202,6 +289,16 @@ class Jobs:
             return f"Made {count:,} vectors of {embedder.name}."
 
         return self.start(Job("Making vectors", total=total), work)
+
+
+def _read(path: Path) -> JobState | None:
+    """Return how far another process says a job is; None when it is removed just now."""
+    try:
+        state = JobState(**json.loads(path.read_text("utf-8")))
+        lost = state.state == "running" and time.time() - path.stat().st_mtime > LOST_SECONDS
+    except FileNotFoundError:
+        return None
+    return replace(state, state="failed", says=LOST) if lost else state
 
 
 async def _import(memory: Memory, path: Path, options: Options, job: Job, *, dry: bool) -> str:
@@ -222,6 +319,12 @@ async def _import(memory: Memory, path: Path, options: Options, job: Job, *, dry
             f"{len(report.damage):,} damaged, first: {report.damage[0].replace(str(path), 'the file')}"
         )
     return "; ".join(parts) + "."
+
+
+async def _last_erasure(memory: Memory) -> int:
+    """Return the number of the latest erasure in the log, whoever made it; 0 for none."""
+    lines = await memory.store.page_actions(kind="memory_erase", limit=1)
+    return lines[0][0] if lines else 0
 
 
 async def _logged(memory: Memory, kind: str, sentence: str) -> str:

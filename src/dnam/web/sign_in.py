@@ -91,7 +91,7 @@ class SignIn:
         return Access(key=token.id, scope=token.scope, name=token.name, guild=token.guild)
 
     def _session(self, cookie: str, private_cookie: str) -> Access | None:
-        content = self._read("session", cookie, self.seconds)
+        content = self.read_signed("session", cookie, self.seconds)
         if content is None or self.tokens.has_ended(session := content["session"]):
             return None
         if "person" in content:
@@ -99,12 +99,12 @@ class SignIn:
         token = self.tokens.get(content["token"])
         if token is None:
             return None
-        private = self._read("private", private_cookie, PRIVATE_SECONDS) == {"session": session}
+        private = self.read_signed("private", private_cookie, PRIVATE_SECONDS) == {"session": session}
         access = Access(key=token.id, scope=token.scope, name=token.name, guild=token.guild, session=session)
         return replace(access, private=private and access.operator)
 
     def _person(self, content: Mapping[str, Any], cookie: str) -> Access | None:
-        if self._read("session", cookie, min(self.seconds, PERSON_SECONDS)) is None:
+        if self.read_signed("session", cookie, min(self.seconds, PERSON_SECONDS)) is None:
             return None
         person, manages = Person(id=content["person"], name=content["name"]), frozenset(content["manages"])
         return Access(
@@ -117,24 +117,28 @@ class SignIn:
             session=content["session"],
         )
 
-    def _read(self, salt: str, cookie: str, seconds: int) -> dict[str, Any] | None:
-        """Return what we signed into a cookie; None when we did not, or too long ago."""
+    def read_signed(self, salt: str, cookie: str, seconds: int) -> dict[str, Any] | None:
+        """Return what we signed; None when we did not, or too long ago."""
         try:
             content: dict[str, Any] = self._serializer(salt).loads(cookie, max_age=seconds)
         except BadSignature:
             return None
         return content
 
+    def sign(self, salt: str, content: Mapping[str, Any]) -> str:
+        """Return content in a form that only we can make; `salt` says what it is for."""
+        return str(self._serializer(salt).dumps(dict(content)))
+
     def begin(self, response: Response, holder: Mapping[str, Any], *, secure: bool) -> None:
         """Start a session in the browser."""
-        cookie = self._serializer("session").dumps({**holder, "session": secrets.token_urlsafe(16)})
+        cookie = self.sign("session", {**holder, "session": secrets.token_urlsafe(16)})
         response.set_cookie(
             COOKIE, cookie, max_age=self.seconds, httponly=True, samesite="strict", secure=secure
         )
 
     def show_private(self, response: Response, access: Access, *, secure: bool) -> None:
         """Let a session see what was said in private, for an hour."""
-        cookie = self._serializer("private").dumps({"session": access.session})
+        cookie = self.sign("private", {"session": access.session})
         response.set_cookie(
             PRIVATE_COOKIE, cookie, max_age=PRIVATE_SECONDS, httponly=True, samesite="strict", secure=secure
         )
@@ -156,11 +160,12 @@ class SignIn:
         if not given and "form" in request.headers.get("content-type", ""):
             given = str((await request.form()).get("csrf", ""))
         if not hmac.compare_digest(given.encode(), self.csrf(access).encode()):
+            await request.close()  # a form may have files in it
             raise Problem(403, "This did not come from a page of this dashboard: reload the page, try again.")
 
     def state(self, content: Mapping[str, str]) -> str:
         """Return what Discord hands back after a sign-in, signed."""
-        return str(self._serializer("state").dumps(dict(content)))
+        return self.sign("state", content)
 
     def read_state(self, given: str, cookie: str) -> dict[str, str]:
         """Return the content of a state that this browser was given. Raises Problem."""

@@ -139,9 +139,9 @@ class Tokens:
         """Yield the content to change, and replace the file at once: one process after the other."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            lock = self._path.with_name(f"{self._path.name}.lock")
-            with os.fdopen(os.open(lock, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-                _wait_for_lock(file)
+            lock_path = self._path.with_name(f"{self._path.name}.lock")
+            with os.fdopen(os.open(lock_path, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+                lock(file)
                 content = dict(self._load())
                 yield content
                 whole = self._path.with_name(f"{self._path.name}.{os.getpid()}.new")
@@ -155,12 +155,12 @@ class Tokens:
         self._load()
 
 
-def _wait_for_lock(file: TextIO) -> None:
-    """Wait until no other process changes the file; where there are no such locks, do not."""
+def lock(file: TextIO, *, wait: bool = True) -> None:
+    """Lock a file against other processes, where there are such locks. Raises BlockingIOError."""
     if os.name == "posix":
         import fcntl  # noqa: PLC0415 (exists on POSIX only)
 
-        fcntl.flock(file, fcntl.LOCK_EX)
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _digest(secret: str) -> str:

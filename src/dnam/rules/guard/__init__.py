@@ -1,4 +1,4 @@
-"""Admission: whether a candidate may be kept as a fact.
+"""The guard: whether a candidate may be kept as a fact.
 
 The last rule before `rules/merge.py`, for what a model or a rule learned from a message and for what a
 person typed by hand. Refuses what is no statement (orders, questions, attacks), secrets, disguised text, and
@@ -30,11 +30,11 @@ _SUBSTANCE = re2.compile(r"[\p{L}\p{N}]")
 
 
 def admit(
-    upsert: Upsert, *, source: str | None, guard: str = "dnam", said: str | None = None
+    upsert: Upsert, *, source: str | None, guard: str = "dnam", quoted_from: str | None = None
 ) -> Kept | Rejected:
     """Decide about one candidate; `source` is the message that must say it, None if it need not.
 
-    `said` is the message its evidence is taken from, where that is not the source.
+    `quoted_from` is the message its evidence is taken from, where that is not the source.
     """
     upsert = replace(upsert, text=sound(upsert.text), evidence=sound(upsert.evidence))
     source = sound(source) if source is not None else None
@@ -45,7 +45,7 @@ def admit(
         return Rejected(reason=reason, limit=LONGEST)
     if source is not None and not grounded(text, source):
         return Rejected(reason=Reason.NOT_GROUNDED)
-    return Kept(upsert=replace(upsert, text=text, evidence=_evidence(upsert.evidence, source or said)))
+    return Kept(upsert=replace(upsert, text=text, evidence=_evidence(upsert.evidence, source or quoted_from)))
 
 
 def refusal(text: str) -> Reason | None:

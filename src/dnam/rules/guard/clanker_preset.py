@@ -42,8 +42,8 @@ def admit(upsert: Upsert, *, source: str | None) -> Kept | Rejected:
     text = collapse(upsert.text)[:LONGEST].rstrip()
     if len(text) < SHORTEST:
         return Rejected(reason=Reason.EMPTY)
-    if found := _BLACKLIST.search(text.lower()):
-        secret = _SECRETS.fullmatch(found.group())
+    if match := _BLACKLIST.search(text.lower()):
+        secret = _SECRETS.fullmatch(match.group())
         return Rejected(reason=Reason.SECRET if secret else Reason.INSTRUCTION)
     if source is not None and not grounded(text, source):
         return Rejected(reason=Reason.NOT_GROUNDED)

@@ -66,9 +66,9 @@ def read_through(text: str) -> tuple[str, Sequence[int] | None]:
     """Return a text as a reader sees it, and where each of its letters stands; None if where it did."""
     if text.isascii():
         return text, None
-    seen = _STYLED.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
+    seen = _STYLED.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
     if _MIXED.search(seen):
-        seen = _ALPHABETIC.sub(lambda found: _in_one_script(found.group()), seen)
+        seen = _ALPHABETIC.sub(lambda match: _in_one_script(match.group()), seen)
     if not _INVISIBLE.search(seen):
         return seen, None
     places = [at for at, letter in enumerate(seen) if letter.isascii() or not _INVISIBLE.match(letter)]
@@ -87,9 +87,9 @@ def hides(text: str) -> bool:
         return True
     plain = _URL.sub(" ", unicodedata.normalize("NFKC", text))
     alike = _LOOKALIKE.finditer(plain) if not plain.isascii() else ()
-    if any(_mixes_scripts(found.group()) for found in alike) or _CODES.search(plain):
+    if any(_mixes_scripts(match.group()) for match in alike) or _CODES.search(plain):
         return True
-    if any(_reads_as_text(found.group()) for found in (*_BLOB.finditer(plain), *_HEX.finditer(plain))):
+    if any(_reads_as_text(match.group()) for match in (*_BLOB.finditer(plain), *_HEX.finditer(plain))):
         return True
     return _reads_otherwise(plain)
 
@@ -97,7 +97,7 @@ def hides(text: str) -> bool:
 def unmasked(text: str) -> Iterator[str]:
     """Return the other ways to read a text: with letters for the digits that look like them."""
     plain = unicodedata.normalize("NFKC", text)
-    decoded = _LEET.sub(lambda found: _from_leet(found.group()), plain)
+    decoded = _LEET.sub(lambda match: _from_leet(match.group()), plain)
     changed = sum(left != right for left, right in zip(decoded.split(), plain.split(), strict=False))
     if changed >= 2:
         yield decoded

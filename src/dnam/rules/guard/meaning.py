@@ -1,8 +1,8 @@
 """Whether a text means an order to an assistant: its meaning, weighed against labelled examples.
 
 A text is near to some of the examples and far from others; each counts for or against it, as much as `make
-train` found from `evals/orders.jsonl` and `evals/order_training.jsonl`. So words nobody foresaw are judged by
-what they mean.
+train` worked out from `evals/orders.jsonl` and `evals/order_training.jsonl`. So words nobody foresaw are
+judged by what they mean.
 """
 
 from functools import cache

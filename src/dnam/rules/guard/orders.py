@@ -36,7 +36,7 @@ def instructs(text: str) -> bool:
     read = [[*_groups(unquoted, one)] for one in spoken]
     if read and read[0] and all("harmless" in groups for groups in read[0]):
         return False
-    orders = any("order" in groups and "harmless" not in groups for said in read for groups in said)
+    orders = any("order" in groups and "harmless" not in groups for sentences in read for groups in sentences)
     return orders or undoes(text) or (means_order(text) and not _is_short_fact(text))
 
 
@@ -62,5 +62,5 @@ def _groups(text: str, spoken: Language) -> Iterator[set[str]]:
 def _unquoted(text: str) -> str:
     """Put a mark in the place of quotations, unless they are most of the text."""
     masked = mask_quotations(text)
-    said = len("".join(masked.replace(GAP, " ").split()))
-    return masked if said >= 0.2 * len(text) else str(_MARKS.sub(" ", text))
+    unquoted = len("".join(masked.replace(GAP, " ").split()))
+    return masked if unquoted >= 0.2 * len(text) else str(_MARKS.sub(" ", text))

@@ -16,12 +16,13 @@ from dnam.rules.secrets.formats import MASK, is_placeholder
 from dnam.rules.secrets.words import KINDS, SecretWord
 
 NUMBER, MIXED, PLAIN = "number", "mixed", "plain"
-_PIECE = re2.compile(rf"[{UNSPACED}]+|[^\s=:,;|<>{UNSPACED}。、「」『』，！？：；（）…\"“”„«»`]+")
+_IN_PIECES = rf"[^\s=:,;|<>{UNSPACED}。、「」『』，！？：；（）…\"“”„«»`]"
+_PIECE = re2.compile(rf"[{UNSPACED}]+|{_IN_PIECES}+(?:[<>]\d{_IN_PIECES}*)?")
 _NO_PIECE = re2.compile(
     r"(?i)<(?:a?:\w+:\d+|[@#][!&]?\d+|t:[\d:a-z]+|/\w[^>]*)>|(?:[a-z][\w+.-]*://|www\.)\S+"
-    rf"|[\w.+-]+@[\w-]+\.[\w.-]*\w|{re2.escape(MASK)}"
+    rf"|[\w.+-]+@[\w-]+\.[\w.-]*\w|(?:sha\d+|md5)[:-]\S+|{re2.escape(MASK)}"
 )
-"""A mention, an emoji, a link, a mail address, and what is masked."""
+"""A mention, an emoji, a link, a mail address, a fingerprint, and what is masked."""
 _NO_VALUE = re2.compile(
     r"[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]+(?:\.[A-Za-z_]+)+|[A-Z]+(?:_[A-Z]+)+|\$\{?\w+\}?"  # code
     r"|(?:[^/]{0,12}/){2}.{0,20}|\d+\p{Ll}{1,3}|\d{1,3}\p{L}{1,3}|\d+[xX]\d+|[vV]?\d+(?:[.:,/]\d+)+\p{L}{0,3}"
@@ -36,6 +37,8 @@ _GROUPS = re2.compile(
     r"(?i)\d{2,6}(?:[ -]\d{2,6}){1,7}|\d(?:[ -]\d){3,7}"
     r"|\d{1,2}(?:[ ,-]{1,2}(?:left|right|then|l|r)?[ ,-]{0,2}\d{1,2}){2,3}"
 )
+_CHUNKS = re2.compile(r"(?:[A-Z2-7]{4} ){3,7}[A-Z2-7]{4}|(?:[a-z2-7]{4} ){3,7}[a-z2-7]{4}")
+"""The key of an authenticator, as its app shows it; with a digit, or it is a few words."""
 _TELLING = re2.compile(r"\p{Nd}|[^\s!?.][!@#$%^&*?+][^\s!?.]")
 """What a text without any word for a password must have to have a candidate."""
 _SPELLED = re2.compile(r"\S(?: \S){3,}(?:\s|$)")
@@ -43,7 +46,8 @@ _YEAR = re2.compile(r"(?:19|20)\d\d")
 _UNSPACED = re2.compile(rf"[{UNSPACED}]")
 _AROUND = "'‘’*_~([{)]}.!?…-–—→➡👉\ufe0f/\\"
 _STRONG, _ENDINGS = frozenset("!@#$%^&*?+"), frozenset("!#$&+@=")
-_STOPS, _COLONS, _DASHES = frozenset(".!?。！？…\n"), frozenset(":=：→➡👉>"), frozenset("-–—/|,")
+_STOPS, _ASKED = frozenset(".!?。！？؟…\n"), frozenset("?？؟")
+_COLONS, _DASHES = frozenset(":=：→➡👉>"), frozenset("-–—/|,")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "‘": "’", "`": "`", "«": "»", "|": "|", "「": "」"}
 _LONGEST, _LONGEST_QUOTE, _LONGEST_RUN, _SHORTEST_WORD = 180, 60, 5, 3
 
@@ -75,6 +79,8 @@ def candidates(text: str, named: Sequence[SecretWord], small: frozenset[str]) ->
     passwords = {at for word in named if word.kind == "password" for at in range(word.start, word.end)}
     pieces = [*_pieces(text)] if passwords or _TELLING.search(text) else []
     near = {one.sentence for one in pieces if not passwords.isdisjoint(range(one.start, one.end))}
+    # "The password? Tulip."
+    near |= {one.sentence for one in pieces if one.sentence - 1 in near and not _ASKED.isdisjoint(one.sign)}
     reached = 0
     run: list[_Piece] = []
     for piece in (*pieces, None):
@@ -120,8 +126,11 @@ def _kind(text: str, piece: _Piece) -> tuple[str, int]:
     """Return what kind of value a piece is, or nothing, and where it ends with the groups behind it."""
     value = piece.value
     form = _GROUPS if value[0].isdecimal() else _SPELLED if len(value) == 1 else None
+    form = _CHUNKS if len(value) == 4 and not value.isdecimal() else form
     more = form.match(text[piece.start : piece.start + 60]) if form else None
     grouped = more.group().rstrip() if more else ""
+    if form is _CHUNKS and not any(map(str.isdecimal, grouped)):
+        grouped = ""
     if len(grouped) > len(value) and sum(map(str.isalnum, grouped)) > 3:
         return NUMBER, piece.start + len(grouped)
     if value.isalpha() or len(value) > _LONGEST or _NO_VALUE.fullmatch(value) or is_placeholder(value):

@@ -55,6 +55,7 @@ _NO_CREDENTIAL = re2.compile(
     rf"(?i)[\[<{{(*$%][^\s]*|(?:your|my|the|some|user)?[_-]?(?:{_NAMES})(?:[_-]?here)?|xxx+|\.\.\.+|\*+"
 )
 _LONE = re2.compile(r"(?:^|[\s\"'`*:=(|])([A-Za-z0-9_-]{32,})(?:$|[\s\"'`*.,;:!?)|])")
+_FINGERPRINT = re2.compile(r"(?i)(?:sha\d+|md5)[:-]$")
 _CARD = re2.compile(r"(?:[245]\d{15}|6\d{15}|35\d{14}|3[47]\d{13}|3[0689]\d{12}|[46]\d{18}|4\d{12})")
 _DIGITS = re2.compile(r"\d+")
 _GAP = frozenset(" \t\n.-–—_/·|")
@@ -74,7 +75,12 @@ def formed(text: str, *, card: bool) -> Iterator[Span]:
         for match in pattern.finditer(text):
             if not _NO_CREDENTIAL.fullmatch(match.group(pattern.groups)):
                 yield match.span(pattern.groups)
-    yield from (match.span(1) for match in _LONE.finditer(text) if _is_random(match.group(1)))
+    lone = (match for match in _LONE.finditer(text) if _is_random(match.group(1)))
+    yield from (
+        match.span(1)
+        for match in lone
+        if not _FINGERPRINT.search(text[max(match.start(1) - 8, 0) : match.start(1)])
+    )
     if sum(map(str.isdecimal, text)) >= 9:
         yield from _cards(text, known=card)
         yield from (span for match in _IBAN.finditer(text) for span in _iban(match))

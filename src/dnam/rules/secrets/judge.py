@@ -7,6 +7,7 @@ worked out from `evals/secret_training.jsonl` and `evals/secrets.jsonl`.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,7 @@ MEANING, LOOK = 0.55, 0.22
 MOST = 32
 """Candidates of a text that are judged by meaning; of further ones only the word beside them counts."""
 BATCH = 128
-"""Candidates that are judged at once: one by one takes twice as long, all at once too much memory."""
+"""Candidates that are compared at once: more take too much memory."""
 LONG = 1_000
 _MARK = "XXXX"
 _NO_BOLD = str.maketrans("", "", "*`~|")
@@ -34,13 +35,11 @@ _BEFORE, _BEHIND, _BESIDE = 100, 60, 25
 Rows = NDArray[np.float32]
 Reading = tuple[str, Sequence[Candidate], Sequence[SecretWord]]
 """A text, what could be a secret in it, and its words for secrets."""
-InText = tuple[str, Candidate, Sequence[SecretWord]]
 
 
 def secrets_among(readings: Sequence[Reading]) -> list[list[Candidate]]:
     """Return the candidates of each text that are secrets."""
-    by_meaning = [(text, one, named) for text, some, named in readings for one in some[:MOST]]
-    judged = iter([verdict for batch in _batches(by_meaning) for verdict in _verdicts(batch)])
+    judged = _judged([(text, some[:MOST], named) for text, some, named in readings if some])
     return [[*_beside(*reading), *(one for one in reading[1][:MOST] if next(judged))] for reading in readings]
 
 
@@ -51,14 +50,18 @@ def _beside(text: str, some: Sequence[Candidate], named: Sequence[SecretWord]) -
     return chosen + [one for one in some[MOST:] if _is_beside(one, named)]
 
 
-def _batches(candidates: Sequence[InText]) -> Iterator[Sequence[InText]]:
-    return (candidates[first : first + BATCH] for first in range(0, len(candidates), BATCH))
-
-
-def _verdicts(batch: Sequence[InText]) -> list[bool]:
+def _judged(readings: Sequence[Reading]) -> Iterator[bool]:
+    """Yield for each candidate of each text whether its meaning and look are those of a secret."""
+    if not readings:
+        return
     axes, examples, weights, least = _examples()
-    scores = nearness(rows(batch, axes), examples) @ weights
-    return [bool(score > least) for score in scores]
+    around = [contexts(text, some) for text, some, _ in readings]
+    distinct = {one: at for at, one in enumerate(dict.fromkeys(chain.from_iterable(around)))}
+    meanings = sentence_vectors([*distinct]) @ axes
+    places = [[distinct[one] for one in texts] for texts in around]
+    table = np.vstack([rows(*one, meanings[at]) for one, at in zip(readings, places, strict=True)])
+    for first in range(0, len(table), BATCH):
+        yield from (nearness(table[first : first + BATCH], examples) @ weights > least).tolist()
 
 
 def _is_beside(one: Candidate, named: Sequence[SecretWord]) -> bool:
@@ -66,22 +69,22 @@ def _is_beside(one: Candidate, named: Sequence[SecretWord]) -> bool:
     return one.kind != PLAIN and any(0 <= one.start - word.end <= _BESIDE for word in named)
 
 
-def rows(some: Sequence[InText], axes: Rows) -> Rows:
-    """Return a row for each candidate, its meanings along the axes; what stands far away does not count."""
-    around = [_around(text, one) for text, one, _ in some]
+def contexts(text: str, some: Sequence[Candidate]) -> list[str]:
+    """Return what stands around each candidate with a mark in its place, then the same without the mark."""
+    around = [_around(text, one) for one in some]
     texts = [f"{before}{_MARK}{behind}" for before, behind in around]
-    texts += [
-        f"{before}{text[one.start : one.end]}{behind}"
-        for (text, one, _), (before, behind) in zip(some, around, strict=True)
-    ]
-    texts = [worded(one.translate(_NO_BOLD)) for one in texts]
-    distinct = {one: at for at, one in enumerate(dict.fromkeys(texts))}
-    vectors = MEANING * (sentence_vectors([*distinct]) @ axes)[[distinct[one] for one in texts]]
-    looks = np.array([look(*one) for one in some], dtype=np.float32)
-    return np.hstack((vectors[: len(some)], vectors[len(some) :], LOOK * looks))
+    texts += [f"{b}{text[one.start : one.end]}{a}" for one, (b, a) in zip(some, around, strict=True)]
+    return [worded(one.translate(_NO_BOLD)) for one in texts]
+
+
+def rows(text: str, some: Sequence[Candidate], named: Sequence[SecretWord], meanings: Rows) -> Rows:
+    """Return a row for each candidate: the meanings of its contexts, and its look."""
+    looks = np.array([look(text, one, named) for one in some], dtype=np.float32)
+    return np.hstack((MEANING * meanings[: len(some)], MEANING * meanings[len(some) :], LOOK * looks))
 
 
 def _around(text: str, one: Candidate) -> tuple[str, str]:
+    """Return what stands before and behind a candidate; what stands far away does not count."""
     before, behind = text[: one.start][-_BEFORE:], text[one.end :][:_BEHIND]
     if one.start > _BEFORE:
         before = before[before.find(" ") + 1 :]

@@ -1,6 +1,7 @@
 """Privacy and settings: consent, private memories, erasing with a typed name, long work, and what is set."""
 
 import re
+from functools import partial
 from pathlib import Path as FilePath
 from typing import Annotated, Literal
 
@@ -121,9 +122,8 @@ async def erase(
         raise Problem(409, f'The name is "{called}": type it exactly. Nothing was changed.')
     messages = preview.counts["messages"]
     if messages > frame.request.app.state.long_work and frame.access.operator:
-        jobs_of(frame.request).erase(
-            frame.memory, scope, called, messages, lambda: forget_copies(frame.request)
-        )
+        forget = partial(forget_copies, frame.request)
+        jobs_of(frame.request).erase(frame.memory, scope, messages, forget)
         return _to_work(frame)
     receipt = await frame.memory.erase(scope)
     forget_copies(frame.request)
@@ -178,29 +178,29 @@ async def export_everything(frame: ThisPage, _: OperatorAdmin) -> Response:
 @router.get("/work/{id}/file")
 async def exported_file(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
     """Return the archive that an export wrote."""
-    path = jobs_of(frame.request).file_of(id_)
+    path = await jobs_of(frame.request).file_of(id_, frame.memory)
     return FileResponse(path, filename=path.name.partition("-")[2], media_type="application/gzip")
 
 
 @router.post("/work/import")
 async def import_file(frame: ThisPage, _: OperatorAdmin) -> Response:
-    """Begin to take in the file of a form; the form is read only now that its sender is known."""
-    form = await frame.request.form()
-    upload, jobs = form.get("file"), jobs_of(frame.request)
-    if not isinstance(upload, UploadFile) or not upload.size:
-        raise Problem(422, "Choose a file first.")
-    path = jobs.new_file("import")
-    with path.open("wb") as file:
-        while chunk := await upload.read(1_000_000):
-            file.write(chunk)
-    jobs.take_in(frame.memory, path, Options(public=bool(form.get("public"))))
+    """Begin to take in the file of a form; nobody else's is read."""
+    async with frame.request.form() as form:
+        upload, jobs = form.get("file"), jobs_of(frame.request)
+        if not isinstance(upload, UploadFile) or not upload.size:
+            raise Problem(422, "Choose a file first.")
+        path = jobs.new_file("import")
+        with path.open("wb") as file:
+            while chunk := await upload.read(1_000_000):
+                file.write(chunk)
+        jobs.take_in(frame.memory, path, Options(public=bool(form.get("public"))))
     return _to_work(frame)
 
 
 @router.post("/work/{id}/cancel")
 async def cancel_work(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
     """Cancel long work."""
-    jobs_of(frame.request).get(id_).cancel()
+    jobs_of(frame.request).cancel(id_)
     return _to_work(frame)
 
 

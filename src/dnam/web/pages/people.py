@@ -11,11 +11,11 @@ from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, Field
 
 from dnam.audience import audible, may_hear
-from dnam.commands import Command
+from dnam.commands import Command, undecided
 from dnam.domain import DM_GUILD, LORE, Fact, HeldFact, Kind, Person, Place, Status, Visibility
+from dnam.rules.contradictions import stated
 from dnam.rules.merge import standing
 from dnam.rules.review import pairs_to_review
-from dnam.rules.slots import stated
 from dnam.web.access import Writer
 from dnam.web.listings import names_for, page_facts, page_people, with_people
 from dnam.web.pages.frame import Frame, ThisPage
@@ -45,17 +45,23 @@ FactId = Annotated[str, Field(max_length=64, pattern=r"^(durable-[0-9a-f.]+)?$")
 class FactChange(BaseModel):
     """What a form about a fact sends."""
 
-    verb: Literal["remember", "lore", "edit", "forget", "pin", "unpin", "undo", "accept", "refuse"]
+    verb: Literal[
+        "remember", "lore", "edit", "forget", "pin", "unpin", "undo", "accept", "refuse", "both", "merge"
+    ]
     origin: Origin | None = None
     """Where the fact was heard; without it, everyone in the guild can hear it."""
     fact: FactId = ""
     text: Annotated[str, Field(max_length=1000)] = ""
     person: Id = 0
     """For a claim: whose word it waits for; in a review: whom the fact is about."""
+    other: FactId = ""
+    """In a review: the second fact."""
 
     @property
     def command(self) -> str:
         """The command that makes this change."""
+        if self.verb in ("both", "merge"):
+            return f"review {self.verb} {self.fact} {self.other}"
         return f"{self.verb} {self.fact} {self.text}"
 
     @property
@@ -242,7 +248,8 @@ async def review_page(frame: ThisPage) -> Response:
     audience = frame.view.audience
     facts = await frame.memory.store.all_facts(guild=frame.guild)
     visible = [fact for fact in facts if audience is None or may_hear(audience, fact)]
-    pairs = pairs_to_review(HeldFact(fact=fact) for fact in visible)[:PAGE]
+    pairs = pairs_to_review(HeldFact(fact=fact) for fact in visible)
+    pairs = (await undecided(frame.memory.store, pairs))[:PAGE]
     both = [fact for pair in pairs for fact in (pair.newer, pair.older)]
     shown, names = await with_people(frame.memory.store, frame.guild, both)
     rows = [(pair.kind, shown[2 * nth], shown[2 * nth + 1]) for nth, pair in enumerate(pairs)]
@@ -251,8 +258,10 @@ async def review_page(frame: ThisPage) -> Response:
 
 @router.post("/review")
 async def decide_pair(frame: ThisPage, access: Writer, change: Annotated[FactChange, Form()]) -> Response:
-    """Forget one of two facts, on behalf of the person it is about."""
-    if change.verb != "forget" or not access.may_see_person(frame.guild, change.person):
+    """Forget one of two facts, merge them, or leave both, on behalf of the person they are about."""
+    if change.verb not in ("forget", "both", "merge") or not access.may_see_person(
+        frame.guild, change.person
+    ):
         raise Problem(403, "This is not yours to decide.")
     await run_change(frame, change.person, change)
     return RedirectResponse(f"/review?guild={frame.guild}", 303)

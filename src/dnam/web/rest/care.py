@@ -91,8 +91,6 @@ async def erase(request: Request, access: Admin, memory: TheMemory, what: EraseI
 def forget_copies(request: Request) -> None:
     """Drop every copy this server has: it may quote what was erased."""
     state = request.app.state
-    state.answers.clear()
-    state.contexts.clear()
     state.numbers.forget()
     state.jobs.drop_files()
 
@@ -151,18 +149,16 @@ async def get_work(request: Request, _: Operator, id_: JobId) -> JobOut:
 
 
 @router.get("/work/{id}/file", response_class=FileResponse, responses=FILE)
-async def get_work_file(request: Request, _: OperatorAdmin, id_: JobId) -> FileResponse:
+async def get_work_file(request: Request, _: OperatorAdmin, memory: TheMemory, id_: JobId) -> FileResponse:
     """Return the archive that an export wrote."""
-    path = jobs_of(request).file_of(id_)
+    path = await jobs_of(request).file_of(id_, memory)
     return FileResponse(path, filename=path.name.partition("-")[2], media_type="application/gzip")
 
 
 @router.delete("/work/{id}")
 async def cancel_work(request: Request, _: OperatorAdmin, id_: JobId) -> JobOut:
     """Cancel long work."""
-    job = jobs_of(request).get(id_)
-    job.cancel()
-    return JobOut.model_validate(job)
+    return JobOut.model_validate(jobs_of(request).cancel(id_))
 
 
 def jobs_of(request: Request) -> Jobs:

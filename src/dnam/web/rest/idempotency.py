@@ -1,38 +1,25 @@
 """Idempotency keys: a change sent twice with one key is made once, and answered twice.
 
-Answers are kept in this process for an hour, and dropped when something is erased: they may quote it.
+For an hour, by whichever process. What is stored quotes nobody: a route whose answer does sets
+`request.state.repeated` to what the second request gets.
 """
 
 import asyncio
 import hashlib
+import json
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TextIO
 
-from cachetools import TTLCache
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
 from dnam.web.problems import Problem
+from dnam.web.shared_folder import drop_older, opened_alone, shared_folder
 from dnam.web.sign_in import SAFE, sign_in_of
 
 HEADER = "Idempotency-Key"
 LONGEST_KEY = 200
-
-
-@dataclass(slots=True)
-class _Sent:
-    digest: str
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    answer: Response | None = None
-
-
-Answers = TTLCache[tuple[str, str, str, str], _Sent]
-
-
-def new_answers() -> Answers:
-    """Return an empty memory of answers."""
-    return TTLCache(10_000, 3600)
+SECONDS = 3600
 
 
 class IdempotentRoute(APIRoute):
@@ -49,18 +36,36 @@ class IdempotentRoute(APIRoute):
                 return await handle(request)
             if not 0 < len(key) <= LONGEST_KEY:
                 raise Problem(422, f"{HEADER} has 1 to {LONGEST_KEY} characters.")
-            answers: Answers = request.app.state.answers
-            digest = hashlib.sha256(request.url.query.encode() + b"\n" + await request.body()).hexdigest()
-            name = (access.key, request.method, request.url.path, key)
-            sent = answers.setdefault(name, _Sent(digest))
-            if sent.digest != digest:
-                raise Problem(422, f"This {HEADER} was used for another request: use a new one.")
-            async with sent.turn:
-                if sent.answer is None:
-                    answer = await handle(request)
-                    if answer.status_code >= 500:
-                        return answer
-                    sent.answer = answer
-                return sent.answer
+            name = _digest(access.key, request.method, request.url.path, key)
+            with await asyncio.to_thread(_opened, request, name) as file:  # locked until the answer is in it
+                digest = _digest(request.url.query, (await request.body()).decode("latin-1"))
+                if earlier := file.read():
+                    return _repeated(json.loads(earlier), digest)
+                answer = await handle(request)
+                if answer.status_code < 500:
+                    repeated = getattr(request.state, "repeated", None) or bytes(answer.body).decode()
+                    json.dump({"digest": digest, "status": answer.status_code, "body": repeated}, file)
+                return answer
 
         return once
+
+
+def _opened(request: Request, name: str) -> TextIO:
+    """Return the file of an answer, for this request alone; those that are too old are removed."""
+    folder = shared_folder(request.app.state.memory.settings, "answers")
+    drop_older(folder, SECONDS)
+    try:
+        return opened_alone(folder / name)
+    except BlockingIOError as busy:
+        wait = {"Retry-After": "1"}
+        raise Problem(409, f"A request with this {HEADER} is running: send it again.", wait) from busy
+
+
+def _repeated(earlier: dict[str, Any], digest: str) -> Response:
+    if earlier["digest"] != digest:
+        raise Problem(422, f"This {HEADER} was used for another request: use a new one.")
+    return Response(earlier["body"], earlier["status"], media_type="application/json")
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -1,29 +1,27 @@
 """What a bot does: messages in, prompts out, replies and commands."""
 
-import secrets
+from dataclasses import replace
 from typing import Annotated
 
-from cachetools import TTLCache
 from fastapi import Path, Request
+from pydantic import TypeAdapter
 
-from dnam.commands import Command
-from dnam.domain import DM_GUILD, Context, Place, Question
+from dnam.commands import Answer, Command
+from dnam.domain import DM_GUILD, Context, Place, Question, Section
 from dnam.memory import Memory
 from dnam.web.access import Access, Reader, TheMemory, Writer, guild_view, known_place
 from dnam.web.problems import Problem
 from dnam.web.rest.answers import AnswerOut, Changed, ContextOut, Stored
 from dnam.web.rest.openapi import api_router
 from dnam.web.rest.values import AskedIn, BatchIn, CommandIn, EditIn, Id, MessageIn, QuestionIn, ReplyIn
+from dnam.web.sign_in import sign_in_of
 
-Contexts = TTLCache[str, tuple[str, Context]]
+CONTEXT_SECONDS = 3600
+REPEATED = "This was done already, when it was sent first."
+_SECTIONS = TypeAdapter(tuple[Section, ...])
 NOT_STORED = Problem(503, "The memory cannot be reached: send it again in a moment.", {"Retry-After": "5"})
 
 router = api_router("bot")
-
-
-def new_contexts() -> Contexts:
-    """Return an empty memory of the contexts that replies may name."""
-    return TTLCache(1000, 3600)
 
 
 async def asked_in(memory: Memory, access: Access, place: AskedIn) -> Place:
@@ -81,25 +79,37 @@ async def make_context(request: Request, access: Reader, memory: TheMemory, aske
         mentions=tuple(person.value() for person in asked.mentions),
     )
     context = await memory.context_for(question)
-    id_ = secrets.token_urlsafe(12)
-    request.app.state.contexts[id_] = (access.key, context)
-    return ContextOut.model_validate(context).model_copy(update={"id": id_})
+    return ContextOut.model_validate(context).model_copy(update={"id": _id_of(request, access, context)})
+
+
+def _id_of(request: Request, access: Access, context: Context) -> str:
+    """Return what a context was made from, signed: no process has to keep it until the reply."""
+    used = tuple(replace(section, text="") for section in context.sections)
+    content = {"stamp": context.stamp, "sections": _SECTIONS.dump_python(used, mode="json")}
+    return sign_in_of(request).sign(f"context {access.key}", content)
+
+
+def _context_of(request: Request, access: Access, id_: str) -> Context:
+    """Return what a context was made from. Raises Problem when it is not theirs, or too old."""
+    content = sign_in_of(request).read_signed(f"context {access.key}", id_, CONTEXT_SECONDS)
+    if content is None:
+        raise Problem(404, "There is no such context any more: ask for a new one, or leave it out.")
+    sections = _SECTIONS.validate_python(content["sections"], strict=False)
+    return Context(text="", sections=sections, stamp=content["stamp"])
 
 
 @router.post("/replies")
 async def add_reply(request: Request, access: Writer, memory: TheMemory, reply: ReplyIn) -> Stored:
     """Store the assistant's own answer, and what it was made from."""
     guild_view(access, reply.message.place.guild or DM_GUILD)
-    owner, context = request.app.state.contexts.get(reply.context or "", ("", None))
-    if reply.context and owner != access.key:
-        raise Problem(404, "There is no such context any more: ask for a new one, or leave it out.")
+    context = _context_of(request, access, reply.context) if reply.context else None
     if not await memory.on_reply(reply.message.value(), context, reply.more):
         raise NOT_STORED
     return Stored(stored=1)
 
 
 @router.post("/commands")
-async def run_command(access: Writer, memory: TheMemory, command: CommandIn) -> AnswerOut:
+async def run_command(request: Request, access: Writer, memory: TheMemory, command: CommandIn) -> AnswerOut:
     """Run a command for a person, with that person's rights; `help` lists the commands."""
     if command.manager and not access.has("admin"):
         raise Problem(403, "To say that somebody manages the guild, the token needs the scope admin.")
@@ -114,4 +124,7 @@ async def run_command(access: Writer, memory: TheMemory, command: CommandIn) -> 
     )
     if answer is None:
         raise Problem(409, "Commands are switched off: set commands_enabled to true.")
+    # Sent again with the same key, it is told what was done, but no text: that may be erased by then.
+    repeated = Answer(text=REPEATED, changed=answer.changed)
+    request.state.repeated = AnswerOut.model_validate(repeated).model_dump_json()
     return AnswerOut.model_validate(answer)

@@ -197,8 +197,8 @@ class ReplyIn(Sent):
     """An answer of the assistant, and the context it was made from."""
 
     message: MessageIn
-    context: Annotated[str, Field(max_length=64)] | None = None
-    """`id` of the context, for an hour."""
+    context: Annotated[str, Field(max_length=1_000_000)] | None = None
+    """`id` of the context as it is, for an hour; it is long."""
     more: Annotated[list[Id], Field(max_length=20)] = []
     """Ids of further messages of the same answer."""
 

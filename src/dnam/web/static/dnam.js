@@ -17,8 +17,10 @@ document.addEventListener("change", (event) => {
 
 if (document.body.dataset.live) {
   const source = new EventSource(document.body.dataset.live);
-  source.addEventListener("changed", () => {
+  const follow = () => {
     const busy = document.activeElement?.matches("input, textarea, select");
     if (!busy) document.body.dispatchEvent(new Event("memory-changed"));
-  });
+  };
+  source.addEventListener("ready", follow); // something may have changed before the stream was open
+  source.addEventListener("changed", follow);
 }

@@ -7,7 +7,7 @@ the older fact in the store; where both may be seen, the later one hides the oth
 from collections.abc import Iterable
 
 from dnam.domain import Fact
-from dnam.rules.slots import replaces, same_value
+from dnam.rules.contradictions import replaces, same_value
 from dnam.rules.text import same_content
 
 FactKey = tuple[int, int, str, str]
@@ -33,8 +33,8 @@ def hidden_here(facts: Iterable[Fact]) -> set[FactKey]:
     hidden: set[FactKey] = set()
     for origins in subjects.values():
         wide = max(origins, key=lambda origin: len(origins[origin]))
-        everyone = [fact for said in origins.values() for fact in said]
-        for fact in (fact for origin, said in origins.items() if origin != wide for fact in said):
+        everyone = [fact for facts in origins.values() for fact in facts]
+        for fact in (fact for origin, facts in origins.items() if origin != wide for fact in facts):
             others = [one for one in everyone if one.key != fact.key]
             hidden |= {older.key for one in others for older in _hidden(fact, one)}
     return hidden
@@ -46,4 +46,4 @@ def _hidden(one: Fact, other: Fact) -> list[Fact]:
         return []
     newer, older = (one, other) if one.updated_at >= other.updated_at else (other, one)
     same = same_content(newer.text, older.text) or same_value(newer.text, older.text)
-    return [older] if same or replaces(newer.text, older.text, said=newer.evidence) else []
+    return [older] if same or replaces(newer.text, older.text, evidence=newer.evidence) else []

@@ -26,8 +26,8 @@ def _stated(text: str, _languages: tuple[Language, ...]) -> Statement | None:
     return read_fact(text)
 
 
-def replaces(new: str, old: str, *, said: str = "") -> bool:  # noqa: PLR0911 (one for each reason)
-    """Return whether a newer fact leaves no room for an older one; `said` are the words it was read from."""
+def replaces(new: str, old: str, *, evidence: str = "") -> bool:  # noqa: PLR0911 (one for each reason)
+    """Return whether a newer fact, read from `evidence`, leaves no room for an older one."""
     if same_content(new, old):
         return False
     after, before = stated(new), stated(old)
@@ -39,7 +39,7 @@ def replaces(new: str, old: str, *, said: str = "") -> bool:  # noqa: PLR0911 (o
         return True
     if before is None:
         return _denies(new, old)
-    if after.slot == before.slot and _other_value(after, before, said):
+    if after.slot == before.slot and _other_value(after, before, evidence):
         return True
     return _opposite(after, before) or _denies(new, old)
 
@@ -56,19 +56,21 @@ def same_value(new: str, old: str) -> bool:
     )
 
 
-def _other_value(after: Statement, before: Statement, said: str) -> bool:
+def _other_value(after: Statement, before: Statement, evidence: str) -> bool:
     if after.slot in SINGLE:
         return after.of == before.of and after.value != before.value and not (after.loose or before.loose)
     if after.slot in _COUNTED:
         return _counted_anew(after.value.split(), before.value.split())
     if after.slot in _ONE_AT_A_TIME and after.value != before.value:
-        return after.text.split()[0] == before.text.split()[0] and _says_now(said)
+        return after.text.split()[0] == before.text.split()[0] and _says_now(evidence)
     return False
 
 
-def _says_now(said: str) -> bool:
+def _says_now(evidence: str) -> bool:
     return any(
-        language.has("takes_back", word) for language in detect(said) for word in said.casefold().split()
+        language.has("takes_back", word)
+        for language in detect(evidence)
+        for word in evidence.casefold().split()
     )
 
 
@@ -100,10 +102,10 @@ def _words_of(text: str) -> tuple[str, ...]:
 
 def _denies(new: str, old: str) -> bool:
     """Return whether two facts say the same but for a "not"."""
-    said, known = content(new), content(old)
-    if ("not" in said) == ("not" in known):
+    stated, known = content(new), content(old)
+    if ("not" in stated) == ("not" in known):
         return False
-    return bool(known) and tuple(w for w in said if w != "not") == tuple(w for w in known if w != "not")
+    return bool(known) and tuple(w for w in stated if w != "not") == tuple(w for w in known if w != "not")
 
 
 def _counted_anew(after: list[str], before: list[str]) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.rules.slots import replaces, same_value
+from dnam.rules.contradictions import replaces, same_value
 
 PAIRS = [
     json.loads(line)
@@ -17,7 +17,7 @@ PAIRS = [
 
 def test_a_newer_fact_replaces_what_it_leaves_no_room_for() -> None:
     """Another value, the opposite, the end, another count; else both stay (N-15, N-16, UM-15, R-14)."""
-    found = [(pair, replaces(pair["new"], pair["old"], said=pair.get("said", ""))) for pair in PAIRS]
+    found = [(pair, replaces(pair["new"], pair["old"], evidence=pair.get("said", ""))) for pair in PAIRS]
     assert [pair for pair, replaced in found if replaced is not pair["replaces"]] == []
 
 

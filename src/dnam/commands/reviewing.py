@@ -1,0 +1,107 @@
+"""What somebody should look at: pairs of facts that nearly repeat or contradict each other, and what to do.
+
+One of them is forgotten, both become one, or both are right: then the pair is not listed again.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from dnam.commands.group import CommandGroup
+from dnam.commands.values import Answer, Command
+from dnam.domain import Fact, Status
+from dnam.errors import BadInput
+from dnam.ports import Store
+from dnam.rules import command_text as write
+from dnam.rules.fact_notes import reviewed_note
+from dnam.rules.review import ReviewPair, pairs_to_review
+
+MOST_PAIRS = 20
+"""How many pairs of facts `review` lists."""
+
+
+class Reviewing(CommandGroup):
+    """Lists pairs of facts, and notes what somebody decides."""
+
+    async def review(self, command: Command, argument: str) -> Answer:
+        """List what is known twice or cannot all be so, numbered, so that one of each can be forgotten."""
+        verb, _, entries_meant = argument.partition(" ")
+        if verb.casefold() in ("both", "merge"):
+            return await self._decide(command, verb.casefold(), entries_meant)
+        if argument:
+            raise BadInput(
+                f"`{self.prefix} review` lists pairs; `review both 1 2` and `review merge 1 2` decide."
+            )
+        audience, model = self.recall.audience(command.asks("")), self.recall.model
+        own = [command.person.id]
+        known = await self.store.facts_for(audience, own, at=self.clock.now(), model=model)
+        pairs = (await undecided(self.store, pairs_to_review(known)))[:MOST_PAIRS]
+        if not pairs:
+            return Answer(text="Nothing I know about you is there twice or contradicts something else.")
+        facts = [fact for pair in pairs for fact in (pair.newer, pair.older)]
+        names = await self.targets.names(command, facts)
+        entries = []
+        for nth, pair in enumerate(pairs):
+            what = "Cannot both be so" if pair.kind == "contradiction" else "Almost the same"
+            newer, older = (
+                write.known_fact(2 * nth + 1, pair.newer, names),
+                write.known_fact(2 * nth + 2, pair.older, names),
+            )
+            entries.append(f"{what}:\n{newer}\n{older}")
+        tail = (
+            f"`{self.prefix} forget 2` drops one, `review merge 1 2` joins them, `review both 1 2` says that "
+            "both are right."
+        )
+        text, shown = write.fit("These should be looked at, the newer first:", entries, tail)
+        return await self.targets.listing(command, text, facts[: 2 * shown])
+
+    async def _decide(self, command: Command, verb: str, entries_meant: str) -> Answer:
+        """Note that two facts are both right, or make one of them."""
+        facts, _ = await self.targets.choose(command, entries_meant, "forget")
+        if len(facts) != 2 or facts[0].subject != facts[1].subject:
+            raise BadInput(f"Name two entries about the same person: `{self.prefix} review {verb} 1 2`.")
+        older, newer = sorted(facts, key=lambda fact: (fact.updated_at, fact.id))
+        if verb == "both":
+            await _note_as_right(self.store, newer, older)
+            return Answer(text=f'Both are right: "{newer.text}" and "{older.text}"', changed=True)
+        if older.origin != newer.origin or older.guild != newer.guild:
+            raise BadInput(
+                "They were said to different people, so they stay two. Forget one of them instead."
+            )
+        await self.changes.save(command, before=[newer, older], after=_merged(newer, older))
+        return Answer(text=f'Merged "{older.text}" into "{newer.text}"', changed=True)
+
+
+def _merged(newer: Fact, older: Fact) -> list[Fact]:
+    """Return the newer fact with the sources of both, and the older one as replaced by it."""
+    joined = replace(
+        newer,
+        messages=tuple(dict.fromkeys((*older.messages, *newer.messages))),
+        created_at=min(newer.created_at, older.created_at),
+        confidence=max(newer.confidence, older.confidence),
+        pinned=newer.pinned or older.pinned,
+    )
+    return [joined, replace(older, status=Status.SUPERSEDED, superseded_by=newer.id, pinned=False)]
+
+
+async def undecided(store: Store, pairs: Sequence[ReviewPair]) -> list[ReviewPair]:
+    """Return the pairs of which nobody has said that both are right, as they stand now."""
+    guilds = {pair.newer.guild for pair in pairs}
+    decided = [pair for guild in guilds for pair in await _both_right(store, guild)]
+    return [pair for pair in pairs if _pair_of(pair.newer, pair.older) not in decided]
+
+
+async def _note_as_right(store: Store, newer: Fact, older: Fact) -> None:
+    pairs = [*await _both_right(store, newer.guild), _pair_of(newer, older)]
+    await store.put_note(reviewed_note(newer.guild), json.dumps(pairs))
+
+
+async def _both_right(store: Store, guild: int) -> list[Any]:
+    pairs: list[Any] = json.loads(await store.get_note(reviewed_note(guild)) or "[]")
+    return pairs
+
+
+def _pair_of(one: Fact, other: Fact) -> list[list[Any]]:
+    """Return the keys of two facts, and when each was changed last: an edit is looked at anew."""
+    return sorted([[*fact.key, fact.updated_at.isoformat()] for fact in (one, other)])
