@@ -8,11 +8,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from dnam.domain import ConsentChoice, Message, Place, Scope
+from dnam.domain import ConsentChoice, Message, Person, Place, Scope
 from dnam.errors import StoreError
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import EXCLUDED, OUT, ConsentView, agreed_in
-from dnam.rules.secrets import masked
+from dnam.rules.secrets import masked_all
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
@@ -59,7 +59,7 @@ class Consent:
         Secrets are masked, and mentioned people who have not agreed lose their name.
         """
         agreed = await self.at(message.place, _people(message))
-        return await asyncio.to_thread(_storable, message, agreed)  # secrets are judged, for milliseconds
+        return (await asyncio.to_thread(_storable, [message], [agreed]))[0]  # secrets take milliseconds
 
     async def storable_all(self, messages: Sequence[Message]) -> list[Message | None]:
         """Return many messages as `storable` does, with one look at the choices of each place."""
@@ -67,7 +67,7 @@ class Consent:
         for message in messages:
             people.setdefault(message.place, set()).update(_people(message))
         agreed = {place: await self.at(place, ids) for place, ids in people.items()}
-        return await asyncio.to_thread(lambda: [_storable(each, agreed[each.place]) for each in messages])
+        return await asyncio.to_thread(_storable, messages, [agreed[each.place] for each in messages])
 
     async def refusal(self, place: Place, person: int, language: str = "en") -> str:
         """Return why nothing a person says in a place is stored, as a sentence for them; empty when it is."""
@@ -175,8 +175,17 @@ def _people(message: Message) -> list[int]:
     return [person.id for person in (message.author, *message.mentions)]
 
 
-def _storable(message: Message, agreed: ConsentView) -> Message | None:
-    if not agreed.keeps(message):
-        return None
-    mentions = [m if m.bot or agreed.remembers(m.id) else replace(m, name="") for m in message.mentions]
-    return replace(message, text=masked(message.text), mentions=tuple(mentions))
+def _storable(messages: Sequence[Message], views: Sequence[ConsentView]) -> list[Message | None]:
+    allowed = [agreed.keeps(message) for message, agreed in zip(messages, views, strict=True)]
+    texts = iter(masked_all([message.text for message, may in zip(messages, allowed, strict=True) if may]))
+    return [
+        replace(message, text=next(texts), mentions=_named(message, agreed)) if may else None
+        for message, agreed, may in zip(messages, views, allowed, strict=True)
+    ]
+
+
+def _named(message: Message, agreed: ConsentView) -> tuple[Person, ...]:
+    """Return the mentioned people, without the names of those who have not agreed."""
+    return tuple(
+        each if each.bot or agreed.remembers(each.id) else replace(each, name="") for each in message.mentions
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dnam.languages import languages, use_folders
-from dnam.rules.secrets import MASK, has_secret, masked, sort_out
+from dnam.rules.secrets import MASK, has_secret, masked, masked_all, sort_out
 
 LINES = [
     json.loads(line)
@@ -22,17 +22,19 @@ MOST_WRONG = 0.01
 
 def test_a_secret_is_masked_and_the_words_stay() -> None:
     """N-07, N-10, CL-36, F-06: whatever the word, the order, the verb, the disguise and the language."""
-    shown = {line["text"]: masked(line["text"]) for line in TELLING}
+    texts = [line["text"] for line in TELLING]
+    shown = dict(zip(texts, masked_all(texts), strict=True))
     missed = [line for line in TELLING if line["secret"] in shown[line["text"]]]
     assert len(missed) <= MOST_WRONG * len(TELLING), missed
-    assert [text for text in shown.values() if has_secret(text)] == []
+    assert masked_all([*shown.values()]) == [*shown.values()]
     unmarked = [text for line in TELLING if line not in missed and MASK not in (text := shown[line["text"]])]
     assert unmarked == []
 
 
 def test_speaking_of_secrets_is_not_telling_them() -> None:
     """X-05: the word alone gives nothing away, nor does a number that opens nothing."""
-    changed = [line["text"] for line in ORDINARY if masked(line["text"]) != line["text"]]
+    texts = [line["text"] for line in ORDINARY]
+    changed = [text for text, shown in zip(texts, masked_all(texts), strict=True) if shown != text]
     assert len(changed) <= MOST_WRONG * len(ORDINARY), changed
 
 
@@ -43,6 +45,13 @@ def test_a_stray_sign_changes_nothing(sign: str) -> None:
         f"{sign} our netflix password is {MASK} {sign}"
     )
     assert masked(f"{sign} we sold 1200 tickets {sign}") == f"{sign} we sold 1200 tickets {sign}"
+
+
+def test_many_texts_are_masked_as_each_alone() -> None:
+    """N-10, N-12: an import judges its messages together, and gets what a message alone would get."""
+    texts = [line["text"] for line in (*TELLING[:12], *ORDINARY[:12])] + ["", "my PIN is 4921, ok"]
+    assert masked_all(texts) == [masked(text) for text in texts]
+    assert [has_secret(text) for text in texts] == [masked(text) != text for text in texts]
 
 
 def test_ordinary_messages_have_nothing_to_judge() -> None:

@@ -14,6 +14,7 @@ from dnam.commands import export_person
 from dnam.discord.cog import MemoryCog
 from dnam.discord.members import Bot
 from dnam.domain import Scope
+from dnam.errors import StoreError
 
 log = structlog.get_logger("dnam")
 
@@ -31,9 +32,11 @@ class RedMemoryCog(MemoryCog, name="Memory"):
     async def red_delete_data_for_user(self, *, requester: str, user_id: int) -> None:
         """Erase everything of a person, whoever asks: Discord, the owner, or the person.
 
-        Raises StoreError when it could not be done, so that Red says so.
+        Raises StoreError when it could not be done yet, so that Red says so; it is hidden and tried again.
         """
         receipt = await self.memory.erase(Scope(kind="person", id=user_id))
+        if receipt.unfinished:
+            raise StoreError(" ".join(receipt.unfinished))
         log.info(
             "erased a person for Red", action="red_delete", requester=requester, counts=dict(receipt.counts)
         )

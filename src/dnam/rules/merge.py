@@ -136,6 +136,12 @@ def worth(fact: Fact, at: datetime) -> float:
     return fact.confidence + 1 / (1 + age / 45) + log1p(fact.hits) / 4
 
 
+def expendable(facts: Iterable[Fact], at: datetime) -> list[Fact]:
+    """Return the facts that a cap may archive, the least valuable first: not what is by hand or pinned."""
+    loose = [fact for fact in facts if not (fact.by_hand or fact.pinned)]
+    return sorted(loose, key=lambda fact: (worth(fact, at), fact.updated_at, fact.id))
+
+
 @dataclass(slots=True)
 class _Merge:
     """The facts of one subject while proposals change them."""
@@ -329,18 +335,14 @@ class _Merge:
         return replaced[0] if replaced else None
 
     def _make_room(self, replaced: Sequence[Fact]) -> bool:
-        """Archive the least valuable facts over the cap; False when only what must stay is left.
-
-        What this merge has just added stays too: an answer "remembered" must be true.
-        """
+        """Archive what is over the cap; False when only what must stay or was just added is left."""
         leaving = {fact.key for fact in replaced}
         staying = [fact for fact in self.active() if fact.key not in leaving]
         excess = len(staying) + 1 - self.cap
-        loose = [f for f in staying if not (f.by_hand or f.pinned or f.key in self.touched)]
+        at = self.provenance.at
+        loose = expendable([fact for fact in staying if fact.key not in self.touched], at)
         if len(loose) < excess and not replaced:
             return False
-        at = self.provenance.at
-        loose.sort(key=lambda fact: (worth(fact, at), fact.updated_at, fact.id))
         for fact in loose[: max(excess, 0)]:
             self.put(replace(fact, status=Status.ARCHIVED, updated_at=at))
         return True

@@ -210,7 +210,12 @@ async def _erase_again(copy: Store, current: Store, at: datetime) -> int:
     scopes = {scope_name(scope): scope for scope in await _scopes(copy)}
     since = await _since(copy, current, [*scopes])
     for name, then in since.items():
-        await Eraser(copy, clock=_At(moment=then), after=_no_files).erase(scopes[name])
+        receipt = await Eraser(copy, clock=_At(moment=then), after=_no_files).erase(scopes[name])
+        if receipt.unfinished:
+            raise StoreError(
+                f"What was erased since cannot be erased from the backup: {receipt.unfinished[0]} "
+                "Nothing was restored."
+            )
     count = len(since)
     pointers = await copy.expired_messages(_FOREVER, limit=2**31 - 1)
     for first in range(0, len(pointers), _BATCH):

@@ -34,7 +34,7 @@ from dnam.rules.merge import Upsert, earlier_wording
 from dnam.rules.text import collapse, fact_id
 from dnam.rules.tombstones import fact_name, names_of_fact
 from dnam.settings import Settings
-from dnam.transfer.import_audience import WAITING, waits
+from dnam.transfer.import_audience import WAITING, place_said_in, waits
 
 _NAMED = re.compile(r"(?P<person>[1-9]\d{0,18})\.json(?P<aside>\.edited-.+)?")
 _LATEST = 253_402_300_799_999
@@ -364,7 +364,7 @@ def _new(work: _FileImport, item: Item, places: Mapping[tuple[int, int], Place])
 
 def _heard(source: Source, person: int, places: Mapping[tuple[int, int], Place]) -> tuple[int, str, int]:
     """Return a fact's guild, origin and speaker; of an unknown place, as in the person's direct message."""
-    place = places.get((source.guild or DM_GUILD, source.channel or 0))
+    place = place_said_in(source.guild or DM_GUILD, source.channel or 0, places)
     if place is None:
         return DM_GUILD, f"d{person}", person
     if place.visibility is Visibility.DM:

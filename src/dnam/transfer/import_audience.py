@@ -20,6 +20,19 @@ WAITING = "import:waiting"
 Places = Mapping[tuple[int, int], Place]
 
 
+NOT_AGREED = "somebody does not agree to be remembered"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ImportScope:
+    """What is known of the places of an import, and whether anything is written."""
+
+    places: Places
+    public: bool
+    """The operator says that everyone can read the channels."""
+    dry: bool
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FactAudience:
     """Who may be told, and why, in words."""
@@ -34,22 +47,31 @@ class FactAudience:
 def fact_audience(record: FactRecord, places: Places, *, public: bool) -> FactAudience | None:
     """Return who may be told an imported fact; None for lore of which nobody knows where it was told."""
     guild, channel = record.guild or DM_GUILD, record.channel or 0
-    place = places.get((guild, channel))
+    place = place_said_in(guild, channel, places)
     if place is not None and place.visibility is not Visibility.DM:
         return FactAudience(
-            guild=guild, origin=origin_of(place), why=f"whoever can read #{place.name or channel}"
+            guild=place.guild, origin=origin_of(place), why=f"whoever can read #{place.name or channel}"
         )
     if public and guild != DM_GUILD:
         return FactAudience(guild=guild, origin=f"g{guild}", why="everyone in the server, as --public says")
     if record.subject != LORE:
-        waits = guild != DM_GUILD and channel != 0 and not record.in_dm
-        why = "their direct message" if record.in_dm else "the person alone: the channel is not known"
-        return FactAudience(guild=DM_GUILD, origin=f"d{record.subject}", why=why, waits=waits)
+        no_guild = guild == DM_GUILD and channel != 0
+        why = "a direct message, or the channel is not known" if no_guild else "the channel is not known"
+        return FactAudience(
+            guild=DM_GUILD, origin=f"d{record.subject}", why=f"the person alone: {why}", waits=channel != 0
+        )
     if guild != DM_GUILD and channel:
         return FactAudience(
             guild=guild, origin=f"c{channel}", why="those in the channel: it is not known", waits=True
         )
     return None
+
+
+def place_said_in(guild: int, channel: int, places: Places) -> Place | None:
+    """Return a known place; an old source may not say of which server a channel is, but its id is unique."""
+    if guild != DM_GUILD or not channel:
+        return places.get((guild, channel))
+    return next((place for place in places.values() if place.channel == channel), None)
 
 
 def message_place(channel: ChannelRecord, places: Places, *, public: bool) -> tuple[Place, str]:
@@ -81,18 +103,20 @@ async def place_imported_facts(store: Store) -> int:
     places = {(place.guild, place.channel): place for place in await store.places()}
     waiting = [fact for fact in await store.all_facts(muted=True) if waits(fact)]
     moved: list[tuple[Fact, Fact]] = []
+    unknown = 0
     for fact in waiting:
-        place = places.get((fact.source.guild or 0, fact.source.channel or 0))
-        if place is not None and place.visibility is not Visibility.DM:
+        place = place_said_in(fact.source.guild or DM_GUILD, fact.source.channel or 0, places)
+        if place is None:
+            unknown += 1
+        elif place.visibility is not Visibility.DM:
             moved.append((fact, replace(fact, guild=place.guild, origin=origin_of(place))))
     if moved:
         await store.save_facts([new for _, new in moved], drop=[old for old, _ in moved])
-    if len(moved) == len(waiting):
+    if not unknown:
         await store.put_note(WAITING, None)
     return len(moved)
 
 
 def waits(fact: Fact) -> bool:
-    """Return whether a fact was said in a server's channel that was not known when it was imported."""
-    source = fact.source
-    return bool(source.guild and source.channel) and fact.origin == f"d{fact.subject}"
+    """Return whether a fact is for the person alone, though it may be of a server's channel."""
+    return bool(fact.source.channel) and fact.origin == f"d{fact.subject}"

@@ -1,26 +1,33 @@
 """Facts of other systems into the store: judged as every fact is, with the times and states they had.
 
-What another system had learned was merged and limited there, so only the guard, consent and tombstones decide
-here. Importing again changes nothing.
+What another system had learned was merged there, so only the guard, consent, tombstones and the cap decide
+here. Importing again changes nothing, but for facts whose channel has become known to be public.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from dnam.admission import Admission, Refused
-from dnam.domain import Fact, Source, Status
+from dnam.audience import visibility_of
+from dnam.consent import Consent
+from dnam.domain import DM_GUILD, LORE, Fact, Place, Source, Status
 from dnam.named_people import people_named
 from dnam.ports import Clock, Store
 from dnam.rules.claims import held_back
 from dnam.rules.guard import Rejected
-from dnam.rules.merge import Upsert
+from dnam.rules.merge import Upsert, expendable
 from dnam.rules.text import clip, collapse, fact_id
 from dnam.rules.tombstones import fact_name, names_of_fact
-from dnam.transfer.import_audience import WAITING, Places, fact_audience
+from dnam.settings import Settings
+from dnam.stores.rows import storable
+from dnam.transfer.import_audience import NOT_AGREED, WAITING, ImportScope, fact_audience
 from dnam.transfer.records import FactRecord
 
 LONGEST_EVIDENCE = 240
+ERASED = "it was erased here"
+FULL = "their memory is full of what they stated themselves: raise facts_cap or lore_cap"
 NO_PLACE = "lore without a channel: add --public to give it to everyone in the server"
 
 
@@ -39,19 +46,25 @@ class FactImporter:
     """Adds facts of other systems."""
 
     def __init__(
-        self, store: Store, admission: Admission, *, clock: Clock, places: Places, public: bool, dry: bool
+        self,
+        store: Store,
+        admission: Admission,
+        *,
+        settings: Settings,
+        clock: Clock,
+        scope: ImportScope,
     ) -> None:
         self._store = store
         self._admission = admission
+        self._consent = Consent(store, settings=settings, clock=clock)
+        self._settings = settings
         self._clock = clock
-        self._places = places
-        self._public = public
-        self._dry = dry
+        self._scope = scope
         self.result = ImportedFacts()
 
     async def add(self, record: FactRecord) -> None:
         """Add a fact unless it is there already, may not be kept, or was erased."""
-        audience = fact_audience(record, self._places, public=self._public)
+        audience = fact_audience(record, self._scope.places, public=self._scope.public)
         if audience is None:
             self.result.refused[NO_PLACE] += 1
             return
@@ -61,27 +74,66 @@ class FactImporter:
             fact = replace(fact, id=fact_id(f"{fact.kind}+", fact.text))  # the id is another fact's by now
         if any(_same(fact, each) for each in known):
             self.result.unchanged += 1
-        elif why := await self._refusal(fact, record):
+            await self._widen(fact, known)
+            return
+        changes = self._within_cap(fact, known)
+        if why := await self._refusal(fact, record) or ("" if changes else FULL):
             self.result.refused[why] += 1
-        else:
-            self.result.added += 1
-            self.result.audiences[audience.why] += 1
-            if not self._dry:
-                await self._store.save_facts([await self._with_others(fact, known)])
-                if audience.waits:
-                    await self._store.put_note(WAITING, "yes")
+            return
+        self.result.added += 1
+        self.result.audiences[audience.why] += 1
+        if not self._scope.dry:
+            await self._store.save_facts([*changes[1:], await self._with_others(changes[0], known)])
+            if audience.waits:
+                await self._store.put_note(WAITING, "yes")
+
+    async def _widen(self, fact: Fact, known: Sequence[Fact]) -> None:
+        """Move an imported fact to the public of its server, now that its channel is known to be public."""
+        alone = (f"d{fact.subject}", f"c{fact.source.channel}")
+        moved = [each for each in known if each.source == fact.source and each.origin in alone]
+        moved = [each for each in moved if fact.origin.startswith("g") and _same(fact, each)]
+        if moved and not self._scope.dry:
+            placed = [replace(each, guild=fact.guild, origin=fact.origin) for each in moved]
+            await self._store.save_facts(placed, drop=moved)
+
+    def _within_cap(self, fact: Fact, known: Sequence[Fact]) -> list[Fact]:
+        """Return a new fact, and what else changes for it to fit under the cap; nothing when it cannot."""
+        cap = self._settings.lore_cap if fact.subject == LORE else self._settings.facts_cap
+        here = [
+            f for f in known if f.status is Status.ACTIVE and (fact.subject != LORE or f.guild == fact.guild)
+        ]
+        excess = len(here) + 1 - cap
+        if fact.status is not Status.ACTIVE or excess <= 0:
+            return [fact]
+        now = self._clock.now()
+        surplus = {each.key for each in expendable([*here, fact], now)[:excess]}
+        if not surplus:
+            return []
+        if fact.key in surplus:
+            fact = replace(fact, status=Status.ARCHIVED)
+        return [fact, *(replace(f, status=Status.ARCHIVED, updated_at=now) for f in here if f.key in surplus)]
 
     async def _refusal(self, fact: Fact, record: FactRecord) -> str:
         if fact.status is Status.ACTIVE:
             judged = await self._admission.judged(Upsert(text=fact.text), record.grounds or None)
             if isinstance(judged, Rejected):
                 return judged.sentence
-        buried = await self._store.buried(names_of_fact(fact))
+        placed = replace(fact, source=replace(fact.source, guild=fact.source.guild or fact.guild))
+        if not await self._agreed(placed):
+            return NOT_AGREED
+        buried = await self._store.buried(names_of_fact(placed))
         exact = {fact_name(fact.subject, fact.text), *(n for n in buried if n.startswith("message:"))}
         dated = record.created_at is not None
         if any(name in exact or (dated and at >= fact.created_at) for name, at in buried.items()):
-            return "it was erased here"
+            return ERASED
         return ""
+
+    async def _agreed(self, fact: Fact) -> bool:
+        """Return whether whom a fact is about is remembered where it was said."""
+        source, visibility = fact.source, visibility_of(fact.origin)
+        place = Place(guild=source.guild or DM_GUILD, channel=source.channel or 0, visibility=visibility)
+        agreed = await self._consent.at(place, [fact.subject])
+        return not agreed.excluded if fact.subject == LORE else agreed.remembers(fact.subject)
 
     async def _with_others(self, fact: Fact, known: list[Fact]) -> Fact:
         """Return a fact with everyone it names; it waits for those who have not agreed to it."""
@@ -94,7 +146,7 @@ class FactImporter:
 
 def _fact(record: FactRecord, guild: int, origin: str, now: datetime) -> Fact:
     created = min(record.created_at or record.updated_at or now, now)
-    text = collapse(record.text)
+    text = collapse(storable(record.text))  # as it will be read again, else importing again adds it again
     return Fact(
         id=record.id or fact_id(record.kind, text),
         guild=guild,

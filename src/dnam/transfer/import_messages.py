@@ -11,7 +11,7 @@ from dnam.consent import Consent
 from dnam.domain import Message, Place
 from dnam.ingest import store_message
 from dnam.ports import Store
-from dnam.transfer.import_audience import Places, message_place
+from dnam.transfer.import_audience import NOT_AGREED, ImportScope, message_place
 from dnam.transfer.records import MessageRecord
 
 
@@ -28,15 +28,11 @@ class ImportedMessages:
 class MessageImporter:
     """Adds messages of other systems."""
 
-    def __init__(
-        self, store: Store, consent: Consent, *, places: Places, public: bool, oldest: datetime, dry: bool
-    ) -> None:
+    def __init__(self, store: Store, consent: Consent, *, scope: ImportScope, oldest: datetime) -> None:
         self._store = store
         self._consent = consent
-        self._places = places
-        self._public = public
+        self._scope = scope
         self._oldest = oldest
-        self._dry = dry
         self.result = ImportedMessages()
 
     async def add(self, records: Sequence[MessageRecord]) -> None:
@@ -44,17 +40,19 @@ class MessageImporter:
         recent = [record for record in records if record.sent_at >= self._oldest]
         if old := len(records) - len(recent):
             self.result.refused["it is older than retention_days allows: raise that to keep it"] += old
-        placed = [message_place(record.channel, self._places, public=self._public) for record in recent]
+        placed = [
+            message_place(record.channel, self._scope.places, public=self._scope.public) for record in recent
+        ]
         messages = [_message(record, place) for record, (place, _) in zip(recent, placed, strict=True)]
         allowed = await self._consent.storable_all(messages)
-        if self._dry:
+        if self._scope.dry:
             added = [await self._is_new(message) if message else None for message in allowed]
         else:
             # Started in order, they are written in order, and share commits.
             added = await asyncio.gather(*map(self._store_one, allowed))
         for stored, (_, why) in zip(added, placed, strict=True):
             if stored is None:
-                self.result.refused["somebody does not agree to be remembered"] += 1
+                self.result.refused[NOT_AGREED] += 1
             elif stored:
                 self.result.added += 1
                 self.result.audiences[why] += 1
@@ -71,6 +69,8 @@ class MessageImporter:
             return True
         stored = await self._store.get_message(message.place.guild, message.id)
         if stored is None or origin_of(stored.place) == origin_of(message.place):
+            return False
+        if stored.place.channel != message.place.channel:  # the source is wrong: what was heard here stands
             return False
         await self._store.delete_messages(message.place.guild, [message.id])
         return await store_message(self._store, message)

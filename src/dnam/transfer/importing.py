@@ -8,20 +8,21 @@ import asyncio
 import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from dnam.admission import Admission
 from dnam.audience import origin_of, session_key
 from dnam.consent import Consent
-from dnam.domain import DM_GUILD, LORE, Place, Summary, Visibility
+from dnam.domain import DM_GUILD, LORE, Place, Scope, Summary, Visibility
 from dnam.errors import BadInput
 from dnam.ports import Clock, Store, Turn
 from dnam.rules.secrets import masked
+from dnam.rules.tombstones import person_name, scope_name
 from dnam.settings import Settings
 from dnam.transfer.archive import Progress, silent
-from dnam.transfer.import_audience import Places
-from dnam.transfer.import_facts import FactImporter
+from dnam.transfer.import_audience import NOT_AGREED, ImportScope, Places
+from dnam.transfer.import_facts import ERASED, FactImporter
 from dnam.transfer.import_messages import MessageImporter
 from dnam.transfer.readers import FORMATS
 from dnam.transfer.records import (
@@ -98,7 +99,7 @@ class Importing:
         """Import a source; return what became of it. Raises BadInput when it is nothing dnam can read."""
         kind = format_of(source)
         report = ImportReport(format=kind.name, dry=self._dry)
-        mark = f"import:{hashlib.sha256(_identity(source).encode()).hexdigest()[:32]}"
+        mark = f"import:{hashlib.sha256(_identity(source, self._options).encode()).hexdigest()[:32]}"
         report.resumed = marked = int(await self._store.get_note(mark) or 0)
         places = {(place.guild, place.channel): place for place in await self._store.places()}
         facts, messages = self._importers(places)
@@ -127,11 +128,11 @@ class Importing:
     def _importers(self, places: Places) -> tuple[FactImporter, MessageImporter]:
         consent = Consent(self._store, settings=self._settings, clock=self._clock)
         admission = Admission(self._store, consent, settings=self._settings, clock=self._clock)
-        public, dry = self._options.public, self._dry
+        scope = ImportScope(places=places, public=self._options.public, dry=self._dry)
         oldest = self._clock.now() - timedelta(days=self._settings.retention_days)
         return (
-            FactImporter(self._store, admission, clock=self._clock, places=places, public=public, dry=dry),
-            MessageImporter(self._store, consent, places=places, public=public, oldest=oldest, dry=dry),
+            FactImporter(self._store, admission, settings=self._settings, clock=self._clock, scope=scope),
+            MessageImporter(self._store, consent, scope=scope, oldest=oldest),
         )
 
     async def _take(self, record: Record, report: ImportReport, facts: FactImporter, places: Places) -> None:
@@ -145,6 +146,8 @@ class Importing:
             report.unmapped[f"{record.what}: {record.why}"] += 1
         elif isinstance(record, Damage) and len(report.damage) < MAX_DAMAGE:
             report.damage.append(f"{record.where}: {record.says}")
+        elif isinstance(record, Damage):
+            report.unmapped[f"further damage: only the first {MAX_DAMAGE:,} parts are named"] += 1
 
     async def _take_summary(self, record: SummaryRecord, report: ImportReport, places: Places) -> None:
         place = next((p for (_, channel), p in places.items() if channel == record.id), None)
@@ -156,6 +159,9 @@ class Importing:
         session = session_key(place)
         if await self._store.get_summary(session) is not None:
             report.unchanged["summaries"] += 1
+            return
+        if why := await self._refusal(place, record.updated_at):
+            report.refused[why] += 1
             return
         report.added["summaries"] += 1
         summary = Summary(
@@ -169,6 +175,19 @@ class Importing:
         if not self._dry:
             await self._store.put_summary(summary, [])
 
+    async def _refusal(self, place: Place, at: datetime) -> str:
+        """Return why the summary of a conversation may not come in; empty when it may."""
+        people = [] if place.person is None else [place.person]
+        consent = Consent(self._store, settings=self._settings, clock=self._clock)
+        agreed = await consent.at(place, people)
+        if agreed.excluded or not all(map(agreed.remembers, people)):
+            return NOT_AGREED
+        channels = [place.channel, *([place.parent] if place.parent is not None else [])]
+        names = [person_name(person) for person in people]
+        names += [scope_name(Scope(kind="channel", id=each, guild=place.guild)) for each in channels]
+        names += [scope_name(Scope(kind="guild", id=place.guild, guild=place.guild))]
+        return ERASED if any(then >= at for then in (await self._store.buried(names)).values()) else ""
+
 
 def _sum(report: ImportReport, facts: FactImporter, messages: MessageImporter) -> None:
     for name, part in (("facts", facts.result), ("messages", messages.result)):
@@ -178,9 +197,10 @@ def _sum(report: ImportReport, facts: FactImporter, messages: MessageImporter) -
         report.audiences += Counter({f"{name}: {who}": count for who, count in part.audiences.items()})
 
 
-def _identity(source: str) -> str:
-    """Return what stays the same as long as a source does: its name, size and time."""
+def _identity(source: str, options: Options) -> str:
+    """Return what stays the same as long as a source does, and what the operator says of it."""
+    means = f"{options.public} {sorted(options.people.items())}"
     if "://" in source:
-        return source
+        return f"{source} {means}"
     stat = Path(source).stat()
-    return f"{Path(source).resolve()} {stat.st_size} {stat.st_mtime_ns}"
+    return f"{Path(source).resolve()} {stat.st_size} {stat.st_mtime_ns} {means}"

@@ -26,8 +26,6 @@ class FactRecord:
     guild: int | None = None
     channel: int | None = None
     message: int | None = None
-    in_dm: bool = False
-    """Said in a direct message with its subject."""
     kind: Kind = Kind.FACT
     tags: tuple[str, ...] = ()
     confidence: float = 1.0

@@ -5,7 +5,7 @@ form alone (a vendor's key, a card, a dozen seed words). Of all else that could 
 weighs its look and what is said around it. Call it from a thread: the judge takes milliseconds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import re2
 
@@ -16,7 +16,7 @@ from dnam.rules.secrets.formats import MASK, Span, formed
 from dnam.rules.secrets.judge import secrets_among
 from dnam.rules.secrets.words import SecretWord, words
 
-__all__ = ["MASK", "has_secret", "masked", "sort_out"]
+__all__ = ["MASK", "has_secret", "masked", "masked_all", "sort_out"]
 
 _WORD = re2.compile(r"\p{L}+|[.:;!?()]")
 _SEED_SIZES, _SEED_LENGTHS = range(3, 13), (12, 15, 18, 21, 24)
@@ -27,29 +27,53 @@ _LOOKS, _LOOKED_AT_ONCE = 4, 1000
 
 def has_secret(text: str) -> bool:
     """Return whether a text gives away something that lets others in."""
-    return next(_spans(text), None) is not None
+    return bool(_spans([text])[0])
 
 
 def masked(text: str) -> str:
     """Return a text with every secret in it replaced; what stands around it stays as it was."""
-    for _ in range(_LOOKS if len(text) <= _LOOKED_AT_ONCE else 1):
-        parts: list[str] = []
-        at = 0
-        for start, end in sorted(_spans(text)):
-            if not parts or start > at:
-                parts += [text[at:start], MASK]
-            at = max(at, end)
-        if not parts:
-            break
-        text = "".join((*parts, text[at:]))
-    return text
+    return masked_all([text])[0]
 
 
-def _spans(text: str) -> Iterator[Span]:
-    """Yield where in a text its secrets stand; what is masked already is none."""
-    reading, places = read_through(encodable(text))
-    formal, others, named = sort_out(reading)
-    for start, end in (*formal, *((one.start, one.end) for one in secrets_among(reading, others, named))):
+def masked_all(texts: Sequence[str]) -> list[str]:
+    """Return each text as `masked` does; many at once are judged several times as fast as one by one."""
+    shown = [*texts]
+    open_ = range(len(texts))
+    for _ in range(_LOOKS):
+        spans = dict(zip(open_, _spans([shown[nth] for nth in open_]), strict=True))
+        shown = [_without(text, spans.get(nth, [])) for nth, text in enumerate(shown)]
+        open_ = [nth for nth, some in spans.items() if some and len(texts[nth]) <= _LOOKED_AT_ONCE]
+    return shown
+
+
+def _without(text: str, spans: Sequence[Span]) -> str:
+    parts: list[str] = []
+    at = 0
+    for start, end in sorted(spans):
+        if not parts or start > at:
+            parts += [text[at:start], MASK]
+        at = max(at, end)
+    return "".join((*parts, text[at:]))
+
+
+def _spans(texts: Sequence[str]) -> list[list[Span]]:
+    """Return where in each text its secrets stand; what is masked already is none."""
+    readings = [read_through(encodable(text)) for text in texts]
+    sorted_out = [sort_out(reading) for reading, _ in readings]
+    judged = secrets_among(
+        [(reading, some, named) for (reading, _), (_, some, named) in zip(readings, sorted_out, strict=True)]
+    )
+    return [
+        [*_unmasked(text, places, [*formal, *((one.start, one.end) for one in secrets)])]
+        for text, (_, places), (formal, _, _), secrets in zip(
+            texts, readings, sorted_out, judged, strict=True
+        )
+    ]
+
+
+def _unmasked(text: str, places: Sequence[int] | None, spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield spans of a reading as they stand in the text itself, but not those that are masked already."""
+    for start, end in spans:
         span = (start, end) if places is None else (places[start], places[end - 1] + 1)
         if text[slice(*span)].strip("[]") != MASK[1:-1]:
             yield span

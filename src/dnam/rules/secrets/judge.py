@@ -5,9 +5,9 @@ row is near to some examples and far from others, and each counts for or against
 worked out from `evals/secret_training.jsonl` and `evals/secrets.jsonl`.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -25,43 +25,43 @@ MEANING, LOOK = 0.55, 0.22
 """How much meanings and looks count: the smaller, the further an example reaches."""
 MOST = 32
 """Candidates of a text that are judged by meaning; of further ones only the word beside them counts."""
+BATCH = 128
+"""Candidates that are compared at once: more take too much memory."""
 LONG = 1_000
 _MARK = "XXXX"
 _NO_BOLD = str.maketrans("", "", "*`~|")
 _BEFORE, _BEHIND, _BESIDE, _INTRODUCED = 100, 60, 25, 5
 
 Rows = NDArray[np.float32]
+Reading = tuple[str, Sequence[Candidate], Sequence[SecretWord]]
+"""A text, what could be a secret in it, and its words for secrets."""
 
 
-def secrets_among(text: str, some: Sequence[Candidate], named: Sequence[SecretWord]) -> list[Candidate]:
-    """Return the candidates that are secrets."""
+def secrets_among(readings: Sequence[Reading]) -> list[list[Candidate]]:
+    """Return the candidates of each text that are secrets."""
+    judged = _judged([(text, some[:MOST], named) for text, some, named in readings if some])
+    return [[*_beside(*reading), *(one for one in reading[1][:MOST] if next(judged))] for reading in readings]
+
+
+def _beside(text: str, some: Sequence[Candidate], named: Sequence[SecretWord]) -> list[Candidate]:
     # In a long text the words around may be pasted a hundred times, and drown what is said of a value.
     strange = [word for word in named if len(text) > LONG or not word.trained]
-    chosen = [one for one in some[:MOST] if _is_beside(one, strange)]
-    chosen += [one for one in some[MOST:] if _is_beside(one, named)]
-    chosen += [one for one in some[:MOST] if one not in chosen and _is_introduced(one, named)]
-    chosen += _judged(text, [one for one in some[:MOST] if one not in chosen], named)
-    for one in (one for one in some[:MOST] if one.quoted and one not in chosen):
-        # Judged once more by the words that lead to it alone: what else is said around may hide it.
-        begin = max((word.start for word in named if word.end <= one.start <= word.end + _BESIDE), default=-1)
-        lead = replace(one, start=one.start - begin, end=one.end - begin)
-        within = [replace(word, start=word.start - begin, end=word.end - begin) for word in named]
-        if begin >= 0 and _judged(text[begin : one.end + 1], [lead], within):
-            chosen.append(one)
-    return chosen
+    chosen = [one for one in some[:MOST] if _is_beside(one, strange) or _is_introduced(one, named)]
+    return chosen + [one for one in some[MOST:] if _is_beside(one, named)]
 
 
-def _judged(text: str, judged: Sequence[Candidate], named: Sequence[SecretWord]) -> list[Candidate]:
-    """Return which candidates are nearer to secrets than to anything else."""
-    chosen: list[Candidate] = []
-    if judged:
-        axes, examples, weights, least = _examples()
-        texts = contexts(text, judged)
-        distinct = {one: at for at, one in enumerate(dict.fromkeys(texts))}
-        meanings = (sentence_vectors([*distinct]) @ axes)[[distinct[one] for one in texts]]
-        scores = nearness(rows(text, judged, named, meanings), examples) @ weights
-        chosen += [one for one, score in zip(judged, scores, strict=True) if score > least]
-    return chosen
+def _judged(readings: Sequence[Reading]) -> Iterator[bool]:
+    """Yield for each candidate of each text whether its meaning and look are those of a secret."""
+    if not readings:
+        return
+    axes, examples, weights, least = _examples()
+    around = [contexts(text, some) for text, some, _ in readings]
+    distinct = {one: at for at, one in enumerate(dict.fromkeys(chain.from_iterable(around)))}
+    meanings = sentence_vectors([*distinct]) @ axes
+    places = [[distinct[one] for one in texts] for texts in around]
+    table = np.vstack([rows(*one, meanings[at]) for one, at in zip(readings, places, strict=True)])
+    for first in range(0, len(table), BATCH):
+        yield from (nearness(table[first : first + BATCH], examples) @ weights > least).tolist()
 
 
 def _is_beside(one: Candidate, named: Sequence[SecretWord]) -> bool:

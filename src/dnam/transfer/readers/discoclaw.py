@@ -12,7 +12,7 @@ from typing import Any, Literal, cast
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from dnam.domain import DM_GUILD, Status
+from dnam.domain import Status
 from dnam.projections.texts import moment
 from dnam.transfer.durable import DurableFile, complaint
 from dnam.transfer.readers.in_thread import in_thread
@@ -88,7 +88,6 @@ def _durable(file: Path, person: int) -> Iterator[Record]:
             guild=source.guild_id,
             channel=source.channel_id,
             message=source.message_id,
-            in_dm=source.guild_id in (None, DM_GUILD) and source.channel_id is not None,
             kind=item.kind,
             tags=item.tags,
             status=Status.ACTIVE if item.status == "active" else Status.SUPERSEDED,
