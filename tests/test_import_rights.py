@@ -41,7 +41,7 @@ def lines(path: Path, *values: dict[str, Any]) -> Path:
     return path
 
 
-async def capped(store: Store, source: Path, **settings: int) -> ImportReport:
+async def capped(store: Store, source: Path, **settings: Any) -> ImportReport:
     """Import with a cap."""
     chosen = Settings(**QUIET, **settings)
     return await Importing(store, settings=chosen, clock=CLOCK, options=Options()).run(str(source))

@@ -38,7 +38,7 @@ def masked(text: str) -> str:
 def masked_all(texts: Sequence[str]) -> list[str]:
     """Return each text as `masked` does; many at once are judged several times as fast as one by one."""
     shown = [*texts]
-    open_ = range(len(texts))
+    open_ = [*range(len(texts))]
     for _ in range(_LOOKS):
         spans = dict(zip(open_, _spans([shown[nth] for nth in open_]), strict=True))
         shown = [_without(text, spans.get(nth, [])) for nth, text in enumerate(shown)]
