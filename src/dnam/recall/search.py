@@ -32,7 +32,7 @@ from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.question_cues import SearchQuery, read_question
-from dnam.rules.quoting import spoken
+from dnam.rules.quoting import shown_name, spoken
 from dnam.rules.telling import telling
 from dnam.rules.text import words
 from dnam.settings import Settings
@@ -279,19 +279,19 @@ class Search:
         """Return who is named without a mention, unless a mention of that name says who is meant."""
         people = await self._participants(question)
         mentioned = {question.asker.id, *(person.id for person in question.mentions)}
-        meant = {person.name for person in question.mentions}
+        meant = {shown_name(person) for person in question.mentions}
         named = read_question(spoken(question), people).people
         others = [id_ for id_ in named if id_ not in mentioned and people[id_] not in meant]
         return tuple(Person(id=id_, name=people[id_]) for id_ in others)
 
     async def _participants(self, question: Question) -> dict[int, str]:
-        """Return the names of everyone seen in the guild; in a DM only of the asker."""
+        """Return the names of everyone seen in the guild, as they are shown; in a DM only of the asker."""
         if question.place.visibility is Visibility.DM:
-            return {question.asker.id: question.asker.name}
+            return {question.asker.id: shown_name(question.asker)}
         guild = question.place.guild
         if guild not in self._people:
             people = await self._store.people(guild)
-            self._people[guild] = {person.id: person.name for person in people.values()}
+            self._people[guild] = {person.id: shown_name(person) for person in people.values()}
         return self._people[guild]
 
     def budget(self, limit: int, *, strict: bool) -> message_ranking.MessageBudget:
