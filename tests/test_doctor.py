@@ -11,7 +11,7 @@ import pytest
 
 from dnam.doctor import Finding, Level, examine, look_for_ollama, unreadable
 from dnam.domain import Message, Person, Place, Scope, Visibility
-from dnam.erase.erasures import Erasure
+from dnam.erase.unfinished_erasures import Erasure
 from dnam.errors import SettingsError
 from dnam.memory import Memory
 from dnam.settings import Settings

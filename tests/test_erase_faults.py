@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from dnam.domain import Message, Person, Scope
-from dnam.erase.erasures import PREFIX
+from dnam.erase.unfinished_erasures import PREFIX
 from dnam.ports import Store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing.failing_disk import FailingDisk, Fault

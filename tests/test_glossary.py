@@ -88,3 +88,16 @@ def test_the_check_finds_what_it_looks_for() -> None:
     assert used_in(parts("rules/tombs"), {"tomb"}) == {"tomb"}
     assert used_in(parts("echoes_of"), {"echo"}) == {"echo"}
     assert used_in(parts("rules/tombstones"), {"tomb"}) == set()
+
+
+def test_no_variable_is_called_by_a_word_that_means_many_things() -> None:
+    """What was found, said, held, told or kept is called by what it is."""
+    vague = {"found", "said", "held", "told", "kept"}
+    named: list[str] = []
+    for module in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            stored = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            name = getattr(node, "id", "") if stored else getattr(node, "arg", "")
+            if isinstance(node, ast.Name | ast.arg) and name in vague:
+                named.append(f"{module.relative_to(SOURCE)}:{node.lineno} {name}")
+    assert named == []

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
-from dnam.erase.erasures import PREFIX, read_erasures
+from dnam.erase.unfinished_erasures import PREFIX, read_erasures
 from dnam.errors import DnamError, SettingsError, StoreError
 from dnam.models.chat import TASKS
 from dnam.models.embed import embedder_for

@@ -2,7 +2,7 @@
 
 message_edits.py   an edit or a deletion, step by step: everything made of the message follows it
 eraser.py          everything of a scope is erased for good, with a receipt
-erasures.py        erasures under way, as notes in the store
+unfinished_erasures.py  erasures under way, as notes in the store
 """
 
 from dnam.consent import Consent

@@ -1,7 +1,7 @@
 """Erasure: remove everything of a person, a channel or a guild, and keep it from coming back.
 
-A small state machine kept in the store (`erasures.py`). Hidden: this process shows nothing of it from now on,
-whatever can be written, and tombstones keep what is on its way from being stored behind. Removed: facts,
+A small state machine kept in the store (`unfinished_erasures.py`). Hidden: this process shows nothing of it
+from now on, whatever can be written, and tombstones keep what is on its way from being stored behind. Removed: facts,
 messages, what was made of them, copies in notes, the log and names are gone. Looked: caches, readable files
 and leftover bytes are dealt with, and every place was looked at again. Nothing stops it for good: what cannot
 be done now is named in the receipt and done by `resume`, at every start and upkeep. Runs in the lane in which
@@ -14,8 +14,8 @@ from datetime import datetime
 
 from dnam.audience import session_key
 from dnam.domain import DM_GUILD, Action, Erased, Fact, MessagePointer, Place, Receipt, Scope, Visibility
-from dnam.erase.erasures import PREFIX, Erasure, Step, read_erasures
 from dnam.erase.message_edits import Retracted, clean_notes, drop_restoring, unlearn
+from dnam.erase.unfinished_erasures import PREFIX, Erasure, Step, read_erasures
 from dnam.errors import StoreError
 from dnam.ports import Clock, Store
 from dnam.rules.names_in_text import bare
@@ -55,7 +55,7 @@ class _ScopeContents:
         return (*self.about, *self.by)
 
     def before(self, at: datetime) -> "_ScopeContents":
-        """Return what was there already at a time."""
+        """Return only what existed before a time."""
         return replace(
             self,
             messages=tuple(message for message in self.messages if message.sent_at <= at),

@@ -312,7 +312,7 @@ class Reader:
         return self._one_day(self._next_day(m["weekday"], back=self._past), stop)
 
     def _month(self, m: _Values, at: int, stop: int) -> Time | None:
-        """Read a whole month; a number beside it that makes no day makes it no month either."""
+        """Read a whole month; it is none if the number beside it is no valid day ("May 45")."""
         year, behind = (m["year"], stop) if "year" in m else self._year_at(stop)
         unsure = self._is(at, "unsure") and not self._licensed(at, stop, "on")
         numbered = self._is(stop + 1 if self._is(stop, "the") else stop, "number")

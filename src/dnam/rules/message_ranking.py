@@ -113,7 +113,7 @@ def choose(weighed: Sequence[QueryWord], near: Positions, asked: SearchQuery) ->
 
 
 def _promising(words: Sequence[QueryWord], most: int) -> Positions:
-    """Return the positions with the most of the question in them and around them.
+    """Return the positions of messages that, with their neighbours, have the most of the question's words.
 
     The rarest words choose: once they have found enough messages, a commoner word alone finds none that
     belongs among the best. It still counts when the chosen are scored.

@@ -58,7 +58,7 @@ def plain_clause(whole: Clause, language: Language) -> Clause:
 
 
 def without_adverbs(clause: Clause, language: Language, *, subject: bool = True) -> Clause:
-    """Take off what stands between a subject and its verb, "really", and the "do" of "I do like"."""
+    """Remove adverbs between a subject and its verb ("really"), and the "do" of "I do like"."""
     lists, words, at = language.words, [*clause.words], int(subject)
     if not words or (subject and words[0].read not in lists["subjects"]):
         return clause

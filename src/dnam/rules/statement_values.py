@@ -71,7 +71,7 @@ class Value:
         )
 
     def _main(self) -> list[str]:
-        """Return the words of which one says what it is: "cats" of "two cats", any of "gatos negros".
+        """Return the words that may be the main noun: "cats" of "two cats", any of "gatos negros".
 
         They stand before what begins another phrase: "two kids" of "two kids and a dog".
         """

@@ -75,7 +75,7 @@ def address_of(settings: Settings, port: socket.socket) -> str:
 
 
 def link_for(address: str, tokens: Tokens) -> str:
-    """Return the link to show: at the first start with a new token, which is never shown again."""
+    """Return the link to show. The first start adds a new token, which is shown only this once."""
     if tokens.all:
         return f"{address}/"
     # What stands behind a # is not sent to the server and stands in no log.

@@ -74,7 +74,7 @@ class _Piece:
 
 
 def candidates(text: str, named: Sequence[SecretWord], small: frozenset[str]) -> Iterator[Candidate]:
-    """Yield what could be a secret beside the words that name some; `small` words never are one."""
+    """Yield possible secrets near words such as "password"; the words in `small` are never secrets."""
     inside = {at for word in named for at in range(word.start, word.end)}
     passwords = {at for word in named if word.kind == "password" for at in range(word.start, word.end)}
     pieces = [*_pieces(text)] if passwords or _TELLING.search(text) else []

@@ -19,7 +19,7 @@ from dnam.web.listings import names_for
 from dnam.web.pages.frame import Frame, ThisPage
 from dnam.web.pages.people import run_command
 from dnam.web.problems import Problem
-from dnam.web.rest.care import forget_copies, jobs_of
+from dnam.web.rest.privacy_and_transfer import forget_copies, jobs_of
 from dnam.web.rest.values import Id
 from dnam.web.sign_in import PRIVATE_COOKIE, sign_in_of
 
