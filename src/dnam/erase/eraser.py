@@ -1,8 +1,8 @@
 """Erasure: remove everything of a person, a channel or a guild, and keep it from coming back.
 
 A small state machine kept in the store (`unfinished_erasures.py`). Hidden: this process shows nothing of it
-from now on, whatever can be written, and tombstones keep what is on its way from being stored behind. Removed: facts,
-messages, what was made of them, copies in notes, the log and names are gone. Looked: caches, readable files
+from now on, whatever can be written, and tombstones keep what is on its way from being stored behind.
+Removed: facts, messages, what was made of them, copies in notes, the log and names are gone. Looked: caches, readable files
 and leftover bytes are dealt with, and every place was looked at again. Nothing stops it for good: what cannot
 be done now is named in the receipt and done by `resume`, at every start and upkeep. Runs in the lane in which
 facts change.

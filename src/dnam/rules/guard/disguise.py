@@ -63,7 +63,7 @@ def visible(text: str) -> str:
 
 
 def read_through(text: str) -> tuple[str, Sequence[int] | None]:
-    """Return a text as a reader sees it, and the original place of each letter; None when no place changed."""
+    """Return a text as a reader sees it, and the first place of each letter; None when no place changed."""
     if text.isascii():
         return text, None
     seen = _STYLED.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
