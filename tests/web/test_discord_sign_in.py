@@ -166,7 +166,7 @@ async def test_nobody_but_an_operator_may_send_a_large_file(running: Served) -> 
     """X-22: what is too long for a request is refused before it is read, except from who may import."""
     async with visitor(running) as jonas:
         await sign_in(jonas)
-        sent = await jonas.post("/work/import", files={"file": b"x" * 3_000_000})
+        sent = await jonas.post("/jobs/import", files={"file": b"x" * 3_000_000})
         assert sent.status_code == 403
         assert "for whoever runs this memory" in sent.text or "scope admin" in sent.text
 

@@ -195,7 +195,7 @@ def test_the_api_keeps_to_its_openapi_document(demo: Served) -> None:
 def finished(client: httpx2.Client, job: dict[str, Any], prefix: str = "/api/v1") -> dict[str, Any]:
     """Ask how long work is until it has ended."""
     while job["state"] == "running":
-        job = client.get(f"{prefix}/work/{job['id']}").json()
+        job = client.get(f"{prefix}/jobs/{job['id']}").json()
     return job
 
 
@@ -204,12 +204,12 @@ def test_everything_moves_out_and_in_over_http(own: Served, tmp_path: Path) -> N
     with own.client() as client:
         job = finished(client, client.post("/api/v1/export").json())
         assert re.match(r"Wrote \d\d messages and \d\d facts", job["says"])
-        archive = client.get(f"/api/v1/work/{job['id']}/file").content
+        archive = client.get(f"/api/v1/jobs/{job['id']}/file").content
         mine = client.get(f"/api/v1/people/{PEOPLE['Jonas'].id}/export").json()
         assert mine["person"]["name"] == "Jonas"
         assert "Pays for the hall" not in str(mine)
         client.post("/api/v1/erase", json={"kind": "person", "id": str(PEOPLE["Jonas"].id), "confirm": True})
-        assert client.get(f"/api/v1/work/{job['id']}/file").status_code == 409, "it quotes what was erased"
+        assert client.get(f"/api/v1/jobs/{job['id']}/file").status_code == 409, "it quotes what was erased"
     with in_thread(settings_in(tmp_path / "other")) as other, other.client() as client:
         damaged = finished(client, client.post("/api/v1/import", content=archive[:-20]).json())
         assert damaged["state"] == "failed"
@@ -237,12 +237,12 @@ def test_long_work_is_cancelled_over_http(own: Served) -> None:
 
     job = own.run(begin())
     with own.client() as client:
-        assert client.get(f"/api/v1/work/{job.id}").json()["state"] == "running"
-        client.delete(f"/api/v1/work/{job.id}")
-        ended = finished(client, client.get(f"/api/v1/work/{job.id}").json())
+        assert client.get(f"/api/v1/jobs/{job.id}").json()["state"] == "running"
+        client.delete(f"/api/v1/jobs/{job.id}")
+        ended = finished(client, client.get(f"/api/v1/jobs/{job.id}").json())
         assert (ended["state"], ended["done"], ended["total"]) == ("cancelled", 3, 10)
         assert "start it again" in ended["says"]
-        assert [each["name"] for each in client.get("/api/v1/work").json()["items"]] == ["Waiting"]
+        assert [each["name"] for each in client.get("/api/v1/jobs").json()["items"]] == ["Waiting"]
 
 
 def test_the_client_of_the_docs_runs(own: Served, tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_another_process_knows_keys_contexts_and_work(own: Served) -> None:
         forged = {"message": reply, "context": context[:-1]}
         assert own.run(elsewhere("POST", "/replies", json=forged))["status"] == 404
         job = finished(here, here.post("/export").json(), "")
-        assert own.run(elsewhere("GET", f"/work/{job['id']}"))["state"] == "done"
+        assert own.run(elsewhere("GET", f"/jobs/{job['id']}"))["state"] == "done"
         why = {**send, "text": "why"}
         assert "tap" in here.post("/commands", json=why).json()["text"], "what the reply was made from"
 
@@ -302,7 +302,7 @@ def test_an_export_is_gone_once_anybody_erases_something(own: Served) -> None:
     """N-02: also when the bot or the command line erases it, not this server."""
     with own.client() as client:
         job = finished(client, client.post("/api/v1/export").json())
-        assert client.get(f"/api/v1/work/{job['id']}/file").status_code == 200
+        assert client.get(f"/api/v1/jobs/{job['id']}/file").status_code == 200
         own.run(own.memory.erase(Scope(kind="person", id=PEOPLE["Jonas"].id)))
-        assert client.get(f"/api/v1/work/{job['id']}/file").status_code == 409
+        assert client.get(f"/api/v1/jobs/{job['id']}/file").status_code == 409
         assert not list(own.memory.settings.data_dir.rglob("*.dnam"))

@@ -72,7 +72,7 @@ def test_a_guild_token_sees_its_guild_only(demo: Served) -> None:
         ("read", "POST", f"/people/{MAYA.id}"),
         ("write", "POST", "/api/v1/erase"),
         ("write", "POST", "/api/memory/refresh"),
-        ("write", "POST", "/work/embed"),
+        ("write", "POST", "/jobs/embed"),
     ],
 )
 def test_a_scope_is_enough_or_not(demo: Served, scope: str, method: str, path: str) -> None:

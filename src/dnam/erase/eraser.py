@@ -2,10 +2,10 @@
 
 A small state machine kept in the store (`unfinished_erasures.py`). Hidden: this process shows nothing of it
 from now on, whatever can be written, and tombstones keep what is on its way from being stored behind.
-Removed: facts, messages, what was made of them, copies in notes, the log and names are gone. Looked: caches, readable files
-and leftover bytes are dealt with, and every place was looked at again. Nothing stops it for good: what cannot
-be done now is named in the receipt and done by `resume`, at every start and upkeep. Runs in the lane in which
-facts change.
+Removed: facts, messages, what was made of them, copies in notes, the log and names are gone. Looked: caches,
+readable files and leftover bytes are dealt with, and every place was looked at again. Nothing stops it for
+good: what cannot be done now is named in the receipt and done by `resume`, at every start and upkeep. Runs in
+the lane in which facts change.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence

@@ -34,7 +34,7 @@ OPEN = frozenset({"/sign-in", "/sign-in/discord", "/sign-in/discord/done", "/hea
 LONG_WORK = 2000
 """Messages from which on an erasure runs as long work, with its progress on the page."""
 
-IMPORTS = frozenset({"/api/v1/import", "/work/import"})
+IMPORTS = frozenset({"/api/v1/import", "/jobs/import"})
 IMPORT_BYTES = 4_000_000_000
 """The largest file that can be imported; it is read only after the sender is known to be an operator."""
 

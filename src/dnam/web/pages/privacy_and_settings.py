@@ -154,13 +154,13 @@ def _to_work(frame: Frame) -> Response:
     return RedirectResponse(f"/privacy?guild={frame.guild}#work", 303)
 
 
-@router.get("/work")
+@router.get("/jobs")
 async def work_part(frame: ThisPage, _: Operator) -> Response:
     """Return the list of long work, for the page that shows its progress."""
     return frame.page("work.html", jobs=jobs_of(frame.request).all)
 
 
-@router.post("/work/embed")
+@router.post("/jobs/embed")
 async def embed_again(frame: ThisPage, _: OperatorAdmin) -> Response:
     """Make vectors of everything that has none of the present model."""
     counts = await frame.memory.store.counts()
@@ -168,21 +168,21 @@ async def embed_again(frame: ThisPage, _: OperatorAdmin) -> Response:
     return _to_work(frame)
 
 
-@router.post("/work/export")
+@router.post("/jobs/export")
 async def export_everything(frame: ThisPage, _: OperatorAdmin) -> Response:
     """Begin to write the whole memory into an archive."""
     jobs_of(frame.request).export(frame.memory)
     return _to_work(frame)
 
 
-@router.get("/work/{id}/file")
+@router.get("/jobs/{id}/file")
 async def exported_file(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
     """Return the archive that an export wrote."""
     path = await jobs_of(frame.request).file_of(id_, frame.memory)
     return FileResponse(path, filename=path.name.partition("-")[2], media_type="application/gzip")
 
 
-@router.post("/work/import")
+@router.post("/jobs/import")
 async def import_file(frame: ThisPage, _: OperatorAdmin) -> Response:
     """Begin to take in the file of a form; nobody else's is read."""
     async with frame.request.form() as form:
@@ -197,7 +197,7 @@ async def import_file(frame: ThisPage, _: OperatorAdmin) -> Response:
     return _to_work(frame)
 
 
-@router.post("/work/{id}/cancel")
+@router.post("/jobs/{id}/cancel")
 async def cancel_work(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
     """Cancel long work."""
     jobs_of(frame.request).cancel(id_)

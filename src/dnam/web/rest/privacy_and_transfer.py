@@ -106,7 +106,7 @@ async def export_person(
 
 @router.post("/export", status_code=202)
 async def export_everything(request: Request, _: OperatorAdmin, memory: TheMemory) -> JobOut:
-    """Begin to write the whole memory into an archive; `/work/{id}` says how far it is."""
+    """Begin to write the whole memory into an archive; `/jobs/{id}` says how far it is."""
     return JobOut.model_validate(jobs_of(request).export(memory))
 
 
@@ -136,26 +136,26 @@ async def import_file(
     return JobOut.model_validate(job)
 
 
-@router.get("/work")
+@router.get("/jobs")
 async def list_work(request: Request, _: Operator) -> Page[JobOut]:
     """List long work, latest first."""
     return page_of(JobOut, jobs_of(request).all)
 
 
-@router.get("/work/{id}")
+@router.get("/jobs/{id}")
 async def get_work(request: Request, _: Operator, id_: JobId) -> JobOut:
     """Return how far long work is, and what came of it."""
     return JobOut.model_validate(jobs_of(request).get(id_))
 
 
-@router.get("/work/{id}/file", response_class=FileResponse, responses=FILE)
+@router.get("/jobs/{id}/file", response_class=FileResponse, responses=FILE)
 async def get_work_file(request: Request, _: OperatorAdmin, memory: TheMemory, id_: JobId) -> FileResponse:
     """Return the archive that an export wrote."""
     path = await jobs_of(request).file_of(id_, memory)
     return FileResponse(path, filename=path.name.partition("-")[2], media_type="application/gzip")
 
 
-@router.delete("/work/{id}")
+@router.delete("/jobs/{id}")
 async def cancel_work(request: Request, _: OperatorAdmin, id_: JobId) -> JobOut:
     """Cancel long work."""
     return JobOut.model_validate(jobs_of(request).cancel(id_))
