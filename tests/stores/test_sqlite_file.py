@@ -151,6 +151,18 @@ async def test_closing_finishes_what_was_accepted(tmp_path: Path) -> None:
     assert await asyncio.gather(*adds) == [True] * 29
 
 
+async def test_a_cancelled_commit_leaves_the_store_usable(tmp_path: Path) -> None:
+    """N-17: a loop that cancels every task at its end can still write and close."""
+    store = await open_sqlite(tmp_path / "memory.sqlite3")
+    add = asyncio.ensure_future(store.add_message(a_message(1, "x"), ["x"]))
+    await asyncio.sleep(0)
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        task.cancel()
+    assert isinstance((await asyncio.gather(add, return_exceptions=True))[0], asyncio.CancelledError)
+    assert await store.add_message(a_message(2, "x"), ["x"])
+    await store.close()
+
+
 async def test_one_write_that_fails_leaves_those_beside_it(sqlite_store: SqliteStore) -> None:
     """N-17: writes that share a commit keep their own results and errors."""
     adds = [sqlite_store.add_message(a_message(n, "x"), ["x"]) for n in range(1, 9)]

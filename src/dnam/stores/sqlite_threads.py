@@ -5,6 +5,7 @@ none returns before the commit.
 """
 
 import asyncio
+import contextvars
 import json
 import queue
 import threading
@@ -109,9 +110,11 @@ class SqliteThreads:
                 return cast(Result, await writer.async_run(work, writer))
 
     async def _write(self, work: Callable[[apsw.Connection], Result]) -> Result:
-        if self._joining is None:
+        if self._joining is None or (self._commit is not None and self._commit.cancelled()):
             self._joining = []
-            self._commit = asyncio.create_task(self._commit_together(self._joining))
+            commit_together = self._commit_together(self._joining)
+            # in a context of its own: several callers share it, and the end of one must not end it
+            self._commit = asyncio.create_task(commit_together, context=contextvars.Context())
         nth, commit = len(self._joining), self._commit
         self._joining.append(work)
         assert commit is not None  # noqa: S101 (set with _joining)
