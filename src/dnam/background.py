@@ -163,7 +163,7 @@ class BackgroundWork:
 
     async def _extract_by_rules(self, channels: Collection[int] | None = None) -> None:
         if await self.extractor.read_new(channels):
-            self.recall.forget_last_known()
+            self.recall.forget_layers()
             self.after_change()
         self._start_model_extraction()
 
@@ -174,7 +174,7 @@ class BackgroundWork:
 
     async def _extract_by_model(self, everything: bool) -> None:
         if await self.extractor.read_due(everything=everything):
-            self.recall.forget_last_known()
+            self.recall.forget_layers()
             self.after_change()
 
     async def _enforce_retention(self) -> None:
