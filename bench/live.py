@@ -353,7 +353,7 @@ async def lag_of(work: Work) -> float:
 async def measure(messages: int, rounds: int, only: Sequence[str], progress: Progress) -> dict[str, Any]:
     """Fill the worlds, then time everything in turn."""
     shape = Shape(messages, guilds=4, channels=40)
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder, began = Path(name), time.perf_counter()
         file = await kept_world(shape)
         filled = time.perf_counter() - began
