@@ -43,5 +43,8 @@ strpos(:text, name) > 0
 -- fragment: has_a_key
 EXISTS (SELECT 1 FROM unnest(:keys::text[]) AS k (stem) WHERE strpos(f.stems, ' ' || k.stem || ' ') > 0)
 
+-- fragment: hold
+FOR UPDATE
+
 -- fragment: name_like
 p.name ILIKE :pattern ESCAPE '\'

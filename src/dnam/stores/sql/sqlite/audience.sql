@@ -43,5 +43,7 @@ IN (SELECT value FROM json_each(:facts))
 -- fragment: has_a_key
 EXISTS (SELECT 1 FROM json_each(:keys) k WHERE instr(f.stems, ' ' || k.value || ' ') > 0)
 
+-- fragment: hold
+
 -- fragment: name_like
 p.name LIKE :pattern ESCAPE '\'
