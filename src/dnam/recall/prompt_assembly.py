@@ -49,8 +49,6 @@ MAX_OTHERS = 8
 """The most other people of a conversation that a prompt describes."""
 MAX_FACTS_OF_OTHERS = 20
 """The most facts read about each of them, to choose the best from."""
-
-
 MAX_FACTS_IN_ANSWER = 3
 DAYS_SHARE = 0.8
 """The share of the remaining time that days may take; the rest is for reading what is ready."""
@@ -144,9 +142,13 @@ class Recall:
 
     def forget_last_known(self) -> None:
         """Drop every cached layer: something was edited, forgotten or erased."""
-        self._last_known.clear()
+        self.forget_layers()  # reads that are running may still contain it: they are not cached
         self._profiles.forget()
-        self._forgotten += 1  # reads that are running may still contain it: they are not cached
+
+    def forget_layers(self) -> None:
+        """Drop every cached layer: something was learned. What is ready of days stays so."""
+        self._last_known.clear()
+        self._forgotten += 1
 
     def forget_everything(self) -> None:
         """Drop every cache, names and counts included: they may be of somebody who was erased."""
