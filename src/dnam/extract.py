@@ -69,9 +69,13 @@ class Extractor:
         self._limits_logged: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(1000)
         """Who reached the hourly limit, by person and hour."""
 
+    @property
+    def _learns(self) -> bool:
+        return self._settings.extract_enabled and self._settings.facts_enabled
+
     async def read_by_rules(self, message: Message) -> list[Outcome]:
         """Extract facts from one message without a model."""
-        if message.author.bot or not self._settings.extract_enabled:
+        if message.author.bot or not self._learns:
             await self._store.mark_read([message], level=BY_MODEL if message.author.bot else BY_RULES)
             return []
         before = await self._before(message)
@@ -138,7 +142,7 @@ class Extractor:
         while messages := await self._ready(place, since):
             from_people = [m for m in messages if not m.author.bot]
             proposals: list[Proposal] = []
-            if from_people and self._settings.extract_enabled:
+            if from_people and self._learns:
                 known = await self._known(from_people)
                 answer = await self._meter.ask(
                     "extract", place.guild, _prompt(messages, known, self._settings), Learning

@@ -107,10 +107,8 @@ class Profiles:
         people = [person for person in people if agreed.remembers(person.id)]
         days, stamp = await self._days(guild, audience, wait)
         people = [p for p in people if p.id in merge or any(p.id in day for day in days)]
-        visible = await self._store.facts_for(audience, [p.id for p in people], at=self._clock.now())
-        hidden = hidden_here(item.fact for item in visible)
-        stored = [item for item in visible if item.fact.key not in hidden]
-        facts = sorted((item.fact for item in stored), key=lambda f: (not f.pinned, f.created_at, f.id))
+        standing = await self._standing_facts(audience, [p.id for p in people])
+        facts = sorted(standing, key=lambda f: (not f.pinned, f.created_at, f.id))
         today = self._diary.today(guild)
         sources = [
             _Sources(
@@ -249,10 +247,16 @@ class Profiles:
         """Return whether nothing was retracted since, and the facts a text was made of are what is known."""
         if await self._store.stamp(sources.guild, sorted(sources.audience.origins)) != sources.stamp:
             return False
-        visible = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
-        hidden = hidden_here(item.fact for item in visible)
-        stored = [item for item in visible if item.fact.key not in hidden]
-        return {item.fact.text for item in stored} == {fact.text for fact in sources.facts}
+        standing = await self._standing_facts(sources.audience, [made.person])
+        return {fact.text for fact in standing} == {fact.text for fact in sources.facts}
+
+    async def _standing_facts(self, audience: Audience, people: Sequence[int]) -> list[Fact]:
+        """Return the facts about people that an audience may hear and no newer one hides."""
+        if not self._settings.facts_enabled:
+            return []
+        visible = [each.fact for each in await self._store.facts_for(audience, people, at=self._clock.now())]
+        hidden = hidden_here(visible)
+        return [fact for fact in visible if fact.key not in hidden]
 
 
 def _days_of(days: Sequence[DayByPerson], person: int) -> list[Day]:

@@ -1,6 +1,7 @@
 """The settings, their presets, and the only reader of the environment.
 
-fields.py         most settings, and the presets
+fields.py         most settings
+presets.py        names and defaults of other projects
 discord.py        settings of the Discord bot
 privacy.py        settings of privacy
 search.py         settings of search, its embedder and its reranker
@@ -11,7 +12,8 @@ reference.py      the Markdown page that lists them
 """
 
 from dnam.settings.environment import load_settings
-from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Settings
+from dnam.settings.fields import PREFIX, Settings
+from dnam.settings.presets import ALIASES, PRESETS
 from dnam.settings.reference import reference
 
 __all__ = ["ALIASES", "PREFIX", "PRESETS", "Settings", "load_settings", "reference"]

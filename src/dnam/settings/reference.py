@@ -4,7 +4,8 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Settings
+from dnam.settings.fields import PREFIX, Settings
+from dnam.settings.presets import ALIASES, PRESETS
 from dnam.settings.types import Allowed
 
 
