@@ -29,6 +29,7 @@ from scene import (
     layers,
     opened,
 )
+from watched_store import WatchedStore
 
 DEADLINE = 0.4
 
@@ -112,12 +113,23 @@ async def test_a_late_layer_is_replaced_by_its_last_known_good_value(
 
 
 async def test_the_whole_prompt_has_one_deadline(slow: Scene, turnstile: Turnstile) -> None:
-    """Layers that wait for each other do not add their waiting up (R-10, DC-109)."""
+    """Layers that wait for each other do not add their waiting up (R-10)."""
     turnstile.hold(*READS)
     loop = asyncio.get_running_loop()
     begun = loop.time()
     assert layers(await slow.prompt()) == [Layer.MESSAGE]
     assert loop.time() - begun < 2 * DEADLINE
+
+
+async def test_layers_are_read_at_once(sqlite_store: Store, tmp_path: Path) -> None:
+    """DC-109: facts, older messages and the summary are all asked for before one of them is there."""
+    store, together = WatchedStore(sqlite_store), asyncio.Barrier(3)
+    async with opened(cast(Store, store), tmp_path, rolling_enabled=True) as scene:
+        await scene.tell("remember Likes green tea")
+        await scene.say("hello there", by=BEN)
+        store.before = dict.fromkeys(("facts_for", "find_words", "get_summary"), together.wait)
+        context = await scene.prompt("green tea?")
+    assert not any(section.stale for section in context.sections)
 
 
 async def test_a_late_answer_is_there_for_the_next_prompt(slow: Scene, turnstile: Turnstile) -> None:

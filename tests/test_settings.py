@@ -182,12 +182,22 @@ class TestNames:
             ("DISCOCLAW_SUMMARY_MODEL", "haiku", "model_summarise_session", "haiku"),
             ("DISCOCLAW_DURABLE_MODEL", "haiku", "model_extract", "haiku"),
             ("DISCOCLAW_MEMORY_CHANNEL_ID", "77", "discord_memory_channel", 77),
+            ("DISCOCLAW_DURABLE_EVERY_N_TURNS", "7", "extract_every", 7),
+            ("DISCOCLAW_SUMMARY_ENABLED", "0", "rolling_enabled", False),
+            ("DISCOCLAW_SUMMARY_EVERY_N_TURNS", "3", "rolling_every", 3),
+            ("DISCOCLAW_SUMMARY_MAX_CHARS", "700", "rolling_chars", 700),
+            ("DISCOCLAW_SUMMARY_TO_DURABLE_ENABLED", "false", "extract_enabled", False),
+            ("DISCOCLAW_SHORTTERM_MEMORY_ENABLED", "false", "short_term_enabled", False),
+            ("DISCOCLAW_SHORTTERM_MAX_ENTRIES", "4", "short_term_entries", 4),
+            ("DISCOCLAW_SHORTTERM_MAX_AGE_HOURS", "2", "short_term_hours", 2.0),
+            ("DISCOCLAW_SHORTTERM_INJECT_MAX_CHARS", "300", "short_term_chars", 300),
         ],
     )
     def test_a_discoclaw_name_means_the_same_setting(
         self, monkeypatch: pytest.MonkeyPatch, name: str, written: str, field: str, value: object
     ) -> None:
-        """R-25, DC-120, DC-122, DC-125..127, DC-129..133, DC-136: seed names are accepted."""
+        """R-25, DC-120..136: seed names are accepted, each with another value than the default."""
+        assert getattr(load_settings(), field) != value
         monkeypatch.setenv(name, written)
         assert getattr(load_settings(), field) == value
 
@@ -246,9 +256,8 @@ class TestNames:
         assert load_settings() == Settings()
 
     def test_other_discoclaw_names_do_no_harm(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """R-25, DC-121, DC-132, DC-134, DC-135: what means nothing here is passed over."""
-        monkeypatch.setenv("DISCOCLAW_MEMORY_CHANNEL_ID", "")
-        monkeypatch.setenv("DISCOCLAW_SHORTTERM_MAX_AGE_HOURS", "6")
+        """R-25: DiscoClaw's settings that are no memory's are passed over."""
+        monkeypatch.setenv("DISCOCLAW_ACTIONS_ENABLED", "1")
         assert load_settings() == Settings()
 
     def test_the_dnam_name_wins_over_its_alias(self, monkeypatch: pytest.MonkeyPatch) -> None:
