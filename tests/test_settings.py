@@ -110,10 +110,13 @@ class TestPresets:
             "audience": "portable",
             "days_enabled": False,
             "embedder": "off",
+            "extract_after_reply": True,
             "extract_enabled": False,
             "extract_every": 10,
+            "extract_turns": "person",
             "lore_chars": 0,
             "people_chars": 0,
+            "prompt_chars": 8000,
             "ranking": "discoclaw",
             "relevant_messages": 0,
             "short_term_enabled": False,
@@ -133,7 +136,8 @@ class TestPresets:
             "clanker",
             "Memory line: ",
         )
-        assert not settings.relevant_everywhere
+        assert (settings.relevant_everywhere, settings.lore_with_facts) == (False, True)
+        assert (settings.rolling_enabled, settings.short_term_enabled) == (False, False)
         assert (settings.embedder, settings.embedding_model) == ("openai", "text-embedding-3-small")
 
     def test_the_clanker_preset_clamps_recent_messages(self) -> None:
@@ -141,10 +145,12 @@ class TestPresets:
         assert load_settings(preset="clanker", history_messages=3).history_messages == 10
         assert load_settings(preset="clanker", history_messages="500").history_messages == 120
 
-    def test_the_urmom_preset_searches_no_messages_and_has_no_lore(self) -> None:
-        """UM-04, UM-26, R-20: facts, days and weeks make the context; there is no search and no lore."""
+    def test_the_urmom_preset_has_two_tracks_and_its_models(self) -> None:
+        """UM-01, UM-04, UM-26, UM-45, UM-46, R-20: told facts, and days; a stronger model for days alone."""
+        off = dict.fromkeys(("extract_enabled", "rolling_enabled", "short_term_enabled"), False)
+        models = {"model": "google:gemma-4-31b-it", "model_summarise_day": "google:gemini-flash-latest"}
         numbers = {"embedder": "off", "lore_chars": 0, "relevant_messages": 0, "week": "hierarchy"}
-        assert changed("urmom") == numbers
+        assert changed("urmom") == {**off, **models, **numbers}
 
     @pytest.mark.parametrize("preset", PRESETS)
     def test_every_preset_is_accepted_whole(self, preset: str) -> None:

@@ -94,8 +94,8 @@ class Memory:
         self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
-        written = settings.projections
-        self.projections = Projections(store, settings=settings, clock=clock) if written else None
+        files = Projections(store, settings=settings, clock=clock)
+        self.projections = files if settings.projections else None
         self.models = models
         self.meter = Meter(models, store, settings=settings, clock=clock)
         shared: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}

@@ -47,11 +47,16 @@ def source_note(fact: Fact, names: Mapping[int, str], audience: Audience | None)
 
 
 def facts(
-    hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, audience: Audience, budget: int
+    hits: Sequence[Recollection[Fact]],
+    names: Mapping[int, str],
+    *,
+    audience: Audience,
+    budget: int,
+    stop_at_misfit: bool = False,
 ) -> Draft:
     """Draft the layer of the asker's own facts."""
     lines = [Line(text=fact_line(hit.what, names, audience), fact=hit.what) for hit in hits]
-    return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget)
+    return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget, stop_at_misfit=stop_at_misfit)
 
 
 def lore(hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, budget: int, prefix: str) -> Draft:

@@ -118,6 +118,8 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """How long a prompt waits for a layer before it uses the last known good value."""
     prompt_order: Order = tuple(Layer)
     """The order of the layers in a prompt."""
+    prompt_chars: Chars = 0
+    """Characters for all layers of memory in a prompt together; 0 is no limit beside that of each layer."""
     history_messages: int = Field(10, ge=1, le=120)
     """How many recent messages of the conversation a prompt may show."""
     history_chars: Chars = 3000
@@ -144,6 +146,8 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """How many active lines of lore are kept in one guild."""
     lore_writers: Literal["everyone", "managers"] = "everyone"
     """Who may write a guild's lore."""
+    lore_with_facts: Switch = False
+    """Whether lore and the author's facts are ranked together for the places of `lore_limit`."""
     lore_prefix: str = ""
     """Written before each line of lore when it is shown; it is never stored."""
     people_chars: Chars = 1500
@@ -194,6 +198,10 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """Whether facts are learned from conversation, besides what people ask to have remembered."""
     extract_every: int = Field(20, ge=1, le=1000)
     """How many messages of a place a model reads together; rules read each one immediately."""
+    extract_turns: Literal["place", "person"] = "place"
+    """Whether these messages are counted for each place, or for each person wherever they write."""
+    extract_after_reply: Switch = False
+    """Whether a model reads what was said after each answer, however little it is."""
     extract_quiet_minutes: float = Field(10.0, ge=0, le=1440)
     """Minutes of silence in a place after which a model reads a batch of half that size."""
     extract_limit: int = Field(3, ge=1, le=20)
