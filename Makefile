@@ -25,7 +25,8 @@ faults: $(READY) ## kill, starve and damage memories hundreds of times, then 10,
 	$(BIN)/python -m bench.faults --json docs/reliability.json
 	$(BIN)/pytest -n auto --dist worksteal --hypothesis-profile faults tests/test_audience_machine.py
 
-examples: $(READY) ## try thousands of new examples where make test tries few (minutes)
+examples: $(READY) ## try thousands of new examples where make test tries few, and every test on both stores (half an hour)
+	$(BIN)/pytest -n auto --dist worksteal --every-store
 	$(BIN)/pytest -n auto --dist worksteal --hypothesis-profile faults $$(grep -rlE '^from hypothesis' tests --include='test_*.py')
 
 audit: $(READY)  ## check that dependencies are pinned, free and without known holes; write sbom.json
