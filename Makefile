@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: run test faults examples audit lint types bench train docs screenshots browser spec lock clean help
+.PHONY: run test faults examples mutants audit lint types bench train docs screenshots browser spec lock clean help
 .DEFAULT_GOAL := help
 
 help:            ## say what each verb does
@@ -28,6 +28,9 @@ faults: $(READY) ## kill, starve and damage memories hundreds of times, then 10,
 examples: $(READY) ## try thousands of new examples where make test tries few, and every test on both stores (half an hour)
 	$(BIN)/pytest -n auto --dist worksteal --every-store
 	$(BIN)/pytest -n auto --dist worksteal --hypothesis-profile faults $$(grep -rlE '^from hypothesis' tests --include='test_*.py')
+
+mutants: $(READY) ## break the code at random and count what the tests catch (SAMPLE=60 SEED=1; an hour, can be stopped and resumed)
+	$(BIN)/python -m bench.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 audit: $(READY)  ## check that dependencies are pinned, free and without known holes; write sbom.json
 	$(BIN)/python -m bench.audit
