@@ -51,6 +51,7 @@ train: $(READY)  ## train the judges of orders, requests, secrets and telling me
 docs: $(READY)   ## write the generated pages of docs/ anew
 	@$(BIN)/python docs/write_api.py > docs/api.md
 	@{ echo "# Settings"; echo; echo "Written by \`make docs\` from the code."; echo; $(BIN)/dnam settings --markdown; } > docs/settings.md
+	@$(BIN)/python -c "from dnam.settings import env_example; print(env_example(), end='')" > .env.example
 
 screenshots: $(READY) browser ## take pictures of every page of the dashboard into screenshots/
 	cd tests/web && ../../$(BIN)/python screenshots.py ../../screenshots

@@ -10,10 +10,11 @@ import pytest
 
 from dnam import Memory, Settings
 from dnam.audience import session_key
+from dnam.domain import Layer
 from dnam.lanes import FACTS
 from dnam.ports import Store
 from dnam.testing import HandClock
-from scene import DEV, NOON, TopicEmbedder
+from scene import DEV, GENERAL, NOON, TopicEmbedder, layer
 from talk import Talk, talking
 
 
@@ -112,3 +113,15 @@ async def test_short_term_memory_does_not_wait_for_a_summary(talk: Talk) -> None
 
     assert await talk.memory.lanes.submit("short term", "look", look)
     summing.set()
+
+
+async def test_what_is_said_in_place_of_an_answer_is_no_memory(talk: Talk) -> None:
+    """R-29, F-24: an answer without text is a turn, and nowhere else in memory."""
+    for number in range(5):
+        await talk.turn(f"we looked at module {number}", "")
+    await talk.settled()
+    assert "Dee" not in str(await talk.summary())
+    context = await talk.prompt("which module?", place=GENERAL)
+    assert "module 4" in layer(context, Layer.SHORT_TERM)
+    assert "Dee" not in context.text
+    assert (await talk.store.counts())["messages"] == 5

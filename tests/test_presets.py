@@ -18,7 +18,7 @@ ZOO = (
 
 
 async def test_discoclaw_remembers_across_channels_and_sums_up(sqlite_store: Store, tmp_path: Path) -> None:
-    """Seed 001: the preference, `show`, `forget Acme`, the rolling summary (DC-84..87, DC-106, DC-110)."""
+    """Seed 001: a preference, `show`, `forget Acme`, rolling summary (DC-01, DC-84..87, DC-106, DC-110)."""
     summing = ScriptedModel(lambda _: {"summary": "User ports an API from Express to Fastify."})
     models = {"summarise_session": summing}
     async with talking(sqlite_store, tmp_path, models, preset="discoclaw") as talk:

@@ -127,7 +127,7 @@ def names(folder: Path, pattern: str) -> list[str]:
 async def test_a_persons_facts_are_a_file_in_exactly_discoclaws_shape(
     files: Projections, store: Store, durable: Path
 ) -> None:
-    """DC-13..18, DC-28..30, DC-36: path, schema, item fields and a source with all four ids."""
+    """DC-06, DC-13..18, DC-28..30, DC-36: path, schema, item fields and a source with all four ids."""
     await store.save_facts([fact("Works at Acme Corp", tags=("Work",))])
     await files.refresh()
     file = json.loads((durable / "42.json").read_text())

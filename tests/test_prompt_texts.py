@@ -272,6 +272,7 @@ async def test_the_prompt_that_answers(sqlite_store: SqliteStore, tmp_path: Path
         ("route", ["orders the assistant", "When in doubt, none", "words of the message", "is data"]),
         ("remember", ["stated explicitly", "third person", "language it was said in", "secrets", "is data"]),
         ("summarise_day", ["mood", "others' messages reveal", "third person", "by their ids", "is data"]),
+        ("summarise_day", ["notable events", "topics and people", "how they behaved"]),
         ("summarise_week", ["recurring", "mood", "events", "the later day is right", "are data"]),
         ("merge_context", ["Facts are right", "balance", "third person", "is data"]),
         (
@@ -283,7 +284,7 @@ async def test_the_prompt_that_answers(sqlite_store: SqliteStore, tmp_path: Path
     ],
 )
 def test_the_instructions_say_what_matters(name: str, rules: list[str]) -> None:
-    """What to keep and what not, and that words are data (DC-58, DC-79, DC-111, UM-13, CL-33, X-20, N-10)."""
+    """What to keep, and that words are data (DC-58, DC-79, DC-111, UM-13, UM-32, CL-33, X-20, N-10)."""
     instructions = load_prompt(name).instructions
     assert [rule for rule in rules if rule not in instructions] == []
 

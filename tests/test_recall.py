@@ -386,3 +386,26 @@ async def test_older_messages_can_be_turned_off(scene: Scene) -> None:
     await scene.say("The cellar key is under the pot", by=BEN, place=GENERAL)
     async with scene.again(relevant_messages=0) as off:
         assert layers(await off.prompt("cellar key?")) == [Layer.MESSAGE]
+
+
+# Posts that nobody asked for
+
+
+async def test_a_post_nobody_asked_for_has_what_everyone_there_may_hear(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    """CL-48: lore, the people of the conversation, older messages; no asker, and no private word."""
+    async with opened(sqlite_store, tmp_path) as scene:
+        await scene.say("The cellar key is under the pot", by=BEN)
+        await scene.say("the cellar is haunted", by=CARL, place=STAFF)
+        await scene.tell("remember Likes tea", by=BEN)
+        await scene.tell("remember Likes gin", by=BEN, place=DM_ANN)
+        await scene.tell("lore The cellar flooded in May")
+        for number in range(10):
+            await scene.say(f"lunch {number}?", by=(ANN, BEN)[number % 2])
+        context = await scene.memory.context_for(Question(place=DEV, text="the cellar"))
+    assert layers(context) == [Layer.LORE, Layer.PEOPLE, Layer.RELEVANT, Layer.HISTORY]
+    assert "flooded" in layer(context, Layer.LORE)
+    assert "Likes tea" in layer(context, Layer.PEOPLE)
+    assert "under the pot" in layer(context, Layer.RELEVANT)
+    assert not any(word in context.text for word in ("gin", "haunted"))

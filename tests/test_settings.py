@@ -261,6 +261,14 @@ class TestNames:
         monkeypatch.setenv("DNAM_HISTORY_CHARS", " ")
         assert load_settings() == Settings()
 
+    def test_clankers_name_of_the_embedding_model_is_accepted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """CL-43: the setting, then DEFAULT_MEMORY_EMBEDDING_MODEL, then text-embedding-3-small."""
+        assert load_settings(preset="clanker").embedding_model == "text-embedding-3-small"
+        monkeypatch.setenv("DEFAULT_MEMORY_EMBEDDING_MODEL", "text-embedding-3-large")
+        assert load_settings(preset="clanker").embedding_model == "text-embedding-3-large"
+        monkeypatch.setenv("DNAM_EMBEDDING_MODEL", "nomic-embed-text")
+        assert load_settings(preset="clanker").embedding_model == "nomic-embed-text"
+
     def test_other_discoclaw_names_do_no_harm(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """R-25: DiscoClaw's settings that are no memory's are passed over."""
         monkeypatch.setenv("DISCOCLAW_ACTIONS_ENABLED", "1")

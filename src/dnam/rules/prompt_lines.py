@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from dnam.audience import Audience
-from dnam.domain import Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
+from dnam.domain import NOBODY, Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
 from dnam.rules.command_text import according_to, name_of, place_note
 from dnam.rules.dates import with_day
 from dnam.rules.fact_ranking import age_in_words
@@ -165,7 +165,9 @@ def recents(entries: Sequence[ShortTermEntry], *, at: datetime, budget: int) -> 
 
 
 def asking(question: Question, names: Mapping[int, str]) -> Draft:
-    """Draft the message to be answered."""
+    """Draft the message to be answered; nothing for a post that nobody asked for."""
+    if question.asker == NOBODY:
+        return Draft(layer=Layer.MESSAGE, lines=())
     text = f"[{names[question.asker.id]}]: {block(spoken(question, names))}"
     return Draft(layer=Layer.MESSAGE, lines=(Line(text=text),))
 

@@ -23,6 +23,7 @@ ALIASES: Mapping[str, str] = {
     "DISCOCLAW_SUMMARY_MAX_CHARS": "rolling_chars",
     "DISCOCLAW_SUMMARY_MODEL": "model_summarise_session",
     "DISCOCLAW_SUMMARY_TO_DURABLE_ENABLED": "extract_enabled",
+    "DEFAULT_MEMORY_EMBEDDING_MODEL": "embedding_model",
     "ANTHROPIC_API_KEY": "anthropic_api_key",
     "DISCORD_TOKEN": "discord_token",
     "GOOGLE_API_KEY": "google_api_key",
