@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from dnam.domain import ConsentChoice, Message, Person, Place, Scope
+from dnam.domain import NOBODY, ConsentChoice, Message, Person, Place, Scope
 from dnam.errors import StoreError
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import EXCLUDED, OUT, ConsentView, agreed_in
@@ -158,7 +158,12 @@ class Consent:
     async def notice_for(self, place: Place, person: int) -> str:
         """Return the privacy notice and record it as shown; empty when the person has had it."""
         agreed = await self.at(place, [person])
-        if not self._settings.notice or person in agreed.notified or person in agreed.out:
+        if (
+            person == NOBODY.id
+            or not self._settings.notice
+            or person in agreed.notified
+            or person in agreed.out
+        ):
             return ""
         await self._store.choose(
             ConsentChoice(about="notice", subject=person, choice="told"), self._clock.now()

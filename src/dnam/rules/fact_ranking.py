@@ -77,7 +77,7 @@ def rank_facts(
     """Order facts by how well they fit the question; equal ones by recency, then id."""
     asked = query.words
     shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in candidates]
-    rarity = _rarity(shared, asked)
+    rarity = _rarity(shared, asked) if profile == "dnam" else dict.fromkeys(asked, 1.0)
     total = sum(rarity.values())
     phrase = collapse(query.text).casefold() if asked else None
     about_projects = bool(asked & PROJECT_WORDS)
@@ -96,6 +96,21 @@ def rank_facts(
             ranked.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written)))
     ranked.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
     return ranked
+
+
+Hits = Sequence[Recollection[Fact]]
+
+
+def best_of_each(own: Hits, lore: Hits, most_own: int, most_lore: int) -> tuple[Hits, Hits]:
+    """Return the best facts and the best lore, each within its limit."""
+    return own[:most_own], lore[:most_lore]
+
+
+def best_together(own: Hits, lore: Hits, most_own: int, most: int) -> tuple[Hits, Hits]:
+    """Return the best facts, and of facts and lore ranked together the best `most`, as ClankerBot does."""
+    together = sorted([*own, *lore], key=lambda hit: -hit.score)[:most]
+    best = [hit for hit in own if hit in own[:most_own] or hit in together]
+    return best, [hit for hit in lore if hit in together]
 
 
 def _with_names(of_fact: frozenset[str], query: Query) -> frozenset[str]:
