@@ -12,6 +12,7 @@ from dnam.domain import ConsentChoice, Message, Person, Place, Scope
 from dnam.errors import StoreError
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import EXCLUDED, OUT, ConsentView, agreed_in
+from dnam.rules.requests import off_the_record
 from dnam.rules.secrets import masked_all
 from dnam.rules.text import collapse
 from dnam.settings import Settings
@@ -56,7 +57,8 @@ class Consent:
     async def storable(self, message: Message) -> Message | None:
         """Return a message as it may be stored; None when it may not be.
 
-        Secrets are masked, and mentioned people who have not agreed lose their name.
+        What is said off the record never is. Secrets are masked, and mentioned people who have not agreed
+        lose their name.
         """
         agreed = await self.at(message.place, _people(message))
         return (await asyncio.to_thread(_storable, [message], [agreed]))[0]  # secrets take milliseconds
@@ -176,7 +178,10 @@ def _people(message: Message) -> list[int]:
 
 
 def _storable(messages: Sequence[Message], views: Sequence[ConsentView]) -> list[Message | None]:
-    allowed = [agreed.keeps(message) for message, agreed in zip(messages, views, strict=True)]
+    allowed = [
+        agreed.keeps(message) and not off_the_record(message.text)
+        for message, agreed in zip(messages, views, strict=True)
+    ]
     texts = iter(masked_all([message.text for message, may in zip(messages, allowed, strict=True) if may]))
     return [
         replace(message, text=next(texts), mentions=_named(message, agreed)) if may else None

@@ -75,6 +75,8 @@ class Context:
     """The stamp it was read under (`ports.DayStore`); a later retraction moves the stamp on."""
     answers: tuple[Fact | Message, ...] = ()
     """Of its facts and messages those that answer the question by themselves, best first."""
+    off_record: bool = False
+    """Whether the question was asked off the record: nothing is stored of it, nor of the answer."""
 
     @property
     def tokens(self) -> int:

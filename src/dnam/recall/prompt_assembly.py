@@ -38,6 +38,7 @@ from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
 from dnam.rules.question_cues import SearchQuery
 from dnam.rules.quoting import shown_names, spoken
+from dnam.rules.requests import off_the_record
 from dnam.rules.text import query_words
 from dnam.settings import Settings
 
@@ -186,7 +187,8 @@ class Recall:
         drafts += self._summaries(history.value, lately)
         context = pack([*drafts, *prompt_lines.from_host(files, actions)], self._settings.prompt_order)
         answers = _answers(question, context, known.value, older.value)
-        return replace(context, stamp=await stamping, answers=answers)
+        unrecorded = off_the_record(question.text)
+        return replace(context, stamp=await stamping, answers=answers, off_record=unrecorded)
 
     async def _stamp(self, question: Question, audience: Audience) -> int | None:
         reading = self._store.stamp(question.place.guild, sorted(audience.origins))
