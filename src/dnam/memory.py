@@ -217,8 +217,7 @@ class Memory:
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; return how many of them were stored."""
         checks.check_ids(guild, *messages)
-        at = self.clock.now()
-        deletion = partial(erasing.follow_deletion, self.store, guild, messages, at)
+        deletion = partial(erasing.follow_deletion, self.store, guild, messages, self.clock.now())
         deleted = await self._change("delete", deletion, Turn.within(guild)) or []
         self.recall.forget_last_known()
         self._background.after_change(*(message.sent_at for message in deleted))
@@ -234,6 +233,8 @@ class Memory:
         self, reply: Message, context: Context | None = None, more: Sequence[int] = ()
     ) -> bool:
         """Store the assistant's own answer and what it was made from; `more` are its further messages."""
+        if context is not None and context.off_record:
+            return True
         # Nothing is stored of it when something it was made from was retracted while it was written.
         checking = still_holds(self.store, reply, context) if context is not None else None
         holds = await self._attempt("answer", checking) if checking is not None else True
@@ -262,9 +263,8 @@ class Memory:
         failed = Reply(context=context, reason=Silence.UNAVAILABLE)
         reply = await self._attempt("reply", answering, ERASE_SECONDS) or failed
         if reply.text is None:
-            refusal = await self._attempt("consent", self.consent.refusal(question.place, question.asker.id))
-            refusal = UNREACHABLE if refusal is None else refusal
-            reply = replace(reply, refusal=refusal, asked_at=self.clock.now())
+            why = await self._attempt("consent", self.consent.refusal(question.place, question.asker.id))
+            reply = replace(reply, refusal=UNREACHABLE if why is None else why, asked_at=self.clock.now())
         return replace(reply, notice=await self.notice_for(question.place, question.asker) or "")
 
     async def notice_for(self, place: Place, person: Person) -> str | None:

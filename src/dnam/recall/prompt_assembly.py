@@ -39,6 +39,7 @@ from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
 from dnam.rules.question_cues import SearchQuery
 from dnam.rules.quoting import shown_names, spoken
+from dnam.rules.requests import off_the_record
 from dnam.rules.text import query_words
 from dnam.settings import Settings
 
@@ -188,8 +189,13 @@ class Recall:
         drafts += prompt_lines.from_host(files, actions)
         context = pack(drafts, self._settings.prompt_order, self._settings.prompt_chars)
         answers = _answers(question, context, known.value, older.value)
-        instructions = load_prompt("memory").instructions
-        return replace(context, stamp=await stamping, answers=answers, instructions=instructions)
+        return replace(
+            context,
+            stamp=await stamping,
+            answers=answers,
+            instructions=load_prompt("memory").instructions,
+            off_record=off_the_record(question.text),
+        )
 
     async def _stamp(self, question: Question, audience: Audience) -> int | None:
         reading = self._store.stamp(question.place.guild, sorted(audience.origins))
