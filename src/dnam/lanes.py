@@ -187,7 +187,7 @@ class Lanes:
 
     async def idle(self, *, but: str = "") -> None:
         """Wait until nothing is queued or running, new work included, except in the lane `but`."""
-        with self._in_a_hurry():
+        with self.hurrying():
             while True:
                 busy = {*self._reads, *(worker for lane, worker in self._workers.items() if lane != but)}
                 if not busy - {asyncio.current_task()}:
@@ -198,7 +198,7 @@ class Lanes:
         """Wait until every lane is empty; after `seconds` cancel what is left and return False."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
-        with self._in_a_hurry():
+        with self.hurrying():
             while left := {*self._workers.values(), *self._reads}:  # what ends may have started more
                 _, late = await asyncio.wait(left, timeout=max(until - loop.time(), 0))
                 if late:
@@ -217,8 +217,8 @@ class Lanes:
         return not left
 
     @contextmanager
-    def _in_a_hurry(self) -> Iterator[None]:
-        """Let no job pause meanwhile."""
+    def hurrying(self) -> Iterator[None]:
+        """Let no job pause within the block: for what waits for it, and for clocks that stand still."""
         self._hurrying += 1
         self._hurry.set()
         try:
@@ -247,7 +247,7 @@ class Lanes:
         queue = self._queues[lane]
         try:
             while queue:
-                if queue[0].pause:
+                if queue[0].pause and not self._hurrying:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._hurry.wait(), queue[0].pause)
                     if not queue:  # dropped meanwhile

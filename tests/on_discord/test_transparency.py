@@ -43,9 +43,9 @@ def fact(text: str) -> Fact:
 
 
 @asynccontextmanager
-async def mirrored(store: Store, folder: Path) -> AsyncIterator[tuple[Server, Any]]:
+async def mirrored(store: Store, folder: Path, **options: Any) -> AsyncIterator[tuple[Server, Any]]:
     """Return a server whose channel #memory shows everyone's memory."""
-    async with running_server(store, folder, debounce_seconds=0) as here:
+    async with running_server(store, folder, debounce_seconds=0, **options) as here:
         channel = here.guild.create_text_channel("memory")
         async with here.restarted(discord_memory_channel=channel.id):
             yield here, channel
@@ -197,7 +197,7 @@ async def test_what_changed_without_the_bot_is_brought_up_to_date_at_its_start(
 
 async def test_a_summary_that_is_reset_goes_from_every_message(store: Store, tmp_path: Path) -> None:
     """DC-88, DC-114: the summary in somebody's message goes with the summary, whoever resets it, whenever."""
-    async with mirrored(store, tmp_path) as (here, channel):
+    async with mirrored(store, tmp_path, rolling_enabled=True) as (here, channel):
         await here.ann.send(here.general, "I live in Oslo.")
         here_now = f"discord:channel:{here.general.id}"
         origin, at = f"g{here.guild.id}", here.env.now()
