@@ -8,7 +8,7 @@ nothing: the store knows what is still to be done.
 import asyncio
 from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -72,7 +72,8 @@ class Lanes:
         self._reads: set[asyncio.Task[Any]] = set()
         self._shared: dict[Hashable, asyncio.Task[Any]] = {}
         self._hurrying = 0
-        self._hurry = asyncio.Event()
+        self._pauses: dict[str, asyncio.Task[None]] = {}
+        """By lane the pause before its next job, or the last one."""
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -220,13 +221,12 @@ class Lanes:
     def hurrying(self) -> Iterator[None]:
         """Let no job pause within the block: for what waits for it, and for clocks that stand still."""
         self._hurrying += 1
-        self._hurry.set()
+        for pause in self._pauses.values():
+            pause.cancel()
         try:
             yield
         finally:
             self._hurrying -= 1
-            if not self._hurrying:
-                self._hurry.clear()
 
     def _turn(self, lane: str) -> asyncio.Lock:
         return self._turns.setdefault(lane, asyncio.Lock())
@@ -248,8 +248,8 @@ class Lanes:
         try:
             while queue:
                 if queue[0].pause and not self._hurrying:
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(self._hurry.wait(), queue[0].pause)
+                    self._pauses[lane] = asyncio.create_task(asyncio.sleep(queue[0].pause))
+                    await asyncio.wait({self._pauses[lane]})
                     if not queue:  # dropped meanwhile
                         break
                 job = queue.popleft()
