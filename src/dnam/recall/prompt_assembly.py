@@ -272,7 +272,7 @@ class Recall:
         if settings.short_term_enabled and settings.short_term_chars:
             since = self._clock.now() - timedelta(hours=settings.short_term_hours)
             entries = await self._store.recents(audience, since=since, limit=settings.short_term_entries)
-            entries = await self._own_first(question, audience, entries)
+            entries = await self._own_first(question, audience, entries) if entries else []
         if settings.rolling_enabled and settings.rolling_chars:
             summary = await self._store.get_summary(session_key(question.place))
         return _Recent(
