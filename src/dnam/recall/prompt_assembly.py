@@ -32,7 +32,7 @@ from dnam.ports import Clock, Store
 from dnam.recall.findings import Findings
 from dnam.recall.search import Search
 from dnam.rules import prompt_lines
-from dnam.rules.fact_ranking import rank_facts
+from dnam.rules.fact_ranking import weigh_facts
 from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
@@ -333,13 +333,12 @@ class Recall:
         read_facts = [item for batch in await asyncio.gather(*reads) for item in batch]
         hidden = hidden_here(item.fact for item in read_facts)
         stored = [item for item in read_facts if item.fact.key not in hidden]
-        ranked = rank_facts(stored, query, profile=settings.ranking)
+        ranked = weigh_facts(stored, query, profile=settings.ranking)
         about: dict[int, list[Recollection[Fact]]] = {}
-        for hit in ranked:
+        for hit, _ in ranked:
             about.setdefault(hit.what.subject, []).append(hit)
-        people = await self._people(question.place.guild, [hit.what for hit in ranked])
-        fitting = rank_facts(stored, query, profile=settings.ranking, strict=True)
-        return _Known(about=about, people=people, fitting=tuple(hit.what for hit in fitting))
+        people = await self._people(question.place.guild, [hit.what for hit, _ in ranked])
+        return _Known(about=about, people=people, fitting=tuple(hit.what for hit, passes in ranked if passes))
 
     async def _people(self, guild: int, facts: Sequence[Fact]) -> dict[int, Person]:
         """Return who said facts about others and whom facts mention, preferably as named in this guild."""
