@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -218,7 +219,7 @@ def context_cases(worlds: dict[str, World]) -> list[Case]:
         Case(
             name=name,
             floor_name="an ordinary context",
-            ours=lambda change=change: plain.ask_one(**change),
+            ours=partial(plain.ask_one, **change),
             floor=plain.ask_one,
             aim=aim,
         )
@@ -230,7 +231,6 @@ def intake_cases(world: World) -> list[Case]:
     """Return a burst of messages, beside storing the same without anything else."""
     cases = []
     for together, how in ((False, "one at a time"), (True, "at once")):
-        store = lambda together=together: world.store(together=together)  # noqa: E731
         for ours, name, aim in (
             (world.take, f"{BURST} messages {how}", 2.0),
             (world.take_and_finish, f"{BURST} messages {how}, all chores done", 3.33),
@@ -239,8 +239,8 @@ def intake_cases(world: World) -> list[Case]:
                 Case(
                     name=name,
                     floor_name=f"store.add_message {how}",
-                    ours=lambda ours=ours, together=together: ours(together=together),
-                    floor=store,
+                    ours=partial(ours, together=together),
+                    floor=partial(world.store, together=together),
                     before=world.rest,
                     aim=aim,
                 )
@@ -261,8 +261,8 @@ async def remember_cases(worlds: dict[str, World]) -> list[Case]:
         Case(
             name=f"remember, {count:,} facts known",
             floor_name="remember, 20 facts known",
-            ours=lambda subject=subject: world.remember(subject),
-            floor=lambda: world.remember(2),
+            ours=partial(world.remember, subject),
+            floor=partial(world.remember, 2),
             before=world.rest,
             aim=1.5,
         )
@@ -312,8 +312,8 @@ async def first_call(folder: Path, shape: Shape) -> dict[str, Any]:
             world = World(memory, shape)
             asked = questions([m for m in await some(memory, shape) if m.place.guild == 1], world.chatter)
             await memory.settle()
-            await first.time(lambda memory=memory, asked=asked: memory.context_for(asked[0]))
-            await second.time(lambda memory=memory, asked=asked: memory.context_for(asked[1]))
+            await first.time(partial(memory.context_for, asked[0]))
+            await second.time(partial(memory.context_for, asked[1]))
     case = Case(
         name="the first context of a process", floor_name="the second", ours=_nothing, floor=_nothing, aim=3
     )

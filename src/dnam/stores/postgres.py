@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from dnam.audience import Audience, origin_of
-from dnam.domain import HeldFact, Message, Positions, Vector
+from dnam.domain import GAP, HeldFact, Message, Positions, Vector
 from dnam.errors import StoreError
 from dnam.ports.copying import TableRows
 from dnam.ports.hidden import Hidden
@@ -27,7 +27,7 @@ from dnam.stores.facts import FactRows
 from dnam.stores.index_terms import asked, asked_of_facts, may_begin, terms_of, tsquery
 from dnam.stores.layers import LayerRows
 from dnam.stores.listings import ListingRows
-from dnam.stores.message_positions import GAP, HOUR, ChannelSequence, Neighbours, follow, squeeze
+from dnam.stores.message_positions import HOUR, ChannelSequence, Neighbours, follow, squeeze
 from dnam.stores.people import NameRows
 from dnam.stores.postgres_pool import OneOfMany, PostgresPool, change, open_pool, run, without_secrets
 from dnam.stores.postgres_processes import PostgresProcesses

@@ -26,7 +26,8 @@ async def counted(store: Store) -> AsyncIterator[list[str]]:
     """Note every statement of a store meanwhile, `BEGIN` and `COMMIT` included."""
     statements: list[str] = []
     if isinstance(store, PostgresStore):
-        holders = [each for each in store._pool._pool._holders if each._con is not None]
+        pool: Any = store._pool._pool
+        holders = [each for each in pool._holders if each._con is not None]
 
         def note(record: Any) -> None:
             if not any(own in record.query for own in _DRIVERS):
