@@ -11,6 +11,7 @@ import pytest
 
 from dnam.ports import Store
 from dnam.stores.postgres import PostgresStore
+from dnam.stores.queries import queries
 from dnam.stores.sqlite import SqliteStore
 from scene import ANN, BEN, DEV, Scene, TopicEmbedder, opened
 
@@ -117,3 +118,14 @@ async def test_a_command_takes_few_statements(scene: Scene) -> None:
     async with counted(scene.store) as taken:
         await scene.tell("remember I have a garden")
     within(scene.store, "command", taken)
+
+
+async def test_what_is_unread_is_found_by_its_index(sqlite_store: SqliteStore) -> None:
+    """However many messages there are, only those that wait are looked at (N-17)."""
+    params = {"level": 1, "since": 0, "guild": 1, "channel": 1, "origin": "g1", "limit": 9}
+    for query in ("unread_places", "unread_messages"):
+        sql = queries("sqlite")[query]
+        plan = await sqlite_store._threads.reading(
+            lambda db, sql=sql: [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", params)]
+        )
+        assert any("messages_to_read" in step or "messages_by_channel" in step for step in plan), plan
