@@ -181,10 +181,10 @@ def live(results: Results) -> tuple[str, dict[str, str]]:
     head = ("", "floor", "dnam, ms", "floor, ms", "times (of CPU)", "before: ms, times (of CPU)", "aim", "")
     lags = [(what, ms, 20, verdict(ms, 20)) for what, ms in result["lag ms"].items()]
     return (
-        f"\n## In the world people live in\n\n{result['messages']:,} messages of the last week in four guilds, "
-        "days on, 20 or 200 facts about each who talks, 2,000 members; ten prompts, ten searches or 50 messages "
-        f"at a time, {result['rounds']} rounds in turn. {measured_on(result)}\n{table(head, rows)}\n"
-        + table(("holds the loop at most", "ms", "aim", ""), lags)
+        f"\n## In the world people live in\n\n{result['messages']:,} messages of the last week, four guilds, "
+        "days on, 20 or 200 facts about each who talks, 2,000 members; ten prompts, ten searches or fifty "
+        f"messages at a time, {result['rounds']} rounds in turn. {measured_on(result)}\n"
+        f"{table(head, rows)}\n" + table(("holds the loop at most", "ms", "aim", ""), lags)
     ), {}
 
 
