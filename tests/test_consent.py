@@ -47,7 +47,7 @@ async def shown(talk: Talk, *, by: Any = BEN, place: Any = DEV) -> str:
 async def test_everything_goes_on_while_a_slow_encoder_judges_a_secret(talk: Talk) -> None:
     """Only the message itself waits to be stored; if the loop waited, this test would never end (N-10)."""
     await talk.say("my password is hunter1x", by=ANN)  # the encoder is loaded
-    with vectors._lock:  # an encoder that takes its time
+    with vectors.lock:  # an encoder that takes its time
         storing = asyncio.create_task(talk.say("my password is hunter2x", by=ANN))
         for word in ("tea", "cake", "rain"):
             await talk.say(f"I like {word}", by=BEN, place=GENERAL)
@@ -162,15 +162,14 @@ async def test_the_days_of_who_opted_out_are_not_told(store: Store, tmp_path: Pa
     """A day that was summed up with them is made anew without them (R-18, X-15)."""
 
     def day(prompt: Any) -> object:
-        return {
-            "people": [{"person": "12", "summary": "Met Ann and Rex." if "Rex" in prompt.text else "Quiet."}]
-        }
+        return {"people": [{"id": "12", "summary": "Met Ann and Rex." if "Rex" in prompt.text else "Quiet."}]}
 
     async with talking(store, tmp_path, {"summarise_day": ScriptedModel(day)}) as talk:
         await talk.say("I have a dog named Rex", by=ANN)
         await talk.say("good morning", by=BEN)
         await talk.prompt(by=BEN)
         await talk.memory.settle()
+        assert "Met Ann and Rex." in layer(await talk.prompt(by=BEN), Layer.DAYS)
         await talk.tell("optout", by=ANN)
         await talk.memory.settle()
         assert "Rex" not in (await talk.prompt(by=BEN)).text

@@ -128,6 +128,11 @@ class BackgroundWork:
         self.lanes.submit(
             "short term", f"note_exchange {reply.id}", lambda: self.summariser.note_exchange(reply)
         )
+        if self.extractor.reads_after_reply and self.model_extracts:
+            channel = reply.place.channel
+            self.lanes.submit(
+                "models", f"extract_replied {channel}", lambda: self._extract_by_model(False, channel)
+            )
 
     def after_prompt(self, facts: Sequence[Fact]) -> None:
         """Count that these facts were shown."""
@@ -174,8 +179,8 @@ class BackgroundWork:
             name = "extract_everything" if everything else "extract_by_model"
             self.lanes.submit("models", name, lambda: self._extract_by_model(everything))
 
-    async def _extract_by_model(self, everything: bool) -> None:
-        if await self.extractor.read_due(everything=everything):
+    async def _extract_by_model(self, everything: bool, replied: int | None = None) -> None:
+        if await self.extractor.read_due(everything=everything, replied=replied):
             self.recall.forget_layers()
             self.after_change()
 

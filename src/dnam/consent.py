@@ -8,10 +8,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from dnam.domain import ConsentChoice, Message, Person, Place, Scope
+from dnam.domain import NOBODY, ConsentChoice, Message, Person, Place, Scope
 from dnam.errors import StoreError
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import EXCLUDED, OUT, ConsentView, agreed_in
+from dnam.rules.requests import off_the_record
 from dnam.rules.secrets import masked_all
 from dnam.rules.text import collapse
 from dnam.settings import Settings
@@ -60,7 +61,8 @@ class Consent:
     async def storable(self, message: Message) -> Message | None:
         """Return a message as it may be stored; None when it may not be.
 
-        Secrets are masked, and mentioned people who have not agreed lose their name.
+        What is said off the record never is. Secrets are masked, and mentioned people who have not agreed
+        lose their name.
         """
         return (await self.storable_all([message]))[0]
 
@@ -158,7 +160,12 @@ class Consent:
     async def notice_for(self, place: Place, person: int) -> str:
         """Return the privacy notice and record it as shown; empty when the person has had it."""
         agreed = await self.at(place, [person])
-        if not self._settings.notice or person in agreed.notified or person in agreed.out:
+        if (
+            person == NOBODY.id
+            or not self._settings.notice
+            or person in agreed.notified
+            or person in agreed.out
+        ):
             return ""
         await self._store.choose(
             ConsentChoice(about="notice", subject=person, choice="told"), self._clock.now()
@@ -191,7 +198,10 @@ def _subjects(place: Place, people: Iterable[int]) -> set[int]:
 
 def as_storable(messages: Sequence[Message], views: Sequence[ConsentView]) -> list[Message | None]:
     """Return messages as `Consent.storable` does, by what was agreed to; call it from a thread."""
-    allowed = [agreed.keeps(message) for message, agreed in zip(messages, views, strict=True)]
+    allowed = [
+        agreed.keeps(message) and not off_the_record(message.text)
+        for message, agreed in zip(messages, views, strict=True)
+    ]
     texts = iter(masked_all([message.text for message, may in zip(messages, allowed, strict=True) if may]))
     return [
         replace(message, text=next(texts), mentions=_named(message, agreed)) if may else None

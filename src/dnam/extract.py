@@ -10,6 +10,7 @@ out, and read again.
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import structlog
@@ -24,7 +25,7 @@ from dnam.ports import Clock, Prompt, Store, Turn, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import Ended, Learning
 from dnam.prompts.replies import Learned as LearnedByModel
-from dnam.rules.cadence import reading_is_due
+from dnam.rules.due_work import reading_is_due
 from dnam.rules.fact_endings import may_end
 from dnam.rules.merge import Change, Deprecation, Outcome, Upsert
 from dnam.rules.quoting import one_line, shown_names
@@ -72,11 +73,20 @@ class Extractor:
         self._limits_logged: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(1000)
         """Who reached the hourly limit, by person and hour."""
 
+    @property
+    def reads_after_reply(self) -> bool:
+        """Whether a model reads what was said after each answer."""
+        return self._settings.extract_after_reply and self._learns
+
+    @property
+    def _learns(self) -> bool:
+        return self._settings.extract_enabled and self._settings.facts_enabled
+
     async def _proposals_by_rules(
         self, message: Message, recent: Sequence[Message], *, whole: bool
     ) -> list[Proposal]:
         """Return what one message proposes; `recent` are the last messages of its channel, or the `whole`."""
-        if message.author.bot or not self._settings.extract_enabled:
+        if message.author.bot or not self._learns:
             return []
         before = await self._before(message, recent, whole=whole)
         learned: list[Learned] = await self._lanes.attempt(
@@ -150,24 +160,42 @@ class Extractor:
             await self._store.mark_read(told_nothing, level=level)
         return outcomes
 
-    async def read_due(self, *, everything: bool = False) -> int:
-        """Let a model read every place with enough unread messages or gone quiet; return what was done."""
+    async def read_due(self, *, everything: bool = False, replied: int | None = None) -> int:
+        """Let a model read every place with enough unread messages or gone quiet; return what was done.
+
+        `replied` is a channel that is read in any case.
+        """
         done, at = await self._read_new(None), self._clock.now()  # what is unread is not counted yet
-        quiet = timedelta(minutes=self._settings.extract_quiet_minutes)
-        for place in await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK):
-            due = reading_is_due(place, at=at, every=self._settings.extract_every, quiet=quiet)
+        quiet, every = timedelta(minutes=self._settings.extract_quiet_minutes), self._settings.extract_every
+        waiting = await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK)
+        if self._settings.extract_turns == "person" and not everything:
+            waiting = await self._by_most_turns(waiting, at - LOOK_BACK)
+        for place in waiting:
+            due = place.channel == replied or reading_is_due(place, at=at, every=every, quiet=quiet)
             if (due or everything) and await self._meter.barred("extract", place.guild) is None:
                 name = f"extract {place.guild} {place.channel} {place.origin}"
                 async with leased(self._store, name, seconds=MODEL_SECONDS) as granted:
                     done += await self._read_place(place, at - LOOK_BACK) if granted else 0
         return done
 
+    async def _by_most_turns(self, places: Sequence[Unread], since: datetime) -> list[Unread]:
+        """Return places with the most unread turns that anybody in them has, wherever they said them."""
+        turns: Counter[int] = Counter()
+        authors: list[set[int]] = []
+        for place in places:
+            unread = await self._store.unread_messages(place, level=BY_MODEL, since=since, limit=BATCH)
+            people = [message.author.id for message in unread if not message.author.bot]
+            turns.update(people)
+            authors.append({*people})
+        most = [max((turns[id_] for id_ in here), default=0) for here in authors]
+        return [replace(place, count=count) for place, count in zip(places, most, strict=True)]
+
     async def _read_place(self, place: Unread, since: datetime) -> int:
         calls = 0
         while messages := await self._ready(place, since):
             from_people = [m for m in messages if not m.author.bot]
             proposals: list[Proposal] = []
-            if from_people and self._settings.extract_enabled:
+            if from_people and self._learns:
                 known = await self._known(from_people)
                 answer = await self._meter.ask(
                     "extract", place.guild, _prompt(messages, known, self._settings), Learning

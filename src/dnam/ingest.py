@@ -22,6 +22,7 @@ from dnam.rules.consent_rules import ConsentView
 from dnam.rules.question_cues import cues
 from dnam.rules.quoting import spoken
 from dnam.rules.text import words
+from dnam.settings import Settings
 
 log = structlog.get_logger("dnam")
 
@@ -37,8 +38,9 @@ PROGRESS_LINES = 20
 class Intake:
     """Stores new messages: only with consent, and in the order of each channel."""
 
-    def __init__(self, store: Store, consent: Consent, *, lanes: Lanes) -> None:
+    def __init__(self, store: Store, consent: Consent, *, lanes: Lanes, settings: Settings) -> None:
         self._store = store
+        self._settings = settings
         self._consent = consent
         self._lanes = lanes
         self._joining: dict[int, tuple[list[Message], asyncio.Task[list[_Started]]]] = {}
@@ -49,11 +51,11 @@ class Intake:
         """How many messages wait to be stored."""
 
     async def take(self, message: Message) -> bool:
-        """Store a message; False when it is stored already, was erased, or lacks consent.
+        """Store a message; False when it is stored already, was erased, lacks consent, or nothing is stored.
 
         Raises StoreError at once when too many wait already.
         """
-        if message.author.bot and message.reply_to in self._refused:
+        if not self._settings.ingest_enabled or (message.author.bot and message.reply_to in self._refused):
             return False
         if self.waiting >= MOST_WAITING:
             raise StoreError(f"{self.waiting} messages wait to be stored: deliver this one again later.")

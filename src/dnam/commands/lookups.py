@@ -33,7 +33,8 @@ class Lookups(CommandGroup):
             raise BadInput(
                 f"`{self.prefix} show` takes nothing or `all`. To find something: `{self.prefix} search TEXT`"
             )
-        facts = [fact for fact in await self._own(command) if fact.status is Status.ACTIVE]
+        own = await self._own(command) if self.settings.facts_enabled else []
+        facts = [fact for fact in own if fact.status is Status.ACTIVE]
         names = await self.targets.names(command, facts)
         tail = await self._rolling(command) + "\n" + write.sizes(await self.recall.context(command.asks("")))
         if command.place.visibility is not Visibility.DM:
@@ -49,7 +50,11 @@ class Lookups(CommandGroup):
     async def _rolling(self, command: Command) -> str:
         """Return this conversation's summary for `show`, if there is one that may be heard here."""
         summary = await self.store.get_summary(session_key(command.place))
-        if summary is None or summary.origin not in self.recall.audience(command.asks("")).origins:
+        if (
+            not self.settings.rolling_enabled
+            or summary is None
+            or summary.origin not in self.recall.audience(command.asks("")).origins
+        ):
             return ""
         return f"\nRolling summary:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
 
@@ -86,6 +91,7 @@ class Lookups(CommandGroup):
     async def portray(self, command: Command, person: Person, facts: Sequence[Fact]) -> Answer:
         """List facts about a person, numbered, and below them what they have told of themself."""
         command = replace(command, mentions=(*command.mentions, person))
+        facts = facts if self.settings.facts_enabled else ()
         messages = await self.recall.told_by(command.asks(""), person.id)
         names = await self.targets.names(command, facts, messages)
         if not facts and not messages:

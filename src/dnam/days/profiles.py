@@ -172,7 +172,8 @@ class Profiles:
 
     async def _facts(self, audience: Audience, people: Sequence[int]) -> dict[int, list[HeldFact]]:
         """Return the facts that hold for an audience, by person: pinned ones first, then the oldest."""
-        visible = await self._store.facts_for(audience, people, at=self._clock.now())
+        shown = people if self._settings.facts_enabled else ()
+        visible = await self._store.facts_for(audience, shown, at=self._clock.now())
         hidden = hidden_here(item.fact for item in visible)
         of: dict[int, list[HeldFact]] = {id_: [] for id_ in people}
         for item in sorted(

@@ -34,7 +34,7 @@ from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.question_cues import Participants, SearchQuery, read_question
 from dnam.rules.quoting import shown_name, spoken
-from dnam.rules.telling import telling
+from dnam.rules.telling_messages import telling
 from dnam.rules.text import words
 from dnam.settings import Settings
 
@@ -92,6 +92,8 @@ class Search:
 
     async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> SearchResult:
         """Return the facts and messages that fit a question; with `strict` only those that clearly do."""
+        if not self._settings.memory_enabled:
+            return SearchResult()
         audience = self.audience(question)
         query = await self.parse(question, audience)
         facts = await self.find_facts(question, audience, query.vector, strict=strict)
@@ -167,6 +169,8 @@ class Search:
 
     async def told_by(self, audience: Audience, person: int) -> list[Message]:
         """Return what a person has told of themself, the most telling first."""
+        if not self._settings.memory_enabled:
+            return []
         own = await self._store.written_by(audience, [person], limit=OWN)
         candidates = await self._store.read_candidates(audience, own, model=self.model)
         best = _most_telling(candidates, telling(candidates, self.model), [person])[:PORTRAYED]
@@ -336,7 +340,9 @@ class Search:
     async def find_facts(
         self, question: Question, audience: Audience, vector: Vector | None, *, strict: bool
     ) -> list[Recollection[Fact]]:
-        """Return the facts that fit a question."""
+        """Return the facts that fit a question; none where facts are turned off."""
+        if not self._settings.facts_enabled:
+            return []
         question = replace(question, mentions=(*question.mentions, *await self.named(question)))
         query = self.query(question, vector)
         stored = await self._store.find_facts(
