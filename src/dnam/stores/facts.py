@@ -24,7 +24,7 @@ from dnam.stores.rows import (
     maybe_micros,
     micros,
     storable,
-    to_fact,
+    to_facts,
     to_held,
 )
 
@@ -94,12 +94,12 @@ class FactRows:
 
     async def _facts(self, query: str, params: Params) -> list[Fact]:
         """Return facts for those who change them: what is hidden is muted."""
-        facts = await aside(_to_facts, await self._database.read(query, params))
+        facts = await aside(to_facts, await self._database.read(query, params))
         return [replace(fact, muted=True) if self.hidden.fact(fact) else fact for fact in facts]
 
     async def _shown_facts(self, rows: Sequence[Row]) -> list[HeldFact]:
         """Return facts for an audience: without what is hidden."""
-        return [entry for entry in await aside(_to_held, rows) if not self.hidden.fact(entry.fact)]
+        return [entry for entry in await aside(to_held, rows) if not self.hidden.fact(entry.fact)]
 
     async def save_facts(
         self,
@@ -159,7 +159,7 @@ class FactRows:
         for (stored_model,) in await self._database.read("fact_models", {}):
             if stored_model != model:
                 rows = await self._database.read("facts_of_model", {"model": stored_model, "limit": limit})
-                facts += [to_fact(row) for row in rows]
+                facts += to_facts(rows)
         return sorted(facts, key=lambda fact: fact.updated_at, reverse=True)[:limit]
 
     async def touch_facts(self, facts: Sequence[Fact]) -> None:
@@ -168,7 +168,7 @@ class FactRows:
 
     async def index_facts(self) -> None:
         """Index the words and the sense of facts written by an older schema."""
-        facts = [to_fact(row) for row in await self._database.read("facts_to_index", {})]
+        facts = to_facts(await self._database.read("facts_to_index", {}))
         if facts:
             rows = [{**fact_key(fact), **found_by(fact)} for fact in facts]
             steps = [(query, row) for row in rows for query in ("set_fact_words", "set_fact_sense")]
@@ -185,14 +185,6 @@ async def _rows(facts: Sequence[Fact]) -> list[Params]:
     if len(facts) <= FEW:
         return [fact_params(fact) for fact in facts]
     return await asyncio.to_thread(lambda: [fact_params(fact) for fact in facts])
-
-
-def _to_facts(rows: Sequence[Row]) -> list[Fact]:
-    return [to_fact(row) for row in rows]
-
-
-def _to_held(rows: Sequence[Row]) -> list[HeldFact]:
-    return [to_held(row) for row in rows]
 
 
 def _contexts_of(facts: Sequence[Fact]) -> list[Step]:

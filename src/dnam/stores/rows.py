@@ -270,7 +270,15 @@ def found_by(fact: Fact) -> Params:
     return {"words": words, "terms": terms, "slot": sense.slot, "stems": storable(sense.stems)}
 
 
-def to_held(row: Row) -> HeldFact:
+def to_held(rows: Iterable[Row]) -> list[HeldFact]:
+    return [_to_held(row) for row in rows]
+
+
+def to_facts(rows: Iterable[Row]) -> list[Fact]:
+    return [to_fact(row) for row in rows]
+
+
+def _to_held(row: Row) -> HeldFact:
     words = frozenset(row[1].split(" ")) if row[1] else frozenset()
     return HeldFact(fact=to_fact(row[3:]), vector=as_vector(row[0]), words=words, slot=row[2])
 
