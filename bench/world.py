@@ -155,14 +155,16 @@ def _outdated(file: Path) -> bool:
     return not file.exists()
 
 
-async def kept_world(shape: Shape, folder: Path = KEPT) -> Path:
-    """Return the file of a filled world; filled again when it is a day old."""
+async def kept_world(
+    shape: Shape, stored: Callable[[int], None] = lambda _: None, folder: Path = KEPT
+) -> Path:
+    """Return the file of a filled world; filled again when it is a day old, telling `stored` how far."""
     file = folder / f"{shape.messages}-{shape.guilds}-{shape.channels}-{shape.people}-{shape.members}.sqlite3"
     if _outdated(file):
         part = file.with_suffix(".part")
         settings = Settings(store=str(part), projections=False, retention_days=36_500, data_dir=folder)
         async with Memory.open(settings, embedder=DrawnVectors(), models={}) as memory:
-            await fill(memory, shape, Chatter(seed=3))
+            await fill(memory, shape, Chatter(seed=3), stored)
         part.rename(file)
     return file
 
