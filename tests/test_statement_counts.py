@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -123,9 +124,11 @@ async def test_a_command_takes_few_statements(scene: Scene) -> None:
 async def test_what_is_unread_is_found_by_its_index(sqlite_store: SqliteStore) -> None:
     """However many messages there are, only those that wait are looked at (N-17)."""
     params = {"level": 1, "since": 0, "guild": 1, "channel": 1, "origin": "g1", "limit": 9}
+
+    def plan(db: apsw.Connection, query: str) -> list[str]:
+        steps = db.execute(f"EXPLAIN QUERY PLAN {queries('sqlite')[query]}", params)
+        return [str(step[3]) for step in steps]
+
     for query in ("unread_places", "unread_messages"):
-        sql = queries("sqlite")[query]
-        plan = await sqlite_store._threads.reading(
-            lambda db, sql=sql: [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", params)]
-        )
-        assert any("messages_to_read" in step or "messages_by_channel" in step for step in plan), plan
+        steps = await sqlite_store._threads.reading(partial(plan, query=query))
+        assert any("messages_to_read" in step or "messages_by_channel" in step for step in steps), steps
