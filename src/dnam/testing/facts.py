@@ -6,7 +6,7 @@ from datetime import timedelta
 import numpy as np
 
 from dnam.audience import audience_of, may_hear
-from dnam.domain import LORE, Fact, Kind, Person, Source, SourceType, Status
+from dnam.domain import LORE, Ending, Fact, Kind, Person, Source, SourceType, Status
 from dnam.ports import Store
 from dnam.testing.sample_data import (
     ANN,
@@ -48,6 +48,7 @@ async def a_fact_is_kept_whole(store: Store) -> None:
         valid_from=START - timedelta(days=3, microseconds=1),
         expires_at=START + timedelta(days=3),
         superseded_by="durable-00000000",
+        ended_because=Ending.CORRECTED,
         hits=4,
     )
     bare = known("Bare")
