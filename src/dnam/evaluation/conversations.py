@@ -122,8 +122,8 @@ def _locomo_turns(conversation: dict[str, Any]) -> Iterator[Turn]:
 def _from_longmemeval(row: dict[str, Any]) -> Conversation:
     turns, evidence = [], []
     sessions = zip(row["haystack_session_ids"], row["haystack_dates"], row["haystack_sessions"], strict=True)
-    for session, date, said in sessions:
-        for nth, turn in enumerate(said):
+    for session, date, session_turns in sessions:
+        for nth, turn in enumerate(session_turns):
             id_ = f"{session}:{nth}"
             time = _longmemeval_time(date) + timedelta(minutes=nth)
             turns.append(Turn(id=id_, session=session, time=time, speaker=turn["role"], text=turn["content"]))
