@@ -33,7 +33,7 @@ async def texts(store: Store, fact: Fact, *, minutes: int = 0) -> list[str]:
 
 
 async def a_fact_is_kept_whole(store: Store) -> None:
-    """Every field of a fact is read as it was written (R-02, DC-36)."""
+    """Every field of a fact is read as it was written (R-02, DC-36, CL-06)."""
     fact = replace(
         known('Likes 紅茶 and "quotes"', by=BEN),
         kind=Kind.PREFERENCE,
