@@ -14,7 +14,7 @@ from dnam.ports import Prompt, Store
 from dnam.rules.tombstones import fact_name
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing import ScriptedModel, Use
-from dnam.transfer.durable import import_folder
+from dnam.transfer.durable_files import import_folder
 from remains import in_caches, in_files, in_tables
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, DM_BEN, ELSEWHERE, GENERAL, GUILD, NOON, STAFF, THREAD
 from talk import Models, Talk, reader, talking
@@ -359,7 +359,7 @@ async def test_no_page_of_the_file_keeps_an_old_copy(tmp_path: Path) -> None:
     store = await open_sqlite(tmp_path / "memory.sqlite3")
     async with talking(store, tmp_path, {}, extract_enabled=False) as talk:
         places = (DEV, GENERAL, ELSEWHERE, STAFF)
-        for number in range(1200):
+        for number in range(500):
             by = (ANN, BEN, CARL)[number * 7 % 3]
             text = (
                 f"I love {PLANTED if by is ANN else 'bread'}{number} cake {'and more ' * (number * 13 % 40)}"

@@ -10,7 +10,9 @@ from dnam.audience import audible, audience_of
 from dnam.commands import Answer, Command
 from dnam.domain import DM_GUILD, Fact, Person, Place, Question, Status, Visibility
 from dnam.errors import BadInput
+from dnam.languages import refuse
 from dnam.ports import Store
+from dnam.rules.requests import off_the_record
 from dnam.settings import Settings
 
 
@@ -26,6 +28,8 @@ async def run_for_model(
     run: Callable[[Command], Awaitable[Answer | None]], settings: Settings, question: Question, text: str
 ) -> str:
     """Run a command that a model calls as a tool, with the rights of who asks; return its answer."""
+    if off_the_record(question.text):
+        return refuse("en", "off_record")
     command = Command(
         text=f"{settings.command_prefix} {text}",
         place=question.place,

@@ -29,7 +29,7 @@ class ServerEmbedder:
         self.name = model
         self._calls = calls
         self._url = base_url.rstrip("/") + "/embeddings"
-        self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
+        self.headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._client: AsyncClient | None = None
 
     @property
@@ -43,7 +43,7 @@ class ServerEmbedder:
         import httpx2  # noqa: PLC0415  only needed by this embedder
 
         if self._client is None:  # made once: a new client for each call takes ten times as long as the call
-            self._client = httpx2.AsyncClient(timeout=SECONDS, headers=self._headers)
+            self._client = httpx2.AsyncClient(timeout=SECONDS, headers=self.headers)
         body = {"model": self.name, "input": [text[:LONGEST] or " " for text in texts]}
         began = perf_counter()
         try:

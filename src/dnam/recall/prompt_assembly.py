@@ -39,6 +39,7 @@ from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
 from dnam.rules.question_cues import SearchQuery
 from dnam.rules.quoting import shown_names, spoken
+from dnam.rules.requests import off_the_record
 from dnam.rules.text import query_words
 from dnam.settings import Settings
 
@@ -48,8 +49,6 @@ LAST_KNOWN_SECONDS = 60.0
 """Seconds that a last known value may be used: another process may have erased what is in it."""
 MAX_FACTS_OF_OTHERS = 20
 """The most facts read about each of them, to choose the best from."""
-
-
 MAX_FACTS_IN_ANSWER = 3
 DAYS_SHARE = 0.8
 """The share of the remaining time that days may take; the rest is for reading what is ready."""
@@ -143,9 +142,13 @@ class Recall:
 
     def forget_last_known(self) -> None:
         """Drop every cached layer: something was edited, forgotten or erased."""
-        self._last_known.clear()
+        self.forget_layers()  # reads that are running may still contain it: they are not cached
         self._profiles.forget()
-        self._forgotten += 1  # reads that are running may still contain it: they are not cached
+
+    def forget_layers(self) -> None:
+        """Drop every cached layer: something was learned. What is ready of days stays so."""
+        self._last_known.clear()
+        self._forgotten += 1
 
     def forget_everything(self) -> None:
         """Drop every cache, names and counts included: they may be of somebody who was erased."""
@@ -186,8 +189,13 @@ class Recall:
         drafts += prompt_lines.from_host(files, actions)
         context = pack(drafts, self._settings.prompt_order, self._settings.prompt_chars)
         answers = _answers(question, context, known.value, older.value)
-        instructions = load_prompt("memory").instructions
-        return replace(context, stamp=await stamping, answers=answers, instructions=instructions)
+        return replace(
+            context,
+            stamp=await stamping,
+            answers=answers,
+            instructions=load_prompt("memory").instructions,
+            off_record=off_the_record(question.text),
+        )
 
     async def _stamp(self, question: Question, audience: Audience) -> int | None:
         reading = self._store.stamp(question.place.guild, sorted(audience.origins))

@@ -13,7 +13,7 @@ from math import log
 import numpy as np
 
 from dnam.domain import Fact, HeldFact, Kind, Positions, Recollection, Vector
-from dnam.rules.text import MAX_WORD, collapse, query_words, words
+from dnam.rules.text import MAX_WORD, as_written, collapse, query_words, words
 
 PROJECT_WORDS = frozenset(words("repo repository build deploy project release branch"))
 RECENT_DAYS = 14
@@ -81,7 +81,7 @@ def rank_facts(
     total = sum(rarity.values())
     phrase = collapse(query.text).casefold() if asked else None
     about_projects = bool(asked & PROJECT_WORDS)
-    judge = PROFILES[profile]
+    judge, written = PROFILES[profile], as_written(query.text)
     ranked = []
     for item, words_shared, semantic in zip(
         candidates, shared, _semantics(candidates, query.vector), strict=True
@@ -93,7 +93,7 @@ def rank_facts(
         signals = _signals(fact, query, words_shared, lexical, semantic)
         score, passes = judge(fact, signals, about_projects)
         if passes or not strict:
-            ranked.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals)))
+            ranked.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written)))
     ranked.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
     return ranked
 
@@ -193,11 +193,11 @@ def _discoclaw(fact: Fact, signals: Signals, about_projects: bool) -> tuple[floa
 PROFILES: dict[str, Judge] = {"dnam": _dnam, "clanker": _clanker, "discoclaw": _discoclaw}
 
 
-def _reasons(fact: Fact, signals: Signals) -> tuple[str, ...]:
+def _reasons(fact: Fact, signals: Signals, written: Mapping[str, str]) -> tuple[str, ...]:
     """Return why a fact was found, in words."""
     reasons = []
     if signals.shared:
-        reasons.append("matched " + ", ".join(f"'{word}'" for word in signals.shared))
+        reasons.append("matched " + ", ".join(f"'{written.get(word, word)}'" for word in signals.shared))
     if signals.semantic is not None and signals.semantic >= 0.3:
         reasons.append(f"similar meaning ({signals.semantic:.0%})")
     if signals.channel == 1.0:

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dnam.domain import Context, Fact, Message, Question
+from dnam.languages import reply
 from dnam.rules.prompt_lines import answer_line, known_line
 from dnam.rules.question_cues import asks
 from dnam.rules.quoting import shown_names, spoken
+from dnam.rules.requests import spoken_in
 from dnam.rules.statements import read_statements
 from dnam.rules.text import query_words, same_content
 
@@ -24,6 +26,8 @@ def offline_answer(
 ) -> str:
     """Return an answer from memory alone; `refusal` says why nothing the asker says is stored, if so."""
     text = spoken(question)
+    if context.off_record:
+        refusal = reply(spoken_in(text), "off_record")
     answers = [one for one in context.answers if not same_content(one.text, text)]  # "hello" to "hello"
     if answers:
         return "\n".join([INTRODUCTION, *_lines(question, answers)])

@@ -8,9 +8,11 @@ reading.py   from the words to what they ask for
 meaning.py   the same by what a text means, where no pattern fits
 people.py    whom a statement is about, and how it is worded
 matching.py  which known facts a request to forget means
+off_record.py  what nothing is to be kept of
 """
 
 from dnam.rules.requests.matching import closest
+from dnam.rules.requests.off_record import off_the_record
 from dnam.rules.requests.people import (
     PeoplePresent,
     PersonStatement,
@@ -23,4 +25,4 @@ from dnam.rules.requests.reading import Understood, is_entry, spoken_in, underst
 from dnam.rules.requests.values import Request, Verb
 
 __all__ = ["PeoplePresent", "PersonStatement", "Request", "UnclearName", "Understood", "Verb", "closest"]
-__all__ += ["is_entry", "person_named", "spoken_in", "understand", "whose", "without_that"]
+__all__ += ["is_entry", "off_the_record", "person_named", "spoken_in", "understand", "whose", "without_that"]

@@ -15,6 +15,7 @@ from dnam.languages.patterns import WordLists, spaced
 from dnam.rules.clauses import Clause
 from dnam.rules.requests.heard import SIGNS, hear, in_language, searched, written
 from dnam.rules.requests.meaning import asked_by_meaning
+from dnam.rules.requests.off_record import off_the_record
 from dnam.rules.requests.values import Request, Verb
 
 SHORTEST_VERB = 3
@@ -42,6 +43,8 @@ def understand(text: str, *, assistant: Person, addressed: bool = False) -> Unde
 
     What is `addressed` to it is judged by its meaning where no pattern fits: call it from a thread.
     """
+    if off_the_record(text):
+        return Understood()
     heard, called = hear(text, assistant)
     requests: list[Request] = []
     hinted = talked = False
