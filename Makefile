@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: run test faults examples audit lint types bench train docs screenshots browser spec lock clean help
+.PHONY: run test faults examples mutants audit lint types bench train docs screenshots browser spec lock clean help
 .DEFAULT_GOAL := help
 
 help:            ## say what each verb does
@@ -25,8 +25,12 @@ faults: $(READY) ## kill, starve and damage memories hundreds of times, then 10,
 	$(BIN)/python -m bench.faults --json docs/reliability.json
 	$(BIN)/pytest -n auto --dist worksteal --hypothesis-profile faults tests/test_audience_machine.py
 
-examples: $(READY) ## try thousands of new examples where make test tries few (minutes)
+examples: $(READY) ## try thousands of new examples where make test tries few, and every test on both stores (half an hour)
+	$(BIN)/pytest -n auto --dist worksteal --every-store
 	$(BIN)/pytest -n auto --dist worksteal --hypothesis-profile faults $$(grep -rlE '^from hypothesis' tests --include='test_*.py')
+
+mutants: $(READY) ## break the code at random and count what the tests catch (SAMPLE=60 SEED=1; an hour, can be stopped and resumed)
+	$(BIN)/python -m bench.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 audit: $(READY)  ## check that dependencies are pinned, free and without known holes; write sbom.json
 	$(BIN)/python -m bench.audit
@@ -47,6 +51,7 @@ train: $(READY)  ## train the judges of orders, requests, secrets and telling me
 docs: $(READY)   ## write the generated pages of docs/ anew
 	@$(BIN)/python docs/write_api.py > docs/api.md
 	@{ echo "# Settings"; echo; echo "Written by \`make docs\` from the code."; echo; $(BIN)/dnam settings --markdown; } > docs/settings.md
+	@$(BIN)/python -c "from dnam.settings import env_example; print(env_example(), end='')" > .env.example
 
 screenshots: $(READY) browser ## take pictures of every page of the dashboard into screenshots/
 	cd tests/web && ../../$(BIN)/python screenshots.py ../../screenshots

@@ -1,4 +1,8 @@
-"""A made-up server to measure on: people who chat in channels, in words as rare and common as real ones."""
+"""The made-up world that every bench measures in: a busy last week, days, facts, guilds and their members.
+
+Words are as rare and common as real ones. The last `Shape.week` messages are of the last seven days, so that
+days have something to tell; what is older is of the half year before.
+"""
 
 import asyncio
 import random
@@ -9,17 +13,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import accumulate
+from pathlib import Path
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dnam.domain import Fact, Kind, Message, Person, Place, Question, Source, SourceType, Visibility
+from dnam.extract import BY_MODEL
 from dnam.ingest import embed_waiting, store_message
 from dnam.memory import Memory
 from dnam.rules.text import fact_id
+from dnam.settings import Settings
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
+NOW = datetime.now(UTC)
+KEPT = Path(__file__).parent.parent / ".bench" / "worlds"
+WEEK, HALF_YEAR = timedelta(days=7), timedelta(days=180)
+_SENTENCES = ("Likes {}", "Plays {}", "Is learning {}", "Works on {}", "Once built {}", "Collects {}")
 _SYLLABLES = [c + v + d for c in "bdfgklmnprstvz" for v in "aeiou" for d in ("", "n", "r", "s", "l")]
 
 
@@ -31,7 +42,11 @@ class Shape:
     guilds: int = 20
     channels: int = 200
     people: int = 50
-    """In each guild."""
+    """Who talk, in each guild."""
+    week: int = 10_000
+    """How many of the messages are of the last seven days."""
+    members: int = 2000
+    """In guild 1, those who talk included."""
 
 
 class Chatter:
@@ -99,10 +114,15 @@ def _drawn(word: str) -> NDArray[np.float32]:
 
 
 def message_at(shape: Shape, number: int, chatter: Chatter) -> Message:
-    """Return the nth message of a world: half a year of talk, dealt to channels in turn."""
+    """Return the nth message of a world, dealt to channels in turn."""
     where = place(shape, number % shape.channels)
     author = person(where.guild, chatter.random.randrange(shape.people))
-    sent = START + timedelta(seconds=number * (180 * 86_400 / shape.messages))
+    recent = min(shape.week, shape.messages)
+    older = shape.messages - recent
+    if number < older:
+        sent = NOW - WEEK - HALF_YEAR * ((older - number) / older)
+    else:
+        sent = NOW - WEEK * ((shape.messages - number) / recent)
     return Message(id=number + 1, place=where, author=author, text=chatter.say(), sent_at=sent)
 
 
@@ -119,14 +139,38 @@ async def fill(
         numbers = range(start, min(start + 2000, shape.messages))
         batch = [message_at(shape, number, chatter) for number in numbers]
         await asyncio.gather(*(store_message(memory.store, one) for one in batch))
+        await memory.store.mark_read(batch, level=BY_MODEL)
         stored(numbers.stop)
+    silent = [person(1, number) for number in range(shape.people, shape.members)]
+    await memory.store.see_people(1, silent, NOW)
     if memory.embedder is not None:
         await embed_waiting(memory.store, memory.embedder)
 
 
+async def kept_world(shape: Shape, folder: Path = KEPT) -> Path:
+    """Return the file of a filled world; filled again when it is a day old."""
+    file = folder / f"{shape.messages}-{shape.guilds}-{shape.channels}-{shape.people}-{shape.members}.sqlite3"
+    if not file.exists() or time.time() - file.stat().st_mtime > 86_400:
+        folder.mkdir(parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)
+        part = file.with_suffix(".part")
+        settings = Settings(store=str(part), projections=False, retention_days=36_500, data_dir=folder)
+        async with Memory.open(settings, embedder=DrawnVectors(), models={}) as memory:
+            await fill(memory, shape, Chatter(seed=3))
+        part.rename(file)
+    return file
+
+
 def made_facts(count: int, chatter: Chatter, people: int = 50) -> list[Fact]:
     """Return facts about the people of guild 1, which everyone there may hear."""
-    return [made_fact(number, person(1, number % people).id, chatter.say()) for number in range(count)]
+    return [
+        made_fact(number, person(1, number % people).id, _told(number, chatter)) for number in range(count)
+    ]
+
+
+def _told(number: int, chatter: Chatter) -> str:
+    """Return what a fact says: some words of it are common, some rare."""
+    return _SENTENCES[number % len(_SENTENCES)].format(" ".join(chatter.say().split()[:4]))
 
 
 def made_fact(number: int, subject: int, text: str) -> Fact:

@@ -6,6 +6,7 @@ All workers of a run share the server; the names of a worker's databases end wit
 import asyncio
 import itertools
 import os
+import re
 import shutil
 import tempfile
 import warnings
@@ -28,6 +29,17 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
 _SERVER_FOLDER = "TESTS_POSTGRES"
 """The variable by which workers know the folder of the server they share."""
 ON_BOTH_STORES = ("test_event_order.py", "test_places_and_names.py")
+"""Of the bot's tests, those of what it hears; the rest reaches the store only through memory."""
+ABOVE_THE_STORE = {
+    *("claims", "extract", "intents", "logs", "lore", "mentions", "named_people", "plain_words", "poisoning"),
+    *("profiles", "prompt_assembly", "prompt_texts", "reply", "scenario_kit", "short_term", "summaries"),
+}
+"""Tests of what is done with rows, whichever store holds them; `--every-store` tries them on both."""
+ON_EITHER_STORE = re.compile(
+    r"\[(sqlite|postgres)-"
+    r"(attribution|corrections|days|injection|languages|learning|named|names|short|summaries|time)-"
+)
+"""Scenarios of words and time: one is played on one store, the next on the other."""
 LONGEST = ("test_audience_machine", "test_process", "test_start")
 _MEMORY = Path("/dev/shm")  # noqa: S108  a file system, not a file of ours
 _ROOM = 2 * 2**30
@@ -65,20 +77,31 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that tries every test on both stores."""
+    parser.addoption("--every-store", action="store_true", help="also where one store proves the behaviour")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the tests that take longest, so that no core waits for them at the end.
 
-    What the bot hears and its processes are tried over both stores; its answers, commands and buttons, which
-    reach the store only through memory, over SQLite.
+    What depends on the store is tried on both, the rest on one.
     """
     items.sort(key=lambda item: not item.path.name.startswith(LONGEST))
-    items[:] = [item for item in items if not _tried_over_sqlite_alone(item)]
+    if not config.getoption("--every-store"):
+        items[:] = [item for item in items if not _proven_on_the_other_store(item)]
 
 
-def _tried_over_sqlite_alone(item: pytest.Item) -> bool:
+def _proven_on_the_other_store(item: pytest.Item) -> bool:
     params = getattr(getattr(item, "callspec", None), "params", {})
-    on_discord = item.path.parent.name == "on_discord" and item.path.name not in ON_BOTH_STORES
-    return on_discord and params.get("store") == "postgres"
+    if item.path.name == "test_scenarios.py" and (kind := ON_EITHER_STORE.search(item.name)):
+        return kind[1] != ("sqlite", "postgres")[len(params["scenario"].id) % 2]
+    if item.path.parent.name == "on_discord" and item.path.name not in ON_BOTH_STORES:
+        return params.get("store") == "postgres"
+    return item.path.stem.removeprefix("test_") in ABOVE_THE_STORE and "postgres" in (
+        params.get("store"),
+        params.get("location"),
+    )
 
 
 @pytest.fixture(autouse=True)

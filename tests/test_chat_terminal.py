@@ -20,6 +20,7 @@ class Terminal:
         env = {
             "DNAM_DATA_DIR": str(folder),
             "DNAM_DEBOUNCE_SECONDS": "0",
+            "DNAM_READ_DEADLINE_SECONDS": "30",
             "DNAM_WEB_PORT": "0",
             "TERM": "xterm-256color",
         }

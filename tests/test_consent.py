@@ -162,15 +162,14 @@ async def test_the_days_of_who_opted_out_are_not_told(store: Store, tmp_path: Pa
     """A day that was summed up with them is made anew without them (R-18, X-15)."""
 
     def day(prompt: Any) -> object:
-        return {
-            "people": [{"person": "12", "summary": "Met Ann and Rex." if "Rex" in prompt.text else "Quiet."}]
-        }
+        return {"people": [{"id": "12", "summary": "Met Ann and Rex." if "Rex" in prompt.text else "Quiet."}]}
 
     async with talking(store, tmp_path, {"summarise_day": ScriptedModel(day)}) as talk:
         await talk.say("I have a dog named Rex", by=ANN)
         await talk.say("good morning", by=BEN)
         await talk.prompt(by=BEN)
         await talk.memory.settle()
+        assert "Met Ann and Rex." in layer(await talk.prompt(by=BEN), Layer.DAYS)
         await talk.tell("optout", by=ANN)
         await talk.memory.settle()
         assert "Rex" not in (await talk.prompt(by=BEN)).text

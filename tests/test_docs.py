@@ -10,7 +10,7 @@ import pytest
 
 from dnam.chat.session import HELP
 from dnam.commands.dispatch import USAGE
-from dnam.settings import Settings, reference
+from dnam.settings import Settings, env_example, load_settings, reference
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -20,6 +20,19 @@ PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")])
 def test_the_settings_page_is_what_the_code_says() -> None:
     """R-25: docs/settings.md is generated; `make docs` writes it anew."""
     assert (DOCS / "settings.md").read_text().endswith(reference())
+
+
+def test_the_example_of_a_settings_file_is_generated_and_right(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """R-25, seeds 000 and 002: a comment for each line; with every line turned on all is as by default."""
+    example = (DOCS.parent / ".env.example").read_text()
+    assert example == env_example()
+    lines = [line for line in example.split("\n") if line.startswith("# DNAM_")]
+    assert len(lines) == len(Settings.model_fields)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text(example.replace("# DNAM_", "DNAM_"))
+    assert load_settings() == Settings()
 
 
 def test_the_page_of_the_library_is_what_the_code_says() -> None:

@@ -359,7 +359,7 @@ async def test_no_page_of_the_file_keeps_an_old_copy(tmp_path: Path) -> None:
     store = await open_sqlite(tmp_path / "memory.sqlite3")
     async with talking(store, tmp_path, {}, extract_enabled=False) as talk:
         places = (DEV, GENERAL, ELSEWHERE, STAFF)
-        for number in range(1200):
+        for number in range(500):
             by = (ANN, BEN, CARL)[number * 7 % 3]
             text = (
                 f"I love {PLANTED if by is ANN else 'bread'}{number} cake {'and more ' * (number * 13 % 40)}"

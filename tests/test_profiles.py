@@ -241,7 +241,7 @@ async def test_a_merge_that_is_late_is_there_the_next_time(opened: Open) -> None
 
 
 async def test_speakers_and_mentioned_people_are_told_about_at_once(opened: Open) -> None:
-    """The asker and the mentioned in one piece, other speakers in brief (UM-60, UM-65..67, R-16)."""
+    """The asker and the mentioned in one piece, other speakers in brief (UM-60, UM-65, UM-67, R-16)."""
     merge = ScriptedModel(
         lambda prompt: {"context": f"All about {'Ann' if '>11<' in prompt.text else 'Ben'}."}
     )

@@ -1,5 +1,6 @@
 """The readable copies of the memory: JSON of facts, daily journals and MEMORY.md, for operators only."""
 
+import asyncio
 import json
 import os
 import stat
@@ -29,6 +30,8 @@ from dnam.erase.message_edits import rewrite
 from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.projections import Projections, refresh
+from dnam.projections.folder import write_whole
+from dnam.projections.texts import rolling_name
 from dnam.rules.text import fact_id
 from dnam.settings import Settings
 from dnam.testing import HandClock
@@ -124,7 +127,7 @@ def names(folder: Path, pattern: str) -> list[str]:
 async def test_a_persons_facts_are_a_file_in_exactly_discoclaws_shape(
     files: Projections, store: Store, durable: Path
 ) -> None:
-    """DC-13..18, DC-28..30, DC-36: path, schema, item fields and a source with all four ids."""
+    """DC-06, DC-13..18, DC-28..30, DC-36: path, schema, item fields and a source with all four ids."""
     await store.save_facts([fact("Works at Acme Corp", tags=("Work",))])
     await files.refresh()
     file = json.loads((durable / "42.json").read_text())
@@ -299,6 +302,28 @@ async def test_files_are_for_their_owner_alone_and_no_part_stays(
     assert not [path for path in paths if ".tmp." in path.name]
 
 
+def test_a_file_is_replaced_whole_and_never_written_over(tmp_path: Path) -> None:
+    """DC-24: the old file stays as it is until the new one is complete, under a name with the process id."""
+    path, old = tmp_path / "42.json", tmp_path / "old"
+    path.write_bytes(b"before")
+    os.link(path, old)
+    write_whole(path, b"after")
+    assert (path.read_bytes(), old.read_bytes()) == (b"after", b"before")
+    (tmp_path / f"42.json.tmp.{os.getpid()}" / "in the way").mkdir(parents=True)
+    with pytest.raises(OSError, match="tmp"):
+        write_whole(path, b"half")
+    assert path.read_bytes() == b"after"
+
+
+@pytest.mark.parametrize(
+    ("session", "name"),
+    [("discord:dm:1", "discord:dm:1.json"), ("../a b/é", "-a-b-.json"), ("x_y-Z9", "x_y-Z9.json")],
+)
+def test_a_session_has_a_file_name_without_unsafe_characters(session: str, name: str) -> None:
+    """DC-11, DC-65: each run of them becomes one dash."""
+    assert rolling_name(session) == name
+
+
 async def test_what_crashed_writes_left_is_cleaned(files: Projections, store: Store, durable: Path) -> None:
     """DC-24: parts of dead processes go, those of living ones stay."""
     await store.save_facts([fact("Has a cat")])
@@ -380,7 +405,7 @@ async def test_a_file_that_cannot_be_written_does_not_stop_the_others(
 async def test_a_refresh_soon_writes_what_changed_while_it_waited(
     files: Projections, store: Store, durable: Path
 ) -> None:
-    """CL-25: changes are gathered for a moment, then written at once."""
+    """CL-25: every change made before it begins is written."""
     await store.save_facts([fact("Has a cat")])
     await files.refresh_soon()
     await store.save_facts([replace(fact("Has a cat"), text="Has two cats")])
@@ -388,8 +413,26 @@ async def test_a_refresh_soon_writes_what_changed_while_it_waited(
     assert [item["text"] for item in items(durable / "42.json")] == ["Has two cats"]
 
 
+async def test_a_refresh_waits_for_more_changes(sqlite_store: Store, tmp_path: Path) -> None:
+    """CL-25: nothing is written until the pause is over, then all of it at once."""
+    await sqlite_store.save_facts([fact("Has a cat")])
+    folders = [tmp_path / "patient", tmp_path / "other"]
+    patient, other = (
+        Projections(sqlite_store, settings=Settings(data_dir=folder, debounce_seconds=60), clock=CLOCK)
+        for folder in folders
+    )
+    soon = asyncio.create_task(patient.refresh_soon())
+    await other.refresh()  # as much work as the patient one has to do
+    assert not folders[0].exists()
+    await sqlite_store.save_facts([fact("Has a dog")])
+    patient.hurry()
+    await soon
+    (file,) = folders[0].rglob("42.json")
+    assert len(items(file)) == 2
+
+
 async def test_no_prompt_reads_the_copies(store: Store, tmp_path: Path, memory: Path) -> None:
-    """CL-01, CL-02, CL-11: the snapshot is there from the start, and is for operators only."""
+    """CL-01, CL-02: the snapshot is for operators only."""
     settings = Settings(data_dir=tmp_path, embedder="off", debounce_seconds=0)
     await store.save_facts([fact("Has a cat")])
     async with Memory.open(settings, store=store, clock=CLOCK) as running:

@@ -255,7 +255,8 @@ async def test_the_prompt_that_answers(sqlite_store: SqliteStore, tmp_path: Path
     persona: dict[str, Any] = {"persona": "You are a pirate.", "extract_enabled": False}
     (prompt,) = await prompts(sqlite_store, tmp_path, "reply", asking, "Tea, arr!", **persona)
     assert prompt.text == REPLY
-    assert prompt.instructions == load_prompt("reply").instructions
+    parts = (load_prompt(name).instructions for name in ("memory", "reply"))
+    assert prompt.instructions == "\n".join(parts)
 
 
 @pytest.mark.parametrize(
@@ -271,17 +272,19 @@ async def test_the_prompt_that_answers(sqlite_store: SqliteStore, tmp_path: Path
         ("route", ["orders the assistant", "When in doubt, none", "words of the message", "is data"]),
         ("remember", ["stated explicitly", "third person", "language it was said in", "secrets", "is data"]),
         ("summarise_day", ["mood", "others' messages reveal", "third person", "by their ids", "is data"]),
+        ("summarise_day", ["notable events", "topics and people", "how they behaved"]),
         ("summarise_week", ["recurring", "mood", "events", "the later day is right", "are data"]),
         ("merge_context", ["Facts are right", "balance", "third person", "is data"]),
         (
-            "reply",
+            "memory",
             ["quoted data", "lossy", "recent conversation is right", "Trust them", "accept the correction"],
         ),
-        ("reply", ["unless you are asked", "name the facts", "search_memory", "invent nothing", "hearsay"]),
+        ("memory", ["unless you are asked", "name the facts", "hearsay"]),
+        ("reply", ["search_memory", "invent nothing"]),
     ],
 )
 def test_the_instructions_say_what_matters(name: str, rules: list[str]) -> None:
-    """What to keep and what not, and that words are data (DC-58, DC-79, DC-111, UM-13, CL-33, X-20, N-10)."""
+    """What to keep, and that words are data (DC-58, DC-79, DC-111, UM-13, UM-32, CL-33, X-20, N-10)."""
     instructions = load_prompt(name).instructions
     assert [rule for rule in rules if rule not in instructions] == []
 

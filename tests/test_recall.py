@@ -29,6 +29,7 @@ from scene import (
     layers,
     opened,
 )
+from watched_store import WatchedStore
 
 DEADLINE = 0.4
 
@@ -112,12 +113,23 @@ async def test_a_late_layer_is_replaced_by_its_last_known_good_value(
 
 
 async def test_the_whole_prompt_has_one_deadline(slow: Scene, turnstile: Turnstile) -> None:
-    """Layers that wait for each other do not add their waiting up (R-10, DC-109)."""
+    """Layers that wait for each other do not add their waiting up (R-10)."""
     turnstile.hold(*READS)
     loop = asyncio.get_running_loop()
     begun = loop.time()
     assert layers(await slow.prompt()) == [Layer.MESSAGE]
     assert loop.time() - begun < 2 * DEADLINE
+
+
+async def test_layers_are_read_at_once(sqlite_store: Store, tmp_path: Path) -> None:
+    """DC-109: facts, older messages and the summary are all asked for before one of them is there."""
+    store, together = WatchedStore(sqlite_store), asyncio.Barrier(3)
+    async with opened(cast(Store, store), tmp_path, rolling_enabled=True) as scene:
+        await scene.tell("remember Likes green tea")
+        await scene.say("hello there", by=BEN)
+        store.before = dict.fromkeys(("facts_for", "find_words", "get_summary"), together.wait)
+        context = await scene.prompt("green tea?")
+    assert not any(section.stale for section in context.sections)
 
 
 async def test_a_late_answer_is_there_for_the_next_prompt(slow: Scene, turnstile: Turnstile) -> None:
@@ -374,3 +386,26 @@ async def test_older_messages_can_be_turned_off(scene: Scene) -> None:
     await scene.say("The cellar key is under the pot", by=BEN, place=GENERAL)
     async with scene.again(relevant_messages=0) as off:
         assert layers(await off.prompt("cellar key?")) == [Layer.MESSAGE]
+
+
+# Posts that nobody asked for
+
+
+async def test_a_post_nobody_asked_for_has_what_everyone_there_may_hear(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    """CL-48: lore, the people of the conversation, older messages; no asker, and no private word."""
+    async with opened(sqlite_store, tmp_path) as scene:
+        await scene.say("The cellar key is under the pot", by=BEN)
+        await scene.say("the cellar is haunted", by=CARL, place=STAFF)
+        await scene.tell("remember Likes tea", by=BEN)
+        await scene.tell("remember Likes gin", by=BEN, place=DM_ANN)
+        await scene.tell("lore The cellar flooded in May")
+        for number in range(10):
+            await scene.say(f"lunch {number}?", by=(ANN, BEN)[number % 2])
+        context = await scene.memory.context_for(Question(place=DEV, text="the cellar"))
+    assert layers(context) == [Layer.LORE, Layer.PEOPLE, Layer.RELEVANT, Layer.HISTORY]
+    assert "flooded" in layer(context, Layer.LORE)
+    assert "Likes tea" in layer(context, Layer.PEOPLE)
+    assert "under the pot" in layer(context, Layer.RELEVANT)
+    assert not any(word in context.text for word in ("gin", "haunted"))

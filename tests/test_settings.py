@@ -110,10 +110,13 @@ class TestPresets:
             "audience": "portable",
             "days_enabled": False,
             "embedder": "off",
+            "extract_after_reply": True,
             "extract_enabled": False,
             "extract_every": 10,
+            "extract_turns": "person",
             "lore_chars": 0,
             "people_chars": 0,
+            "prompt_chars": 8000,
             "ranking": "discoclaw",
             "relevant_messages": 0,
             "short_term_enabled": False,
@@ -133,7 +136,8 @@ class TestPresets:
             "clanker",
             "Memory line: ",
         )
-        assert not settings.relevant_everywhere
+        assert (settings.relevant_everywhere, settings.lore_with_facts) == (False, True)
+        assert (settings.rolling_enabled, settings.short_term_enabled) == (False, False)
         assert (settings.embedder, settings.embedding_model) == ("openai", "text-embedding-3-small")
 
     def test_the_clanker_preset_clamps_recent_messages(self) -> None:
@@ -141,10 +145,12 @@ class TestPresets:
         assert load_settings(preset="clanker", history_messages=3).history_messages == 10
         assert load_settings(preset="clanker", history_messages="500").history_messages == 120
 
-    def test_the_urmom_preset_searches_no_messages_and_has_no_lore(self) -> None:
-        """UM-04, UM-26, R-20: facts, days and weeks make the context; there is no search and no lore."""
+    def test_the_urmom_preset_has_two_tracks_and_its_models(self) -> None:
+        """UM-01, UM-04, UM-26, UM-45, UM-46, R-20: told facts, and days; a stronger model for days alone."""
+        off = dict.fromkeys(("extract_enabled", "rolling_enabled", "short_term_enabled"), False)
+        models = {"model": "google:gemma-4-31b-it", "model_summarise_day": "google:gemini-flash-latest"}
         numbers = {"embedder": "off", "lore_chars": 0, "relevant_messages": 0, "week": "hierarchy"}
-        assert changed("urmom") == numbers
+        assert changed("urmom") == {**off, **models, **numbers}
 
     @pytest.mark.parametrize("preset", PRESETS)
     def test_every_preset_is_accepted_whole(self, preset: str) -> None:
@@ -182,12 +188,22 @@ class TestNames:
             ("DISCOCLAW_SUMMARY_MODEL", "haiku", "model_summarise_session", "haiku"),
             ("DISCOCLAW_DURABLE_MODEL", "haiku", "model_extract", "haiku"),
             ("DISCOCLAW_MEMORY_CHANNEL_ID", "77", "discord_memory_channel", 77),
+            ("DISCOCLAW_DURABLE_EVERY_N_TURNS", "7", "extract_every", 7),
+            ("DISCOCLAW_SUMMARY_ENABLED", "0", "rolling_enabled", False),
+            ("DISCOCLAW_SUMMARY_EVERY_N_TURNS", "3", "rolling_every", 3),
+            ("DISCOCLAW_SUMMARY_MAX_CHARS", "700", "rolling_chars", 700),
+            ("DISCOCLAW_SUMMARY_TO_DURABLE_ENABLED", "false", "extract_enabled", False),
+            ("DISCOCLAW_SHORTTERM_MEMORY_ENABLED", "false", "short_term_enabled", False),
+            ("DISCOCLAW_SHORTTERM_MAX_ENTRIES", "4", "short_term_entries", 4),
+            ("DISCOCLAW_SHORTTERM_MAX_AGE_HOURS", "2", "short_term_hours", 2.0),
+            ("DISCOCLAW_SHORTTERM_INJECT_MAX_CHARS", "300", "short_term_chars", 300),
         ],
     )
     def test_a_discoclaw_name_means_the_same_setting(
         self, monkeypatch: pytest.MonkeyPatch, name: str, written: str, field: str, value: object
     ) -> None:
-        """R-25, DC-120, DC-122, DC-125..127, DC-129..133, DC-136: seed names are accepted."""
+        """R-25, DC-120..136: seed names are accepted, each with another value than the default."""
+        assert getattr(load_settings(), field) != value
         monkeypatch.setenv(name, written)
         assert getattr(load_settings(), field) == value
 
@@ -245,10 +261,17 @@ class TestNames:
         monkeypatch.setenv("DNAM_HISTORY_CHARS", " ")
         assert load_settings() == Settings()
 
+    def test_clankers_name_of_the_embedding_model_is_accepted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """CL-43: the setting, then DEFAULT_MEMORY_EMBEDDING_MODEL, then text-embedding-3-small."""
+        assert load_settings(preset="clanker").embedding_model == "text-embedding-3-small"
+        monkeypatch.setenv("DEFAULT_MEMORY_EMBEDDING_MODEL", "text-embedding-3-large")
+        assert load_settings(preset="clanker").embedding_model == "text-embedding-3-large"
+        monkeypatch.setenv("DNAM_EMBEDDING_MODEL", "nomic-embed-text")
+        assert load_settings(preset="clanker").embedding_model == "nomic-embed-text"
+
     def test_other_discoclaw_names_do_no_harm(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """R-25, DC-121, DC-132, DC-134, DC-135: what means nothing here is passed over."""
-        monkeypatch.setenv("DISCOCLAW_MEMORY_CHANNEL_ID", "")
-        monkeypatch.setenv("DISCOCLAW_SHORTTERM_MAX_AGE_HOURS", "6")
+        """R-25: DiscoClaw's settings that are no memory's are passed over."""
+        monkeypatch.setenv("DISCOCLAW_ACTIONS_ENABLED", "1")
         assert load_settings() == Settings()
 
     def test_the_dnam_name_wins_over_its_alias(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dnam.commands import Answer, Command
     from dnam.domain import (
+        NOBODY,
         Context,
         Fact,
         Kind,
@@ -61,8 +62,8 @@ _NAMES_OF_MODULE = {
     "commands": "Answer Command",
     "errors": "BadInput DnamError ModelError SettingsError StoreBusy StoreDamaged StoreError StoreTooNew",
     "memory": "Memory",
-    "domain": "Context Fact Kind Layer Message Person Place Question Receipt Scope SearchResult Section Task "
-    "Visibility",
+    "domain": "Context Fact Kind Layer Message NOBODY Person Place Question Receipt Scope SearchResult "
+    "Section Task Visibility",
     "ports": "ChatModel Clock Embedder Store",
     "reply": "Reply",
     "settings": "Settings load_settings",
@@ -70,6 +71,7 @@ _NAMES_OF_MODULE = {
 _MODULE_OF = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names.split()}
 
 __all__ = [
+    "NOBODY",
     "Answer",
     "BadInput",
     "ChatModel",

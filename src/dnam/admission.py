@@ -17,18 +17,23 @@ from dnam.named_people import naming_as_said
 from dnam.ports import Clock, Store
 from dnam.rules.claims import accepted, as_saved, awaited, held_back
 from dnam.rules.consent_rules import ConsentView
+from dnam.rules.contradictions import concern_of
 from dnam.rules.guard import Kept, Rejected, admit
-from dnam.rules.hourly_limit import over_hourly_limit
+from dnam.rules.hourly_limit import HOUR, over_hourly_limit
 from dnam.rules.merge import HEARSAY, Change, Deprecation, Merged, Outcome, Upsert, merge, standing
 from dnam.rules.names_in_text import could_be_names
 from dnam.rules.provenance import said_in
-from dnam.rules.text import clip
+from dnam.rules.text import clip, collapse, fact_id
 from dnam.rules.tombstones import called_name, person_name
 from dnam.settings import Settings
 
 CHANGED = (Change.ADDED, Change.UPDATED, Change.REFRESHED, Change.REVIVED, Change.SUPERSEDED)
 """Outcomes that leave something to save."""
 Key = tuple[int, int, str, str]
+ROOM = 16
+"""Places that must be free below a cap so that a merge need not see everything: one statement takes a few."""
+SAME_BEGINNINGS = 32
+"""How many facts may have begun with the same words and say something else by now: each keeps its id."""
 EVIDENCE_LONGEST = 240
 """Characters of the quoted words that a fact is based on."""
 
@@ -85,7 +90,7 @@ class Changes:
     """What proposals have changed so far: the next one sees it, and the caller saves all of it at once."""
 
     known: dict[int, dict[Key, Fact]] = field(default_factory=dict)
-    """The facts about each subject, with the changes applied."""
+    """The facts about each subject that proposals may concern, with the changes applied."""
     before: dict[Key, Fact] = field(default_factory=dict)
     """The changed facts, as they were before."""
     save: dict[Key, Fact] = field(default_factory=dict)
@@ -175,10 +180,10 @@ class Admission:
 
     async def limited(self, person: int, more: Iterable[Fact] = ()) -> bool:
         """Return whether a person has reached the hourly limit, with `more` facts that are not saved yet."""
-        facts = {fact.key: fact for fact in (*await self._store.facts_by(person), *more)}
-        return over_hourly_limit(
-            facts.values(), person, at=self._clock.now(), limit=self._settings.remember_per_hour
-        )
+        limit, at = self._settings.remember_per_hour, self._clock.now()
+        recent = await self._store.facts_by(person, since=at - HOUR) if limit else []
+        facts = {fact.key: fact for fact in (*recent, *more)}
+        return over_hourly_limit(facts.values(), person, at=at, limit=limit)
 
     async def brought_back(self, fact: Fact, now: Sequence[Fact], *, by: int) -> Fact | Refused:
         """Return a fact as undo or import may restore it: consent of others counts as of now.
@@ -236,9 +241,10 @@ class Admission:
         """
         message, subject = proposal.message, proposal.subject
         author, place, at = message.author.id, message.place, self._clock.now()
-        if subject not in changes.known:
-            facts = await self._store.facts_of(subject, guild=place.guild if subject == LORE else None)
-            changes.known[subject] = {fact.key: standing(fact, at) for fact in facts}
+        known = changes.known.setdefault(subject, {})
+        for fact in await self._concerned(proposal):
+            if fact.key not in changes.drop:
+                known.setdefault(fact.key, standing(fact, at))
         portable = proposal.commanded and self._settings.audience == "portable"
         audience = audience_of(place, asker=author, portable=portable)
 
@@ -246,7 +252,24 @@ class Admission:
             hidden = fact.muted and fact.asserted_by != author
             return fact.status is Status.FORGOTTEN or (may_hear(audience, fact) and not hidden)
 
-        return [fact for fact in changes.known[subject].values() if takes_part(fact)]
+        return [fact for fact in known.values() if takes_part(fact)]
+
+    async def _concerned(self, proposal: Proposal) -> list[Fact]:
+        """Return the stored facts about the subject that a merge has to see, of however many there are."""
+        change, subject = proposal.change, proposal.subject
+        guild = proposal.message.place.guild if subject == LORE else None
+        if isinstance(change, Deprecation):
+            return await self._store.facts_of(subject, guild=guild)
+        text = collapse(change.text)
+        ids = [fact_id(change.kind + "+" * again, text) for again in range(SAME_BEGINNINGS)]
+        ids += [change.id] if change.id else []
+        room = self._cap(subject) - ROOM
+        return await self._store.facts_concerned(
+            subject, concern_of(change.text), ids=ids, room=room, guild=guild
+        )
+
+    def _cap(self, subject: int) -> int:
+        return self._settings.lore_cap if subject == LORE else self._settings.facts_cap
 
     def _merged(self, proposal: Proposal, known: Sequence[Fact]) -> Merged:
         change, subject = proposal.change, proposal.subject
@@ -255,5 +278,5 @@ class Admission:
             said_in(proposal.message, subject, type_=proposal.source, at=self._clock.now()),
             upserts=[change] if isinstance(change, Upsert) else (),
             deprecations=[change] if isinstance(change, Deprecation) else (),
-            cap=self._settings.lore_cap if subject == LORE else self._settings.facts_cap,
+            cap=self._cap(subject),
         )

@@ -25,6 +25,8 @@ from dnam.transfer.import_audience import place_imported_facts
 
 FILES = "projections"
 """The lane that writes readable files; only shutdown waits for it."""
+TOGETHER = 0.1
+"""Seconds in which messages are collected, to be read and embedded together."""
 
 
 @dataclass(kw_only=True, eq=False, slots=True)
@@ -114,7 +116,7 @@ class BackgroundWork:
     def after_message(self, message: Message) -> None:
         """Start what follows a new or edited message."""
         self.unread.add(message.place.channel)
-        self.lanes.submit("read", "extract_by_rules", self._extract_new_by_rules)
+        self.lanes.submit("read", "extract_by_rules", self._extract_new_by_rules, TOGETHER)
         self.after_change(message.sent_at)
 
     def after_reply(self, reply: Message) -> None:
@@ -126,6 +128,11 @@ class BackgroundWork:
         self.lanes.submit(
             "short term", f"note_exchange {reply.id}", lambda: self.summariser.note_exchange(reply)
         )
+        if self.extractor.reads_after_reply and self.model_extracts:
+            channel = reply.place.channel
+            self.lanes.submit(
+                "models", f"extract_replied {channel}", lambda: self._extract_by_model(False, channel)
+            )
 
     def after_prompt(self, facts: Sequence[Fact]) -> None:
         """Count that these facts were shown."""
@@ -140,7 +147,7 @@ class BackgroundWork:
         embedder = self.embedder
         if embedder is not None:
             self.lanes.submit(
-                "embed", "memory_embedding_call", lambda: ingest.embed_waiting(self.store, embedder)
+                "embed", "memory_embedding_call", lambda: ingest.embed_waiting(self.store, embedder), TOGETHER
             )
         if self.projections is not None:
             self.projections.touch(*days)
@@ -163,7 +170,7 @@ class BackgroundWork:
 
     async def _extract_by_rules(self, channels: Collection[int] | None = None) -> None:
         if await self.extractor.read_new(channels):
-            self.recall.forget_last_known()
+            self.recall.forget_layers()
             self.after_change()
         self._start_model_extraction()
 
@@ -172,9 +179,9 @@ class BackgroundWork:
             name = "extract_everything" if everything else "extract_by_model"
             self.lanes.submit("models", name, lambda: self._extract_by_model(everything))
 
-    async def _extract_by_model(self, everything: bool) -> None:
-        if await self.extractor.read_due(everything=everything):
-            self.recall.forget_last_known()
+    async def _extract_by_model(self, everything: bool, replied: int | None = None) -> None:
+        if await self.extractor.read_due(everything=everything, replied=replied):
+            self.recall.forget_layers()
             self.after_change()
 
     async def _enforce_retention(self) -> None:

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from dnam.domain import ConsentChoice, Message, Person, Place, Scope
+from dnam.domain import NOBODY, ConsentChoice, Message, Person, Place, Scope
 from dnam.errors import StoreError
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import EXCLUDED, OUT, ConsentView, agreed_in
@@ -40,12 +40,16 @@ class Consent:
 
     async def at(self, place: Place, people: Iterable[int]) -> ConsentView:
         """Return what these people, the place and its guild have agreed to."""
-        subjects = {*people, place.channel}
-        subjects |= {id_ for id_ in (place.parent, place.person) if id_ is not None}
-        choices = await self._store.choices(place.guild, subjects)
-        if self._unwritten:
-            known = {(each.guild, each.about, each.subject): each for each in choices}
-            choices = [*(known | self._unwritten).values()]
+        return self._view(place, await self._choices(place.guild, _subjects(place, people)))
+
+    async def _choices(self, guild: int, subjects: set[int]) -> list[ConsentChoice]:
+        choices = await self._store.choices(guild, subjects)
+        if not self._unwritten:
+            return choices
+        known = {(each.guild, each.about, each.subject): each for each in choices}
+        return [*(known | self._unwritten).values()]
+
+    def _view(self, place: Place, choices: Sequence[ConsentChoice]) -> ConsentView:
         return agreed_in(
             place,
             choices,
@@ -60,16 +64,21 @@ class Consent:
         What is said off the record never is. Secrets are masked, and mentioned people who have not agreed
         lose their name.
         """
-        agreed = await self.at(message.place, _people(message))
-        return (await asyncio.to_thread(_storable, [message], [agreed]))[0]  # secrets take milliseconds
+        return (await self.storable_all([message]))[0]
 
     async def storable_all(self, messages: Sequence[Message]) -> list[Message | None]:
-        """Return many messages as `storable` does, with one look at the choices of each place."""
-        people: dict[Place, set[int]] = {}
+        """Return many messages as `storable` does, with one look at the choices of each guild."""
+        views = await self.views(messages)
+        return await asyncio.to_thread(as_storable, messages, views)  # secrets take milliseconds
+
+    async def views(self, messages: Sequence[Message]) -> list[ConsentView]:
+        """Return for each message what its people, its place and its guild have agreed to."""
+        subjects: dict[int, set[int]] = {}
         for message in messages:
-            people.setdefault(message.place, set()).update(_people(message))
-        agreed = {place: await self.at(place, ids) for place, ids in people.items()}
-        return await asyncio.to_thread(_storable, messages, [agreed[each.place] for each in messages])
+            subjects.setdefault(message.place.guild, set()).update(_subjects(message.place, _people(message)))
+        choices = {guild: await self._choices(guild, ids) for guild, ids in subjects.items()}
+        views = {place: self._view(place, choices[place.guild]) for place in {m.place for m in messages}}
+        return [views[message.place] for message in messages]
 
     async def refusal(self, place: Place, person: int, language: str = "en") -> str:
         """Return why nothing a person says in a place is stored, as a sentence for them; empty when it is."""
@@ -151,7 +160,12 @@ class Consent:
     async def notice_for(self, place: Place, person: int) -> str:
         """Return the privacy notice and record it as shown; empty when the person has had it."""
         agreed = await self.at(place, [person])
-        if not self._settings.notice or person in agreed.notified or person in agreed.out:
+        if (
+            person == NOBODY.id
+            or not self._settings.notice
+            or person in agreed.notified
+            or person in agreed.out
+        ):
             return ""
         await self._store.choose(
             ConsentChoice(about="notice", subject=person, choice="told"), self._clock.now()
@@ -177,7 +191,13 @@ def _people(message: Message) -> list[int]:
     return [person.id for person in (message.author, *message.mentions)]
 
 
-def _storable(messages: Sequence[Message], views: Sequence[ConsentView]) -> list[Message | None]:
+def _subjects(place: Place, people: Iterable[int]) -> set[int]:
+    """Return the ids by which choices about people in a place are stored."""
+    return {*people, place.channel, *(id_ for id_ in (place.parent, place.person) if id_ is not None)}
+
+
+def as_storable(messages: Sequence[Message], views: Sequence[ConsentView]) -> list[Message | None]:
+    """Return messages as `Consent.storable` does, by what was agreed to; call it from a thread."""
     allowed = [
         agreed.keeps(message) and not off_the_record(message.text)
         for message, agreed in zip(messages, views, strict=True)

@@ -7,8 +7,10 @@ crash loses nothing and repeats nothing. A message that was edited or deleted wh
 out, and read again.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import structlog
@@ -34,6 +36,8 @@ from dnam.settings import Settings
 BY_RULES, BY_MODEL = 1, 2
 BATCH = 60
 """The most messages one call reads."""
+BEFORE = 4
+"""How many messages before one may tell what it means."""
 LOOK_BACK = timedelta(days=7)
 """How old a message may be to be read when a model is available again."""
 RULES_SECONDS = 5.0
@@ -69,35 +73,55 @@ class Extractor:
         self._limits_logged: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(1000)
         """Who reached the hourly limit, by person and hour."""
 
-    async def read_by_rules(self, message: Message) -> list[Outcome]:
-        """Extract facts from one message without a model."""
-        if message.author.bot or not self._settings.extract_enabled:
-            await self._store.mark_read([message], level=BY_MODEL if message.author.bot else BY_RULES)
+    @property
+    def reads_after_reply(self) -> bool:
+        """Whether a model reads what was said after each answer."""
+        return self._settings.extract_after_reply and self._learns
+
+    @property
+    def _learns(self) -> bool:
+        return self._settings.extract_enabled and self._settings.facts_enabled
+
+    async def _proposals_by_rules(
+        self, message: Message, recent: Sequence[Message], *, whole: bool
+    ) -> list[Proposal]:
+        """Return what one message proposes; `recent` are the last messages of its channel, or the `whole`."""
+        if message.author.bot or not self._learns:
             return []
-        before = await self._before(message)
+        before = await self._before(message, recent, whole=whole)
         learned: list[Learned] = await self._lanes.attempt(
             "extract_message", self._learned(message, before), deadline=RULES_SECONDS, fallback=[]
         )
-        proposals = [Proposal(message=message, subject=subject, change=change) for subject, change in learned]
-        return await self._store_all(proposals, [message], BY_RULES)
+        return [Proposal(message=message, subject=subject, change=change) for subject, change in learned]
 
     async def _learned(self, message: Message, before: Sequence[Message]) -> list[Learned]:
         people = {p.id: p for m in (*before, message) for p in (m.author, *m.mentions) if not p.bot}
         chars, limit = self._settings.extract_chars, self._settings.extract_limit
-        return learn(message, before, people, chars=chars, limit=limit)
+        # in a thread: it takes milliseconds, and many times as long for a long message
+        return await asyncio.to_thread(learn, message, before, people, chars=chars, limit=limit)
 
-    async def _before(self, message: Message) -> list[Message]:
+    async def _recent(self, message: Message, limit: int) -> list[Message]:
+        """Return the last messages of a channel before one, oldest first."""
+        place = message.place
+        return await self._store.recent_messages(
+            audience_of(place), place.channel, limit=limit, before=message.id
+        )
+
+    async def _before(self, message: Message, recent: Sequence[Message], *, whole: bool) -> list[Message]:
         """Return the last messages before one, oldest first, and the one it replies to."""
         audience, place = audience_of(message.place), message.place
-        recent = await self._store.recent_messages(audience, place.channel, limit=4, before=message.id)
-        if message.reply_to is None or any(m.id == message.reply_to for m in recent):
-            return recent
-        replied_to = await self._store.get_message(place.guild, message.reply_to)
-        here = replied_to is not None and replied_to.place.channel == place.channel
-        read = (
-            await self._store.read_positions(audience, [replied_to.position]) if replied_to and here else {}
-        )
-        return [*(entry.message for entry in read.values()), *recent]
+        earlier = [m for m in recent if (m.sent_at, m.id) < (message.sent_at, message.id)]
+        if len(earlier) < BEFORE and not whole:  # it does not follow the others that are read with it
+            earlier = await self._recent(message, BEFORE)
+        earlier, known = earlier[-BEFORE:], earlier
+        if message.reply_to is None or any(m.id == message.reply_to for m in earlier):
+            return earlier
+        if replied_to := [m for m in known if m.id == message.reply_to]:
+            return [*replied_to, *earlier]
+        older = await self._store.get_message(place.guild, message.reply_to)
+        here = older is not None and older.place.channel == place.channel
+        read = await self._store.read_positions(audience, [older.position]) if older and here else {}
+        return [*(entry.message for entry in read.values()), *earlier]
 
     async def read_new(self, channels: Collection[int] | None = None) -> int:
         """Read by rules the unread messages of some channels, or of all; return the number of outcomes.
@@ -117,28 +141,61 @@ class Extractor:
             while unread := await self._store.unread_messages(
                 place, level=BY_RULES, since=since, limit=BATCH
             ):
-                for message in unread:
-                    learned += len(await self.read_by_rules(message))
+                learned += len(await self.read_by_rules(unread))
+                if len(unread) < BATCH:
+                    break
         return learned
 
-    async def read_due(self, *, everything: bool = False) -> int:
-        """Let a model read every place with enough unread messages or gone quiet; return what was done."""
+    async def read_by_rules(self, messages: Sequence[Message]) -> list[Outcome]:
+        """Read the messages of one place by rules, oldest first; mark those that tell nothing in one step."""
+        recent = await self._recent(messages[-1], len(messages) + BEFORE)
+        whole = len(recent) < len(messages) + BEFORE
+        outcomes, nothing = list[Outcome](), dict[int, list[Message]]()
+        for message in messages:
+            if proposals := await self._proposals_by_rules(message, recent, whole=whole):
+                outcomes += await self._store_all(proposals, [message], BY_RULES)
+            else:
+                nothing.setdefault(BY_MODEL if message.author.bot else BY_RULES, []).append(message)
+        for level, told_nothing in nothing.items():
+            await self._store.mark_read(told_nothing, level=level)
+        return outcomes
+
+    async def read_due(self, *, everything: bool = False, replied: int | None = None) -> int:
+        """Let a model read every place with enough unread messages or gone quiet; return what was done.
+
+        `replied` is a channel that is read in any case.
+        """
         done, at = await self._read_new(None), self._clock.now()  # what is unread is not counted yet
-        quiet = timedelta(minutes=self._settings.extract_quiet_minutes)
-        for place in await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK):
-            due = reading_is_due(place, at=at, every=self._settings.extract_every, quiet=quiet)
+        quiet, every = timedelta(minutes=self._settings.extract_quiet_minutes), self._settings.extract_every
+        waiting = await self._store.unread_places(level=BY_MODEL, since=at - LOOK_BACK)
+        if self._settings.extract_turns == "person" and not everything:
+            waiting = await self._by_most_turns(waiting, at - LOOK_BACK)
+        for place in waiting:
+            due = place.channel == replied or reading_is_due(place, at=at, every=every, quiet=quiet)
             if (due or everything) and await self._meter.barred("extract", place.guild) is None:
                 name = f"extract {place.guild} {place.channel} {place.origin}"
                 async with leased(self._store, name, seconds=MODEL_SECONDS) as granted:
                     done += await self._read_place(place, at - LOOK_BACK) if granted else 0
         return done
 
+    async def _by_most_turns(self, places: Sequence[Unread], since: datetime) -> list[Unread]:
+        """Return places with the most unread turns that anybody in them has, wherever they said them."""
+        turns: Counter[int] = Counter()
+        authors: list[set[int]] = []
+        for place in places:
+            unread = await self._store.unread_messages(place, level=BY_MODEL, since=since, limit=BATCH)
+            people = [message.author.id for message in unread if not message.author.bot]
+            turns.update(people)
+            authors.append({*people})
+        most = [max((turns[id_] for id_ in here), default=0) for here in authors]
+        return [replace(place, count=count) for place, count in zip(places, most, strict=True)]
+
     async def _read_place(self, place: Unread, since: datetime) -> int:
         calls = 0
         while messages := await self._ready(place, since):
             from_people = [m for m in messages if not m.author.bot]
             proposals: list[Proposal] = []
-            if from_people and self._settings.extract_enabled:
+            if from_people and self._learns:
                 known = await self._known(from_people)
                 answer = await self._meter.ask(
                     "extract", place.guild, _prompt(messages, known, self._settings), Learning

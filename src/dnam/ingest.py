@@ -5,21 +5,24 @@ What still lacks a vector is read from the store, not remembered here.
 """
 
 import asyncio
+import contextvars
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 import structlog
 from cachetools import LRUCache
 
-from dnam.consent import Consent
+from dnam.consent import Consent, as_storable
 from dnam.domain import Fact, Message, Person, Place, Visibility
 from dnam.errors import StoreError
 from dnam.lanes import Lanes
 from dnam.ports import Embedder, Store, leased
+from dnam.rules.consent_rules import ConsentView
 from dnam.rules.question_cues import cues
 from dnam.rules.quoting import spoken
 from dnam.rules.text import words
+from dnam.settings import Settings
 
 log = structlog.get_logger("dnam")
 
@@ -35,21 +38,24 @@ PROGRESS_LINES = 20
 class Intake:
     """Stores new messages: only with consent, and in the order of each channel."""
 
-    def __init__(self, store: Store, consent: Consent, *, lanes: Lanes) -> None:
+    def __init__(self, store: Store, consent: Consent, *, lanes: Lanes, settings: Settings) -> None:
         self._store = store
+        self._settings = settings
         self._consent = consent
         self._lanes = lanes
+        self._joining: dict[int, tuple[list[Message], asyncio.Task[list[_Started]]]] = {}
+        """By channel the messages that wait for those before them, and what will start to write them."""
         self._refused: LRUCache[int, bool] = LRUCache(10_000)
         """Messages not stored for lack of consent: answers to them are not stored either."""
         self.waiting = 0
         """How many messages wait to be stored."""
 
     async def take(self, message: Message) -> bool:
-        """Store a message; False when it is stored already, was erased, or lacks consent.
+        """Store a message; False when it is stored already, was erased, lacks consent, or nothing is stored.
 
         Raises StoreError at once when too many wait already.
         """
-        if message.author.bot and message.reply_to in self._refused:
+        if not self._settings.ingest_enabled or (message.author.bot and message.reply_to in self._refused):
             return False
         if self.waiting >= MOST_WAITING:
             raise StoreError(f"{self.waiting} messages wait to be stored: deliver this one again later.")
@@ -60,29 +66,84 @@ class Intake:
             self.waiting -= 1
 
     async def _take(self, message: Message) -> bool:
-        # One lane per channel: the order of storing decides which messages count as neighbours.
-        lane, seen = f"ingest {message.place.channel}", self._consent.choices_seen
-        asking = asyncio.create_task(self._consent.storable(message), name="consent")
-        choices = self._consent.choices
-        in_turn = partial(self._in_turn, message, asking, choices)
-        storing = await self._lanes.run(lane, in_turn)
-        stored = await storing if storing is not None else False
-        if self._consent.choices != choices:  # somebody may have changed their choice during the write
+        """Store a message, with those of its channel that arrive while earlier ones are looked at.
+
+        They are written in their order, which decides which messages count as neighbours. A channel waits
+        for no other: a secret in it may take a while to judge.
+        """
+        channel = message.place.channel
+        if channel not in self._joining or self._joining[channel][1].done():
+            companions: list[Message] = []
+            together = self._lanes.run(f"ingest {channel}", lambda: self._start_together(companions))
+            # in a context of its own: several callers share it, and the end of one must not end it
+            starting = asyncio.create_task(together, context=contextvars.Context())
+            self._joining[channel] = (companions, starting)
+        companions, starting = self._joining[channel]
+        nth = len(companions)
+        companions.append(message)
+        await asyncio.wait({starting})
+        if len(companions) > 1 and starting.exception() is not None:  # one of them must not fail the others
+            started = (await self._start_together([message]))[0]
+        else:
+            started = starting.result()[nth]
+        stored = await started.writing if started.writing is not None else False
+        if self._consent.choices != started.choices:  # somebody may have changed their choice meanwhile
             await self._consent.follow_choices(message.place.guild)
-        self._consent.note_stored(message.place.guild, seen)
+        self._consent.note_stored(message.place.guild, started.seen)
         return stored
 
-    async def _in_turn(
-        self, message: Message, asking: asyncio.Task[Message | None], choices: int
-    ) -> asyncio.Task[bool] | None:
-        """Start to write a message that may be stored; the next one of its channel need not wait for it."""
-        allowed = await asking
-        if self._consent.choices != choices:  # somebody changed their choice meanwhile
-            allowed = await self._consent.storable(message)
-        if allowed is None:
+    async def _start_together(self, messages: list[Message]) -> "list[_Started]":
+        """Start to write what may be stored of some messages; the next ones need not wait for that."""
+        joining = self._joining.get(messages[0].place.channel)
+        if joining is not None and joining[0] is messages:  # whoever comes now joins the next ones
+            del self._joining[messages[0].place.channel]
+        seen, choices, allowed = await self._storable(messages)
+        while self._consent.choices != choices:  # somebody changed their choice meanwhile
+            seen, choices, allowed = await self._storable(messages)
+        return [
+            _Started(seen=seen, choices=choices, writing=self.start_writing(message, entry))
+            for message, entry in zip(messages, allowed, strict=True)
+        ]
+
+    async def _storable(self, messages: Sequence[Message]) -> "tuple[int, int, list[_Entry | None]]":
+        seen, choices = self._consent.choices_seen, self._consent.choices
+        views = await self._consent.views(messages)
+        return seen, choices, await asyncio.to_thread(_entries, messages, views)
+
+    def start_writing(self, message: Message, entry: "_Entry | None") -> asyncio.Task[bool] | None:
+        """Write a message beside what the caller does; None when it may not be stored."""
+        if entry is None:
             self._refused[message.id] = True
             return None
-        return asyncio.create_task(store_message(self._store, allowed), name="store_message")
+        storing = self._store.add_message(entry.message, entry.words, entry.cues)
+        return asyncio.create_task(storing, name="store_message")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Entry:
+    """A message as it may be stored, and what it is found by."""
+
+    message: Message
+    words: list[str]
+    cues: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Started:
+    """The writing of a message, None when it may not be stored, and the state of consent it follows."""
+
+    seen: int
+    choices: int
+    writing: asyncio.Task[bool] | None
+
+
+def _entries(messages: Sequence[Message], views: Sequence[ConsentView]) -> list[_Entry | None]:
+    """Return messages as they may be stored, indexed; in a thread: secrets and words take milliseconds."""
+    return [None if each is None else _entry(each) for each in as_storable(messages, views)]
+
+
+def _entry(message: Message) -> _Entry:
+    return _Entry(message=message, words=words(spoken(message)), cues=cues(message))
 
 
 async def store_names(
@@ -96,7 +157,8 @@ async def store_names(
 
 async def store_message(store: Store, message: Message) -> bool:
     """Store a message with its index; False when it is stored already or was erased."""
-    return await store.add_message(message, words(spoken(message)), cues(message))
+    entry = _entry(message)
+    return await store.add_message(entry.message, entry.words, entry.cues)
 
 
 async def embed_waiting(

@@ -58,6 +58,8 @@ def answered(answer: Answer | None) -> Answer:
 
 async def audible_facts(store: Store, settings: Settings, person: Person, place: Place | None) -> list[Fact]:
     """Return the active facts about a person that everyone in the place may hear, newest first."""
+    if not settings.facts_enabled:
+        return []
     where = place or dm_with(person)
     audience = audience_of(where, asker=person.id, portable=settings.audience == "portable")
     facts = await store.facts_of(person.id)

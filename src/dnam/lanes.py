@@ -7,7 +7,8 @@ nothing: the store knows what is still to be done.
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -42,6 +43,7 @@ class _Job:
     lane: str
     name: str
     work: Work
+    pause: float = 0.0
     done: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     @property
@@ -69,6 +71,8 @@ class Lanes:
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._reads: set[asyncio.Task[Any]] = set()
         self._shared: dict[Hashable, asyncio.Task[Any]] = {}
+        self._hurrying = 0
+        self._hurry = asyncio.Event()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -76,17 +80,18 @@ class Lanes:
         """How many jobs wait for their turn."""
         return len(self._waiting)
 
-    def submit(self, lane: str, name: str, work: Work) -> "asyncio.Future[bool]":
+    def submit(self, lane: str, name: str, work: Work, pause: float = 0.0) -> "asyncio.Future[bool]":
         """Run a job after everything earlier in its lane; the future is True if it succeeds.
 
         `name` is the action that is logged, then, if needed, a space and what the job is about. A waiting job
-        of the same name is shared. Over the limit the oldest waiting job of all lanes is dropped: its future
+        of the same name is shared; a `pause` before it lets more of them share it, unless somebody waits for
+        everything to be done. Over the limit the oldest waiting job of all lanes is dropped: its future
         is False.
         """
         key = (lane, name)
         if key in self._waiting:
             return self._waiting[key].done
-        job = _Job(lane, name, work)
+        job = _Job(lane, name, work, pause)
         self._waiting[key] = job
         self._queues.setdefault(lane, deque()).append(job)
         if len(self._waiting) > self._limit:
@@ -182,20 +187,22 @@ class Lanes:
 
     async def idle(self, *, but: str = "") -> None:
         """Wait until nothing is queued or running, new work included, except in the lane `but`."""
-        while True:
-            busy = {*self._reads, *(worker for lane, worker in self._workers.items() if lane != but)}
-            if not busy - {asyncio.current_task()}:
-                return
-            await asyncio.wait(busy - {asyncio.current_task()})
+        with self._in_a_hurry():
+            while True:
+                busy = {*self._reads, *(worker for lane, worker in self._workers.items() if lane != but)}
+                if not busy - {asyncio.current_task()}:
+                    return
+                await asyncio.wait(busy - {asyncio.current_task()})
 
     async def drain(self, seconds: float) -> bool:
         """Wait until every lane is empty; after `seconds` cancel what is left and return False."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
-        while left := {*self._workers.values(), *self._reads}:  # what ends may have started more
-            _, late = await asyncio.wait(left, timeout=max(until - loop.time(), 0))
-            if late:
-                break
+        with self._in_a_hurry():
+            while left := {*self._workers.values(), *self._reads}:  # what ends may have started more
+                _, late = await asyncio.wait(left, timeout=max(until - loop.time(), 0))
+                if late:
+                    break
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
@@ -208,6 +215,18 @@ class Lanes:
                 left=len(left),
             )
         return not left
+
+    @contextmanager
+    def _in_a_hurry(self) -> Iterator[None]:
+        """Let no job pause meanwhile."""
+        self._hurrying += 1
+        self._hurry.set()
+        try:
+            yield
+        finally:
+            self._hurrying -= 1
+            if not self._hurrying:
+                self._hurry.clear()
 
     def _turn(self, lane: str) -> asyncio.Lock:
         return self._turns.setdefault(lane, asyncio.Lock())
@@ -228,6 +247,11 @@ class Lanes:
         queue = self._queues[lane]
         try:
             while queue:
+                if queue[0].pause:
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._hurry.wait(), queue[0].pause)
+                    if not queue:  # dropped meanwhile
+                        break
                 job = queue.popleft()
                 self._waiting.pop((job.lane, job.name), None)
                 try:

@@ -94,8 +94,8 @@ class Memory:
         self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
-        written = settings.projections
-        self.projections = Projections(store, settings=settings, clock=clock) if written else None
+        files = Projections(store, settings=settings, clock=clock)
+        self.projections = files if settings.projections else None
         self.models = models
         self.meter = Meter(models, store, settings=settings, clock=clock)
         shared: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}
@@ -123,7 +123,7 @@ class Memory:
         run = partial(run_for_model, self.command, settings)
         tools = AssistantTools(search=self.search, command=run, people=store.people)
         self._assistant = Assistant(tools, meter=self.meter, settings=settings)
-        self._intake = ingest.Intake(store, self.consent, lanes=self.lanes)
+        self._intake = ingest.Intake(store, self.consent, lanes=self.lanes, settings=settings)
         self._open_commands()
 
     def _open_commands(self) -> None:
@@ -243,7 +243,7 @@ class Memory:
         if holds and context is not None:
             await self._attempt("why", commands.note_used(self.store, reply, context, more))
             await self._attempt("sources", note_sources(self.store, reply, context))
-        if done:
+        if done and self.settings.ingest_enabled:
             self._background.after_reply(reply)
         return done
 

@@ -102,6 +102,7 @@ class Assistant:
     async def reply(self, question: Question, context: Context, files: Sequence[str] = ()) -> Reply:
         """Answer with the model of the `reply` task; it may read `files` and no others."""
         prompt = load_prompt("reply").fill(persona=self._settings.persona, context=context.text)
+        prompt = replace(prompt, instructions=f"{context.instructions}\n{prompt.instructions}".strip())
         seen: list[SearchResult] = []
         tools = [*self._tools(question, seen), *([_file_reader(files)] if files else [])]
         answer = await self._meter.converse("reply", question.place.guild, prompt, tools)

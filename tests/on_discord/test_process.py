@@ -13,6 +13,12 @@ ME = f"<@{BOT}>"
 POST = f"POST /channels/{GENERAL}/messages"
 
 
+@pytest.fixture
+def sqlite_file(tmp_path: Path) -> str:
+    """Return where a memory may be, for what concerns the connection to Discord alone."""
+    return str(tmp_path / "memory.sqlite3")
+
+
 async def test_the_bot_logs_in_answers_and_leaves_in_order(location: str, tmp_path: Path) -> None:
     """R-10, CL-13, DC-04: login, message, answer, edit, slash command, SIGTERM; nothing is lost."""
     async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location):
@@ -35,10 +41,10 @@ async def test_the_bot_logs_in_answers_and_leaves_in_order(location: str, tmp_pa
 
 @pytest.mark.parametrize("everywhere", [False, True])
 async def test_a_limit_is_waited_for_and_the_answer_comes_once(
-    location: str, tmp_path: Path, everywhere: bool
+    sqlite_file: str, tmp_path: Path, everywhere: bool
 ) -> None:
     """DC-04: 429, of one route or of all, is waited for as long as Discord says; nothing is sent twice."""
-    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=sqlite_file) as bot:
         await discord.until(lambda: bool(discord.sessions and discord.commands))
         discord.limits = [{"retry_after": 0.7, "global": everywhere}] * 2
         await discord.say(f"{ME} hello?")
@@ -50,9 +56,9 @@ async def test_a_limit_is_waited_for_and_the_answer_comes_once(
     assert ("Global rate limit" in bot.log) is everywhere
 
 
-async def test_a_dropped_connection_is_resumed(location: str, tmp_path: Path) -> None:
+async def test_a_dropped_connection_is_resumed(sqlite_file: str, tmp_path: Path) -> None:
     """R-09: what is said while the socket is down comes with the resumed session, and is answered once."""
-    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location):
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=sqlite_file):
         await discord.until(lambda: bool(discord.commands and discord.sessions))
         await discord.say(f"{ME} hello?")
         await discord.until(lambda: len(discord.posted) == 1)
@@ -65,13 +71,15 @@ async def test_a_dropped_connection_is_resumed(location: str, tmp_path: Path) ->
         assert resumed["seq"] == before
         assert len(discord.identified) == 1
         assert discord.read == 0
-    assert (await stored_texts(location))[0] == ["hello?", "are you there?"]
+    assert (await stored_texts(sqlite_file))[0] == ["hello?", "are you there?"]
 
 
 @pytest.mark.parametrize("way", ["refused resume", "invalid session"])
-async def test_a_lost_session_is_begun_anew_and_caught_up_on(location: str, tmp_path: Path, way: str) -> None:
+async def test_a_lost_session_is_begun_anew_and_caught_up_on(
+    sqlite_file: str, tmp_path: Path, way: str
+) -> None:
     """R-09: where a session cannot be resumed, what was missed is read from the channel, and kept once."""
-    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=sqlite_file) as bot:
         await discord.until(lambda: bool(discord.commands and discord.sessions))
         await discord.say(f"{ME} hello?")
         await discord.until(lambda: len(discord.posted) == 1)
@@ -87,18 +95,18 @@ async def test_a_lost_session_is_begun_anew_and_caught_up_on(location: str, tmp_
         await discord.say(f"{ME} and now?")
         await discord.until(lambda: len(discord.posted) == 2)
         assert discord.resumed == []
-    texts, facts = await stored_texts(location)
+    texts, facts = await stored_texts(sqlite_file)
     assert sorted(texts) == ["I live in Oslo.", "and now?", "hello?"]
     assert facts == ["Lives in Oslo"]
 
 
 @pytest.mark.parametrize("tells", [0, 2])
 async def test_a_server_that_tells_less_of_the_past_than_asked(
-    location: str, tmp_path: Path, tells: int
+    sqlite_file: str, tmp_path: Path, tells: int
 ) -> None:
     """N-04, R-09: what is not told is not taken for deleted; what was deleted is, and is counted."""
     manners = Manners(tells=tells)
-    async with fake_discord(manners) as discord, running(tmp_path, discord, DNAM_STORE=location) as bot:
+    async with fake_discord(manners) as discord, running(tmp_path, discord, DNAM_STORE=sqlite_file) as bot:
         await discord.until(lambda: bool(discord.commands and discord.sessions))
         for place in ("Oslo", "Rome", "Paris"):
             await discord.say(f"We met in {place}.")
@@ -112,7 +120,7 @@ async def test_a_server_that_tells_less_of_the_past_than_asked(
         await bot.until_logged(f"removed={2 if tells == 0 else 1}")
         await discord.say(f"{ME} and now?")
         await discord.until(lambda: len(discord.posted) == 2)
-    texts, _ = await stored_texts(location)
+    texts, _ = await stored_texts(sqlite_file)
     assert sorted(set(texts) - {"hello?"}) == [
         *(f"We met in {p}." for p in ("Oslo", "Paris", "Rome")),
         "and now?",
@@ -183,9 +191,9 @@ async def test_a_restart_keeps_what_was_told(location: str, tmp_path: Path) -> N
     assert (await stored_texts(location))[1] == ["Prefers mint tea over coffee"]
 
 
-async def test_two_connections_of_one_process(location: str, tmp_path: Path) -> None:
+async def test_two_connections_of_one_process(sqlite_file: str, tmp_path: Path) -> None:
     """N-17: guilds of two shards are heard and answered by one process, each in its own place."""
-    given = {"DNAM_STORE": location, "DNAM_DISCORD_SHARDS": "2"}
+    given = {"DNAM_STORE": sqlite_file, "DNAM_DISCORD_SHARDS": "2"}
     async with fake_discord() as discord, running(tmp_path, discord, **given):
         await discord.until(lambda: len(discord.sessions) == 2)
         assert [each["shard"] for each in discord.identified] == [[0, 2], [1, 2]]
@@ -202,11 +210,11 @@ async def test_two_connections_of_one_process(location: str, tmp_path: Path) -> 
 
 
 async def test_a_memory_message_deleted_and_posted_again_within_a_minute(
-    location: str, tmp_path: Path
+    sqlite_file: str, tmp_path: Path
 ) -> None:
     """DC-113, N-02: it is a new one, and the next change edits it; the deleted one is not taken for it."""
     given = {"DNAM_DISCORD_MEMORY_CHANNEL": str(MIRROR), "DNAM_DEBOUNCE_SECONDS": "0.1"}
-    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=location, **given):
+    async with fake_discord() as discord, running(tmp_path, discord, DNAM_STORE=sqlite_file, **given):
         await discord.until(lambda: bool(discord.sessions and discord.commands))
         for _ in range(3):
             await discord.slash("memory", "remember", text="I like figs")

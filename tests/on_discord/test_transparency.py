@@ -368,11 +368,13 @@ async def test_a_channel_that_is_not_there_is_told_in_the_log(store: Store, tmp_
 
 
 def test_a_snapshot_fits_one_message() -> None:
-    """DC-115: what does not fit is counted, never split."""
+    """DC-115: what does not fit is counted, never split; the first ones, which are the newest, stay."""
     facts = [fact(f"Number {n} is {'quite ' * 20}long") for n in range(40)]
     text = snapshot(ANN, facts, None, {ANN.id: ANN.name}, where="dev", audience=EVERYONE)
     shown = text.count("\n- ")
     assert len(text) <= 2000
+    assert [line.split()[3] for line in text.split("\n") if "- [fact]" in line] == [*map(str, range(shown))]
+    assert all(line.count("quite") == 20 for line in text.split("\n") if "- [fact]" in line)
     assert text.endswith(f"({40 - shown} more items on disk)")
     assert text.startswith("**Ann \\*star\\*** (<@11>), updated 2026-01-01 12:00 UTC\nWhat I know (40):")
 

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam.domain import Day, Message, Person, Place, Visibility
+from dnam.domain import Day, HeldFact, Message, Person, Place, Visibility
 from dnam.rules.aliases import aliases_of
 from dnam.rules.days import (
     bounds,
     digest_of_day,
+    facts_text,
     fingerprint,
     joined,
     messages_xml,
@@ -100,10 +101,11 @@ def test_facts_come_first_when_room_runs_out() -> None:
     day = Day(guild=5, origin="g5", date=date(2025, 1, 14), person=11, text="Slept.")
     facts = [known("Lives in Oslo"), known("Likes tea.")]
     assert (
-        joined(facts, [day], [day], limit=99) == "Lives in Oslo. Likes tea. Today: Slept. 2025-01-14: Slept."
+        joined(facts_text(facts), [day], [day], limit=99)
+        == "Lives in Oslo. Likes tea. Today: Slept. 2025-01-14: Slept."
     )
-    assert joined(facts, [day], [day], limit=28).startswith("Lives in Oslo. Likes tea.")
-    assert joined([], [], [], limit=99) == ""
+    assert joined(facts_text(facts), [day], [day], limit=28).startswith("Lives in Oslo. Likes tea.")
+    assert joined("", [], [], limit=99) == ""
 
 
 @given(st.lists(st.text(max_size=5), max_size=4), st.lists(st.text(max_size=5), max_size=4))
@@ -128,7 +130,7 @@ def test_only_the_same_has_the_same_fingerprint(one: list[str], other: list[str]
 )
 def test_names_are_read_from_facts(text: str, name: str) -> None:
     """What a fact says a person is called is an alias (UM-65, N-08)."""
-    assert aliases_of([known(text), known(text.upper())])[:1] == (name,)
+    assert aliases_of([HeldFact(fact=known(text)), HeldFact(fact=known(text.upper()))])[:1] == (name,)
 
 
 @pytest.mark.parametrize(
@@ -144,4 +146,4 @@ def test_names_are_read_from_facts(text: str, name: str) -> None:
 )
 def test_other_facts_name_nobody(text: str) -> None:
     """A dog's name, a firm's, a nationality: none is the person's own (UM-65)."""
-    assert aliases_of([known(text)]) == ()
+    assert aliases_of([HeldFact(fact=known(text))]) == ()

@@ -11,7 +11,7 @@ from dnam.domain import GAP, Candidates, Person, Vector
 from dnam.rules import message_ranking
 from dnam.rules.dates import Span
 from dnam.rules.message_ranking import MessageBudget, choose, take, weigh
-from dnam.rules.question_cues import Cue, SearchQuery, cues, read_question
+from dnam.rules.question_cues import Cue, Participants, SearchQuery, cues, read_question
 from dnam.rules.text import query_words, words
 from dnam.testing.sample_data import ANN, BEN, START, a_message, pointing
 
@@ -221,18 +221,18 @@ def test_equals_are_given_oldest_first_and_no_more_than_asked_for() -> None:
 
 def test_found_messages_carry_their_reasons() -> None:
     """Which words, near what, how alike, where and when (R-15)."""
-    talk = [Said(text="which tea?", at=1, by=BEN), Said(text="sencha", at=2, vector=pointing(1, 1))]
+    talk = [Said(text="which bakery?", at=1, by=BEN), Said(text="Roux", at=2, vector=pointing(1, 1))]
     hits = {
         h.position - SLOT: h.reasons
-        for h in ranked(talk, "tea", MessageBudget(), slot=1, vector=pointing(1, 0))
+        for h in ranked(talk, "bakeries", MessageBudget(), slot=1, vector=pointing(1, 0))
     }
-    assert hits[1] == ("matched 'tea'", "said in this channel", "45 days ago")
-    assert hits[2] == ("said near 'tea'", "similar meaning (71%)", "said in this channel", "45 days ago")
+    assert hits[1] == ("matched 'bakeries'", "said in this channel", "45 days ago")
+    assert hits[2] == ("said near 'bakeries'", "similar meaning (71%)", "said in this channel", "45 days ago")
 
 
 def test_a_participants_name_is_no_word_to_look_for() -> None:
     """People rarely write their own name: it tells whose words to look for (N-08)."""
-    reading = read_question("What is Ben's favourite tea?", {11: "Ann", 12: "Ben"})
+    reading = read_question("What is Ben's favourite tea?", Participants({11: "Ann", 12: "Ben"}))
     assert (reading.named, set(reading.words)) == (12, set(query_words("favourite tea")))
     assert reading.text == "What is their favourite tea?"
 
@@ -248,33 +248,35 @@ def test_a_participants_name_is_no_word_to_look_for() -> None:
 )
 def test_a_time_counted_back_is_no_word_to_look_for(question: str, text: str) -> None:
     """What was said two weeks ago does not say "two weeks ago" (N-09, N-21)."""
-    reading = read_question(question, {11: "Ann"})
+    reading = read_question(question, Participants({11: "Ann"}))
     assert reading.text == text
     assert not {"week", "ago", "month", "past", "three", "friday", "yesterday"} & set(reading.words)
 
 
 def test_a_date_stays_a_word_and_a_bare_time_is_asked_as_it_stands() -> None:
     """Messages name dates and weekdays, and a question needs something to look for (N-09, X-09)."""
-    assert set(query_words("friday may")) <= set(read_question("who comes on Friday, May 5?", {}).words)
-    assert read_question("Last week?", {}).words == tuple(query_words("last week"))
+    assert set(query_words("friday may")) <= set(
+        read_question("who comes on Friday, May 5?", Participants({})).words
+    )
+    assert read_question("Last week?", Participants({})).words == tuple(query_words("last week"))
 
 
 def test_a_name_within_a_script_without_spaces_takes_nothing_else_away() -> None:
     """N-07: what is asked about somebody named in Japanese is still asked."""
-    reading = read_question("健太はいつ京都へ行きますか", {11: "健太"})
+    reading = read_question("健太はいつ京都へ行きますか", Participants({11: "健太"}))
     assert (reading.named, reading.text) == (11, "健太はいつ京都へ行きますか")
     assert ("京都" in reading.words, "健太" in reading.words) == (True, False)
 
 
 def test_two_people_of_one_name_are_not_guessed_between() -> None:
     """A name that two people bear names nobody (X-16)."""
-    assert read_question("What does Sam like?", {21: "Sam", 22: "sam"}).named is None
+    assert read_question("What does Sam like?", Participants({21: "Sam", 22: "sam"})).named is None
 
 
 @pytest.mark.parametrize("name", ["", "???", "the", "(.*)", "C++", "日本"])
 def test_any_name_can_be_asked_about(name: str) -> None:
     """Strange names neither fail nor match everything (N-07)."""
-    assert read_question("who likes tea?", {1: name}).named is None
+    assert read_question("who likes tea?", Participants({1: name})).named is None
 
 
 def test_cues_are_noted_at_a_glance() -> None:

@@ -11,8 +11,9 @@ from serving import Served, filled, routes, settings_in
 
 from dnam.errors import SettingsError
 from dnam.web.application import OPEN
+from dnam.web.problems import Problem
 from dnam.web.server import address_of, hosts_of, link_for, open_port, refuse_unsafe
-from dnam.web.sign_in import COOKIE, SAFE, TRIES, SignIn
+from dnam.web.sign_in import COOKIE, SAFE, TRIES, RateLimit, SignIn
 from dnam.web.tokens import Tokens, tokens_path
 
 
@@ -95,10 +96,10 @@ def test_a_forged_request_is_refused(demo: Served) -> None:
         assert client.post("/api/v1/erase", json={"kind": "guild", "id": "1"}).status_code == 403
 
 
-def test_wrong_tokens_are_slowed_down(demo: Served) -> None:
-    """X-22: after a few wrong tokens an address waits, also with the right one."""
+def test_wrong_tokens_are_slowed_down(demo: Served, tmp_path: Path) -> None:
+    """X-22: after a few wrong tokens an address waits, also with the right one, whichever process it asks."""
     signing = demo.app.state.sign_in
-    before, signing.limit = signing.limit, type(signing.limit)()
+    before, signing.limit = signing.limit, RateLimit(tmp_path)
     try:
         with browser(demo) as client:
             answers = [
@@ -108,6 +109,9 @@ def test_wrong_tokens_are_slowed_down(demo: Served) -> None:
             right = client.post("/sign-in", data={"token": demo.tokens.add("mine", "admin")})
             assert right.status_code == 429
             assert right.headers["retry-after"] == "60"
+        with pytest.raises(Problem, match="wait a minute"):
+            RateLimit(tmp_path).check("127.0.0.1")
+        RateLimit(tmp_path).check("192.0.2.1")
     finally:
         signing.limit = before
 

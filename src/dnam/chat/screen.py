@@ -168,6 +168,9 @@ def _sizes(context: Context) -> list[tuple[str, str, str, str]]:
         )
         for section in context.sections
     ]
+    if context.memory_budget:
+        memory = sum(len(section.text) for section in context.sections if section.layer not in _UNBOUNDED)
+        rows.append(("memory", f"{memory:,}", f"{-(-memory // 4):,}", f"{context.memory_budget:,}"))
     return [*rows, ("all", f"{len(context.text):,}", f"{context.tokens:,}", "-")]
 
 

@@ -37,7 +37,8 @@ class Lookups(CommandGroup):
                 f"`{self.prefix} show` takes nothing, `all` or `sizes`. To find something: "
                 f"`{self.prefix} search TEXT`"
             )
-        facts = [fact for fact in await self._own(command) if fact.status is Status.ACTIVE]
+        own = await self._own(command) if self.settings.facts_enabled else []
+        facts = [fact for fact in own if fact.status is Status.ACTIVE]
         names = await self.targets.names(command, facts)
         tail = await self._rolling(command)
         if command.place.visibility is not Visibility.DM:
@@ -55,7 +56,11 @@ class Lookups(CommandGroup):
     async def _rolling(self, command: Command) -> str:
         """Return this conversation's summary for `show`, if there is one that may be heard here."""
         summary = await self.store.get_summary(session_key(command.place))
-        if summary is None or summary.origin not in self.recall.audience(command.asks("")).origins:
+        if (
+            not self.settings.rolling_enabled
+            or summary is None
+            or summary.origin not in self.recall.audience(command.asks("")).origins
+        ):
             return ""
         head = "Rolling summary" if self.settings.preset == seed_words.PRESET else "This conversation so far"
         return f"\n{head}:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
@@ -93,6 +98,7 @@ class Lookups(CommandGroup):
     async def portray(self, command: Command, person: Person, facts: Sequence[Fact]) -> Answer:
         """List facts about a person, numbered, and below them what they have told of themself."""
         command = replace(command, mentions=(*command.mentions, person))
+        facts = facts if self.settings.facts_enabled else ()
         messages = await self.recall.told_by(command.asks(""), person.id)
         names = await self.targets.names(command, facts, messages)
         if not facts and not messages:

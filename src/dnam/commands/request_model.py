@@ -37,7 +37,9 @@ class RequestModel:
     async def find(
         self, command: Command, messages: Sequence[Message], about: Person | None, known: Sequence[Fact]
     ) -> list[Learned]:
-        """Ask what in these messages is to be remembered; nothing without an answer."""
+        """Ask what in these messages is to be remembered; nothing without an answer, or without facts."""
+        if not self._settings.facts_enabled:
+            return []
         people = {p.id: p for m in messages for p in (m.author, *m.mentions)}
         people |= {about.id: about} if about else {}
         names = shown_names(people)

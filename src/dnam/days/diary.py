@@ -6,6 +6,7 @@ retracted message reopens its day at once: until a model may be asked again, the
 summed up without a model are marked and replaced once there is one; what a model refuses is not asked again.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -228,11 +229,10 @@ class Diary:
         """Sum up a day with a model, in as few parts as it can read, or else quote from it."""
         people = await self._may_be_summed_up(mark, messages)
         if not ask or await self._meter.barred("summarise_day", mark.guild) is not None:
-            return self._quoted(messages)
+            return await self._quoted(messages)
         audience = Audience(origins=frozenset({mark.origin}))
         stored = await self._store.facts_for(audience, sorted(people), at=self._clock.now())
-        of = {id_: [item.fact for item in stored if item.fact.subject == id_] for id_ in people}
-        aliases = {id_: aliases_of(facts) for id_, facts in of.items()}
+        aliases = {id_: aliases_of(item for item in stored if item.fact.subject == id_) for id_ in people}
         zone, names = self._zone(mark.guild), shown_names(_people(messages))
         lines = rules.messages_xml(messages, names, zone)
         parts = rules.parts_of([len(line) for line in lines], self._settings.day_window_chars)
@@ -277,7 +277,9 @@ class Diary:
             }
             if texts or not any(map(worth_keeping, messages)):
                 return _Made(texts={id_: text for id_, text in texts.items() if text}, asked=True)
-            return replace(self._quoted(messages), asked=True, refused=True)  # it names nobody who was there
+            return replace(
+                await self._quoted(messages), asked=True, refused=True
+            )  # it names nobody who was there
         if answer.reason is Silence.TOO_LONG and len(messages) > 1 and halved < HALVINGS:
             middle = len(messages) // 2
             halves = [
@@ -285,17 +287,21 @@ class Diary:
                 for part in (slice(middle), slice(middle, None))
             ]
             return _together(halves, self._settings.day_chars)
-        made = self._quoted(messages)
+        made = await self._quoted(messages)
         return replace(made, asked=True, refused=not answer.worth_repeating)
 
-    def _quoted(self, messages: Sequence[Message]) -> _Made:
+    async def _quoted(self, messages: Sequence[Message]) -> _Made:
         """Sum up a day without a model: the most telling messages of each person."""
-        texts = {}
-        for person in dict.fromkeys(message.author.id for message in messages):
-            own = [message for message in messages if message.author.id == person]
-            if text := rules.digest_of_day(own, limit=self._settings.day_chars):
-                texts[person] = text
-        return _Made(texts=texts, offline=True)
+        by_person: dict[int, list[Message]] = {}
+        for message in messages:
+            by_person.setdefault(message.author.id, []).append(message)
+        limit = self._settings.day_chars
+
+        def quote() -> dict[int, str]:
+            digests = {id_: rules.digest_of_day(own, limit=limit) for id_, own in by_person.items()}
+            return {id_: text for id_, text in digests.items() if text}
+
+        return _Made(texts=await asyncio.to_thread(quote), offline=True)  # a busy day has thousands
 
 
 def _people(messages: Sequence[Message]) -> dict[int, Person]:

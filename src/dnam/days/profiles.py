@@ -9,7 +9,7 @@ asked; if no model answers in time, the parts are joined: facts first, then toda
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import Any
@@ -18,7 +18,7 @@ from cachetools import LRUCache
 
 from dnam.audience import Audience, audience_of
 from dnam.days.diary import DayByPerson, Diary
-from dnam.domain import CachedText, Day, Fact, Person, Place, Profile, Task, Visibility
+from dnam.domain import CachedText, Day, HeldFact, Person, Place, Profile, Task, Visibility
 from dnam.lanes import Lanes
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store, Turn
@@ -38,13 +38,29 @@ Key = tuple[int, int, tuple[str, ...], Task, str]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class _Known:
+    """What is known of a person for one audience, without the facts themselves: many stay cached."""
+
+    mark: tuple[int, ...] | None
+    """Changes with the facts (`ports.FactStore.fact_marks`); None without any."""
+    aliases: tuple[str, ...] = ()
+    text: str = ""
+    """The facts as one text, as long as a profile may be."""
+    inputs: str = ""
+    """The hash of the whole text."""
+
+
+_NOTHING = _Known(mark=None)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class _Sources:
     """What a profile is made from, for one audience."""
 
     guild: int
     person: Person
     audience: Audience
-    facts: tuple[Fact, ...]
+    known: _Known
     today: tuple[Day, ...]
     days: tuple[Day, ...]
     stamp: int
@@ -70,6 +86,7 @@ class Profiles:
         self._clock = clock
         self._weeks: LRUCache[Key, str] = LRUCache(settings.cached_weeks)
         self._merged: LRUCache[Key, str] = LRUCache(settings.cached_profiles)
+        self._known: LRUCache[tuple[Audience, int], _Known] = LRUCache(settings.cached_profiles)
 
     @property
     def cached(self) -> list[str]:
@@ -80,6 +97,7 @@ class Profiles:
         """Drop every cache: something was retracted."""
         self._weeks.clear()
         self._merged.clear()
+        self._known.clear()
         self._diary.forget()
 
     def today(self, guild: int) -> date:
@@ -91,44 +109,88 @@ class Profiles:
         named = await self._store.people(place.guild, people)
         wanted = [named.get(id_) or Person(id=id_, name=f"user {id_}") for id_ in dict.fromkeys(people)]
         wait = self._settings.read_deadline_seconds
-        return await self.of(place.guild, audience_of(place), wanted, merge=people, wait=wait)
+        audience = audience_of(place)
+        return await self.of(place.guild, audience, wanted, merge=people, wait=wait, with_facts=True)
 
     async def of(
-        self, guild: int, audience: Audience, people: Sequence[Person], *, merge: Sequence[int], wait: float
+        self,
+        guild: int,
+        audience: Audience,
+        people: Sequence[Person],
+        *,
+        merge: Sequence[int],
+        wait: float,
+        with_facts: bool = False,
     ) -> dict[int, Profile]:
         """Return the profiles of people as an audience may see them; unknown people are absent.
 
         The profiles of those to `merge` are one merged text; others appear only if they have recent days.
-        What a model does not finish within `wait` seconds goes on, and is ready the next time.
+        What a model does not finish within `wait` seconds goes on, and is ready the next time. The facts
+        themselves are read only if they are asked for: a prompt has them in layers of their own.
         """
         until = asyncio.get_running_loop().time() + wait
         place = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
-        agreed = await self._consent.at(place, [person.id for person in people])
+        agreed, (days, stamp) = await asyncio.gather(
+            self._consent.at(place, [person.id for person in people]), self._days(guild, audience, wait)
+        )
         people = [person for person in people if agreed.remembers(person.id)]
-        days, stamp = await self._days(guild, audience, wait)
         people = [p for p in people if p.id in merge or any(p.id in day for day in days)]
-        visible = await self._store.facts_for(audience, [p.id for p in people], at=self._clock.now())
-        hidden = hidden_here(item.fact for item in visible)
-        stored = [item for item in visible if item.fact.key not in hidden]
-        facts = sorted((item.fact for item in stored), key=lambda f: (not f.pinned, f.created_at, f.id))
+        facts = await self._facts(audience, [p.id for p in people]) if with_facts else None
+        known = await self._known_of(audience, [p.id for p in people])
         today = self._diary.today(guild)
         sources = [
             _Sources(
                 guild=guild,
                 person=person,
                 audience=audience,
-                facts=tuple(fact for fact in facts if fact.subject == person.id),
+                known=known[person.id],
                 today=tuple(day for day in _days_of(days, person.id) if day.date == today),
                 days=tuple(day for day in _days_of(days, person.id) if day.date != today),
                 stamp=stamp,
             )
             for person in people
         ]
-        known = [each for each in sources if each.facts or each.today or each.days]
+        sources = [each for each in sources if each.known.mark or each.today or each.days]
         made = await asyncio.gather(
-            *(self._profile(each, until if each.person.id in merge else None) for each in known)
+            *(self._profile(each, until if each.person.id in merge else None) for each in sources)
         )
-        return {profile.person: profile for profile in made}
+        return {
+            each.person: replace(each, facts=tuple(item.fact for item in facts[each.person]))
+            if facts
+            else each
+            for each in made
+        }
+
+    async def _known_of(self, audience: Audience, people: Sequence[int]) -> dict[int, _Known]:
+        """Return what is known of people; facts are read only of those whose facts have changed."""
+        marks = await self._store.fact_marks(audience, people, at=self._clock.now())
+        known = {id_: self._known.get((audience, id_)) or _NOTHING for id_ in people}
+        changed = [id_ for id_, each in known.items() if each.mark != marks.get(id_)]
+        for id_, facts in (await self._facts(audience, changed) if changed else {}).items():
+            known[id_] = self._known[audience, id_] = self._summed_up(facts, marks.get(id_))
+        return known
+
+    async def _facts(self, audience: Audience, people: Sequence[int]) -> dict[int, list[HeldFact]]:
+        """Return the facts that hold for an audience, by person: pinned ones first, then the oldest."""
+        shown = people if self._settings.facts_enabled else ()
+        visible = await self._store.facts_for(audience, shown, at=self._clock.now())
+        hidden = hidden_here(item.fact for item in visible)
+        of: dict[int, list[HeldFact]] = {id_: [] for id_ in people}
+        for item in sorted(
+            visible, key=lambda item: (not item.fact.pinned, item.fact.created_at, item.fact.id)
+        ):
+            if item.fact.key not in hidden:
+                of[item.fact.subject].append(item)
+        return of
+
+    def _summed_up(self, facts: Sequence[HeldFact], mark: tuple[int, ...] | None) -> _Known:
+        text = rules.facts_text([item.fact for item in facts])
+        return _Known(
+            mark=mark if facts else None,
+            aliases=aliases_of(facts),
+            text=text[: self._settings.profile_chars + 1],
+            inputs=rules.fingerprint(text),
+        )
 
     async def _days(self, guild: int, audience: Audience, wait: float) -> tuple[list[DayByPerson], int]:
         """Return the days of every origin of an audience, and the stamp they were read under."""
@@ -148,29 +210,21 @@ class Profiles:
         return Profile(
             person=sources.person.id,
             name=sources.person.name,
-            aliases=aliases_of(sources.facts),
-            facts=sources.facts,
+            aliases=sources.known.aliases,
             today=sources.today,
             days=sources.days,
             merged=merged,
-            text=merged or rules.joined(sources.facts, sources.today, sources.days, limit=limit),
+            text=merged or rules.joined(sources.known.text, sources.today, sources.days, limit=limit),
         )
 
     async def _in_one_piece(self, sources: _Sources) -> str:
         """Return all sources as one text; empty when there is nothing to merge or no model."""
-        if sum(map(bool, (sources.facts, sources.today, sources.days))) < 2:
+        if sum(map(bool, (sources.known.text, sources.today, sources.days))) < 2:
             return ""
         history = await self._history(sources)
-        facts, today = rules.facts_text(sources.facts), rules.today_text(sources.today)
-        inputs = (rules.fingerprint(facts), rules.fingerprint(today), rules.fingerprint(history))
-        prompt = load_prompt("merge_context").fill(
-            limit=str(self._settings.profile_chars),
-            person=_named(sources),
-            facts="\n".join(rules.element("fact", fact.text) for fact in sources.facts),
-            today="\n".join(rules.element("today", day.text) for day in sources.today),
-            history=rules.element("history", history) if history else "",
-        )
-        work = partial(self._ask_merge, sources, prompt)
+        today = rules.today_text(sources.today)
+        inputs = (sources.known.inputs, rules.fingerprint(today), rules.fingerprint(history))
+        work = partial(self._ask_merge, sources, history)
         return await self._cached_text(sources, "merge_context", rules.fingerprint(*inputs), work)
 
     async def _history(self, sources: _Sources) -> str:
@@ -192,7 +246,15 @@ class Profiles:
         first, last = oldest_first[0].date, oldest_first[-1].date
         return f"{first} to {last}: {week}" if week else rules.days_text(sources.days)
 
-    async def _ask_merge(self, sources: _Sources, prompt: Prompt) -> tuple[str, bool]:
+    async def _ask_merge(self, sources: _Sources, history: str) -> tuple[str, bool]:
+        facts = (await self._facts(sources.audience, [sources.person.id]))[sources.person.id]
+        prompt = load_prompt("merge_context").fill(
+            limit=str(self._settings.profile_chars),
+            person=_named(sources),
+            facts="\n".join(rules.element("fact", item.fact.text) for item in facts),
+            today="\n".join(rules.element("today", day.text) for day in sources.today),
+            history=rules.element("history", history) if history else "",
+        )
         answer = await self._meter.ask("merge_context", sources.guild, prompt, MergedContext)
         if not isinstance(answer, Answered):
             return "", not answer.worth_repeating
@@ -249,10 +311,8 @@ class Profiles:
         """Return whether nothing was retracted since, and the facts a text was made of are what is known."""
         if await self._store.stamp(sources.guild, sorted(sources.audience.origins)) != sources.stamp:
             return False
-        visible = await self._store.facts_for(sources.audience, [made.person], at=self._clock.now())
-        hidden = hidden_here(item.fact for item in visible)
-        stored = [item for item in visible if item.fact.key not in hidden]
-        return {item.fact.text for item in stored} == {fact.text for fact in sources.facts}
+        facts = (await self._facts(sources.audience, [made.person]))[made.person]
+        return self._summed_up(facts, None).inputs == sources.known.inputs
 
 
 def _days_of(days: Sequence[DayByPerson], person: int) -> list[Day]:
@@ -263,4 +323,4 @@ def _days_of(days: Sequence[DayByPerson], person: int) -> list[Day]:
 def _named(sources: _Sources) -> str:
     """Describe a person to a model: id, name and aliases."""
     names = {sources.person.id: shown_name(sources.person)}
-    return rules.people_xml(names, {sources.person.id: aliases_of(sources.facts)})
+    return rules.people_xml(names, {sources.person.id: sources.known.aliases})

@@ -169,7 +169,8 @@ class TransparencyChannel:
         }
 
     async def _summary(self, audience: Audience, session: str) -> Summary | None:
-        summary = await self._memory.store.get_summary(session) if session else None
+        shown = session and self._memory.settings.rolling_enabled
+        summary = await self._memory.store.get_summary(session) if shown else None
         return summary if summary is not None and summary.origin in audience.origins else None
 
     async def _update(
@@ -213,7 +214,7 @@ class TransparencyChannel:
         """Return what the channel may hear about somebody; empty when there is nothing."""
         memory, audience = self._memory, audience_of(place_of(channel))
         audible = await memory.store.facts_for(audience, [person.id], at=memory.clock.now())
-        facts = [each.fact for each in audible]
+        facts = [each.fact for each in audible] if memory.settings.facts_enabled else []
         others = {id_ for fact in facts for id_ in (fact.asserted_by, *mentioned_in(fact.text))}
         people = {**await memory.store.people(channel.guild.id, sorted(others)), person.id: person}
         present = bool(facts) or await self._is_remembered(channel, person.id)

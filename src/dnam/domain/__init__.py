@@ -11,6 +11,7 @@ from dnam.domain.listings import DailyCount, FactCursor, PersonCount, cursor_of
 from dnam.domain.messages import (
     DM_GUILD,
     GAP,
+    NOBODY,
     Candidates,
     FoundMessage,
     Message,
@@ -29,6 +30,7 @@ __all__ = [
     "DM_GUILD",
     "GAP",
     "LORE",
+    "NOBODY",
     "Action",
     "CachedText",
     "Candidates",

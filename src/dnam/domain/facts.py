@@ -121,3 +121,5 @@ class HeldFact:
     vector: "Vector | None" = None
     words: frozenset[str] = frozenset()
     """Its search words (`rules/fact_ranking.py`); empty until computed."""
+    slot: str | None = None
+    """What it states (`rules/contradictions.py`); None until it is read."""

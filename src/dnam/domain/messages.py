@@ -77,13 +77,19 @@ class Message:
     """Set by the store: neighbours in a conversation differ by one, an hour's silence leaves a gap."""
 
 
+NOBODY = Person(id=-1, name="")
+"""Asks for the context of a post that nobody asked for, such as a scheduled one."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
     """What somebody asks the assistant, and where: the input of recall."""
 
     place: Place
-    asker: Person
+    asker: Person = NOBODY
+    """Who asks; `NOBODY` for a post that nobody asked for."""
     text: str
+    """The question, or what such a post is about."""
     message: int | None = None
     """The id of the asking message, if it has one, to leave it out of its own history."""
     mentions: tuple[Person, ...] = ()

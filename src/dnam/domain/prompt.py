@@ -75,6 +75,10 @@ class Context:
     """The stamp it was read under (`ports.DayStore`); a later retraction moves the stamp on."""
     answers: tuple[Fact | Message, ...] = ()
     """Of its facts and messages those that answer the question by themselves, best first."""
+    memory_budget: int = 0
+    """The most characters that all layers of memory may have together; 0 is no such limit."""
+    instructions: str = ""
+    """How a model should use the memory in it: for the host's system prompt."""
     off_record: bool = False
     """Whether the question was asked off the record: nothing is stored of it, nor of the answer."""
 

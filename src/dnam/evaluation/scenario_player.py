@@ -45,8 +45,6 @@ from dnam.testing import HandClock, ScriptedModel
 
 START = datetime(2026, 3, 4, 12, tzinfo=UTC)
 """When every scenario begins: a Wednesday."""
-STRIDES = 48
-"""The most stops of one wait besides midnights; they are at least an hour apart."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,12 +73,12 @@ class Played:
 
 
 def stops(start: datetime, wait: timedelta) -> Iterator[datetime]:
-    """Return the times at which due work is done during a wait; the last is its end."""
-    end, stride = start + wait, max(timedelta(hours=1), wait / STRIDES)
-    now = start
+    """Return when due work is done during a wait: soon, then rarer, at midnights and at the end."""
+    end, now, stride = start + wait, start, timedelta(hours=1)
     while now < end:
         midnight = datetime.combine(now.date() + timedelta(days=1), time(), UTC)
         now = min(now + stride, midnight, end)
+        stride = min(2 * stride, timedelta(days=1))
         yield now
 
 

@@ -136,6 +136,8 @@ class AgentMemory:
     async def facts_of(self, person: str) -> str:
         """Return the facts about a person, by name or id, that may be heard here."""
         id_ = await self._find(person)
+        if not self._memory.settings.facts_enabled:
+            return self._page([])
         audience = audience_of(self._place, asker=self._person.id)
         known = await self._memory.store.facts_for(audience, [id_], at=self._memory.clock.now())
         return self._page([each.fact for each in known])

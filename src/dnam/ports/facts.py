@@ -1,11 +1,12 @@
 """The store port for facts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from dnam.audience import Audience
 from dnam.domain import Fact, HeldFact, Message, Vector
+from dnam.rules.contradictions import Concern
 
 
 class FactStore(Protocol):
@@ -52,8 +53,19 @@ class FactStore(Protocol):
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
         """Return every fact about a subject, of any status and origin, newest first: not for showing."""
 
-    async def facts_by(self, person: int) -> list[Fact]:
-        """Return every fact a person asserted about anybody, of any status and origin, newest first."""
+    async def facts_concerned(
+        self, subject: int, concern: Concern, *, ids: Collection[str], room: int, guild: int | None = None
+    ) -> list[Fact]:
+        """Return the facts about a subject that a new one may concern, or that have one of these ids.
+
+        As `facts_of` all of them when `room` or more are active or superseded: then caps have to choose.
+        """
+
+    async def facts_by(self, person: int, *, since: datetime | None = None) -> list[Fact]:
+        """Return every fact a person asserted about anybody, of any status and origin, newest first.
+
+        With `since` only those that were created after it.
+        """
 
     async def facts_naming(self, person: int) -> list[Fact]:
         """Return every fact about others, and lore, that names a person, of any status, newest first."""

@@ -1,9 +1,12 @@
-"""The messages that were found for a prompt, in order of worth."""
+"""The messages for a prompt in order of worth, and the people of its conversation."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dnam.domain import Message, Recollection
+from dnam.domain import Message, Person, Question, Recollection
 
+MAX_OTHERS = 8
+"""The most other people of a conversation that a prompt describes."""
 FITTING_FIRST = 6
 """How many messages that fit stand before what people told of themselves."""
 
@@ -28,3 +31,13 @@ class Findings:
         first, second = fitting[:FITTING_FIRST], fitting[FITTING_FIRST:]
         offered = (*self.answers, *first, *self.telling, *second)
         return [*{message.id: message for message in offered}.values()]
+
+
+def other_people(question: Question, history: Sequence[Message]) -> dict[int, Person]:
+    """Return the other people of a conversation: those mentioned first, then the last speakers."""
+    spoke = [message.author for message in reversed(history)]
+    people = {person.id: person for person in (*spoke, *question.mentions) if not person.bot}
+    people.pop(question.asker.id, None)
+    first = [person.id for person in (*question.mentions, *spoke) if person.id in people]
+    chosen = set(list(dict.fromkeys(first))[:MAX_OTHERS])
+    return {id_: person for id_, person in people.items() if id_ in chosen}

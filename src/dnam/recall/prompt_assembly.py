@@ -29,10 +29,11 @@ from dnam.domain import (
 )
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Store
-from dnam.recall.findings import Findings
+from dnam.prompts import load_prompt
+from dnam.recall.findings import Findings, other_people
 from dnam.recall.search import Search
 from dnam.rules import prompt_lines
-from dnam.rules.fact_ranking import rank_facts
+from dnam.rules.fact_ranking import best_of_each, best_together, rank_facts
 from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
@@ -46,12 +47,8 @@ T = TypeVar("T")
 
 LAST_KNOWN_SECONDS = 60.0
 """Seconds that a last known value may be used: another process may have erased what is in it."""
-MAX_OTHERS = 8
-"""The most other people of a conversation that a prompt describes."""
 MAX_FACTS_OF_OTHERS = 20
 """The most facts read about each of them, to choose the best from."""
-
-
 MAX_FACTS_IN_ANSWER = 3
 DAYS_SHARE = 0.8
 """The share of the remaining time that days may take; the rest is for reading what is ready."""
@@ -145,9 +142,13 @@ class Recall:
 
     def forget_last_known(self) -> None:
         """Drop every cached layer: something was edited, forgotten or erased."""
-        self._last_known.clear()
+        self.forget_layers()  # reads that are running may still contain it: they are not cached
         self._profiles.forget()
-        self._forgotten += 1  # reads that are running may still contain it: they are not cached
+
+    def forget_layers(self) -> None:
+        """Drop every cached layer: something was learned. What is ready of days stays so."""
+        self._last_known.clear()
+        self._forgotten += 1
 
     def forget_everything(self) -> None:
         """Drop every cache, names and counts included: they may be of somebody who was erased."""
@@ -170,7 +171,7 @@ class Recall:
         nobodys: dict[int, Profile] = {}
         named = await self._layer(("recall_names", *where), until, self._search.named(question), nobody)
         question = replace(question, mentions=(*question.mentions, *named.value))
-        others = _others(question, history.value)
+        others = other_people(question, history.value)
         known, older, lately, happened = await asyncio.gather(
             self._layer(
                 ("recall_facts", *where), until, self._facts(question, audience, others, asking), _Known()
@@ -185,10 +186,16 @@ class Recall:
         )
         drafts = self._drafts(question, history, known, older, days_read=happened)
         drafts += self._summaries(history.value, lately)
-        context = pack([*drafts, *prompt_lines.from_host(files, actions)], self._settings.prompt_order)
+        drafts += prompt_lines.from_host(files, actions)
+        context = pack(drafts, self._settings.prompt_order, self._settings.prompt_chars)
         answers = _answers(question, context, known.value, older.value)
-        unrecorded = off_the_record(question.text)
-        return replace(context, stamp=await stamping, answers=answers, off_record=unrecorded)
+        return replace(
+            context,
+            stamp=await stamping,
+            answers=answers,
+            instructions=load_prompt("memory").instructions,
+            off_record=off_the_record(question.text),
+        )
 
     async def _stamp(self, question: Question, audience: Audience) -> int | None:
         reading = self._store.stamp(question.place.guild, sorted(audience.origins))
@@ -205,7 +212,7 @@ class Recall:
         days_read: _Read[dict[int, Profile]],
     ) -> list[Draft]:
         """Write the layers, with one name for each person in all of them."""
-        settings, others = self._settings, _others(question, history.value)
+        settings, others = self._settings, other_people(question, history.value)
         audience = self.audience(question)
         offered = older.value.offered
         messages = [*offered, *history.value]
@@ -217,13 +224,16 @@ class Recall:
         packed = pack_layer(recent)
         shown = {question.message, *(message.id for message in (packed.messages if packed else ()))}
         unshown = [message for message in offered if message.id not in shown][: settings.relevant_messages]
-        own, lore = (
-            about.pop(question.asker.id)[: settings.facts_limit],
-            about.pop(LORE)[: settings.lore_limit],
+        pick = best_together if settings.lore_with_facts else best_of_each
+        own, lore = pick(
+            about.pop(question.asker.id), about.pop(LORE), settings.facts_limit, settings.lore_limit
         )
         brief = {id_: hits[: settings.others_limit] for id_, hits in about.items()}
+        stop = settings.ranking == "discoclaw"
         facts = (
-            prompt_lines.facts(own, names, audience=audience, budget=settings.facts_chars),
+            prompt_lines.facts(
+                own, names, audience=audience, budget=settings.facts_chars, stop_at_misfit=stop
+            ),
             prompt_lines.lore(lore, names, budget=settings.lore_chars, prefix=settings.lore_prefix),
             prompt_lines.people(brief, names, audience=audience, budget=settings.people_chars),
         )
@@ -382,16 +392,6 @@ def _answers(
         and (fact.by_hand or newest is None or fact.updated_at >= newest)
     ]
     return (*facts[:MAX_FACTS_IN_ANSWER], *older.answers)
-
-
-def _others(question: Question, history: Sequence[Message]) -> dict[int, Person]:
-    """Return the other people of a conversation: those mentioned first, then the last speakers."""
-    spoke = [message.author for message in reversed(history)]
-    people = {person.id: person for person in (*spoke, *question.mentions) if not person.bot}
-    people.pop(question.asker.id, None)
-    first = [person.id for person in (*question.mentions, *spoke) if person.id in people]
-    chosen = set(list(dict.fromkeys(first))[:MAX_OTHERS])
-    return {id_: person for id_, person in people.items() if id_ in chosen}
 
 
 def _retrieve_error(task: asyncio.Task[SearchQuery]) -> None:

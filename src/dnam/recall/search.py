@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from cachetools import LRUCache, TTLCache
@@ -31,7 +32,7 @@ from dnam.rules import answer_ranking, message_ranking
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.hidden_by_newer import hidden_here
-from dnam.rules.question_cues import SearchQuery, read_question
+from dnam.rules.question_cues import Participants, SearchQuery, read_question
 from dnam.rules.quoting import shown_name, spoken
 from dnam.rules.telling import telling
 from dnam.rules.text import words
@@ -75,7 +76,7 @@ class Search:
         self._clock = clock
         self.model = embedder.name if embedder else None
         self._portraits: NDArray[np.float32] | None = None
-        self._people: TTLCache[int, dict[int, str]] = TTLCache(200, ttl=60)
+        self._people: TTLCache[int, Participants] = TTLCache(200, ttl=60)
         self._slots: LRUCache[int, int] = LRUCache(10_000)
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
 
@@ -91,6 +92,8 @@ class Search:
 
     async def search(self, question: Question, *, limit: int = 8, strict: bool = True) -> SearchResult:
         """Return the facts and messages that fit a question; with `strict` only those that clearly do."""
+        if not self._settings.memory_enabled:
+            return SearchResult()
         audience = self.audience(question)
         query = await self.parse(question, audience)
         facts = await self.find_facts(question, audience, query.vector, strict=strict)
@@ -137,7 +140,10 @@ class Search:
             query=query,
             telling=tells,
         )
-        best = most_telling[:PORTRAYED] if portrait else answer_ranking.best_answers(judged, wanted)
+        if portrait:
+            best: Sequence[int] | Positions = most_telling[:PORTRAYED]
+        else:  # in a thread: it reads the texts of many messages
+            best = await asyncio.to_thread(answer_ranking.best_answers, judged, wanted)
         hits = [
             Recollection(what=messages[hit.position], score=hit.score, reasons=hit.reasons)
             for hit in fitting
@@ -163,6 +169,8 @@ class Search:
 
     async def told_by(self, audience: Audience, person: int) -> list[Message]:
         """Return what a person has told of themself, the most telling first."""
+        if not self._settings.memory_enabled:
+            return []
         own = await self._store.written_by(audience, [person], limit=OWN)
         candidates = await self._store.read_candidates(audience, own, model=self.model)
         best = _most_telling(candidates, telling(candidates, self.model), [person])[:PORTRAYED]
@@ -281,18 +289,26 @@ class Search:
         mentioned = {question.asker.id, *(person.id for person in question.mentions)}
         meant = {shown_name(person) for person in question.mentions}
         named = read_question(spoken(question), people).people
-        others = [id_ for id_ in named if id_ not in mentioned and people[id_] not in meant]
-        return tuple(Person(id=id_, name=people[id_]) for id_ in others)
+        others = [id_ for id_ in named if id_ not in mentioned and people.names[id_] not in meant]
+        return tuple(Person(id=id_, name=people.names[id_]) for id_ in others)
 
-    async def _participants(self, question: Question) -> dict[int, str]:
-        """Return the names of everyone seen in the guild, as they are shown; in a DM only of the asker."""
+    async def _participants(self, question: Question) -> Participants:
+        """Return everyone seen in the guild, by the names they are shown with; in a DM only the asker."""
         if question.place.visibility is Visibility.DM:
-            return {question.asker.id: shown_name(question.asker)}
+            return Participants({question.asker.id: shown_name(question.asker)})
         guild = question.place.guild
         if guild not in self._people:
-            people = await self._store.people(guild)
-            self._people[guild] = {person.id: shown_name(person) for person in people.values()}
+            self._people[guild] = await self._lanes.share(
+                ("people", guild), partial(self._read_people, guild)
+            )
         return self._people[guild]
+
+    async def _read_people(self, guild: int) -> Participants:
+        people = await self._store.people(guild)
+        # in a thread: a guild may have tens of thousands of members
+        return await asyncio.to_thread(
+            lambda: Participants({person.id: shown_name(person) for person in people.values()})
+        )
 
     def budget(self, limit: int, *, strict: bool) -> message_ranking.MessageBudget:
         """Return how many messages are wanted, and how well they must fit."""
@@ -324,7 +340,9 @@ class Search:
     async def find_facts(
         self, question: Question, audience: Audience, vector: Vector | None, *, strict: bool
     ) -> list[Recollection[Fact]]:
-        """Return the facts that fit a question."""
+        """Return the facts that fit a question; none where facts are turned off."""
+        if not self._settings.facts_enabled:
+            return []
         question = replace(question, mentions=(*question.mentions, *await self.named(question)))
         query = self.query(question, vector)
         stored = await self._store.find_facts(

@@ -146,9 +146,9 @@ def columns(judged: Judged, wanted: Wanted) -> Scores:
     author = np.isin(candidates.authors[rows], [*wanted.people])
     named = np.array([_names(message, wanted) for message in judged.messages])
     later = _later(judged)
-    changes = np.array([takes_back(message.text) for message in judged.messages])
     when, number = question_shape(query.text)
     now = not wanted.earlier
+    changes = np.array([now and takes_back(message.text) for message in judged.messages])
     return np.stack(
         (
             semantic[rows],
@@ -159,7 +159,7 @@ def columns(judged: Judged, wanted: Wanted) -> Scores:
             ~(author | named) & bool(wanted.names),
             judged.telling[rows],
             judged.cue(Cue.QUESTION),
-            now * changes,
+            changes,
             np.minimum(candidates.lengths[rows], LONG) / LONG,
             when * judged.cue(Cue.TIME),
             number * judged.cue(Cue.NUMBER),

@@ -4,6 +4,8 @@ Both are read by the rows of the language files, so that it does not matter in w
 are said. What no row knows stands beside what is known.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from dnam.languages import Language, detect, languages
@@ -14,6 +16,66 @@ _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 _COUNTED = frozenset({"family", "pet"})
 _ONE_AT_A_TIME = frozenset({"tool"})
 """Of these somebody may have several, but not once they say that it is another now."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sense:
+    """What is stored of a fact to find it by, when a new one may concern it."""
+
+    slot: str
+    """What it states: its slot, after "-" if it is over; empty when no row knows it."""
+    stems: str
+    """The stems of what it says, between spaces, without "not"."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Concern:
+    """Which known facts a new one may say again, replace or end: `concerns` tells, and so do the stores."""
+
+    slots: tuple[str, ...]
+    """Facts of these slots."""
+    stems: str
+    """Facts that say the same, but for a "not"."""
+    keys: tuple[str, ...]
+    """Facts with one of these stems."""
+
+
+def sense_of(text: str) -> Sense:
+    """Return by what a fact is found when a new one may concern it."""
+    statement = stated(text)
+    slot = f"{'-' * statement.over}{statement.slot}" if statement else ""
+    return Sense(slot=slot, stems=_stems(text))
+
+
+def concern_of(text: str) -> Concern:
+    """Return which known facts a new one may concern."""
+    after, slots, keys = stated(text), list[str](), list[str]()
+    if after is not None:
+        if after.slot in SINGLE | _COUNTED | _ONE_AT_A_TIME:
+            slots.append(after.slot)
+        if after.over:
+            keys += _longest(query_words(after.value))
+        if after.leaves:
+            keys.append(after.leaves)
+        if opposite := _OPPOSITE.get(after.slot):
+            telling = _longest(_words_of(after.value))
+            keys += telling
+            slots += [] if telling else [opposite]
+    return Concern(slots=tuple(slots), stems=_stems(text), keys=tuple(keys))
+
+
+def concerns(new: Concern, old: Sense) -> bool:
+    """Return whether a new fact may say again, replace or end a known one; what is over it may bring back."""
+    alike = old.slot in new.slots or old.stems == new.stems
+    return alike or old.slot.startswith("-") or any(f" {key} " in old.stems for key in new.keys)
+
+
+def _stems(text: str) -> str:
+    return f" {' '.join(stem for stem in _words_of(text) if stem != 'not')} "
+
+
+def _longest(stems: Sequence[str]) -> list[str]:
+    return [max(stems, key=len)] if stems else []
 
 
 def stated(text: str) -> Statement | None:

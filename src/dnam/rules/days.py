@@ -117,8 +117,8 @@ def today_text(today: Sequence[Day]) -> str:
     return " ".join(one_line(day.text) for day in today)
 
 
-def joined(facts: Sequence[Fact], today: Sequence[Day], days: Sequence[Day], *, limit: int) -> str:
-    """Return facts, today and the days before as one text, cut at the end."""
+def joined(facts: str, today: Sequence[Day], days: Sequence[Day], *, limit: int) -> str:
+    """Return the text of facts, today and the days before as one text, cut at the end."""
     now = today_text(today)
-    parts = (facts_text(facts), f"Today: {now}" if now else "", days_text(days))
+    parts = (facts, f"Today: {now}" if now else "", days_text(days))
     return clip(" ".join(part for part in parts if part), limit)

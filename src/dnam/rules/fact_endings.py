@@ -4,6 +4,8 @@ A model says which message ends which fact, and may be wrong or misled. A messag
 speaks of the same thing, or takes something back ("no longer", "we moved") in its language.
 """
 
+from functools import lru_cache
+
 from dnam.languages import detect
 from dnam.languages.patterns import encodable
 from dnam.rules.clauses import read_words
@@ -17,6 +19,7 @@ def may_end(fact: str, message: str) -> bool:
     return takes_back(message)
 
 
+@lru_cache(maxsize=4096)
 def takes_back(message: str) -> bool:
     """Return whether a message takes something back, or says that it is otherwise now."""
     text = encodable(plain(message))

@@ -13,7 +13,7 @@ from math import log
 import numpy as np
 
 from dnam.domain import Fact, HeldFact, Kind, Positions, Recollection, Vector
-from dnam.rules.text import MAX_WORD, collapse, query_words, words
+from dnam.rules.text import MAX_WORD, as_written, collapse, query_words, words
 
 PROJECT_WORDS = frozenset(words("repo repository build deploy project release branch"))
 RECENT_DAYS = 14
@@ -77,11 +77,11 @@ def rank_facts(
     """Order facts by how well they fit the question; equal ones by recency, then id."""
     asked = query.words
     shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in candidates]
-    rarity = _rarity(shared, asked)
+    rarity = _rarity(shared, asked) if profile == "dnam" else dict.fromkeys(asked, 1.0)
     total = sum(rarity.values())
     phrase = collapse(query.text).casefold() if asked else None
     about_projects = bool(asked & PROJECT_WORDS)
-    judge = PROFILES[profile]
+    judge, written = PROFILES[profile], as_written(query.text)
     ranked = []
     for item, words_shared, semantic in zip(
         candidates, shared, _semantics(candidates, query.vector), strict=True
@@ -93,9 +93,24 @@ def rank_facts(
         signals = _signals(fact, query, words_shared, lexical, semantic)
         score, passes = judge(fact, signals, about_projects)
         if passes or not strict:
-            ranked.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals)))
+            ranked.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written)))
     ranked.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
     return ranked
+
+
+Hits = Sequence[Recollection[Fact]]
+
+
+def best_of_each(own: Hits, lore: Hits, most_own: int, most_lore: int) -> tuple[Hits, Hits]:
+    """Return the best facts and the best lore, each within its limit."""
+    return own[:most_own], lore[:most_lore]
+
+
+def best_together(own: Hits, lore: Hits, most_own: int, most: int) -> tuple[Hits, Hits]:
+    """Return the best facts, and of facts and lore ranked together the best `most`, as ClankerBot does."""
+    together = sorted([*own, *lore], key=lambda hit: -hit.score)[:most]
+    best = [hit for hit in own if hit in own[:most_own] or hit in together]
+    return best, [hit for hit in lore if hit in together]
 
 
 def _with_names(of_fact: frozenset[str], query: Query) -> frozenset[str]:
@@ -178,11 +193,11 @@ def _discoclaw(fact: Fact, signals: Signals, about_projects: bool) -> tuple[floa
 PROFILES: dict[str, Judge] = {"dnam": _dnam, "clanker": _clanker, "discoclaw": _discoclaw}
 
 
-def _reasons(fact: Fact, signals: Signals) -> tuple[str, ...]:
+def _reasons(fact: Fact, signals: Signals, written: Mapping[str, str]) -> tuple[str, ...]:
     """Return why a fact was found, in words."""
     reasons = []
     if signals.shared:
-        reasons.append("matched " + ", ".join(f"'{word}'" for word in signals.shared))
+        reasons.append("matched " + ", ".join(f"'{written.get(word, word)}'" for word in signals.shared))
     if signals.semantic is not None and signals.semantic >= 0.3:
         reasons.append(f"similar meaning ({signals.semantic:.0%})")
     if signals.channel == 1.0:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TypeVar
 
-from dnam.domain import Message, Person, Place, Question, Scope
+from dnam.domain import NOBODY, Message, Person, Place, Question, Scope
 from dnam.errors import BadInput
 
 T = TypeVar("T")
@@ -38,7 +38,8 @@ def check_edit(guild: int, message: int, text: str, at: datetime | None) -> None
 def check_question(question: Question) -> None:
     """Check a question before anything is looked up."""
     _is(question, Question, "a question")
-    check_words(question.text, question.place, [question.asker, *question.mentions])
+    asker = [] if question.asker == NOBODY else [question.asker]
+    check_words(question.text, question.place, [*asker, *question.mentions])
     check_ids(*_given(question.message))
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from dnam.domain import GAP, Candidates, Positions
 from dnam.rules.fact_ranking import RECENT_DAYS, age_in_words
 from dnam.rules.question_cues import Cue, SearchQuery, own_words, says
+from dnam.rules.text import as_written
 
 SHIFTS = (0, -1, -2, 1, -3, 2)
 """The neighbours whose words count for a message too, as distances."""
@@ -362,14 +363,12 @@ def _reasons(
     """Return why each message was found, in words."""
     own = [word.within(positions) for word in weighed]
     around = [word.around(positions) > 0 for word in weighed]
+    written = as_written(asked.text)
+    quoted = [f"'{written.get(word.word, word.word)}'" for word in weighed]
     explained = []
     for i, position in enumerate(positions):
-        matched = [f"'{word.word}'" for word, has in zip(weighed, own, strict=True) if has[i]]
-        near = [
-            f"'{word.word}'"
-            for word, has, by in zip(weighed, own, around, strict=True)
-            if by[i] and not has[i]
-        ]
+        matched = [word for word, has in zip(quoted, own, strict=True) if has[i]]
+        near = [word for word, has, by in zip(quoted, own, around, strict=True) if by[i] and not has[i]]
         age = age_in_words(max(asked.at.timestamp() - float(sent_at[i]) / 1e6, 0) / 86_400)
         reasons = (
             "matched " + ", ".join(matched) if matched else "",

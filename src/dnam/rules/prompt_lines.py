@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from dnam.audience import Audience
-from dnam.domain import Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
+from dnam.domain import NOBODY, Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
 from dnam.rules.command_text import according_to, name_of, place_note
 from dnam.rules.dates import with_day
 from dnam.rules.fact_ranking import age_in_words
@@ -47,11 +47,16 @@ def source_note(fact: Fact, names: Mapping[int, str], audience: Audience | None)
 
 
 def facts(
-    hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, audience: Audience, budget: int
+    hits: Sequence[Recollection[Fact]],
+    names: Mapping[int, str],
+    *,
+    audience: Audience,
+    budget: int,
+    stop_at_misfit: bool = False,
 ) -> Draft:
     """Draft the layer of the asker's own facts."""
     lines = [Line(text=fact_line(hit.what, names, audience), fact=hit.what) for hit in hits]
-    return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget)
+    return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget, stop_at_misfit=stop_at_misfit)
 
 
 def lore(hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, budget: int, prefix: str) -> Draft:
@@ -160,7 +165,9 @@ def recents(entries: Sequence[ShortTermEntry], *, at: datetime, budget: int) -> 
 
 
 def asking(question: Question, names: Mapping[int, str]) -> Draft:
-    """Draft the message to be answered."""
+    """Draft the message to be answered; nothing for a post that nobody asked for."""
+    if question.asker == NOBODY:
+        return Draft(layer=Layer.MESSAGE, lines=())
     text = f"[{names[question.asker.id]}]: {block(spoken(question, names))}"
     return Draft(layer=Layer.MESSAGE, lines=(Line(text=text),))
 

@@ -5,7 +5,7 @@ a layer without lines is left out. The prompt is joined from its parts and never
 nothing in a part can change what stands around it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dnam.domain import Context, Fact, Layer, Message, Section
@@ -26,6 +26,12 @@ HEADERS = {
     Layer.ACTIONS: "Discord Actions:",
     Layer.MESSAGE: "User message:",
 }
+
+BOUND_ORDER = (
+    *(Layer.HISTORY, Layer.FACTS, Layer.ROLLING, Layer.RELEVANT),
+    *(Layer.LORE, Layer.PEOPLE, Layer.DAYS, Layer.SHORT_TERM),
+)
+"""The layers of memory, in the order in which they take their share of a bound for all of them."""
 
 _LEAST = 24
 """A line that would be cut shorter than this is left out instead."""
@@ -57,12 +63,31 @@ class Draft:
     stale: bool = False
 
 
-def pack(drafts: Iterable[Draft], order: Sequence[Layer]) -> Context:
-    """Return the prompt: each layer once, in the given order, within its budget."""
+def pack(drafts: Iterable[Draft], order: Sequence[Layer], bound: int = 0) -> Context:
+    """Return the prompt: each layer once, in the given order, within its budget.
+
+    With a bound, the layers of memory and what separates them have at most so many characters together.
+    """
     by_layer = {draft.layer: draft for draft in drafts}
+    if bound:
+        by_layer |= _share_out(by_layer, bound)
     packed = [pack_layer(by_layer[layer]) for layer in dict.fromkeys(order) if layer in by_layer]
     sections = tuple(section for section in packed if section is not None)
-    return Context(text=SEPARATOR.join(section.text for section in sections), sections=sections)
+    text = SEPARATOR.join(section.text for section in sections)
+    return Context(text=text, sections=sections, memory_budget=bound)
+
+
+def _share_out(drafts: Mapping[Layer, Draft], bound: int) -> dict[Layer, Draft]:
+    """Return the layers of memory with budgets that keep all of them within a bound."""
+    shares, left = {}, bound
+    for layer in BOUND_ORDER:
+        if layer in drafts:
+            own = drafts[layer].budget
+            draft = replace(drafts[layer], budget=left if own is None else max(min(own, left), 0))
+            shares[layer] = draft
+            if section := pack_layer(draft):
+                left -= len(section.text) + len(SEPARATOR)
+    return shares
 
 
 def pack_layer(draft: Draft) -> Section | None:

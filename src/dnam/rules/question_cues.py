@@ -1,7 +1,7 @@
 """A question as search reads it, and what is noted of a message so that it can be judged later."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntFlag
@@ -13,7 +13,7 @@ from dnam.languages import Language, clearly, detect, languages
 from dnam.languages.detecting import UNSPACED_SCRIPTS, scripts
 from dnam.rules.date_words import number_words, time_words
 from dnam.rules.dates import Span, timeless
-from dnam.rules.text import query_words
+from dnam.rules.text import query_words, words
 
 _WORD = re.compile(r"\w+")
 MARKS = frozenset("?？؟")
@@ -33,15 +33,27 @@ class QuestionReading:
     """With they and their in place of names: people rarely write their own name. And without "a week ago"."""
 
 
-def read_question(text: str, people: Mapping[int, str]) -> QuestionReading:
+class Participants:
+    """The people of a guild by the words of their names: a question looks only at those it may name."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        self.names = names
+        self._bearers: dict[str, list[int]] = {}
+        for person, name in names.items():
+            for word in set(words(name)):
+                self._bearers.setdefault(word, []).append(person)
+
+    def named_by(self, asked: Collection[str]) -> dict[int, set[str]]:
+        """Return the people whose names share words with a question, and those words."""
+        possible = {person for word in asked for person in self._bearers.get(word, ())}
+        shared = {person: {*query_words(self.names[person])}.intersection(asked) for person in possible}
+        return {person: parts for person, parts in shared.items() if parts}
+
+
+def read_question(text: str, people: Participants) -> QuestionReading:
     """Find which participants a question names, and what else it asks."""
-    asked = query_words(text)
-    named: set[int] = set()
-    names: set[str] = set()
-    for person, name in people.items():
-        if parts := set(query_words(name)) & set(asked):
-            named.add(person)
-            names |= parts
+    named = people.named_by(query_words(text))
+    names = set[str]().union(*named.values())
     spoken = regex.findall(r"[\p{L}\p{M}\p{N}]+", text) if names else []
     for part in {part for part in spoken if names.issuperset(query_words(part) or [""])}:
         text = regex.sub(rf"\b{regex.escape(part)}['’]s\b", "their", text)

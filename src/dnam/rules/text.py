@@ -67,6 +67,11 @@ def query_words(text: str) -> list[str]:
     return list(dict.fromkeys(stem(word) for word in telling or rest))
 
 
+def as_written(text: str) -> dict[str, str]:
+    """Return for each stem of a question the word it stands for there."""
+    return {stem(word): word for word in _split(text, single=False)}
+
+
 def without_phrases(text: str) -> str:
     """Return a question without its question phrases, in scripts that have no spaces between words."""
     if text.isascii():

@@ -1,17 +1,19 @@
 """The settings, their presets, and the only reader of the environment.
 
-fields.py         most settings, and the presets
+fields.py         most settings
+presets.py        names and defaults of other projects
 discord.py        settings of the Discord bot
 privacy.py        settings of privacy
 search.py         settings of search, its embedder and its reranker
 web.py            settings of the dashboard and the REST API
 types.py          types of values that several settings share
 environment.py    reads settings from arguments, environment, `.env` and TOML
-reference.py      the Markdown page that lists them
+reference.py      the Markdown page that lists them, and `.env.example`
 """
 
 from dnam.settings.environment import load_settings
-from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Settings
-from dnam.settings.reference import reference
+from dnam.settings.fields import PREFIX, Settings
+from dnam.settings.presets import ALIASES, PRESETS
+from dnam.settings.reference import env_example, reference
 
-__all__ = ["ALIASES", "PREFIX", "PRESETS", "Settings", "load_settings", "reference"]
+__all__ = ["ALIASES", "PREFIX", "PRESETS", "Settings", "env_example", "load_settings", "reference"]

@@ -20,7 +20,8 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import DotEnvSettingsSource
 
 from dnam.errors import SettingsError
-from dnam.settings.fields import ALIASES, CONFIG_NAME, PREFIX, Settings, clamped
+from dnam.settings.fields import CONFIG_NAME, PREFIX, Settings, clamped
+from dnam.settings.presets import ALIASES
 from dnam.settings.reference import allowed, ends_of
 from dnam.settings.types import expanded
 

@@ -1,8 +1,7 @@
-"""The settings class and the presets.
+"""The settings class.
 
 `Settings(...)` is a frozen value that reads nothing by itself. To add a setting, add a field with a sentence
-below it; if a project that dnam is compatible with has a name for it, add that to `ALIASES`, and if its
-default differs, to `PRESETS`.
+below it; if a project that dnam is compatible with has a name for it or another default, see presets.py.
 """
 
 import re
@@ -18,6 +17,7 @@ from pydantic_settings import SettingsConfigDict
 from dnam.domain import Layer
 from dnam.settings.discord import DiscordSettings
 from dnam.settings.moving import MovingSettings
+from dnam.settings.presets import CLAMPS, EVERY_LAYER_OFF, PRESETS
 from dnam.settings.privacy import PrivacySettings
 from dnam.settings.search import SearchSettings
 from dnam.settings.types import Allowed, OptionalFolder, Secret, Sources, Switch, WebAddress, expanded
@@ -26,74 +26,6 @@ from dnam.settings.web import WebSettings
 PREFIX = "DNAM_"
 CONFIG_NAME = "DNAM_CONFIG"
 """Environment variable that names the TOML file; not a setting itself."""
-
-ALIASES: Mapping[str, str] = {
-    "DISCOCLAW_DATA_DIR": "data_dir",
-    "DISCOCLAW_DURABLE_DATA_DIR": "durable_dir",
-    "DISCOCLAW_DURABLE_EVERY_N_TURNS": "extract_every",
-    "DISCOCLAW_DURABLE_INJECT_MAX_CHARS": "facts_chars",
-    "DISCOCLAW_DURABLE_MAX_ITEMS": "facts_cap",
-    "DISCOCLAW_DURABLE_MEMORY_ENABLED": "facts_enabled",
-    "DISCOCLAW_DURABLE_MODEL": "model_extract",
-    "DISCOCLAW_MEMORY_CHANNEL_ID": "discord_memory_channel",
-    "DISCOCLAW_MEMORY_COMMANDS_ENABLED": "commands_enabled",
-    "DISCOCLAW_MESSAGE_HISTORY_BUDGET": "history_chars",
-    "DISCOCLAW_SHORTTERM_INJECT_MAX_CHARS": "short_term_chars",
-    "DISCOCLAW_SHORTTERM_MAX_AGE_HOURS": "short_term_hours",
-    "DISCOCLAW_SHORTTERM_MAX_ENTRIES": "short_term_entries",
-    "DISCOCLAW_SHORTTERM_MEMORY_ENABLED": "short_term_enabled",
-    "DISCOCLAW_SUMMARY_DATA_DIR": "rolling_dir",
-    "DISCOCLAW_SUMMARY_ENABLED": "rolling_enabled",
-    "DISCOCLAW_SUMMARY_EVERY_N_TURNS": "rolling_every",
-    "DISCOCLAW_SUMMARY_MAX_CHARS": "rolling_chars",
-    "DISCOCLAW_SUMMARY_MODEL": "model_summarise_session",
-    "DISCOCLAW_SUMMARY_TO_DURABLE_ENABLED": "extract_enabled",
-    "ANTHROPIC_API_KEY": "anthropic_api_key",
-    "DISCORD_TOKEN": "discord_token",
-    "GOOGLE_API_KEY": "google_api_key",
-    "GEMINI_API_KEY": "google_api_key",
-    "OPENAI_API_KEY": "openai_api_key",
-}
-"""Other environment names that are accepted; within one source the `DNAM_` name wins."""
-
-PRESETS: Mapping[str, Mapping[str, object]] = {
-    "dnam": {},
-    "discoclaw": {
-        "audience": "portable",
-        "days_enabled": False,
-        "embedder": "off",
-        "extract_enabled": False,
-        "extract_every": 10,
-        "lore_chars": 0,
-        "people_chars": 0,
-        "ranking": "discoclaw",
-        "relevant_messages": 0,
-        "short_term_enabled": False,
-    },
-    "clanker": {
-        "days_enabled": False,
-        "embedder": "openai",
-        "embedding_model": "text-embedding-3-small",
-        "extract_chars": 320,
-        "extract_every": 1,
-        "extract_limit": 4,
-        "facts_cap": 80,
-        "facts_limit": 8,
-        "guard": "clanker",
-        "history_messages": 35,
-        "lore_limit": 10,
-        "lore_prefix": "Memory line: ",
-        "people_chars": 0,
-        "ranking": "clanker",
-        "relevant_everywhere": False,
-        "relevant_messages": 8,
-    },
-    "urmom": {"embedder": "off", "lore_chars": 0, "relevant_messages": 0, "week": "hierarchy"},
-}
-"""Defaults that each preset replaces."""
-
-CLAMPS: Mapping[str, Mapping[str, tuple[int, int]]] = {"clanker": {"history_messages": (10, 120)}}
-"""Numbers that a preset clamps into a range, where other presets reject them."""
 
 
 def _reachable(value: str) -> str:
@@ -186,13 +118,19 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """How long a prompt waits for a layer before it uses the last known good value."""
     prompt_order: Order = tuple(Layer)
     """The order of the layers in a prompt."""
+    prompt_chars: Chars = 0
+    """Characters for all layers of memory in a prompt together; 0 is no limit beside that of each layer."""
     history_messages: int = Field(10, ge=1, le=120)
     """How many recent messages of the conversation a prompt may show."""
     history_chars: Chars = 3000
     """Characters for recent messages in a prompt; 0 leaves them out."""
 
+    memory_enabled: Switch = True
+    """Whether there is a memory at all; off turns every layer off, commands still list and erase."""
+    ingest_enabled: Switch = True
+    """Whether new messages are stored; off uses what is stored, and remembers only what people ask for."""
     facts_enabled: Switch = True
-    """Whether facts about people are kept and shown."""
+    """Whether facts about people, and lore, are learned and shown."""
     facts_chars: Chars = 2000
     """Characters for the author's facts in a prompt; 0 leaves them out."""
     facts_limit: int = Field(12, ge=0, le=200)
@@ -208,6 +146,8 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """How many active lines of lore are kept in one guild."""
     lore_writers: Literal["everyone", "managers"] = "everyone"
     """Who may write a guild's lore."""
+    lore_with_facts: Switch = False
+    """Whether lore and the author's facts are ranked together for the places of `lore_limit`."""
     lore_prefix: str = ""
     """Written before each line of lore when it is shown; it is never stored."""
     people_chars: Chars = 1500
@@ -258,6 +198,10 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """Whether facts are learned from conversation, besides what people ask to have remembered."""
     extract_every: int = Field(20, ge=1, le=1000)
     """How many messages of a place a model reads together; rules read each one immediately."""
+    extract_turns: Literal["place", "person"] = "place"
+    """Whether these messages are counted for each place, or for each person wherever they write."""
+    extract_after_reply: Switch = False
+    """Whether a model reads what was said after each answer, however little it is."""
     extract_quiet_minutes: float = Field(10.0, ge=0, le=1440)
     """Minutes of silence in a place after which a model reads a batch of half that size."""
     extract_limit: int = Field(3, ge=1, le=20)
@@ -348,6 +292,8 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
 
     def came_from(self, name: str) -> str:
         """Return where a setting was set: its name in the environment or a file, the preset, or nowhere."""
+        if not self.memory_enabled and name in EVERY_LAYER_OFF:
+            name = "memory_enabled"
         if name in self._sources:
             return self._sources[name]
         if name in PRESETS[self.preset]:
@@ -369,6 +315,8 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     def _fill_from_preset(cls, given: Mapping[str, object]) -> dict[str, object]:
         preset = str(given.get("preset", "dnam"))
         filled = {**PRESETS.get(preset, {}), **given}
+        if str(filled.get("memory_enabled", True)).lower() in ("false", "0"):
+            filled |= EVERY_LAYER_OFF
         for name, (least, most) in CLAMPS.get(preset, {}).items():
             filled[name] = clamped(filled[name], least, most)
         return filled

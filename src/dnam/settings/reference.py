@@ -1,17 +1,17 @@
-"""The settings as text: what each accepts, and the Markdown page that lists them."""
+"""The settings as text: what each accepts, the Markdown page that lists them, and `.env.example`."""
 
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from dnam.settings.fields import ALIASES, PREFIX, PRESETS, Settings
+from dnam.settings.fields import PREFIX, Settings
+from dnam.settings.presets import ALIASES, PRESETS
 from dnam.settings.types import Allowed
 
 
 def reference() -> str:
     """Return every setting, and what each preset changes, as Markdown tables."""
-    own = [name for name in Settings.model_fields if name in Settings.__annotations__]
-    fields = {name: Settings.model_fields[name] for name in dict.fromkeys((*own, *Settings.model_fields))}
+    fields = _in_order()
     rows = [("Setting", "Environment", "Default", "Allowed", "Meaning"), ("---",) * 5]
     for name, field in fields.items():
         called = [PREFIX + name.upper(), *(alias for alias, meant in ALIASES.items() if meant == name)]
@@ -22,6 +22,33 @@ def reference() -> str:
         values = (preset.get(name, fields[name].default) for preset in PRESETS.values())
         changes.append((_shown(name), *map(_shown, values)))
     return "".join(f"| {' | '.join(row)} |\n" if row else "\n" for row in (*rows, (), *changes))
+
+
+def env_example() -> str:
+    """Return a `.env` file with every setting, commented out, as by default, below its meaning."""
+    lines = ["# Every setting of dnam. Copy this file to .env, and remove the # before what you set.", ""]
+    for name, field in _in_order().items():
+        aliases = [alias for alias, meant in ALIASES.items() if meant == name]
+        also = f" Also {', '.join(aliases)}." if aliases else ""
+        lines += [f"# {field.description} Allowed: {allowed(field)}.{also}"]
+        lines += [f"# {PREFIX}{name.upper()}={_written(field)}", ""]
+    return "\n".join(lines)
+
+
+def _written(field: FieldInfo) -> str:
+    """Return a default as a `.env` file has it; nothing where there is none."""
+    value = None if field.default_factory else field.default
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    text = "" if value in (None, {}) else str(value)
+    return f"'{text}'" if "#" in text or "`" in text else text
+
+
+def _in_order() -> dict[str, FieldInfo]:
+    own = [name for name in Settings.model_fields if name in Settings.__annotations__]
+    return {name: Settings.model_fields[name] for name in dict.fromkeys((*own, *Settings.model_fields))}
 
 
 def _shown(value: object) -> str:

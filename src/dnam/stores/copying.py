@@ -33,7 +33,7 @@ MOVING = "moving"
 
 _COMPUTED = {
     "messages": frozenset({"vector_model", "terms"}),
-    "facts": frozenset({"vector_model", "terms", "words", "number"}),
+    "facts": frozenset({"vector_model", "terms", "words", "slot", "stems", "number"}),
     "actions": frozenset({"id"}),
 }
 _FLAGS = frozenset(

@@ -1,6 +1,6 @@
 """Facts as rows, shared by both stores."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -9,6 +9,7 @@ from dnam.audience import Audience
 from dnam.domain import Fact, HeldFact, Message, Status, Vector
 from dnam.errors import StoreError
 from dnam.ports.hidden import Hidden
+from dnam.rules.contradictions import Concern
 from dnam.stores.database import Database, Step
 from dnam.stores.layers import read_steps
 from dnam.stores.rows import (
@@ -18,6 +19,7 @@ from dnam.stores.rows import (
     fact_key,
     fact_params,
     found_by,
+    maybe_micros,
     micros,
     storable,
     to_fact,
@@ -56,8 +58,23 @@ class FactRows:
         query = "facts_of" if guild is None else "facts_of_in"
         return await self._facts(query, {"subject": subject, "guild": guild})
 
-    async def facts_by(self, person: int) -> list[Fact]:
-        return await self._facts("facts_by", {"person": person})
+    async def facts_concerned(
+        self, subject: int, concern: Concern, *, ids: Collection[str], room: int, guild: int | None = None
+    ) -> list[Fact]:
+        params = {
+            "subject": subject,
+            "guild": guild,
+            "slots": list(concern.slots),
+            "stems": storable(concern.stems),
+            "keys": [storable(key) for key in concern.keys],
+            "facts": list(ids),
+            "room": room,
+        }
+        return await self._facts("facts_concerned" if guild is None else "facts_concerned_in", params)
+
+    async def facts_by(self, person: int, *, since: datetime | None = None) -> list[Fact]:
+        query = "facts_by" if since is None else "facts_by_since"
+        return await self._facts(query, {"person": person, "since": maybe_micros(since)})
 
     async def facts_naming(self, person: int) -> list[Fact]:
         return await self._facts("facts_naming", {"person": person})
@@ -144,10 +161,11 @@ class FactRows:
         await self._database.write(steps, repeatable=False)
 
     async def index_facts(self) -> None:
-        """Index the words of facts written by an older schema."""
+        """Index the words and the sense of facts written by an older schema."""
         facts = [to_fact(row) for row in await self._database.read("facts_to_index", {})]
         if facts:
-            steps: list[Step] = [("set_fact_words", {**fact_key(fact), **found_by(fact)}) for fact in facts]
+            rows = [{**fact_key(fact), **found_by(fact)} for fact in facts]
+            steps = [(query, row) for row in rows for query in ("set_fact_words", "set_fact_sense")]
             await self._change_facts(facts, steps)
 
     async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:

@@ -127,19 +127,17 @@ class LayerRows(MessageReader):
 
 
 def read_steps(messages: Sequence[Message], level: int) -> list[Step]:
-    # All processes lock rows in one order, so that they cannot deadlock.
-    ordered = sorted(messages, key=lambda message: (message.place.guild, message.id))
+    """Return the steps that mark messages as read: one for all that were not edited."""
+    alike: dict[tuple[int, int], list[int]] = {}
+    for message in messages:
+        edited_at = maybe_micros(message.edited_at)
+        alike.setdefault((message.place.guild, -1 if edited_at is None else edited_at), []).append(message.id)
     return [
         (
             "set_read_level",
-            {
-                "guild": m.place.guild,
-                "id": m.id,
-                "level": level,
-                "edited_at": maybe_micros(m.edited_at),
-            },
+            {"guild": guild, "ids": ids, "level": level, "edited_at": None if edited < 0 else edited},
         )
-        for m in ordered
+        for (guild, edited), ids in sorted(alike.items())
     ]
 
 

@@ -27,13 +27,14 @@ from dnam.stores.facts import FactRows
 from dnam.stores.index_terms import asked, asked_of_facts, may_begin, terms_of, tsquery
 from dnam.stores.layers import LayerRows
 from dnam.stores.listings import ListingRows
-from dnam.stores.message_positions import ChannelSequence, Neighbours, follow, squeeze
+from dnam.stores.message_positions import GAP, HOUR, ChannelSequence, Neighbours, follow, squeeze
 from dnam.stores.people import NameRows
-from dnam.stores.postgres_pool import PostgresPool, change, open_pool, run, without_secrets
+from dnam.stores.postgres_pool import OneOfMany, PostgresPool, change, open_pool, run, without_secrets
 from dnam.stores.postgres_processes import PostgresProcesses
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.retention import RetentionRows
 from dnam.stores.rows import (
+    Params,
     audience_params,
     edit_params,
     maybe_micros,
@@ -80,8 +81,11 @@ class PostgresStore(
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         known = self._held_or_erased(message)
         async with self._channel_locks.setdefault(message.place.channel, asyncio.Lock()):
-            if await self._pool.read("message_held", known):
-                return False
+            held, stored, followed = (
+                await self._pool.read("take_message", _row(message, words, cues, known))
+            )[0]
+            if held or stored or followed:
+                return bool(stored)
             return await self._pool.working(
                 lambda connection: _add(connection, message, words, cues), repeatable=True, together=True
             )
@@ -152,22 +156,15 @@ class PostgresStore(
         return np.array([row[0] for row in await self._pool.read("find_near", params)], np.int64)
 
     async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
-        async def work(connection: "Connection") -> None:
-            for message, vector in sorted(vectors, key=lambda pair: (pair[0].place.guild, pair[0].id)):
-                guild, edited_at = message.place.guild, maybe_micros(message.edited_at)
-                target = {"guild": guild, "id": message.id, "edited_at": edited_at}
-                for position, origin, author in await run(connection, "vector_target", target):
-                    row = {
-                        "guild": guild,
-                        "spot": position,
-                        "model": model,
-                        "origin": origin,
-                        "author": author,
-                    }
-                    await change(connection, "put_vector", {**row, "vector": vector})
-                    await change(connection, "set_vector_model", row)
-
-        await self._pool.working(work, repeatable=True, together=True)
+        rows = {(message.place.guild, message.id): (message, vector) for message, vector in vectors}
+        put = {
+            "model": model,
+            "guilds": [guild for guild, _ in rows],
+            "ids": [id_ for _, id_ in rows],
+            "edits": [maybe_micros(message.edited_at) for message, _ in rows.values()],
+            "vectors": [OneOfMany(vector) for _, vector in rows.values()],
+        }
+        await self._pool.write([("put_vectors", put)])
 
     async def find_facts(
         self,
@@ -243,6 +240,22 @@ class PostgresStore(
     async def close(self) -> None:
         await self._stop()
         await self._pool.close()
+
+
+def _row(message: Message, words: Sequence[str], cues: int, known: Params) -> Params:
+    """Return what `take_message` stores of a message."""
+    people = people_params(message)
+    return {
+        **place_params(message.place),
+        **message_params(message, words, 0, cues),
+        **known,
+        "terms": terms_of(origin_of(message.place), message.author.id, message.place.channel, words),
+        "people": [row["person"] for row in people],
+        "names": [row["name"] for row in people],
+        "bots": [row["bot"] for row in people],
+        "hour": HOUR,
+        "gap": GAP,
+    }
 
 
 async def _add(connection: "Connection", message: Message, words: Sequence[str], cues: int) -> bool:

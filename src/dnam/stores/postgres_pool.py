@@ -151,12 +151,13 @@ class PostgresPool:
                 turn.open = False
             _TURN.reset(before)
 
-    async def beside(self, work: "Callable[[Connection], Awaitable[None]]") -> None:
-        """Run work on a connection of its own, outside the pool."""
+    async def beside(self, work: "Callable[[Connection], Awaitable[Result]]") -> Result:
+        """Run work on a connection of its own, outside the pool: its session ends with it."""
         with faults_of(self._location):
             connection = await self._connect()
         try:
-            await work(connection)
+            with faults_of(self._location):
+                return await work(connection)
         finally:
             connection.terminate()
 
@@ -167,19 +168,17 @@ class PostgresPool:
         async def work(connection: "Connection") -> list[int]:
             return [await change(connection, query, params) for query, params in steps]
 
-        return await self.working(work, repeatable=repeatable, together=True)
+        # One statement is a transaction by itself, and saves two round trips.
+        return await self.working(work, repeatable=repeatable, together=len(steps) > 1)
 
     async def vacuum(self) -> None:
         """Vacuum every table, without the usual statement timeout."""
 
         async def work(connection: "Connection") -> None:
             await connection.execute("SET statement_timeout = 0")
-            try:
-                await connection.execute("VACUUM", timeout=VACUUM_SECONDS)
-            finally:
-                await connection.execute("RESET statement_timeout")
+            await connection.execute("VACUUM", timeout=VACUUM_SECONDS)
 
-        await self.working(work, repeatable=True, together=False)
+        await self.beside(work)
 
     async def close(self) -> None:
         if not self._pool.is_closing():
@@ -204,6 +203,7 @@ async def open_pool(url: str, *, size: int, statement_timeout: float) -> Postgre
             command_timeout=statement_timeout + 5,
             server_settings=settings,
             init=_read_vectors,
+            reset=_as_it_is,
         )
     return PostgresPool(location, pool, partial(asyncpg.connect, url, server_settings=settings))
 
@@ -284,6 +284,10 @@ async def _migrate(connection: "Connection", step: Migration, location: str) -> 
         ) from error
 
 
+async def _as_it_is(connection: "Connection") -> None:
+    """Leave a connection as it is: nothing here changes its session, and asking costs a round trip."""
+
+
 async def _read_vectors(connection: "Connection") -> None:
     schema = await connection.fetchval(
         "SELECT n.nspname FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace "
@@ -294,7 +298,15 @@ async def _read_vectors(connection: "Connection") -> None:
     )
 
 
-def _encoded(vector: "np.typing.NDArray[np.float32]") -> bytes:
+@dataclass(frozen=True, slots=True)
+class OneOfMany:
+    """A vector in a list of vectors: the driver would take it for a list of numbers."""
+
+    vector: "np.typing.NDArray[np.float32]"
+
+
+def _encoded(value: "np.typing.NDArray[np.float32] | OneOfMany") -> bytes:
+    vector = value.vector if isinstance(value, OneOfMany) else value
     return len(vector).to_bytes(2) + b"\0\0" + vector.astype(">f4").tobytes()
 
 

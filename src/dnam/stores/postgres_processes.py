@@ -58,7 +58,7 @@ class PostgresProcesses:
                 await run(connection, "unlock_all", {"class_": EVERYTHING})
                 await run(connection, "announce", {"process": self._process})
 
-        return await self._pool.working(locked, repeatable=False, together=False)
+        return await self._pool.beside(locked)  # its lock ends with its connection, whatever happens
 
     async def lease(self, work: str, *, seconds: float) -> bool:
         leased = {"name": work, "process": self._process, "seconds": seconds}

@@ -25,6 +25,7 @@ from dnam.domain import (
     Vector,
     Visibility,
 )
+from dnam.rules.contradictions import sense_of
 from dnam.rules.fact_ranking import fact_words
 from dnam.stores.index_terms import fact_terms, hearers_of
 
@@ -246,7 +247,7 @@ def fact_params(fact: Fact) -> Params:
 
 
 def found_by(fact: Fact) -> Params:
-    """Return a fact's words, and if it is active its index terms: every word for every hearer.
+    """Return a fact's words, its sense, and if it is active its index terms: every word for every hearer.
 
     The empty word matches everything a hearer may hear.
     """
@@ -255,12 +256,13 @@ def found_by(fact: Fact) -> Params:
         fact.origin, subject=fact.subject, asserted_by=fact.asserted_by, widened=fact.widened
     )
     terms = fact_terms(hearers, ["", *words.split(" ")]) if fact.status is Status.ACTIVE else []
-    return {"words": words, "terms": terms}
+    sense = sense_of(fact.text)
+    return {"words": words, "terms": terms, "slot": sense.slot, "stems": storable(sense.stems)}
 
 
 def to_held(row: Row) -> HeldFact:
     words = frozenset(row[1].split(" ")) if row[1] else frozenset()
-    return HeldFact(fact=to_fact(row[2:]), vector=as_vector(row[0]), words=words)
+    return HeldFact(fact=to_fact(row[3:]), vector=as_vector(row[0]), words=words, slot=row[2])
 
 
 def to_fact(row: Row) -> Fact:

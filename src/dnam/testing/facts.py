@@ -8,6 +8,7 @@ import numpy as np
 from dnam.audience import audience_of, may_hear
 from dnam.domain import LORE, Fact, Kind, Person, Source, SourceType, Status
 from dnam.ports import Store
+from dnam.rules.contradictions import concern_of
 from dnam.testing.sample_data import (
     ANN,
     BEN,
@@ -218,6 +219,32 @@ async def the_newest_of_each_are_given(store: Store) -> None:
     same([h.fact.text for h in matches if h.fact.subject == BEN.id], ["Ben 6", "Ben 5", "Ben 1"])
     same(len(await store.facts_for(hear, [ANN.id], at=START, most=99)), 6)
     same(await store.facts_for(hear, [], at=START, most=3), [])
+
+
+async def a_new_fact_meets_those_it_concerns(store: Store) -> None:
+    """Of many facts those are read that a new one may say again, replace or end (N-16)."""
+    texts_known = ["Lives in Oslo", "Plays chess", "Likes tea", "Likes figs", "Has a cat", "Does not play go"]
+    facts = [
+        replace(known(text), created_at=START + timedelta(minutes=nth))
+        for nth, text in enumerate(texts_known)
+    ]
+    forgotten = replace(known("Lives in Rome"), status=Status.FORGOTTEN)
+    lore = replace(known("The server lives in Oslo"), subject=LORE)
+    await store.save_facts([*facts, forgotten, known("Lives in Bonn", about=BEN), lore])
+
+    async def concerned(text: str, *ids: str, room: int = 99, subject: int = ANN.id) -> list[str]:
+        guild = GUILD if subject == LORE else None
+        facts_read = await store.facts_concerned(subject, concern_of(text), ids=ids, room=room, guild=guild)
+        return sorted(fact.text for fact in facts_read)
+
+    same(await concerned("Lives in Bergen"), ["Lives in Oslo", "Lives in Rome"])
+    same(await concerned("Plays go"), ["Does not play go"])
+    same(await concerned("Dislikes figs"), ["Likes figs"])
+    same(await concerned("Owns a boat"), [])
+    same(await concerned("Owns a boat", facts[4].id), ["Has a cat"])
+    same(len(await concerned("Owns a boat", room=len(facts))), len(facts) + 1)
+    same(await concerned("The server lives in Oslo", subject=LORE), ["The server lives in Oslo"])
+    same(len(await store.facts_by(ANN.id, since=facts[3].created_at)), 2)
 
 
 async def a_mark_changes_with_the_facts(store: Store) -> None:

@@ -6,15 +6,14 @@ out. Every change made with a cookie carries a word that only our own pages know
 asked to see what was said in private has a second cookie that belongs to the session, for an hour.
 """
 
+import hashlib
 import hmac
 import secrets
-import time
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any
 
-from cachetools import TTLCache
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -25,6 +24,7 @@ from dnam.web.access import Access
 from dnam.web.oauth import DiscordSignIn
 from dnam.web.problems import Problem
 from dnam.web.rendering import render
+from dnam.web.shared_folder import drop_older, shared_folder
 from dnam.web.tokens import Tokens
 
 COOKIE = "dnam_session"
@@ -43,24 +43,28 @@ PERSON_SECONDS = 86_400
 
 
 class RateLimit:
-    """Counts wrong tokens by address, and refuses more of them for a minute."""
+    """Counts wrong tokens by address, and refuses more of them for a minute, in all processes together.
 
-    def __init__(self) -> None:
-        self._wrong: TTLCache[str, deque[float]] = TTLCache(10_000, 60)
-        self._all: deque[float] = deque(maxlen=ALL_TRIES)
+    Every wrong token is an empty file, named after its address, that is removed after a minute.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
 
     def check(self, address: str) -> None:
         """Raise Problem when there were too many wrong tokens."""
-        now = time.monotonic()
-        recent = [at for at in self._wrong.get(address, ()) if now - at < 60]
-        if len(recent) >= TRIES or (len(self._all) == ALL_TRIES and now - self._all[0] < 60):
+        drop_older(self._folder, 60)
+        recent = [path.suffix for path in self._folder.iterdir()]
+        if recent.count(self._suffix(address)) >= TRIES or len(recent) >= ALL_TRIES:
             raise Problem(429, "Too many wrong tokens: wait a minute and try again.", {"Retry-After": "60"})
 
     def wrong(self, address: str) -> None:
         """Count a wrong token."""
-        now = time.monotonic()
-        self._wrong[address] = deque([*self._wrong.get(address, ()), now], maxlen=TRIES)
-        self._all.append(now)
+        (self._folder / f"{secrets.token_hex(8)}{self._suffix(address)}").touch(0o600)
+
+    @staticmethod
+    def _suffix(address: str) -> str:
+        return f".{hashlib.sha256(address.encode()).hexdigest()[:16]}"
 
 
 class SignIn:
@@ -68,7 +72,7 @@ class SignIn:
 
     def __init__(self, settings: Settings, tokens: Tokens) -> None:
         self.tokens = tokens
-        self.limit = RateLimit()
+        self.limit = RateLimit(shared_folder(settings, "wrong-tokens"))
         self.discord = DiscordSignIn(settings) if settings.discord_client_id else None
         self._hours = settings.web_session_hours
 

@@ -56,6 +56,7 @@ class ContextOut(Read):
     id: str = ""
     text: str
     tokens: int
+    instructions: str
     sections: list[SectionOut]
 
 

@@ -34,5 +34,17 @@ strpos(:text, name) > 0
 -- fragment: among_statuses
 = ANY(:statuses::text[])
 
+-- fragment: among_slots
+= ANY(:slots::text[])
+
+-- fragment: among_facts
+= ANY(:facts::text[])
+
+-- fragment: has_a_key
+EXISTS (SELECT 1 FROM unnest(:keys::text[]) AS k (stem) WHERE strpos(f.stems, ' ' || k.stem || ' ') > 0)
+
+-- fragment: hold
+FOR UPDATE
+
 -- fragment: name_like
 p.name ILIKE :pattern ESCAPE '\'

@@ -16,6 +16,39 @@ VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :s
     :addressed, :cues, :length, :text, :words, array_to_tsvector(:terms::text[]))
 ON CONFLICT (guild, id) DO NOTHING RETURNING spot
 
+-- name: take_message
+-- Store the latest message of a known channel with its names and counts, in one step: tell whether it was held
+-- or erased, and whether it is stored. Neither: the channel is new, or has a later message.
+WITH known AS (
+    SELECT 1 FROM messages WHERE guild = :guild AND id = :id
+    UNION ALL SELECT 1 FROM tombstones WHERE hash {among_hashes} AND at >= :sent_at
+), moved AS (
+    UPDATE places
+    SET name = coalesce(nullif(:name, ''), name), visibility = :visibility, parent = :parent,
+        invite_only = :invite_only, person = :person, guild_name = coalesce(nullif(:guild_name, ''), guild_name),
+        seq = seq + CASE WHEN :sent_at - last_at <= :hour THEN 1 ELSE :gap END, last_at = :sent_at
+    WHERE guild = :guild AND channel = :channel AND last_at <= :sent_at AND NOT EXISTS (SELECT 1 FROM known)
+    RETURNING (slot << 32) | seq AS spot
+), added AS (
+    INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, edited_at, source, reply_to, mentions,
+        addressed, cues, length, text, words, terms)
+    SELECT spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :source, :reply_to, :mentions,
+        :addressed, :cues, :length, :text, :words, array_to_tsvector(:terms::text[]) FROM moved
+    ON CONFLICT (guild, id) DO NOTHING RETURNING guild, author, origin
+), seen AS (
+    INSERT INTO people (guild, person, name, bot, seen_at)
+    SELECT a.guild, p.person, p.name, p.bot, :sent_at
+    FROM added a, unnest(:people::bigint[], :names::text[], :bots::boolean[]) AS p (person, name, bot)
+    ON CONFLICT (guild, person) DO UPDATE
+    SET name = coalesce(nullif(excluded.name, ''), people.name), bot = excluded.bot,
+        seen_at = greatest(excluded.seen_at, people.seen_at)
+    WHERE people.name <> excluded.name OR people.bot <> excluded.bot OR people.seen_at < excluded.seen_at - 3600000000
+), heard AS (
+    INSERT INTO voices (person, guild, origin, messages) SELECT author, guild, origin, 1 FROM added
+    ON CONFLICT (person, guild, origin) DO UPDATE SET messages = voices.messages + 1
+)
+SELECT EXISTS (SELECT 1 FROM known), EXISTS (SELECT 1 FROM added), EXISTS (SELECT 1 FROM moved)
+
 -- name: find_terms
 -- Return for each query the latest spots of the messages that match.
 SELECT q.word, array(
@@ -53,13 +86,17 @@ DELETE FROM message_vectors WHERE guild = :guild AND spot = :spot
 -- Remove messages with their vectors; say whose they were.
 DELETE FROM messages WHERE guild = :guild AND id {among_ids} RETURNING author, origin
 
--- name: vector_target
--- Find a message that is still as it was read, to keep its vector, and hold it.
-SELECT m.spot, m.origin, m.author FROM messages m
-WHERE m.guild = :guild AND m.id = :id AND m.edited_at IS NOT DISTINCT FROM :edited_at FOR UPDATE
-
--- name: put_vector
--- Store a message's vector.
-INSERT INTO message_vectors (guild, spot, model, origin, author, vector)
-VALUES (:guild, :spot, :model, :origin, :author, :vector)
-ON CONFLICT (guild, spot) DO UPDATE SET model = excluded.model, vector = excluded.vector
+-- name: put_vectors
+-- Store the vectors of messages that are still as they were read, and note their model.
+WITH target AS (
+    SELECT m.guild, m.spot, m.origin, m.author, v.vector
+    FROM unnest(:guilds::bigint[], :ids::bigint[], :edits::bigint[], :vectors::vector[])
+        AS v (guild, id, edited_at, vector)
+        JOIN messages m ON m.guild = v.guild AND m.id = v.id AND m.edited_at IS NOT DISTINCT FROM v.edited_at
+    ORDER BY m.guild, m.id FOR UPDATE OF m
+), put AS (
+    INSERT INTO message_vectors (guild, spot, model, origin, author, vector)
+    SELECT guild, spot, :model, origin, author, vector FROM target
+    ON CONFLICT (guild, spot) DO UPDATE SET model = excluded.model, vector = excluded.vector
+)
+UPDATE messages m SET vector_model = :model FROM target t WHERE m.guild = t.guild AND m.spot = t.spot

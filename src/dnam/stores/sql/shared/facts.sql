@@ -9,7 +9,7 @@ f.guild, f.subject, f.origin, f.id, f.kind, f.text, f.asserted_by, f.source_type
 
 -- fragment: held_fact
 -- What `to_held` reads, in its order.
-v.vector, f.words, {fact_columns} FROM facts f
+v.vector, f.words, f.slot, {fact_columns} FROM facts f
     LEFT JOIN fact_vectors v ON v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin
         AND v.fact = f.id AND v.model = :model
 
@@ -43,12 +43,16 @@ FROM facts f WHERE f.subject {among_subjects} AND {usable_fact} GROUP BY f.subje
 SELECT {held_fact} WHERE f.number {among_numbers} AND {usable_fact}
 
 -- name: facts_to_index
--- Return the facts of an older schema, which are not found by their words yet.
-SELECT {fact_columns} FROM facts f WHERE f.words = ''
+-- Return the facts of an older schema, which are not found by their words or their sense yet.
+SELECT {fact_columns} FROM facts f WHERE f.words = '' OR f.slot IS NULL
 
 -- name: set_fact_words
 -- Note what a fact of an older schema is found by.
 UPDATE facts SET words = :words {set_terms} WHERE {this_fact} AND id = :id AND words = ''
+
+-- name: set_fact_sense
+-- Note what a fact of an older schema states.
+UPDATE facts SET slot = :slot, stems = :stems WHERE {this_fact} AND id = :id AND slot IS NULL
 
 -- name: facts_of
 -- Return everything about a subject in every guild, newest first.
@@ -59,6 +63,28 @@ ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
 -- Return everything about a subject in one guild, newest first.
 SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND f.subject = :subject
 ORDER BY f.updated_at DESC, f.id, f.origin
+
+-- fragment: concerned
+f.slot IS NULL OR f.slot LIKE '-%' OR f.slot {among_slots} OR f.stems = :stems OR {has_a_key}
+    OR f.id {among_facts} OR f.superseded_by {among_facts}
+
+-- name: facts_concerned
+-- Return what a new fact about a subject may concern; everything when there is hardly room for more.
+SELECT {fact_columns} FROM facts f WHERE f.subject = :subject AND ({concerned} OR :room <= (
+    SELECT count(*) FROM facts c WHERE c.subject = :subject AND c.status IN ('active', 'superseded')))
+ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
+
+-- name: facts_concerned_in
+-- Return the same of a subject in one guild.
+SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND f.subject = :subject AND ({concerned} OR :room <= (
+    SELECT count(*) FROM facts c
+    WHERE c.guild = :guild AND c.subject = :subject AND c.status IN ('active', 'superseded')))
+ORDER BY f.updated_at DESC, f.id, f.origin
+
+-- name: facts_by_since
+-- Return what a person has asserted since a moment, newest first.
+SELECT {fact_columns} FROM facts f WHERE f.asserted_by = :person AND f.created_at > :since
+ORDER BY f.updated_at DESC, f.id, f.guild, f.subject, f.origin
 
 -- name: facts_by
 -- Return everything a person has asserted, newest first.
@@ -90,10 +116,10 @@ ORDER BY f.subject, f.updated_at DESC, f.id, f.origin
 -- Insert or replace a fact; a changed text has no vector yet.
 INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_type, source_guild, source_channel,
     source_message, source_channel_name, created_at, updated_at, status, tags, confidence, evidence, widened,
-    pinned, valid_from, expires_at, superseded_by, hits, waits, words, {index_column})
+    pinned, valid_from, expires_at, superseded_by, hits, waits, words, slot, stems, {index_column})
 VALUES (:guild, :subject, :origin, :id, :kind, :text, :asserted_by, :source_type, :source_guild, :source_channel,
     :source_message, :source_channel_name, :created_at, :updated_at, :status, :tags, :confidence, :evidence,
-    :widened, :pinned, :valid_from, :expires_at, :superseded_by, :hits, :waits, :words, {index_value})
+    :widened, :pinned, :valid_from, :expires_at, :superseded_by, :hits, :waits, :words, :slot, :stems, {index_value})
 ON CONFLICT (guild, subject, origin, id) DO UPDATE
 SET kind = excluded.kind, text = excluded.text, asserted_by = excluded.asserted_by,
     source_type = excluded.source_type, source_guild = excluded.source_guild,
@@ -102,7 +128,8 @@ SET kind = excluded.kind, text = excluded.text, asserted_by = excluded.asserted_
     updated_at = excluded.updated_at, status = excluded.status, tags = excluded.tags,
     confidence = excluded.confidence, evidence = excluded.evidence, widened = excluded.widened,
     pinned = excluded.pinned, valid_from = excluded.valid_from, expires_at = excluded.expires_at,
-    superseded_by = excluded.superseded_by, hits = excluded.hits, waits = excluded.waits, words = excluded.words {keep_terms},
+    superseded_by = excluded.superseded_by, hits = excluded.hits, waits = excluded.waits, words = excluded.words,
+    slot = excluded.slot, stems = excluded.stems {keep_terms},
     vector_model = CASE WHEN facts.text = excluded.text THEN facts.vector_model ELSE '' END
 
 -- name: drop_stale_fact_vector

@@ -6,8 +6,10 @@ p.guild, p.channel, p.name, p.visibility, p.parent, p.invite_only, p.person, p.g
 UPDATE messages SET hidden = :hidden WHERE guild = :guild AND id = :id
 
 -- name: set_read_level
--- Note how far a message has been read; what was read better, or has been edited since, is left as it is.
-UPDATE messages SET read_level = :level WHERE guild = :guild AND id = :id AND read_level < :level
+-- Note how far messages have been read; what was read better, or has been edited since, is left as it is.
+-- All processes lock rows in one order, so that they cannot deadlock.
+UPDATE messages SET read_level = :level WHERE guild = :guild AND read_level < :level AND id IN (
+    SELECT h.id FROM messages h WHERE h.guild = :guild AND h.id {among_ids} ORDER BY h.id {hold})
     AND edited_at IS NOT DISTINCT FROM CAST(:edited_at AS bigint)
 
 -- name: still_unread

@@ -34,5 +34,16 @@ instr(:text, name) > 0
 -- fragment: among_statuses
 IN (SELECT value FROM json_each(:statuses))
 
+-- fragment: among_slots
+IN (SELECT value FROM json_each(:slots))
+
+-- fragment: among_facts
+IN (SELECT value FROM json_each(:facts))
+
+-- fragment: has_a_key
+EXISTS (SELECT 1 FROM json_each(:keys) k WHERE instr(f.stems, ' ' || k.value || ' ') > 0)
+
+-- fragment: hold
+
 -- fragment: name_like
 p.name LIKE :pattern ESCAPE '\'
