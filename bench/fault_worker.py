@@ -25,7 +25,7 @@ from dnam.ports import ChatModel, Store
 from dnam.stores import open_store
 from dnam.stores.sqlite import open_sqlite
 from dnam.testing import ScriptedModel
-from dnam.transfer.durable import import_folder
+from dnam.transfer.durable_files import import_folder
 
 GUILD = 500
 PEOPLE = 8

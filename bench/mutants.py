@@ -40,7 +40,7 @@ TARGETS: Mapping[str, tuple[str, ...]] = {
         "tests/commands/test_remember.py",
     ),
     "rules/prompt_packing.py": ("tests/rules/test_prompt_packing.py", "tests/test_presets.py"),
-    "rules/cadence.py": ("tests/rules/test_cadence.py", "tests/test_extract.py", "tests/test_summaries.py"),
+    "rules/due_work.py": ("tests/rules/test_due_work.py", "tests/test_extract.py", "tests/test_summaries.py"),
     "lanes.py": ("tests/test_lanes.py", "tests/test_background.py", "tests/test_recall.py"),
     "erase/eraser.py": ("tests/test_erase.py", "tests/test_erase_faults.py"),
     "erase/message_edits.py": ("tests/test_message_edits.py", "tests/test_answer_retraction.py"),

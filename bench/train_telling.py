@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dnam.models.embed import LOADERS, NAMES
 from dnam.models.encoders import unit
-from dnam.rules.telling import WEIGHTS
+from dnam.rules.telling_messages import WEIGHTS
 
 EVALS = Path(__file__).parents[1] / "evals"
 RIDGE = 3.0

@@ -143,7 +143,7 @@ def _become(wanted: Mapping[str, Any]) -> None:
 if __name__ == "__main__":
     import dnam.bot_process  # what every program imports
     import dnam.chat
-    import dnam.cli.operate
+    import dnam.cli.operations
     import dnam.discord
     import dnam.testing  # noqa: F401
     from dnam.languages import detect

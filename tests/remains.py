@@ -8,7 +8,9 @@ import apsw
 
 from dnam import Memory
 from dnam.ports import Store
+from dnam.settings import Settings
 from dnam.stores.postgres import PostgresStore
+from dnam.stores.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
@@ -52,12 +54,18 @@ def in_files(folder: Path) -> list[str]:
 
 def in_caches(memory: Memory) -> list[str]:
     """Name the parts of a running memory that still hold the word."""
-    parts = {"used": memory._background.used_facts}
-    for one in (memory.recall, memory.recall._search, memory.diary, memory.profiler):
-        parts |= {f"{type(one).__name__}{name}": part for name, part in vars(one).items()}
-    not_caches = ("_store", "_lanes", "_settings")
-    held = {name: part for name, part in parts.items() if not name.endswith(not_caches)}
-    return [name for name, part in held.items() if _holds(repr(part)) or _holds(str(_values(part)))]
+    todo: list[tuple[str, object]] = [("memory", memory)]
+    seen, remains = set[int](), list[str]()
+    while todo:
+        name, part = todo.pop()
+        if id(part) in seen or isinstance(part, SqliteStore | PostgresStore | Settings):
+            continue
+        seen.add(id(part))
+        if type(part).__module__.startswith("dnam.") and hasattr(part, "__dict__"):
+            todo += [(f"{name}.{attribute}", value) for attribute, value in vars(part).items()]
+        elif _holds(repr(part)) or _holds(str(_values(part))):
+            remains.append(name)
+    return remains
 
 
 def _values(part: object) -> list[object]:

@@ -11,7 +11,7 @@ from dnam.commands import Answer, Command
 from dnam.domain import LORE, SourceType, Status
 from dnam.ports import Store
 from dnam.rules.merge import Change, Outcome, Upsert
-from dnam.transfer.durable import import_folder
+from dnam.transfer.durable_files import import_folder
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, STAFF
 from talk import Talk, talking
 

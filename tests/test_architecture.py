@@ -187,3 +187,28 @@ def test_every_log_line_names_its_action() -> None:
                 and node.func.attr in ("debug", "info", "warning", "error")
             ):
                 assert "action" in {keyword.arg for keyword in node.keywords}, f"{module.name}:{node.lineno}"
+
+
+FOREIGN = {
+    "fake_discord.py": {"_req"},
+    "remains.py": {"_pool"},
+    "server.py": {"_bot_scope", "_connection", "_messages"},
+}
+"""What has no public way: raw tables, and the insides of the libraries that tests drive."""
+
+
+def test_tests_use_what_users_can_use() -> None:
+    """No test reaches into what a class of ours keeps to itself."""
+    reached = []
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if (
+                not isinstance(node, ast.Attribute)
+                or not node.attr.startswith("_")
+                or node.attr.endswith("_")
+            ):
+                continue
+            own = isinstance(node.value, ast.Name) and node.value.id in {"self", "cls", "os", "sys"}
+            if not own and node.attr not in {"_replace", "_asdict", *FOREIGN.get(path.name, ())}:
+                reached.append(f"{path.name}:{node.lineno} {node.attr}")
+    assert reached == []

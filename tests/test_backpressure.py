@@ -42,7 +42,7 @@ async def test_a_burst_on_a_slow_disk_loses_no_message(
 async def test_a_message_too_many_is_refused_and_said_so(sqlite_store: SqliteStore, tmp_path: Path) -> None:
     """R-10: what waits is bounded; the caller is told to deliver the message again."""
     async with opened(sqlite_store, tmp_path) as scene:
-        scene.memory._intake.waiting = MOST_WAITING
+        scene.memory.intake.waiting = MOST_WAITING
         assert not await scene.memory.on_message(said(1))
-        scene.memory._intake.waiting = 0
+        scene.memory.intake.waiting = 0
         assert await scene.memory.on_message(said(1))

@@ -47,7 +47,7 @@ async def shown(talk: Talk, *, by: Any = BEN, place: Any = DEV) -> str:
 async def test_everything_goes_on_while_a_slow_encoder_judges_a_secret(talk: Talk) -> None:
     """Only the message itself waits to be stored; if the loop waited, this test would never end (N-10)."""
     await talk.say("my password is hunter1x", by=ANN)  # the encoder is loaded
-    with vectors._lock:  # an encoder that takes its time
+    with vectors.lock:  # an encoder that takes its time
         storing = asyncio.create_task(talk.say("my password is hunter2x", by=ANN))
         for word in ("tea", "cake", "rain"):
             await talk.say(f"I like {word}", by=BEN, place=GENERAL)

@@ -22,6 +22,7 @@ from dnam.audience import session_key
 from dnam.domain import Fact, Message, Task
 from dnam.ports import ChatModel, Prompt
 from dnam.stores.sqlite import SqliteStore, open_sqlite
+from dnam.stores.sqlite_threads import SqliteThreads
 from dnam.testing import HandClock, ScriptedModel
 from scene import ANN, BOT, DEV, NOON
 
@@ -60,20 +61,19 @@ async def remembering(store: SqliteStore, with_models: dict[Task, ChatModel]) ->
 
 async def live(path: str, deed: str, moment: str) -> None:
     """Do a deed, and die at a moment: `before 3`, `asking`, or never; print how many writes it took."""
-    store, writes = await open_sqlite(Path(path)), 0
-    writing = store._threads.writing
+    store, writes, writing = await open_sqlite(Path(path)), 0, SqliteThreads.writing
 
-    async def write(work: Any) -> Any:
+    async def write(threads: SqliteThreads, work: Any) -> Any:
         nonlocal writes
         writes += 1
         die(f"before {writes}")
-        return await writing(work)
+        return await writing(threads, work)
 
     def die(now: str) -> None:
         if now == moment:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    setattr(store._threads, "writing", write)  # noqa: B010  a method of the real store, counted
+    setattr(SqliteThreads, "writing", write)  # noqa: B010  a method of the real store, counted
     async with remembering(store, models(lambda: die("asking"))) as memory:
         await (memory.on_message(SAID) if deed == "message" else memory.on_reply(ANSWER))
         await memory.settle()

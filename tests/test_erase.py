@@ -14,7 +14,7 @@ from dnam.ports import Prompt, Store
 from dnam.rules.tombstones import fact_name
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing import ScriptedModel, Use
-from dnam.transfer.durable import import_folder
+from dnam.transfer.durable_files import import_folder
 from remains import in_caches, in_files, in_tables
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, DM_BEN, ELSEWHERE, GENERAL, GUILD, NOON, STAFF, THREAD
 from talk import Models, Talk, reader, talking

@@ -21,7 +21,7 @@ from dnam.rules.text import fact_id
 from dnam.settings import Settings
 from dnam.stores import open_store
 from dnam.testing import HandClock
-from dnam.transfer.durable import Report, import_folder
+from dnam.transfer.durable_files import Report, import_folder
 
 NOW = datetime(2026, 2, 9, 14, 3, 5, tzinfo=UTC)
 DEV = Place(guild=1, channel=10, visibility=Visibility.PUBLIC, name="dev", guild_name="Acme")

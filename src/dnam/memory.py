@@ -104,7 +104,7 @@ class Memory:
         look = erasing.nothing_left if self.projections is None else self.projections.look_again
         self._eraser = erasing.Eraser(store, clock=clock, after=self._drop_erased, look=look)
         admission = Admission(store, self.consent, settings=settings, clock=clock)
-        self._background = BackgroundWork(
+        self.background = BackgroundWork(
             store=store,
             lanes=self.lanes,
             recall=self.recall,
@@ -122,7 +122,7 @@ class Memory:
         run = partial(run_for_model, self.command, settings)
         tools = AssistantTools(search=self.search, command=run, people=store.people)
         self._assistant = Assistant(tools, meter=self.meter, settings=settings)
-        self._intake = ingest.Intake(store, self.consent, lanes=self.lanes, settings=settings)
+        self.intake = ingest.Intake(store, self.consent, lanes=self.lanes, settings=settings)
         self._open_commands()
 
     def _open_commands(self) -> None:
@@ -160,13 +160,13 @@ class Memory:
         )
         following = memory.consent.follow_settings(memory._eraser.drop_derived)
         await memory._attempt("consent", following, ERASE_SECONDS)
-        await memory._attempt("follow_changes", opened.follow_changes(memory._background.changed_elsewhere))
+        await memory._attempt("follow_changes", opened.follow_changes(memory.background.changed_elsewhere))
         try:
-            async with memory._background.running(settings.refresh_seconds, settings.drain_seconds):
+            async with memory.background.running(settings.refresh_seconds, settings.drain_seconds):
                 yield memory
         finally:
             await memory.meter.close()
-            await memory._background.close_encoders()
+            await memory.background.close_encoders()
             if store is None:
                 await opened.close()
 
@@ -177,12 +177,12 @@ class Memory:
         """
         checks.check_message(message)
         # No deadline: on a slow disk whoever delivers messages waits for their turn, and none is lost.
-        taking = self._intake.take(message)
+        taking = self.intake.take(message)
         stored = await self.lanes.attempt("ingest", taking, deadline=None, fallback=None)
         if stored:
             if self.clock.now() - message.sent_at > ingest.LATE:
                 self.diary.forget()
-            self._background.after_message(message)
+            self.background.after_message(message)
         return stored is not None
 
     async def on_edit(
@@ -209,7 +209,7 @@ class Memory:
         self.recall.forget_last_known()
         if followed is None or followed.previous is None:
             return False
-        self._background.after_message(followed.previous)
+        self.background.after_message(followed.previous)
         return True
 
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
@@ -218,7 +218,7 @@ class Memory:
         deletion = partial(erasing.follow_deletion, self.store, guild, messages, self.clock.now())
         deleted = await self._change("delete", deletion, Turn.within(guild)) or []
         self.recall.forget_last_known()
-        self._background.after_change(*(message.sent_at for message in deleted))
+        self.background.after_change(*(message.sent_at for message in deleted))
         return len(deleted)
 
     async def on_channel_delete(self, guild: int, channel: int) -> int:
@@ -242,7 +242,7 @@ class Memory:
             await self._attempt("why", commands.note_used(self.store, reply, context, more))
             await self._attempt("sources", note_sources(self.store, reply, context))
         if done and self.settings.ingest_enabled:
-            self._background.after_reply(reply)
+            self.background.after_reply(reply)
         return done
 
     async def context_for(
@@ -251,7 +251,7 @@ class Memory:
         """Return the prompt for a question: what everyone in its place may read, within every budget."""
         checks.check_question(question)
         context = await self.recall.context(question, files=files, actions=actions)
-        self._background.after_prompt([fact for section in context.sections for fact in section.facts])
+        self.background.after_prompt([fact for section in context.sections for fact in section.facts])
         return context
 
     async def reply(
@@ -326,7 +326,7 @@ class Memory:
             return Answer(text=UNREACHABLE)
         if answer.changed:
             self.recall.forget_last_known()
-            self._background.after_change()
+            self.background.after_change()
         return await self._attempt("names", self._dispatcher.named(command, answer)) or answer
 
     async def entries(self, question: Question, deed: str = "forget") -> list[Fact]:
@@ -348,7 +348,7 @@ class Memory:
         """Store a line of lore; None when it is refused."""
         adding = partial(self._dispatcher.add_lore, text, message)
         fact = await self._change("lore", adding, Turn(guild=message.place.guild))
-        self._background.after_change()
+        self.background.after_change()
         return fact
 
     async def erase(
@@ -369,20 +369,20 @@ class Memory:
 
     async def upkeep(self) -> None:
         """Start everything that is due; runs every few minutes by itself."""
-        self._background.upkeep()
+        self.background.upkeep()
 
     def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after every change of memory, until the returned function is called."""
-        return self._background.watch(changed)
+        return self.background.watch(changed)
 
     async def settle(self) -> None:
         """Do everything that is due, and return when no background work is left."""
         await self.upkeep()
-        await self._background.idle()
+        await self.background.idle()
 
     async def _drop_erased(self, erased: Erased) -> int:
         """Remove what was erased from every cache and file of this process; return how many files changed."""
-        self._background.forget_uses()
+        self.background.forget_uses()
         self.recall.forget_everything()
         return 0 if self.projections is None else await self.projections.erase(erased)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 SIZE = 512
 LONGEST = 2_000
 """Characters of a text that are encoded."""
-_lock = Lock()
+lock = Lock()
 
 
 def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
@@ -23,7 +23,7 @@ def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     rows = np.zeros((len(texts), SIZE), dtype=np.float32)
     wanted = [number for number, text in enumerate(texts) if any(map(str.isalnum, text[:LONGEST]))]
     if wanted:
-        with _lock:
+        with lock:
             rows[wanted] = _encoder().encode([texts[number][:LONGEST] for number in wanted])
     return rows
 

@@ -134,7 +134,7 @@ class TestKeys:
         theirs = embedder_for(Settings.model_validate(other))
         assert isinstance(ours, ServerEmbedder)
         assert isinstance(theirs, ServerEmbedder)
-        assert (ours._headers, theirs._headers) == ({"Authorization": "Bearer o"}, {})
+        assert (ours.headers, theirs.headers) == ({"Authorization": "Bearer o"}, {})
 
     def test_seed_and_provider_names_of_the_environment_are_understood(
         self, monkeypatch: pytest.MonkeyPatch

@@ -136,9 +136,9 @@ async def test_stopping_with_a_transparency_channel_writes_no_error(store: Store
     """F-34: it is closed by whoever comes first, and again by the other."""
     async with mirrored(store, tmp_path) as (here, _):
         cog = here.bot.get_cog("Memory")
-        cog._transparency.close()
-        cog._transparency.close()
-        assert here.memory._background.watchers == {}
+        cog.transparency.close()
+        cog.transparency.close()
+        assert here.memory.background.watchers == {}
 
 
 async def test_no_link_is_hidden_behind_other_words(store: Store, tmp_path: Path) -> None:

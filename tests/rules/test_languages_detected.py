@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import dnam.languages as package
-from dnam.languages import BadLanguage, add_folder, clearly, detect, languages
+from dnam.languages import BadLanguage, add_folder, clearly, detect, languages, use_folders
 from dnam.rules.date_words import time_words
 from dnam.rules.dates import find_when
 from dnam.rules.fact_endings import may_end
@@ -35,11 +34,11 @@ until = "till"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setattr(package, "_folders", [*package._folders])
+def folder(tmp_path: Path) -> Iterator[Path]:
+    before = use_folders([])
+    use_folders(before)
     yield tmp_path
-    monkeypatch.undo()
-    languages.cache_clear()
+    use_folders(before)
 
 
 @pytest.mark.parametrize(

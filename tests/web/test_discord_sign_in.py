@@ -140,7 +140,7 @@ async def test_only_managers_see_how_much_was_said(running: Served, discord: tup
     discord[0].permissions = MANAGING
     async with visitor(running) as manager:
         await sign_in(manager)
-        await running.app.state.numbers._count(DEMO_GUILD)  # a page waits for a count only for a moment
+        await running.app.state.numbers.count(DEMO_GUILD)  # a page waits for a count only for a moment
         assert re.search(
             r"[1-9]\d* messages", (await manager.get("/days", params={"guild": DEMO_GUILD})).text
         )

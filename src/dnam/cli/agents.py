@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import asdict
 
-from dnam.cli.operate import acting_for, file_of, reading
+from dnam.cli.operations import acting_for, file_of, reading
 from dnam.cli.options import Asker
 from dnam.control.control_socket import ask, listening
 from dnam.errors import StoreBusy

@@ -1,6 +1,6 @@
-"""Every command that starts, looks or changes, with its help; `keeping.py` has those that keep a memory.
+"""Every command that starts, looks or changes, with its help; `data_commands.py` has those for the data.
 
-What a command does is in `operate.py`, `erasing.py`, the chat or the doctor.
+What a command does is in `operations.py`, `erasing.py`, the chat or the doctor.
 
 Help, completion and wrong use must be quick: commands import what they need when they run.
 """
@@ -11,8 +11,8 @@ from typing import Annotated
 
 import typer
 
+from dnam.cli.data_commands import DATA, data_commands
 from dnam.cli.evals import eval_app
-from dnam.cli.keeping import KEEP, keep_app
 from dnam.cli.options import (
     AsJson,
     Asker,
@@ -36,9 +36,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(eval_app, name="eval", rich_help_panel=KEEP)
-app.add_typer(token_app, name="token", rich_help_panel=KEEP)
-app.add_typer(keep_app)
+app.add_typer(eval_app, name="eval", rich_help_panel=DATA)
+app.add_typer(token_app, name="token", rich_help_panel=DATA)
+app.add_typer(data_commands)
 START, LOOK, CHANGE = "Start", "Look", "Change"
 
 
@@ -172,7 +172,7 @@ def demo(
 @grouped
 def doctor(where: MemoryLocation, as_json: AsJson = False) -> None:
     """Look for problems, and print what to do about each. Changes nothing."""
-    from dnam.cli.operate import run_doctor
+    from dnam.cli.operations import run_doctor
 
     where = location(where)
     if not run_doctor(where.db, where.config, as_json=as_json):
@@ -187,7 +187,7 @@ def settings(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the reference, for the docs.")] = False,
 ) -> None:
     """Show every setting with its value and meaning; secrets stay hidden."""
-    from dnam.cli.operate import print_settings
+    from dnam.cli.operations import print_settings
 
     print_settings(settings_of(where), as_json=as_json, markdown=markdown)
 
@@ -204,7 +204,7 @@ def version() -> None:
 @grouped
 def stats(where: MemoryLocation, as_json: AsJson = False) -> None:
     """Print where the memory is, and how much is stored."""
-    from dnam.cli.operate import print_stats
+    from dnam.cli.operations import print_stats
 
     print_stats(settings_of(where), as_json=as_json)
 
@@ -219,7 +219,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show what is remembered about a person, as they would see it in that place."""
-    from dnam.cli.operate import print_command
+    from dnam.cli.operations import print_command
 
     text = f"show all {page}" if everything else "show"
     print_command(settings_of(where), asker, text, as_json=as_json)
@@ -235,7 +235,7 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Find facts and messages that fit, among what may be heard in that place."""
-    from dnam.cli.operate import print_search
+    from dnam.cli.operations import print_search
 
     print_search(settings_of(where), asker, text, limit=limit, as_json=as_json)
 
@@ -251,7 +251,7 @@ def people(
     as_json: AsJson = False,
 ) -> None:
     """List who is known, with how many facts and messages are stored of each."""
-    from dnam.cli.operate import print_people
+    from dnam.cli.operations import print_people
 
     print_people(settings_of(where), guild, name, as_json=as_json)
 
@@ -265,7 +265,7 @@ def remember(
     as_json: AsJson = False,
 ) -> None:
     """Remember a fact about a person, as if they had said it there."""
-    from dnam.cli.operate import print_command
+    from dnam.cli.operations import print_command
 
     print_command(settings_of(where), asker, f"remember {text}", as_json=as_json, changes=True)
 
@@ -279,7 +279,7 @@ def forget(
     as_json: AsJson = False,
 ) -> None:
     """Forget a fact about a person, by its id or by words of it."""
-    from dnam.cli.operate import print_command
+    from dnam.cli.operations import print_command
 
     print_command(settings_of(where), asker, f"forget {text}", as_json=as_json, changes=True)
 
@@ -293,7 +293,7 @@ def tell(
     as_json: AsJson = False,
 ) -> None:
     """Run any command for a person, as if they had typed it there with a manager's rights."""
-    from dnam.cli.operate import print_command
+    from dnam.cli.operations import print_command
 
     print_command(settings_of(where), asker, text, as_json=as_json)
 

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from dnam.cli.moving import shown
-from dnam.cli.operate import operate, print_json
+from dnam.cli.operations import operate, print_json
+from dnam.cli.transfers import shown
 from dnam.erase import Progress
 from dnam.errors import BadInput
 from dnam.settings import Settings

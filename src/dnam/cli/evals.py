@@ -33,7 +33,7 @@ def retrieval(
     as_json: AsJson = False,
 ) -> None:
     """Ask every question of a folder of conversations; print how much of the evidence was found."""
-    from dnam.cli.progress import telling
+    from dnam.cli.progress import shown_progress
     from dnam.evaluation.retrieval import PROFILES, EvaluationStore, evaluate
     from dnam.settings import load_settings
 
@@ -43,7 +43,7 @@ def retrieval(
         raise BadInput(f'There is no profile "{profile}": choose all, {", ".join(PROFILES)}.')
     wanted = PROFILES if profile == "all" else (profile,)
     settings = load_settings()
-    with telling() as progress:
+    with shown_progress() as progress:
         print(f"embedder: {settings.embedder}", file=sys.stderr)
         target = EvaluationStore(pool=pool, location=store or None)
         work = evaluate(folder, settings, profiles=wanted, target=target, progress=progress)
@@ -80,13 +80,13 @@ def _print_retrieval(results: Mapping[str, Mapping[str, Mapping[str, object]]]) 
 @eval_app.command()
 def languages(file: Lines, as_json: AsJson = False) -> None:
     """Ask the same questions in several languages; print how often the answer is found in each."""
-    from dnam.cli.progress import telling
+    from dnam.cli.progress import shown_progress
     from dnam.evaluation.languages import evaluate, read_facts
     from dnam.settings import load_settings
 
     facts = read_facts(file)
     settings = load_settings()
-    with telling() as progress:
+    with shown_progress() as progress:
         figures = asyncio.run(evaluate(facts, settings, progress=progress))
     if as_json:
         print(json.dumps({each.language: each.shares for each in figures}))

@@ -133,7 +133,7 @@ def location(where: MemoryLocation) -> MemoryLocation:
 
 def settings_of(where: MemoryLocation, *, quiet: bool = True) -> "Settings":
     """Load the settings of a command, and send log lines to stderr."""
-    from dnam.cli.operate import settings_for
+    from dnam.cli.operations import settings_for
     from dnam.logs import log_crashes, set_up_logs
 
     where = location(where)

@@ -13,7 +13,7 @@ STEPS = 5
 
 
 @contextmanager
-def telling() -> Iterator[Tell]:
+def shown_progress() -> Iterator[Tell]:
     """Return a function that is told what goes on, how much is done, and of how much; it writes to stderr."""
     console = Console(stderr=True)
     if not console.is_terminal:

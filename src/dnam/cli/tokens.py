@@ -23,7 +23,7 @@ class TokenScope(StrEnum):
 
 
 def _tokens(where: MemoryLocation) -> "Tokens":
-    from dnam.cli.operate import settings_for
+    from dnam.cli.operations import settings_for
     from dnam.web.tokens import Tokens, tokens_path
 
     where = location(where)
@@ -54,7 +54,7 @@ def add(
 @grouped
 def list_(where: MemoryLocation, as_json: AsJson = False) -> None:
     """List the tokens, without their secrets."""
-    from dnam.cli.operate import print_json
+    from dnam.cli.operations import print_json
 
     tokens = _tokens(where).all
     if as_json:

@@ -22,8 +22,8 @@ from dnam.errors import BadInput
 from dnam.languages import language, refuse, reply
 from dnam.rules import command_text as write
 from dnam.rules import seed_words
-from dnam.rules.cadence import fresh_start
 from dnam.rules.claims import awaited
+from dnam.rules.due_work import fresh_start
 from dnam.rules.edit_command import edited
 from dnam.rules.kinds import guess_kind
 from dnam.rules.merge import Outcome, Upsert

@@ -80,13 +80,13 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.access = Access(self.bot, self.memory.settings)
         if self.access.allowlist.empty:
             log.warning(NOBODY_SERVED, action="discord_allowlist")
-        self._transparency = TransparencyChannel(self.bot, self.memory)
-        resources.callback(self._transparency.close)
+        self.transparency = TransparencyChannel(self.bot, self.memory)
+        resources.callback(self.transparency.close)
         self._in_flight = InFlight()
         self._members = MemberList(self.memory)
         limit, order = RateLimit(self.memory), EventOrder(self.memory)
         self.command_handler = CommandHandler(
-            self.memory, self.access, self._transparency, limit, self._in_flight
+            self.memory, self.access, self.transparency, limit, self._in_flight
         )
         if self.hooks.files is no_files:
             self.hooks.files = self._context_files
@@ -97,7 +97,7 @@ class MemoryCog(commands.Cog, name="Memory"):
             commands=self.command_handler,
             order=order,
             rate_limit=limit,
-            transparency=self._transparency,
+            transparency=self.transparency,
             hooks=self.hooks,
             answers=self._answers,
         )
@@ -127,7 +127,7 @@ class MemoryCog(commands.Cog, name="Memory"):
     async def cog_unload(self) -> None:
         """Finish what is in flight, remove the commands, and close a memory that was opened here."""
         self.mark_heard.cancel()
-        self._transparency.close()
+        self.transparency.close()
         seconds = self.memory.settings.drain_seconds
         await self._in_flight.drain(seconds)
         await asyncio.wait({self._submit_mark()}, timeout=seconds)
@@ -206,7 +206,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.access.membership_changed(payload.user.id)
         if await self.access.serves(payload.user, payload.guild_id):
             self._members.leave(payload.guild_id, payload.user.id)
-            self._transparency.leave(payload.guild_id, payload.user.id)
+            self.transparency.leave(payload.guild_id, payload.user.id)
 
     @commands.Cog.listener()
     async def on_member_join(self, member: discord.Member) -> None:
@@ -219,13 +219,13 @@ class MemoryCog(commands.Cog, name="Memory"):
     async def on_guild_channel_update(self, before: Any, after: discord.abc.GuildChannel) -> None:
         """Rewrite the transparency channel when who can read it may have changed."""
         if before.overwrites != after.overwrites:
-            self._transparency.readers_changed(after.guild.id)
+            self.transparency.readers_changed(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Rewrite the transparency channel when the role may have gained or lost access to it."""
         if before.permissions != after.permissions:
-            self._transparency.readers_changed(after.guild.id)
+            self.transparency.readers_changed(after.guild.id)
 
     # Connections; discord.py sends the shard events only to a sharded bot
 
@@ -243,7 +243,7 @@ class MemoryCog(commands.Cog, name="Memory"):
     def _ready(self, shard: int) -> None:
         self.catch_up.ready(shard)
         self._members.compare_later(self.catch_up.served_guilds(shard))
-        self._transparency.ready()
+        self.transparency.ready()
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:

@@ -24,7 +24,7 @@ class ServerEmbedder:
     def __init__(self, *, model: str, base_url: str, api_key: str | None) -> None:
         self.name = model
         self._url = base_url.rstrip("/") + "/embeddings"
-        self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
+        self.headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._client: AsyncClient | None = None
 
     @property
@@ -38,7 +38,7 @@ class ServerEmbedder:
         import httpx2  # noqa: PLC0415  only needed by this embedder
 
         if self._client is None:  # made once: a new client for each call takes ten times as long as the call
-            self._client = httpx2.AsyncClient(timeout=SECONDS, headers=self._headers)
+            self._client = httpx2.AsyncClient(timeout=SECONDS, headers=self.headers)
         body = {"model": self.name, "input": [text[:LONGEST] or " " for text in texts]}
         try:
             reply = await self._client.post(self._url, json=body)

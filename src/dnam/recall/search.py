@@ -34,7 +34,7 @@ from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.question_cues import Participants, SearchQuery, read_question
 from dnam.rules.quoting import shown_name, spoken
-from dnam.rules.telling import telling
+from dnam.rules.telling_messages import telling
 from dnam.rules.text import words
 from dnam.settings import Settings
 

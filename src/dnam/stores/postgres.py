@@ -81,10 +81,10 @@ class PostgresStore(
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         known = self._held_or_erased(message)
         async with self._channel_locks.setdefault(message.place.channel, asyncio.Lock()):
-            held, stored, followed = (
+            locked, stored, followed = (
                 await self._pool.read("take_message", _row(message, words, cues, known))
             )[0]
-            if held or stored or followed:
+            if locked or stored or followed:
                 return bool(stored)
             return await self._pool.working(
                 lambda connection: _add(connection, message, words, cues), repeatable=True, together=True

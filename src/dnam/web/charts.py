@@ -60,7 +60,7 @@ class Numbers:
         if guild not in self._latest or asyncio.get_running_loop().time() > self._until[guild]:
             task = self._counting.get(guild)
             if task is None:
-                task = self._counting[guild] = asyncio.create_task(self._count(guild), name="count")
+                task = self._counting[guild] = asyncio.create_task(self.count(guild), name="count")
             done, _ = await asyncio.wait({task}, timeout=WAIT_SECONDS)
             if done:
                 self._counting.pop(guild, None)
@@ -76,7 +76,8 @@ class Numbers:
         """Drop what is known: something was erased."""
         self._latest.clear()
 
-    async def _count(self, guild: int) -> None:
+    async def count(self, guild: int) -> None:
+        """Count what a guild has said and learned, for its charts."""
         store, now, loop = self._memory.store, self._memory.clock.now(), asyncio.get_running_loop()
         began, days, since = loop.time(), _days(now), now - timedelta(days=DAYS)
         changes = self._changes

@@ -1,7 +1,7 @@
 """DiscoClaw's data folder: `durable/`, `rolling/` or `summaries/`, and short-term memory.
 
 `durable/*.json` of dnam's own are the same format; a folder of those alone, or one such file, is read by
-`durable.py`, which also follows what somebody edited in them.
+`durable_files.py`, which also follows what somebody edited in them.
 """
 
 import re
@@ -14,7 +14,7 @@ from pydantic_core import from_json
 
 from dnam.domain import Status
 from dnam.projections.texts import moment
-from dnam.transfer.durable import DurableFile, complaint
+from dnam.transfer.durable_files import DurableFile, complaint
 from dnam.transfer.readers.in_thread import in_thread
 from dnam.transfer.records import (
     Damage,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from dnam.cli.operate import opened, print_json, read_files, reading
+from dnam.cli.operations import opened, print_json, read_files, reading
 from dnam.clock import SystemClock
 from dnam.commands import export_person
 from dnam.memory import Memory

@@ -33,7 +33,7 @@ from dnam.rules.command_text import link, plural
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
 from dnam.stores import open_configured
-from dnam.transfer.durable import Report, import_folder
+from dnam.transfer.durable_files import Report, import_folder
 
 PAGE = 200
 """People that are read at once."""

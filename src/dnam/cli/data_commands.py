@@ -1,4 +1,4 @@
-"""Every command that keeps a memory, with its help: backups, archives, imports, the schema."""
+"""Every command that handles the data of a memory, with its help: backups, archives, imports, the schema."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,31 +7,31 @@ import typer
 
 from dnam.cli.options import AsJson, HowToImport, MemoryLocation, grouped, people_named, settings_of
 
-KEEP = "Keep"
-keep_app = typer.Typer()
+DATA = "Data"
+data_commands = typer.Typer()
 
 
-@keep_app.command(rich_help_panel=KEEP)
+@data_commands.command(rich_help_panel=DATA)
 @grouped
 def backup(where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
     """Copy the whole memory to a new file; a running bot may use it meanwhile."""
-    from dnam.cli.moving import make_backup
+    from dnam.cli.transfers import make_backup
 
     make_backup(settings_of(where), file)
 
 
-@keep_app.command(rich_help_panel=KEEP)
+@data_commands.command(rich_help_panel=DATA)
 @grouped
 def restore(
     where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A backup or an archive.")]
 ) -> None:
     """Replace the memory by a backup of it; what was erased since stays erased. Stop the bot first."""
-    from dnam.cli.moving import restore_backup
+    from dnam.cli.transfers import restore_backup
 
     restore_backup(settings_of(where), file)
 
 
-@keep_app.command(rich_help_panel=KEEP)
+@data_commands.command(rich_help_panel=DATA)
 @grouped
 def migrate(
     where: MemoryLocation,
@@ -41,7 +41,7 @@ def migrate(
     ] = False,
 ) -> None:
     """Bring the memory to the newest schema; create it if there is none."""
-    from dnam.cli.migrating import migrate_memory, print_steps
+    from dnam.cli.store_upkeep import migrate_memory, print_steps
 
     if status or dry_run:
         print_steps(settings_of(where), dry=dry_run)
@@ -49,7 +49,7 @@ def migrate(
         migrate_memory(settings_of(where))
 
 
-@keep_app.command(rich_help_panel=KEEP)
+@data_commands.command(rich_help_panel=DATA)
 @grouped
 def move(
     where: MemoryLocation,
@@ -58,12 +58,12 @@ def move(
     as_json: AsJson = False,
 ) -> None:
     """Copy a whole memory from a file into PostgreSQL, or back; repeat it to go on after a break."""
-    from dnam.cli.migrating import move_memory
+    from dnam.cli.store_upkeep import move_memory
 
     move_memory(settings_of(where), source, target, as_json=as_json)
 
 
-@keep_app.command(rich_help_panel=KEEP)
+@data_commands.command(rich_help_panel=DATA)
 @grouped
 def export(
     where: MemoryLocation,
@@ -80,7 +80,7 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Write the whole memory into one archive, or a person's own data into two files."""
-    from dnam.cli.moving import export_memory, export_of_person
+    from dnam.cli.transfers import export_memory, export_of_person
 
     if person is not None:
         export_of_person(settings_of(where), person, file, as_json=as_json)
@@ -88,7 +88,7 @@ def export(
         export_memory(settings_of(where), file, as_json=as_json)
 
 
-@keep_app.command("import", rich_help_panel=KEEP)
+@data_commands.command("import", rich_help_panel=DATA)
 @grouped
 def import_(
     where: MemoryLocation,
@@ -99,7 +99,7 @@ def import_(
     as_json: AsJson = False,
 ) -> None:
     """Import an archive, another bot's memory, a chat export, or readable files that somebody edited."""
-    from dnam.cli.moving import import_source
+    from dnam.cli.transfers import import_source
     from dnam.transfer.records import Options
 
     options = Options(public=how.public, people=people_named(how.person or ()))
@@ -107,10 +107,10 @@ def import_(
         raise typer.Exit(1)
 
 
-@keep_app.command(rich_help_panel=KEEP)
+@data_commands.command(rich_help_panel=DATA)
 @grouped
 def refresh(where: MemoryLocation) -> None:
     """Write the readable JSON and Markdown files now."""
-    from dnam.cli.operate import write_files
+    from dnam.cli.operations import write_files
 
     write_files(settings_of(where))

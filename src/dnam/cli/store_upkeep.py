@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Mapping
 
-from dnam.cli.moving import shown
-from dnam.cli.operate import opened, print_json, settings_for, shown_setting
+from dnam.cli.operations import opened, print_json, settings_for, shown_setting
+from dnam.cli.transfers import shown
 from dnam.settings import Settings
 from dnam.stores import open_store
 from dnam.stores.schema import schema_status, try_pending
