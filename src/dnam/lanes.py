@@ -147,18 +147,25 @@ class Lanes:
         fallback: F,
         late: Callable[[T], None] | None = None,
         begun: asyncio.Event | None = None,
+        together: bool = False,
     ) -> T | F:
         """Return the result of `work`, or `fallback` if it fails or exceeds the deadline.
 
         The deadline counts from `begun`, if given; without a deadline the caller waits. Late work goes on in
-        the background and passes its result to `late`.
+        the background and passes its result to `late`. So does work whose caller is cancelled, unless it is
+        to end `together` with the caller.
         """
         task = asyncio.create_task(self._guard(action, work), name=action)
         self._reads.add(task)
         task.add_done_callback(self._reads.discard)
         if begun is not None:
             await _first_of(task, begun)
-        done, _ = await asyncio.wait({task}, timeout=deadline)
+        try:
+            done, _ = await asyncio.wait({task}, timeout=deadline)
+        except asyncio.CancelledError:
+            if together:
+                task.cancel()
+            raise
         if done:
             ok, value = task.result()
             return value if ok else fallback
