@@ -94,8 +94,11 @@ def rank_facts(
         score, passes = judge(fact, signals, about_projects)
         if passes or not strict:
             ranked.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written)))
-    ranked.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
-    return ranked
+    return sorted(ranked, key=_order)
+
+
+def _order(hit: Recollection[Fact]) -> tuple[float, float, str]:
+    return -hit.score, -hit.what.updated_at.timestamp(), hit.what.id
 
 
 Hits = Sequence[Recollection[Fact]]
@@ -108,7 +111,7 @@ def best_of_each(own: Hits, lore: Hits, most_own: int, most_lore: int) -> tuple[
 
 def best_together(own: Hits, lore: Hits, most_own: int, most: int) -> tuple[Hits, Hits]:
     """Return the best facts, and of facts and lore ranked together the best `most`, as ClankerBot does."""
-    together = sorted([*own, *lore], key=lambda hit: -hit.score)[:most]
+    together = sorted([*own, *lore], key=_order)[:most]
     best = [hit for hit in own if hit in own[:most_own] or hit in together]
     return best, [hit for hit in lore if hit in together]
 
