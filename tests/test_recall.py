@@ -312,8 +312,9 @@ async def test_clankers_slice(store: Store, tmp_path: Path) -> None:
         for number in range(12):
             await clanker.tell(f"remember Owns item {number}")
             await clanker.tell(f"lore The story of item {number}")
-        prompt = await clanker.prompt("items?")
-        assert (len(entries(prompt, Layer.FACTS)), len(entries(prompt, Layer.LORE))) == (8, 5)
+        for question, shown in (("items?", (10, 0)), ("which story?", (8, 10))):
+            prompt = await clanker.prompt(question)
+            assert (len(entries(prompt, Layer.FACTS)), len(entries(prompt, Layer.LORE))) == shown
 
 
 async def test_a_correction_counts_on_the_next_turn(scene: Scene) -> None:
