@@ -58,11 +58,14 @@ def dnam(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureF
 def test_a_fact_is_remembered_shown_found_and_forgotten(dnam: Dnam) -> None:
     """N-20: operators use the same commands as everybody."""
     told = dnam("remember", "I prefer Rust over Go", "--person", ANN, *PLACE)
-    assert (told.code, told.out) == (0, 'Remembered: "Prefers Rust over Go"\n')
-    assert "- [preference] Prefers Rust over Go (src: manual)" in dnam("show", "--person", ANN, *PLACE).out
+    assert (told.code, told.out) == (0, 'Remembered about user 7: "Prefers Rust over Go"\n')
+    assert "1. Prefers Rust over Go" in dnam("show", "--person", ANN, *PLACE).out
     assert "Prefers Rust over Go" in dnam("search", "rust", "--person", ANN, *PLACE).out
-    assert dnam("forget", "Rust", "--person", ANN, *PLACE).out == 'Deprecated 1 item matching "Rust"\n'
-    assert "0 items" in dnam("show", "--person", ANN, *PLACE).out
+    assert (
+        dnam("forget", "Rust", "--person", ANN, *PLACE).out
+        == 'Found and forgotten: "user 7: Prefers Rust over Go"\n'
+    )
+    assert "I know nothing about user 7" in dnam("show", "--person", ANN, *PLACE).out
 
 
 def test_the_place_decides_what_an_operator_sees(dnam: Dnam) -> None:
@@ -266,10 +269,10 @@ def test_an_operator_erases_a_person_with_their_exact_name(dnam: Dnam) -> None:
     wrong = dnam("erase", "person", ANN, "--confirm", "Ann")
     assert (wrong.code, wrong.out) == (2, "")
     assert 'The name is "7", not "Ann"' in wrong.err
-    assert "1 item" in dnam("show", "--person", ANN, *PLACE).out
+    assert "What I know about user 7 (1):" in dnam("show", "--person", ANN, *PLACE).out
     done = json.loads(dnam("erase", "person", ANN, "--confirm", "7", "--json").out)
     assert (done["erased"], done["counts"]["facts about them"]) == (True, 1)
-    assert "0 items" in dnam("show", "--person", ANN, *PLACE).out
+    assert "I know nothing about user 7" in dnam("show", "--person", ANN, *PLACE).out
 
 
 def test_what_is_not_there_cannot_be_erased(dnam: Dnam) -> None:
@@ -285,7 +288,10 @@ def test_what_is_not_there_cannot_be_erased(dnam: Dnam) -> None:
 
 def test_an_operator_gives_any_command_for_a_person(dnam: Dnam) -> None:
     """R-17, N-13: as if they had typed it there, with a manager's rights."""
-    assert dnam("tell", "lore The cat rules", "--person", ANN, *PLACE).out == 'Remembered: "The cat rules"\n'
+    assert (
+        dnam("tell", "lore The cat rules", "--person", ANN, *PLACE).out
+        == 'Remembered about this server: "The cat rules"\n'
+    )
     assert "The cat rules" in dnam("tell", "lore", "--person", "8", *PLACE).out
     assert "Undone" in dnam("tell", "undo", "--person", ANN, *PLACE).out
     for typed in ("exclude", "include", "purge"):

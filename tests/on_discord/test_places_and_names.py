@@ -225,7 +225,7 @@ async def test_odd_names_in_every_kind_of_answer(store: Store, tmp_path: Path, n
             assert all("Oslo" in text or "oboe" in text for text in answers)
             await here.memory.settle()
             await here.memory.lanes.idle()
-            pinned = [text for text in texts_in(board) if "Durable memory" in text]
+            pinned = [text for text in texts_in(board) if "What I know" in text]
             assert len(pinned) == 2
             for text in (*answers, *pinned, model.prompts[0].text):
                 assert "\u202e" not in text

@@ -75,6 +75,14 @@ def rank_facts(
     candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
 ) -> list[Recollection[Fact]]:
     """Order facts by how well they fit the question; equal ones by recency, then id."""
+    ranked = weigh_facts(candidates, query, profile=profile)
+    return [hit for hit, passes in ranked if passes or not strict]
+
+
+def weigh_facts(
+    candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam"
+) -> list[tuple[Recollection[Fact], bool]]:
+    """Return facts as `rank_facts` orders them, each with whether it passes the profile's gate."""
     asked = query.words
     shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in candidates]
     rarity = _rarity(shared, asked) if profile == "dnam" else dict.fromkeys(asked, 1.0)
@@ -92,9 +100,9 @@ def rank_facts(
             lexical = 1.0
         signals = _signals(fact, query, words_shared, lexical, semantic)
         score, passes = judge(fact, signals, about_projects)
-        if passes or not strict:
-            ranked.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written)))
-    return sorted(ranked, key=_order)
+        hit = Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written))
+        ranked.append((hit, passes))
+    return sorted(ranked, key=lambda each: _order(each[0]))
 
 
 def _order(hit: Recollection[Fact]) -> tuple[float, float, str]:

@@ -18,13 +18,14 @@ SELECT id, text FROM messages WHERE guild = :guild AND id {among_ids} AND read_l
 
 -- name: unread_places
 -- Return the places with unread messages, how many, and since when.
+-- No level is above 2: written out, it lets the index of what is to be read be used.
 SELECT guild, channel, origin, count(*), min(sent_at), max(sent_at) FROM messages
-WHERE read_level < :level AND sent_at >= :since AND NOT muted GROUP BY guild, channel, origin ORDER BY min(sent_at)
+WHERE read_level < 2 AND read_level < :level AND sent_at >= :since AND NOT muted GROUP BY guild, channel, origin ORDER BY min(sent_at)
 
 -- name: unread_messages
 -- Return the messages of a place that wait to be read, oldest first.
 SELECT {message_columns} FROM {message_tables}
-WHERE m.read_level < :level AND m.sent_at >= :since AND NOT m.muted
+WHERE m.read_level < 2 AND m.read_level < :level AND m.sent_at >= :since AND NOT m.muted
     AND m.guild = :guild AND m.channel = :channel AND m.origin = :origin
 ORDER BY m.sent_at, m.id LIMIT :limit
 
