@@ -100,11 +100,13 @@ def weigh_facts(
             lexical = 1.0
         signals = _signals(fact, query, words_shared, lexical, semantic)
         score, passes = judge(fact, signals, about_projects)
-        ranked.append(
-            (Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written)), passes)
-        )
-    ranked.sort(key=lambda hit: (-hit[0].score, -hit[0].what.updated_at.timestamp(), hit[0].what.id))
-    return ranked
+        hit = Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written))
+        ranked.append((hit, passes))
+    return sorted(ranked, key=lambda each: _order(each[0]))
+
+
+def _order(hit: Recollection[Fact]) -> tuple[float, float, str]:
+    return -hit.score, -hit.what.updated_at.timestamp(), hit.what.id
 
 
 Hits = Sequence[Recollection[Fact]]
@@ -117,7 +119,7 @@ def best_of_each(own: Hits, lore: Hits, most_own: int, most_lore: int) -> tuple[
 
 def best_together(own: Hits, lore: Hits, most_own: int, most: int) -> tuple[Hits, Hits]:
     """Return the best facts, and of facts and lore ranked together the best `most`, as ClankerBot does."""
-    together = sorted([*own, *lore], key=lambda hit: -hit.score)[:most]
+    together = sorted([*own, *lore], key=_order)[:most]
     best = [hit for hit in own if hit in own[:most_own] or hit in together]
     return best, [hit for hit in lore if hit in together]
 
