@@ -49,10 +49,11 @@ class LaterClock:
 
 
 def opened(folder: Path, name: str, clock: Clock | None = None) -> AbstractAsyncContextManager[Memory]:
-    """Open a memory of this name, as people run it, with room for facts."""
+    """Open a memory of this name, as people run it, but without files, and with room for facts."""
     settings = Settings(
         store=str(folder / f"{name}.sqlite3"),
         data_dir=folder / name,
+        projections=False,  # files are written beside everything, at most a fifth of the time
         facts_cap=10_000,
         remember_per_hour=0,
         retention_days=36_500,
