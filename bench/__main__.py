@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench import cost, floor, growth, live, quality, report, speed
 from bench.results import Progress, write
-from dnam.evaluation.retrieval import read_conversations
+from dnam.evaluation.conversations import read_conversations
 from dnam.logs import set_up_logs
 
 FULL, USUAL = 1_000_000, 100_000

@@ -55,9 +55,9 @@ def world() -> SimulatedWorld:
 
 
 def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another(chat: Chat) -> None:
-    """DC-83, DC-86: layer 2's example of seed 001, word for word."""
+    """DC-83, DC-02: layer 2's example of seed 001."""
     told = chat("/in #general", "!memory remember I prefer Rust over Go for systems work")
-    assert told == ['Remembered: "Prefers Rust over Go for systems work"']
+    assert told == ['Remembered about you: "Prefers Rust over Go for systems work"']
     question = "Should I write this CLI tool in Go or Rust?"
     (answer, prompt, *_) = chat("/wait 3d", "/in #tools", question, f"/context {question}")
     assert "- you: Prefers Rust over Go for systems work (" in answer
@@ -65,18 +65,18 @@ def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another
     assert prompt.endswith(f"User message:\n[you]: {question}")
 
 
-def test_show_and_forget_answer_as_in_the_seed(chat: Chat) -> None:
-    """DC-84, DC-85, DC-87, X-01: layer 3's example of seed 001, word for word."""
+def test_what_is_shown_by_number_is_forgotten(chat: Chat) -> None:
+    """DC-84, N-05, X-01: layer 3's example of seed 001."""
     facts = ["Building a Discord bot called Discoclaw", "Prefers Rust over Go for systems work"]
     chat(*(f"!memory remember {fact}" for fact in facts), "!memory remember Works at Acme Corp")
     shown, *_ = chat("!memory show")
     assert shown.splitlines() == [
-        "Durable memory (3 items):",
-        "- [fact] Works at Acme Corp (src: manual)",
-        "- [preference] Prefers Rust over Go for systems work (src: manual)",
-        "- [project] Building a Discord bot called Discoclaw (src: manual)",
+        "What I know about you (3):",
+        "1. Works at Acme Corp",
+        "2. Prefers Rust over Go for systems work",
+        "3. Building a Discord bot called Discoclaw",
     ]
-    assert chat("!memory forget Acme") == ['Deprecated 1 item matching "Acme"']
+    assert chat("!memory forget Acme") == ['Found and forgotten: "you: Works at Acme Corp"']
     assert "Acme" not in chat("!memory show")[0]
 
 
@@ -169,7 +169,7 @@ def test_what_was_used_is_told_after_the_answer_and_why_names_it(chat: Chat) -> 
     """N-11: the facts in the prompt are counted, and `why` lists them."""
     answer, why, *_ = chat("!memory remember I like oat milk", "which milk?", "!memory why")[1:]
     assert answer.splitlines()[-1].startswith("(in the prompt: 1 fact;")
-    assert "- [preference] Likes oat milk" in why
+    assert "- you: Likes oat milk" in why
 
 
 def test_context_ends_with_what_each_layer_takes(chat: Chat) -> None:
@@ -330,5 +330,5 @@ def test_the_memory_is_asked_in_plain_words(chat: Chat) -> None:
     assert "1. Likes coffee (according to Ann)" in told
     assert told.count("Likes coffee (according to Ann)") == 1
     assert "I know nothing about Sam that may be told here." in told
-    assert 'Found and forgotten: "Likes tea"' in told
+    assert 'Found and forgotten: "Ann: Likes tea"' in told
     assert blocks[-1] == "Noted."

@@ -1,18 +1,23 @@
 """The command line: what it prints, where, and the exit code it leaves with."""
 
+import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from dnam.cli import main
+from dnam.domain import Action, Usage
 from dnam.settings import Settings, reference
+from dnam.stores.sqlite import open_sqlite
 
 ANN, HOME, GENERAL, OPS = "7", "1", "2", "3"
 PLACE = ("--guild", HOME, "--channel", GENERAL)
@@ -53,11 +58,14 @@ def dnam(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureF
 def test_a_fact_is_remembered_shown_found_and_forgotten(dnam: Dnam) -> None:
     """N-20: operators use the same commands as everybody."""
     told = dnam("remember", "I prefer Rust over Go", "--person", ANN, *PLACE)
-    assert (told.code, told.out) == (0, 'Remembered: "Prefers Rust over Go"\n')
-    assert "- [preference] Prefers Rust over Go (src: manual)" in dnam("show", "--person", ANN, *PLACE).out
+    assert (told.code, told.out) == (0, 'Remembered about user 7: "Prefers Rust over Go"\n')
+    assert "1. Prefers Rust over Go" in dnam("show", "--person", ANN, *PLACE).out
     assert "Prefers Rust over Go" in dnam("search", "rust", "--person", ANN, *PLACE).out
-    assert dnam("forget", "Rust", "--person", ANN, *PLACE).out == 'Deprecated 1 item matching "Rust"\n'
-    assert "0 items" in dnam("show", "--person", ANN, *PLACE).out
+    assert (
+        dnam("forget", "Rust", "--person", ANN, *PLACE).out
+        == 'Found and forgotten: "user 7: Prefers Rust over Go"\n'
+    )
+    assert "I know nothing about user 7" in dnam("show", "--person", ANN, *PLACE).out
 
 
 def test_the_place_decides_what_an_operator_sees(dnam: Dnam) -> None:
@@ -68,6 +76,25 @@ def test_the_place_decides_what_an_operator_sees(dnam: Dnam) -> None:
     own = dnam("show", "--person", ANN).out
     assert ("tea" in public, "audits" in public) == (True, False)
     assert ("tea" in own, "audits" in own) == (True, True)
+
+
+def test_spending_is_told_by_day_server_and_task(dnam: Dnam, tmp_path: Path) -> None:
+    """N-14: calls, tokens and dollars of the last days, added up."""
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    (file,) = tmp_path.rglob("*.sqlite3")
+
+    async def spend() -> None:
+        store = await open_sqlite(file)
+        usage = Usage(input_tokens=900, output_tokens=100, cost_usd=0.25)
+        kind, at = "memory_extract_call", datetime.now(UTC)
+        await store.log_action(Action(kind=kind, at=at, guild=5, task="extract", usage=usage))
+        await store.close()
+
+    asyncio.run(spend())
+    lines = dnam("spending").out.splitlines()
+    assert re.search(r" 5  extract +1 calls +1,000 tokens  \$0.2500$", lines[0])
+    assert lines[1] == "1 call in 30 days: $0.2500"
+    assert json.loads(dnam("spending", "--json").out)[0]["usage"]["cost_usd"] == 0.25
 
 
 def test_programs_read_json(dnam: Dnam) -> None:
@@ -242,10 +269,10 @@ def test_an_operator_erases_a_person_with_their_exact_name(dnam: Dnam) -> None:
     wrong = dnam("erase", "person", ANN, "--confirm", "Ann")
     assert (wrong.code, wrong.out) == (2, "")
     assert 'The name is "7", not "Ann"' in wrong.err
-    assert "1 item" in dnam("show", "--person", ANN, *PLACE).out
+    assert "What I know about user 7 (1):" in dnam("show", "--person", ANN, *PLACE).out
     done = json.loads(dnam("erase", "person", ANN, "--confirm", "7", "--json").out)
     assert (done["erased"], done["counts"]["facts about them"]) == (True, 1)
-    assert "0 items" in dnam("show", "--person", ANN, *PLACE).out
+    assert "I know nothing about user 7" in dnam("show", "--person", ANN, *PLACE).out
 
 
 def test_what_is_not_there_cannot_be_erased(dnam: Dnam) -> None:
@@ -261,7 +288,10 @@ def test_what_is_not_there_cannot_be_erased(dnam: Dnam) -> None:
 
 def test_an_operator_gives_any_command_for_a_person(dnam: Dnam) -> None:
     """R-17, N-13: as if they had typed it there, with a manager's rights."""
-    assert dnam("tell", "lore The cat rules", "--person", ANN, *PLACE).out == 'Remembered: "The cat rules"\n'
+    assert (
+        dnam("tell", "lore The cat rules", "--person", ANN, *PLACE).out
+        == 'Remembered about this server: "The cat rules"\n'
+    )
     assert "The cat rules" in dnam("tell", "lore", "--person", "8", *PLACE).out
     assert "Undone" in dnam("tell", "undo", "--person", ANN, *PLACE).out
     for typed in ("exclude", "include", "purge"):

@@ -48,7 +48,10 @@ async def test_operators_look_and_change_while_a_process_has_the_file(
     env: dict[str, str], tmp_path: Path, running: Forked
 ) -> None:
     """N-17, N-20: reading opens the file read-only; a change is made by the process that has it."""
-    assert await dnam(env, tmp_path, "remember", "I play chess", *PLACE) == (0, 'Remembered: "Plays chess"\n')
+    assert await dnam(env, tmp_path, "remember", "I play chess", *PLACE) == (
+        0,
+        'Remembered about user 7: "Plays chess"\n',
+    )
     assert "Plays chess" in (await dnam(env, tmp_path, "show", *PLACE))[1]
     assert "Plays chess" in (await dnam(env, tmp_path, "search", "chess", *PLACE))[1]
     code, people = await dnam(env, tmp_path, "people", "--guild", "1", "--json")

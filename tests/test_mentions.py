@@ -45,7 +45,7 @@ async def test_a_fact_is_shown_and_found_by_name(scene: Scene) -> None:
     """R-11, X-16: in the prompt, in answers and in what may be forgotten; the row keeps the id."""
     await scene.say("hello", by=BEN)
     told = await scene.tell("remember my boss <@12> is bald", mentions=(BEN,))
-    assert told == 'Remembered: "Boss @Ben is bald"'
+    assert told == 'Remembered about Ann: "Boss @Ben is bald"'
     assert [fact.text for fact in await scene.facts()] == ["Boss <@12> is bald"]
     assert "Boss @Ben is bald" in layer(await scene.prompt(), Layer.FACTS)
     assert texts(await scene.search("who is Ben?"))[0] == "Boss <@12> is bald"

@@ -122,13 +122,13 @@ async def test_a_person_may_refuse_what_others_say_of_them(talk: Talk) -> None:
 async def test_claims_wait_where_the_guild_asks_for_it(talk: Talk) -> None:
     """Nobody is shown them until their subject accepts (R-17, N-10, N-13)."""
     await talk.tell("quarantine on", by=CARL, manager=True)
-    assert await claim(talk) == 'Noted: "Owes @Ben money". It is used once accepted by Ann.'
+    assert await claim(talk) == 'Remembered about Ann: "Owes @Ben money"\nIt is used once accepted by Ann.'
     for by in (ANN, BEN, CARL):
         assert "money" not in (await talk.prompt("who owes?", by=by, mentions=(ANN,))).text
         assert "1." not in await talk.tell("search money", by=by)
-    assert "1. [fact] Owes @Ben money (src: manual, according to Ben)" in await talk.tell("claims", by=ANN)
+    assert "1. Ann: Owes @Ben money (according to Ben)" in await talk.tell("claims", by=ANN)
     assert await talk.tell("claims", by=BEN) == "No claims wait for you."
-    assert await talk.tell("accept 1", by=ANN) == 'Accepted: "Owes @Ben money"'
+    assert await talk.tell("accept 1", by=ANN) == 'Accepted: "Ann: Owes @Ben money"'
     assert "according to Ben" in layer(await talk.prompt(by=ANN), Layer.FACTS)
     await claim(talk)
     assert [fact.status for fact in await talk.facts(ANN)] == [Status.ACTIVE]
@@ -139,7 +139,7 @@ async def test_a_claim_that_is_refused_does_not_come_back(talk: Talk) -> None:
     await talk.tell("quarantine on", by=CARL, manager=True)
     await claim(talk)
     await talk.tell("claims", by=ANN)
-    assert await talk.tell("refuse 1", by=ANN) == 'Refused: "Owes @Ben money"'
+    assert await talk.tell("refuse 1", by=ANN) == 'Refused: "Ann: Owes @Ben money"'
     assert "asked for it to be forgotten" in await claim(talk)
     assert [fact.status for fact in await talk.facts(ANN)] == [Status.FORGOTTEN]
 

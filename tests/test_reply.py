@@ -146,7 +146,7 @@ async def test_the_model_may_remember(opened: Open) -> None:
     """It becomes a fact of the person who asks, in the next prompt (UM-14, UM-15)."""
     async with opened(Use("remember", text="I like tea"), "Noted.") as talk:
         await talk.memory.reply(talk.question("remember that I like tea"))
-        assert model_of(talk).told == ['Remembered: "Likes tea"']
+        assert model_of(talk).told == ['Remembered about Ann: "Likes tea"']
         (fact,) = await talk.facts()
         assert (fact.source.type, fact.asserted_by, fact.by_hand) == ("discord", ANN.id, False)
         assert "Likes tea" in layer(await talk.prompt(), Layer.FACTS)
@@ -160,7 +160,7 @@ async def test_the_model_may_forget(opened: Open) -> None:
         await talk.memory.reply(talk.question("forget the tea and the coffee"))
         told = model_of(talk).told
         assert await talk.knows() == ["Likes cake"]
-    assert told[0] == 'Deprecated 1 item matching "tea"'
+    assert told[0] == 'Found and forgotten: "Ann: Likes tea"'
     assert told[1].startswith('No item matches "coffee"')
 
 

@@ -58,7 +58,7 @@ async def test_what_is_missing_and_what_leaks_is_told_with_what_was_shown(empty:
     assert (first.step, first.missing, first.leaked) == (1, ("black coffee",), ("Ann",))
     assert "[Ann]: I love green tea" in first.shown
     assert (second.step, second.missing, second.leaked) == (2, (), ("green tea",))
-    assert second.shown.startswith("Durable memory (1 item):")
+    assert second.shown.startswith("What I know about Ann (1):")
 
 
 async def test_a_question_does_not_answer_its_own_expectation(empty: Settings) -> None:
@@ -145,7 +145,7 @@ async def test_what_is_asked_of_memory_in_plain_words_is_done_and_answered(empty
         others,
         talk,
         {"command": "show", "as": "Ann", "place": OPEN, "must": ["mangos"]},
-        {"command": "show", "as": "Ben", "place": OPEN, "must": ["0 items"]},
+        {"command": "show", "as": "Ben", "place": OPEN, "must": ["I know nothing about Ben"]},
         {"as": "Ben", "place": DM, "say": "remember that I like figs"},
         {"command": "show", "as": "Ben", "place": DM, "must": ["figs"]},
     )

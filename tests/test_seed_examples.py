@@ -80,9 +80,9 @@ async def test_layer_1_show_reveals_it_and_reset_clears_it(store: Store, tmp_pat
     """`!memory show` and `!memory reset rolling` (DC-62; seed 001)."""
     async with talking(store, tmp_path, models(True)) as talk:
         await migrate(talk)
-        assert f"Rolling summary:\n{RECALLED}" in await talk.tell("show")
+        assert f"This conversation so far:\n{RECALLED}" in await talk.tell("show")
         await talk.tell("reset rolling")
-        assert "Rolling summary" not in await talk.tell("show")
+        assert "This conversation so far" not in await talk.tell("show")
         assert layer(await talk.prompt(), Layer.ROLLING) == ""
 
 

@@ -8,7 +8,7 @@ import asyncio
 import contextvars
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import structlog
 from cachetools import LRUCache
@@ -26,6 +26,8 @@ from dnam.settings import Settings
 
 log = structlog.get_logger("dnam")
 
+LATE = timedelta(hours=1)
+"""A message that arrives this long after it was sent belongs to a day that may be summed up already."""
 BATCH = 256
 LEASE_SECONDS = 120.0
 """How long one batch may take before another process embeds instead."""

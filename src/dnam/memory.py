@@ -12,7 +12,7 @@ the caller's own mistakes raise (`BadInput`). `docs/architecture.md` lists what 
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
@@ -48,9 +48,10 @@ from dnam.languages import add_folder
 from dnam.logs import set_up_if_nobody_has
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
+from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.meter import Meter
 from dnam.models.rerank import reranker_for
-from dnam.ports import ChatModel, Clock, Embedder, Store, Turn
+from dnam.ports import ChatModel, Clock, Embedder, Store, Turn, Written
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, AssistantTools, Reply
@@ -63,8 +64,6 @@ from dnam.transfer.backups import back_up_when_due
 
 T = TypeVar("T")
 
-LATE = timedelta(hours=1)
-"""A message that arrives this long after it was sent belongs to a day that may be summed up already."""
 ERASE_SECONDS = 3600.0
 """How long an erasure may take: a person is told that it is done only when it is."""
 MAX_RESULTS = 24
@@ -94,8 +93,9 @@ class Memory:
         self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
-        files = Projections(store, settings=settings, clock=clock)
-        self.projections = files if settings.projections else None
+        self.projections = (
+            Projections(store, settings=settings, clock=clock) if settings.projections else None
+        )
         self.models = models
         self.meter = Meter(models, store, settings=settings, clock=clock)
         shared: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}
@@ -113,6 +113,7 @@ class Memory:
             summariser=Summariser(store, meter=self.meter, **shared),
             retention=Retention(store, **shared),
             consent=self.consent,
+            clock=clock,
             embedder=embedder,
             reranker=self.reranker,
             projections=self.projections,
@@ -155,13 +156,12 @@ class Memory:
         memory = cls(
             opened,
             settings=settings,
-            embedder=embedder or embedder_for(settings),
+            embedder=embedder or embedder_for(settings, EmbeddingLog(opened, clock or SystemClock())),
             models=chat_models_for(settings) if models is None else models,
             clock=clock or SystemClock(),
         )
-        await memory._attempt(
-            "consent", memory.consent.follow_settings(memory._eraser.drop_derived), ERASE_SECONDS
-        )
+        following = memory.consent.follow_settings(memory._eraser.drop_derived)
+        await memory._attempt("consent", following, ERASE_SECONDS)
         await memory._attempt("follow_changes", opened.follow_changes(memory.background.changed_elsewhere))
         try:
             async with memory.background.running(settings.refresh_seconds, settings.drain_seconds):
@@ -180,9 +180,10 @@ class Memory:
         checks.check_message(message)
         # No deadline: on a slow disk whoever delivers messages waits for their turn, and none is lost.
         taking = self.intake.take(message)
-        stored = await self.lanes.attempt("ingest", taking, deadline=None, fallback=None)
+        action = "ingest" if message.source == "text" else "ingest_voice"
+        stored = await self.lanes.attempt(action, taking, deadline=None, fallback=None)
         if stored:
-            if self.clock.now() - message.sent_at > LATE:
+            if self.clock.now() - message.sent_at > ingest.LATE:
                 self.diary.forget()
             self.background.after_message(message)
         return stored is not None
@@ -256,12 +257,14 @@ class Memory:
         self.background.after_prompt([fact for section in context.sections for fact in section.facts])
         return context
 
-    async def reply(self, question: Question, *, files: Sequence[str] = (), actions: str = "") -> Reply:
-        """Answer a question with the configured model and memory; the text is None when no model answers."""
+    async def reply(
+        self, question: Question, *, files: Sequence[str] = (), actions: str = "", show: Written | None = None
+    ) -> Reply:
+        """Answer with the configured model and memory; no text when none answers. `show` sees it grow."""
         context = await self.context_for(question, files=files, actions=actions)
-        answering = self._assistant.reply(question, context, files)
+        answering = self._assistant.reply(question, context, files, show)
         failed = Reply(context=context, reason=Silence.UNAVAILABLE)
-        reply = await self._attempt("reply", answering, ERASE_SECONDS) or failed
+        reply = await self.lanes.attempt("reply", answering, deadline=None, fallback=failed, together=True)
         if reply.text is None:
             why = await self._attempt("consent", self.consent.refusal(question.place, question.asker.id))
             reply = replace(reply, refusal=UNREACHABLE if why is None else why, asked_at=self.clock.now())
@@ -274,10 +277,7 @@ class Memory:
     async def search(
         self, question: Question | Person, text: str = "", *, place: Place | None = None, limit: int = 8
     ) -> SearchResult:
-        """Return the facts and messages that clearly fit a question, at most `limit` (1 to 24) of each.
-
-        Or a person and a text; without a place, in their direct message.
-        """
+        """Return what clearly fits a question, or a person's text; at most `limit` (1 to 24) of each kind."""
         question = as_question(question, text, place)
         checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)

@@ -16,7 +16,7 @@ from dnam.audience import audience_of
 from dnam.domain import LORE, Context, Layer, Person, Question, SearchResult, Section
 from dnam.errors import BadInput, Silence
 from dnam.models.meter import Answered, Meter
-from dnam.ports import Tool
+from dnam.ports import Tool, Written
 from dnam.prompts import load_prompt
 from dnam.rules import prompt_lines
 from dnam.rules.names_in_text import mentioned_in
@@ -99,13 +99,22 @@ class Assistant:
         self._meter = meter
         self._settings = settings
 
-    async def reply(self, question: Question, context: Context, files: Sequence[str] = ()) -> Reply:
-        """Answer with the model of the `reply` task; it may read `files` and no others."""
+    async def reply(
+        self,
+        question: Question,
+        context: Context,
+        files: Sequence[str] = (),
+        written: Written | None = None,
+    ) -> Reply:
+        """Answer with the model of the `reply` task; it may read `files` and no others.
+
+        A model that streams shows `written` its answer meanwhile.
+        """
         prompt = load_prompt("reply").fill(persona=self._settings.persona, context=context.text)
         prompt = replace(prompt, instructions=f"{context.instructions}\n{prompt.instructions}".strip())
         seen: list[SearchResult] = []
         tools = [*self._tools(question, seen), *([_file_reader(files)] if files else [])]
-        answer = await self._meter.converse("reply", question.place.guild, prompt, tools)
+        answer = await self._meter.converse("reply", question.place.guild, prompt, tools, written)
         if isinstance(answer, Answered):
             return Reply(context=_with_lookups(context, seen), text=answer.value)
         return Reply(context=context, reason=str(answer.reason))

@@ -100,7 +100,7 @@ async def test_what_undo_brings_back_waits_where_claims_wait(scene: Scene, place
     assert await statuses(scene) == [Status.CLAIMED]
     assert not await shown(scene)
     await scene.tell("claims", by=BEN)
-    assert await scene.tell("accept 1", by=BEN) == 'Accepted: "Is bald"'
+    assert await scene.tell("accept 1", by=BEN) == 'Accepted: "Ben: Is bald"'
     assert await shown(scene)
 
 
@@ -120,7 +120,7 @@ async def test_an_edited_claim_waits_and_says_so(scene: Scene) -> None:
     await claim(scene)
     await scene.tell("accept bald", by=BEN)
     told = await scene.tell("edit bald -> is fat", by=ANN)
-    assert told == 'Changed "Is bald" to "is fat". It is used once accepted by Ben.'
+    assert told == 'Changed "Ben: Is bald" to "is fat"\nIt is used once accepted by Ben.'
     assert Status.ACTIVE not in await statuses(scene)
 
 
@@ -168,7 +168,7 @@ async def test_a_claim_that_waits_is_told_as_such_in_every_way_of_saying_it(scen
     """R-17, UM-71: by command and in plain words, in the speaker's language."""
     await scene.tell("quarantine on", by=CARL, manager=True)
     told = await scene.tell("remember <@12> is bald", by=ANN, mentions=(BEN,))
-    assert told == 'Noted: "Is bald". It is used once accepted by Ben.'
+    assert told == 'Remembered about Ben: "Is bald"\nIt is used once accepted by Ben.'
     plain = await plainly(scene, "Bot, remember that Ben is tall")
     assert plain == 'Remembered about Ben: "Is tall"\nIt is used once accepted by Ben.'
     german = await plainly(scene, "Bot, merk dir, dass Ben gerne angelt")

@@ -22,7 +22,7 @@ async def test_an_entry_is_changed_by_number_or_words(scene: Scene, how: str) ->
     await scene.tell("remember Likes tea")
     (before,) = await scene.facts()
     await scene.tell("show")
-    assert await scene.tell(how) == 'Changed "Likes tea" to "Likes coffee"'
+    assert await scene.tell(how) == 'Changed "Ann: Likes tea" to "Likes coffee"'
     facts = {fact.status: fact for fact in await scene.facts()}
     assert (facts[Status.ACTIVE].id, facts[Status.ACTIVE].text) == (before.id, "Likes coffee")
     assert facts[Status.SUPERSEDED].text == "Likes tea"
@@ -32,7 +32,7 @@ async def test_a_part_of_an_entry_is_changed_and_told_whole(scene: Scene) -> Non
     """Only the old words are replaced, and undo brings them back (N-05)."""
     await scene.tell("remember Likes tea with milk")
     told = await scene.tell("edit tea -> coffee")
-    assert told == 'Changed "Likes tea with milk" to "Likes coffee with milk"'
+    assert told == 'Changed "Ann: Likes tea with milk" to "Likes coffee with milk"'
     await scene.tell("undo")
     assert "Likes tea with milk" in await scene.tell("show")
 
@@ -99,9 +99,9 @@ async def test_nobody_changes_anothers_facts(scene: Scene, typed: str) -> None:
 async def test_a_pinned_fact_stays_and_is_told_as_such(scene: Scene) -> None:
     """`pin` keeps an entry always, `unpin` ends it (N-19)."""
     await scene.tell("remember Likes tea")
-    assert await scene.tell("pin tea") == 'Pinned: "Likes tea"'
-    assert "- [preference] Likes tea (src: manual, pinned)" in await scene.tell("show")
-    assert await scene.tell("unpin tea") == 'Unpinned: "Likes tea"'
+    assert await scene.tell("pin tea") == 'Pinned: "Ann: Likes tea"'
+    assert "1. Likes tea (pinned)" in await scene.tell("show")
+    assert await scene.tell("unpin tea") == 'Unpinned: "Ann: Likes tea"'
     assert "pinned" not in await scene.tell("show")
 
 
@@ -128,7 +128,7 @@ async def test_a_fact_may_be_widened_by_the_person_it_is_about(scene: Scene) -> 
     await scene.tell("remember Is vegan", place=DM_ANN)
     for place in (DEV, STAFF, ELSEWHERE):
         assert "vegan" not in (await scene.prompt(place=place)).text
-    assert await scene.tell("everywhere vegan", place=DM_ANN) == 'May be used everywhere now: "Is vegan"'
+    assert await scene.tell("everywhere vegan", place=DM_ANN) == 'May be used everywhere now: "Ann: Is vegan"'
     for place in (DEV, STAFF, ELSEWHERE, DM_ANN):
         assert "vegan" in (await scene.prompt(place=place)).text
 

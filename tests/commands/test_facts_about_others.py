@@ -26,7 +26,7 @@ async def of_ann(scene: Scene, text: str = "owes me money", *, place: Place = DE
 
 async def test_a_leading_mention_says_whom_it_is_about(scene: Scene) -> None:
     """Subject and asserter differ, and confidence is lower (R-17, N-08, UM-25)."""
-    assert await of_ann(scene) == 'Remembered: "Owes @Ben money"'
+    assert await of_ann(scene) == 'Remembered about Ann: "Owes @Ben money"'
     (fact,) = await scene.facts(ANN)
     assert (fact.subject, fact.asserted_by, fact.confidence) == (ANN.id, BEN.id, 0.6)
     assert await scene.facts(BEN) == []
@@ -76,7 +76,7 @@ async def test_it_is_rendered_as_somebodys_word(scene: Scene) -> None:
     line = "Owes @Ben money (src: manual, #dev, according to Ben, updated 2025-01-15)"
     assert f"- [fact] {line}" in entries(await scene.prompt(by=ANN), Layer.FACTS)
     assert f"- Ann: [fact] {line}" in entries(await scene.prompt(by=CARL), Layer.PEOPLE)
-    assert "Owes @Ben money (src: manual, according to Ben)" in await scene.tell("show", by=ANN)
+    assert "1. Owes @Ben money (according to Ben)" in await scene.tell("show", by=ANN)
     assert "Ann: Owes @Ben money (according to Ben; " in await scene.tell("search money", by=CARL)
 
 
@@ -91,7 +91,7 @@ async def test_the_sayer_is_named_in_a_direct_message_too(scene: Scene) -> None:
 async def test_the_subject_may_forget_what_others_said(scene: Scene) -> None:
     """Seen with `show`, refused with `forget` (R-17, X-16)."""
     await of_ann(scene)
-    assert await scene.tell("forget money", by=ANN) == 'Deprecated 1 item matching "money"'
+    assert await scene.tell("forget money", by=ANN) == 'Found and forgotten: "Ann: Owes @Ben money"'
     assert (await scene.facts(ANN))[0].status is Status.FORGOTTEN
 
 
@@ -185,10 +185,10 @@ async def test_two_people_of_one_name_are_told_apart_in_every_answer(scene: Scen
 async def test_a_member_is_spoken_of_by_name(scene: Scene) -> None:
     """The one who bears exactly that name; else it is kept as it was told (F-23, UM-25, X-16)."""
     await scene.say("hello", by=BEN)
-    assert await scene.tell("remember Ben plays chess") == 'Remembered: "Plays chess"'
-    assert await scene.tell("remember Maya plays chess") == 'Remembered: "Maya plays chess"'
+    assert await scene.tell("remember Ben plays chess") == 'Remembered about Ben: "Plays chess"'
+    assert await scene.tell("remember Maya plays chess") == 'Remembered about Ann: "Maya plays chess"'
     for person in (SAM, OTHER_SAM):
         await scene.say("hello", by=person)
-    assert await scene.tell("remember Sam plays chess") == 'Remembered: "Sam plays chess"'
+    assert await scene.tell("remember Sam plays chess") == 'Remembered about Ann: "Sam plays chess"'
     assert [fact.text for fact in await scene.facts(BEN)] == ["Plays chess"]
     assert [fact.text for fact in await scene.facts(ANN)] == ["Sam plays chess", "Maya plays chess"]

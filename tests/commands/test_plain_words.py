@@ -271,7 +271,7 @@ async def pets(scene: Scene) -> Scene:
 )
 async def test_what_is_found_is_forgotten_and_told(pets: Scene, text: str) -> None:
     """Found and removed, the rest untouched, and it can be undone (UM-22, UM-17, UM-18, R-03)."""
-    assert await told(pets, text) == 'Found and forgotten: "Likes green tea"'
+    assert await told(pets, text) == 'Found and forgotten: "Ann: Likes green tea"'
     assert await known(pets) == ["Has a cat called Mia", "Has a dog called Rex"]
     await pets.tell("undo")
     assert len(await known(pets)) == 3
@@ -290,11 +290,11 @@ async def test_several_are_offered_and_picked_by_number(pets: Scene) -> None:
     answer = await told(pets, "forget about called")
     assert answer.split("\n") == [
         "I am not sure which one you mean. Say `!memory forget 1`, several numbers, or `!memory forget all`:",
-        "1. [fact] Has a cat called Mia",
-        "2. [fact] Has a dog called Rex",
+        "1. Ann: Has a cat called Mia",
+        "2. Ann: Has a dog called Rex",
     ]
-    assert await told(pets, "Dee, forget 2") == 'Found and forgotten: "Has a dog called Rex"'
-    assert "gone already" in await told(pets, "forget 2")
+    assert await told(pets, "Dee, forget 2") == 'Found and forgotten: "Ann: Has a dog called Rex"'
+    assert "That list has changed" in await told(pets, "forget 2")
 
 
 async def test_a_match_that_is_not_certain_is_offered(pets: Scene) -> None:
@@ -305,18 +305,19 @@ async def test_a_match_that_is_not_certain_is_offered(pets: Scene) -> None:
 
 
 async def test_everything_is_never_forgotten_on_a_word(pets: Scene) -> None:
-    """It is listed first (R-03, N-05)."""
+    """It is listed first, and forgotten once that is confirmed (R-03, N-05)."""
     answer = await ask(pets, "forget everything you know about me")
     assert answer is not None
     assert (answer.changed, len(answer.listed)) == (False, 3)
-    await told(pets, "forget all")
+    assert answer.confirm == "forget all yes"
+    await told(pets, "forget all yes")
     assert await known(pets) == []
 
 
 async def test_a_bare_word_counts_only_when_something_fits(pets: Scene) -> None:
     """To forget the winter is conversation, to forget Rex is not (UM-22, UM-24)."""
     assert await ask(pets, "forget winter") is None
-    assert await told(pets, "forget Rex") == 'Found and forgotten: "Has a dog called Rex"'
+    assert await told(pets, "forget Rex") == 'Found and forgotten: "Ann: Has a dog called Rex"'
 
 
 async def test_nobody_forgets_what_is_in_somebody_elses_hands(scene: Scene) -> None:
@@ -325,7 +326,7 @@ async def test_nobody_forgets_what_is_in_somebody_elses_hands(scene: Scene) -> N
     refusal = "Only the person it concerns may do that. Nothing was changed."
     assert await told(scene, "Bot forget that gruzilkin likes pizza", by=CARL) == refusal
     assert await known(scene, GRUZILKIN) == ["Likes pizza"]
-    found = 'Found and forgotten: "Likes pizza"'
+    found = 'Found and forgotten: "gruzilkin: Likes pizza"'
     assert await told(scene, "Bot forget that gruzilkin likes pizza", by=BEN) == found
 
 
@@ -422,7 +423,7 @@ async def test_a_model_routes_other_languages_and_names(store: Store, tmp_path: 
         await talk.say("hej", by=BEN)
         assert await told(talk, "kom ihåg att Ben gillar te") == 'Remembered about Ben: "Gillar te"'
         assert 'who "Zorblax" is' in await told(talk, "kom ihåg att Zorblax gillar te")
-        assert await told(talk, "glöm att Ben gillar te") == 'Found and forgotten: "Gillar te"'
+        assert await told(talk, "glöm att Ben gillar te") == 'Found and forgotten: "Ben: Gillar te"'
         assert "nothing about Ben" in await told(talk, "vad kommer du ihåg? unut about Ben")
 
 
@@ -470,8 +471,9 @@ async def test_the_speakers_own_language_is_kept_as_said(scene: Scene) -> None:
 async def test_one_fact_has_one_wording_at_every_door(scene: Scene, text: str, by_hand: str) -> None:
     """Said in plain words or typed, it is the same fact, about the same person (F-23, UM-25)."""
     await told(scene, text)
-    assert await scene.tell(f"remember {by_hand}") == 'Remembered: "Likes tea"'
-    assert await scene.tell(f"remember that {by_hand}") == 'Remembered: "Likes tea"'
+    who = "Ben" if "Ben" in text else "Ann"
+    assert await scene.tell(f"remember {by_hand}") == f'Remembered about {who}: "Likes tea"'
+    assert await scene.tell(f"remember that {by_hand}") == f'Remembered about {who}: "Likes tea"'
     facts = [*await scene.facts(ANN), *await scene.facts(BEN)]
     assert [fact.text for fact in facts] == ["Likes tea"]
     assert by_hand in facts[0].evidence
@@ -479,7 +481,7 @@ async def test_one_fact_has_one_wording_at_every_door(scene: Scene, text: str, b
 
 async def test_what_is_said_of_a_stranger_is_never_the_speakers(scene: Scene) -> None:
     """Typed it is kept as told, in plain words the name is asked back, nothing is learned (F-23, UM-72)."""
-    assert await scene.tell("remember Maya plays chess") == 'Remembered: "Maya plays chess"'
+    assert await scene.tell("remember Maya plays chess") == 'Remembered about Ann: "Maya plays chess"'
     assert 'who "Maya" is' in await told(scene, "remember that Maya plays chess")
     await scene.say("Maya plays chess", by=ANN)
     assert await known(scene) == ["Maya plays chess"]
@@ -568,3 +570,20 @@ async def test_a_refusal_is_in_the_speakers_language(scene: Scene, text: str, an
     """Why it is not kept is said as the request was, and nothing is kept (UM-71, N-10)."""
     assert await told(scene, text) == answer
     assert await scene.facts(ANN) == []
+
+
+@pytest.mark.parametrize("asked", ["who is Ben?", "Dee, who's Ben?", "wer ist Ben?", "who is <@12>?"])
+async def test_who_somebody_is_is_told_as_far_as_it_may_be_heard(scene: Scene, asked: str) -> None:
+    """What is known of a member here, without what was said elsewhere in private (R-01, UM-25)."""
+    await scene.tell("remember I play the tuba", by=BEN, place=DEV)
+    await scene.tell("remember I am broke", by=BEN, place=DM_BEN)
+    answer = await told(scene, asked, mentions=(BEN,) if "<@" in asked else ())
+    assert "Plays the tuba" in answer
+    assert "broke" not in answer
+
+
+@pytest.mark.parametrize("asked", ["who is the president?", "who is coming tonight?", "who was it?"])
+async def test_who_is_nobody_here_is_no_request(scene: Scene, asked: str) -> None:
+    """A question about the world is answered as any other (UM-26)."""
+    await scene.say("hello", by=BEN)
+    assert await ask(scene, asked) is None

@@ -17,14 +17,14 @@ async def scene(store: Store, tmp_path: Path) -> AsyncIterator[Scene]:
         yield opened_scene
 
 
-async def test_show_has_the_shape_of_the_seed(scene: Scene) -> None:
-    """`Durable memory (N items):` and a bullet each, kind, text and source (DC-84, DC-85, DC-05)."""
+async def test_show_lists_what_is_known_by_number(scene: Scene) -> None:
+    """Whom it is about, and a number each, with the newest first (DC-84, DC-05, N-05)."""
     await scene.tell("remember I prefer Rust over Go for systems work")
     await scene.tell("remember Works at Acme Corp")
     assert (await scene.tell("show")).split("\n")[:4] == [
-        "Durable memory (2 items):",
-        "- [fact] Works at Acme Corp (src: manual)",
-        "- [preference] Prefers Rust over Go for systems work (src: manual)",
+        "What I know about Ann (2):",
+        "1. Works at Acme Corp",
+        "2. Prefers Rust over Go for systems work",
         "",
     ]
 
@@ -34,14 +34,14 @@ async def test_show_tells_what_each_layer_takes(scene: Scene) -> None:
     await scene.say("hello there")
     await scene.tell("remember Works at Acme Corp")
     sizes = {section.layer: section for section in (await scene.prompt("")).sections}
-    text = await scene.tell("show")
+    text = await scene.tell("show sizes")
     for name, section in sizes.items():
         assert f"{name} {len(section.text)} characters (~{section.tokens} tokens)" in text
 
 
 async def test_an_empty_memory_is_shown_as_such(scene: Scene) -> None:
     """Nothing known is no error (DC-25)."""
-    assert (await scene.tell("show")).startswith("Durable memory (0 items):")
+    assert (await scene.tell("show")).startswith("I know nothing about Ann")
     assert "(0, page 1 of 1)" in await scene.tell("show all")
 
 
@@ -60,7 +60,7 @@ async def test_a_direct_message_shows_everything_of_ones_own(scene: Scene) -> No
     for text, place in (("tuba", DM_ANN), ("promoted", STAFF), ("vegan", DEV), ("chess", ELSEWHERE)):
         await scene.tell(f"remember About {text}", place=place)
     text = await scene.tell("show", place=DM_ANN)
-    assert all(f"About {word} (src: manual)" in text for word in ("tuba", "promoted", "vegan", "chess"))
+    assert all(f"About {word}" in text for word in ("tuba", "promoted", "vegan", "chess"))
     assert "everyone here" not in text
 
 
@@ -85,7 +85,7 @@ async def test_show_all_has_ids_states_and_the_forgotten(scene: Scene) -> None:
     await scene.tell("forget Acme")
     assert "Acme" not in await scene.tell("show")
     line = (await scene.tell("show all")).split("\n")[1]
-    assert line == f"1. `{fact.id}` [fact] Works at Acme Corp (forgotten, manual, #dev, just now)"
+    assert line == f"1. `{fact.id}` [fact] Works at Acme Corp (forgotten, by command, #dev, just now)"
 
 
 @pytest.mark.parametrize("length", [10, 450])
@@ -107,7 +107,7 @@ async def test_a_number_means_the_entry_of_the_page_last_shown(scene: Scene) -> 
     for number in range(12):
         await scene.tell(f"remember Entry {number:02d}")
     await scene.tell("show all 2")
-    assert await scene.tell("forget 2") == 'Deprecated 1 item:\n- "Entry 00"'
+    assert await scene.tell("forget 2") == 'Found and forgotten: "Ann: Entry 00"'
 
 
 @pytest.mark.parametrize("page", ["0", "2", "99999999999999999999", "9" * 5000, "x", "-1", "²"])
@@ -129,7 +129,7 @@ async def test_what_has_run_out_is_not_used_and_shown_as_expired(scene: Scene) -
     assert "holiday" in await scene.tell("show")
     scene.clock.advance(timedelta(days=2))
     assert "holiday" not in await scene.tell("show") + (await scene.prompt()).text
-    assert "(expired, manual" in await scene.tell("show all")
+    assert "(expired, by command" in await scene.tell("show all")
 
 
 async def test_a_list_is_shown_in_each_conversation_separately(scene: Scene) -> None:

@@ -31,7 +31,7 @@ async def test_why_names_the_facts_with_links(scene: Scene) -> None:
     await replied(scene, "Rust or Go?")
     assert await scene.tell("why") == (
         "The last answer here was given these memories:\n"
-        "- [preference] Prefers Rust (src: manual) <https://discord.com/channels/500/71/1001>"
+        "- Ann: Prefers Rust (by command) <https://discord.com/channels/500/71/1001>"
     )
 
 
@@ -95,7 +95,7 @@ async def test_search_lists_facts_and_messages_with_reasons(scene: Scene) -> Non
     said = await scene.say("rust never sleeps", by=BEN)
     assert (await scene.tell("search rust")).split("\n") == [
         'What I know about "rust":',
-        "1. [preference] Ann: Prefers Rust (matched 'rust'; said in this channel; just now)",
+        "1. Ann: Prefers Rust (matched 'rust'; said in this channel; just now)",
         "- 2025-01-15 [Ben]: rust never sleeps (matched 'rust'; said in this channel; just now) "
         f"<https://discord.com/channels/500/71/{said.id}>",
     ]
@@ -105,7 +105,7 @@ async def test_a_found_fact_can_be_picked(scene: Scene) -> None:
     """A number means that entry of the last list (N-05)."""
     await scene.tell("remember I prefer Rust")
     await scene.tell("search rust")
-    assert await scene.tell("forget 1") == 'Deprecated 1 item:\n- "Prefers Rust"'
+    assert await scene.tell("forget 1") == 'Found and forgotten: "Ann: Prefers Rust"'
 
 
 async def test_another_persons_fact_can_be_found_but_not_changed(scene: Scene) -> None:

@@ -5,6 +5,7 @@ It does what its script says, one entry a request, and then says its usual answe
 
 import asyncio
 import json
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -138,7 +139,13 @@ def google(does: Behaviour, asked: Asked) -> dict[str, Any]:
     elif isinstance(does, Uses):
         parts = [{"functionCall": {"name": does.tool, "args": does.arguments}}]
     elif isinstance(does, Fails):
-        names = {401: "UNAUTHENTICATED", 404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED", 500: "INTERNAL"}
+        names = {
+            400: "INVALID_ARGUMENT",
+            401: "UNAUTHENTICATED",
+            404: "NOT_FOUND",
+            429: "RESOURCE_EXHAUSTED",
+            500: "INTERNAL",
+        }
         error = {
             "code": does.status,
             "message": "no: SECRET",
@@ -150,6 +157,47 @@ def google(does: Behaviour, asked: Asked) -> dict[str, Any]:
     model = asked.path.rpartition("/")[2].partition(":")[0]
     candidate = {"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}
     return {"candidates": [candidate], "usageMetadata": usage, "modelVersion": model}
+
+
+def streamed(does: Behaviour, asked: Asked) -> bytes:
+    """Say it word by word, as a stream of events; a refusal or the use of a tool in one event."""
+    words = re.findall(r"\s*\S+", does.text) if isinstance(does, Says) else []
+    if "streamGenerateContent" in asked.path:
+        events = [google(Says(word), asked) for word in words] or [google(does, asked)]
+        return b"".join(b"data: " + json.dumps(event).encode() + b"\r\n\r\n" for event in events)
+    if asked.path.endswith("/messages"):
+        return b"".join(
+            f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode()
+            for event in _anthropic_events(words, does, asked)
+        )
+    whole = openai(does, asked)
+    (choice,) = whole["choices"]
+    deltas = [{"content": word} for word in words] or [choice["message"]]
+    for call in deltas[0].get("tool_calls", ()):
+        call["index"] = 0
+    base = {**whole, "object": "chat.completion.chunk", "usage": None}
+    chunks = [{**base, "choices": [{"index": 0, "delta": d, "finish_reason": None}]} for d in deltas]
+    end = {"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}
+    chunks += [{**base, "choices": [end]}, {**base, "choices": [], "usage": whole["usage"]}]
+    return (
+        b"".join(b"data: " + json.dumps(chunk).encode() + b"\n\n" for chunk in chunks) + b"data: [DONE]\n\n"
+    )
+
+
+def _anthropic_events(words: list[str], does: Behaviour, asked: Asked) -> list[dict[str, Any]]:
+    whole = anthropic(does, asked)
+    events: list[dict[str, Any]] = [{"type": "message_start", "message": {**whole, "content": []}}]
+    for block in whole["content"]:
+        empty = {**block, "text": ""} if block["type"] == "text" else {**block, "input": {}}
+        deltas: list[dict[str, Any]] = [{"type": "text_delta", "text": word} for word in words]
+        if block["type"] == "tool_use":
+            deltas = [{"type": "input_json_delta", "partial_json": json.dumps(block["input"])}]
+        events.append({"type": "content_block_start", "index": 0, "content_block": empty})
+        events += [{"type": "content_block_delta", "index": 0, "delta": delta} for delta in deltas]
+        events.append({"type": "content_block_stop", "index": 0})
+    stop = {"stop_reason": whole["stop_reason"], "stop_sequence": None}
+    events.append({"type": "message_delta", "delta": stop, "usage": whole["usage"]})
+    return [*events, {"type": "message_stop"}]
 
 
 class ProviderServer:
@@ -211,12 +259,15 @@ class ProviderServer:
         if isinstance(does, Drops):
             return False
         speak = anthropic if asked.path.endswith("/messages") else openai
-        if "generateContent" in asked.path:
+        if "enerateContent" in asked.path:
             speak = google
         plain = Says("x" * 50) if isinstance(does, CutsOff) else does
         body = b"<html>oh no" if isinstance(does, Mumbles) else json.dumps(speak(plain, asked)).encode()
+        kind, streams = "application/json", asked.body.get("stream") or "streamGenerateContent" in asked.path
+        if streams and not isinstance(does, Mumbles | Fails):
+            kind, body = "text/event-stream", streamed(plain, asked)
         status, headers = (does.status, does.headers) if isinstance(does, Fails) else (200, {})
-        lines = {"content-type": "application/json", "content-length": str(len(body)), **headers}
+        lines = {"content-type": kind, "content-length": str(len(body)), **headers}
         head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
         sent = body[:-20] if isinstance(does, CutsOff) else body
         writer.write(f"HTTP/1.1 {status} Status\r\n{head}\r\n".encode() + sent)

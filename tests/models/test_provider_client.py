@@ -206,6 +206,49 @@ class TestCompatibleServers:
         await model.close()
 
 
+class TestStreaming:
+    """Answers that are shown while they are written."""
+
+    async def test_an_answer_is_shown_as_it_grows_and_ends_the_same(self, provider: Provider) -> None:
+        """R-21: the text and what it cost are those of an answer that comes at once (DC-56)."""
+        shown: list[str] = []
+        provider.server.usual = Says(" You like green tea. ")
+        streamed = await provider.model.stream(PROMPT, written=shown.append)
+        assert streamed == await provider.model.converse(PROMPT)
+        assert [text.strip() for text in shown] == [
+            "You",
+            "You like",
+            "You like green",
+            "You like green tea.",
+        ]
+
+    async def test_tools_are_used_between(self, provider: Provider) -> None:
+        """CL-73, DC-56: only what the model says is shown, and both calls are counted."""
+        told: list[str] = []
+        shown: list[str] = []
+        provider.server.then(Uses("search", {"words": "tea"}), Says("You like tea."))
+        text, usage = await provider.model.stream(
+            PROMPT, [search("likes green tea", told)], written=shown.append
+        )
+        assert (text, told, shown[-1]) == ("You like tea.", ["tea"], "You like tea.")
+        assert usage.input_tokens == 2 * TOKENS[0]
+
+    async def test_failures_are_the_same(self, provider: Provider) -> None:
+        """R-21: the reason is told, whichever way the answer was asked for."""
+        for behaviour, reason in ((Fails(401), Silence.AUTH), (Drops(), Silence.UNAVAILABLE)):
+            provider.server.then(behaviour)
+            with pytest.raises(ModelError) as caught:
+                await provider.model.stream(PROMPT, written=lambda _: None)
+            assert caught.value.reason is reason
+
+    async def test_a_server_that_cannot_stream_is_asked_for_all_at_once(self, provider: Provider) -> None:
+        """R-21: and from then on not asked for a stream again."""
+        provider.server.then(Fails(400), Says("Fine."), Says("Again."))
+        for expected in ("Fine.", "Again."):
+            assert (await provider.model.stream(PROMPT, written=lambda _: None))[0] == expected
+        assert len(provider.server.asked) == 3
+
+
 class TestTools:
     """Answers in words, with tools."""
 

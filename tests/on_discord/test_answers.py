@@ -194,10 +194,10 @@ async def test_a_summary_survives_a_restart_until_it_is_reset(store: Store, tmp_
     async with running_server(store, tmp_path, models={"reply": model}, **rolling) as here:
         await here.ask(here.ann, "we ship the parser on Friday")
         await here.memory.settle()
-        assert "Rolling summary:" in await here.command(here.ann, "show")
+        assert "This conversation so far:" in await here.command(here.ann, "show")
         async with here.restarted():
             shown = await here.command(here.ann, "show")
-            assert "Rolling summary:" in shown
+            assert "This conversation so far:" in shown
             assert "parser" in shown
             await here.ask(here.ann, "when was that?")
             assert "Conversation memory (rolling summary; may be empty):" in model.prompts[-1].text
@@ -205,7 +205,7 @@ async def test_a_summary_survives_a_restart_until_it_is_reset(store: Store, tmp_
             assert await here.command(here.ann, "reset rolling") == (
                 "Rolling summary cleared for this conversation."
             )
-            assert "Rolling summary:" not in await here.command(here.ann, "show")
+            assert "This conversation so far:" not in await here.command(here.ann, "show")
 
 
 async def test_nobody_is_served_without_an_allowlist(store: Store, tmp_path: Path) -> None:

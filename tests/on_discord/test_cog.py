@@ -51,7 +51,7 @@ async def test_the_example_of_the_docs_runs() -> None:
         channel = env.create_guild().create_text_channel("general")
         ann = env.guild.add_member(env.create_user("ann"))
         await ann.send(channel, "!memory remember I like mint tea")
-        assert texts_in(channel)[-1].startswith('Remembered: "Likes mint tea"')
+        assert texts_in(channel)[-1].startswith('Remembered about ann: "Likes mint tea"')
         assert len(texts_in(channel)) == 2
         assert "mint tea" in private_text(await ann.slash(channel, "memory show"))
         await ann.send(channel, f"{env.bot.user.mention} which tea?")  # type: ignore[union-attr]
@@ -80,7 +80,7 @@ async def test_a_host_with_another_prefix_and_a_memory_of_its_own(store: Store, 
         channel = env.create_guild().create_text_channel("general")
         ann = env.guild.add_member(env.create_user("ann"))
         await ann.send(channel, "?memory remember I like tea")
-        assert texts_in(channel)[-1].startswith('Remembered: "Likes tea"')
+        assert texts_in(channel)[-1].startswith('Remembered about ann: "Likes tea"')
         await ann.send(channel, "!memory show")
         assert "Likes tea" in texts_in(channel)[-1]
         await ann.send(channel, "?roll")
@@ -211,7 +211,7 @@ async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> No
             channel = guild.create_text_channel("general")
             ann = guild.add_member(env.create_user(f"ann{shard}"))
             await ann.send(channel, "!memory remember I like tea")
-            assert texts_in(channel)[-1].startswith('Remembered: "Likes tea"')
+            assert texts_in(channel)[-1].startswith('Remembered about ann: "Likes tea"')
         await memory.lanes.idle()
         marks = [await store.get_note(f"discord:heard:{env.bot.user.id}:{n}") for n in range(3)]  # type: ignore[union-attr]
         assert all(marks)

@@ -37,7 +37,7 @@ async def test_a_slash_command_answers_only_the_person_who_typed_it(store: Store
     """N-06, DC-86: the answer is for their eyes; nothing is posted in the channel."""
     async with running_server(store, tmp_path) as here:
         result = await here.ann.slash(here.general, "memory remember", text="I like tea")
-        assert private_text(result) == 'Remembered: "Likes tea"'
+        assert private_text(result) == 'Remembered about ann: "Likes tea"'
         assert texts_in(here.general) == []
         assert "Likes tea" in private_text(await here.ann.slash(here.dev, "memory show"))
         assert "Likes tea" not in private_text(await here.ben.slash(here.general, "memory show"))
@@ -64,7 +64,7 @@ async def test_a_choice_offers_ones_own_facts(store: Store, tmp_path: Path) -> N
         alone = await here.ann.user.autocomplete("memory edit", "entry", "secret")
         assert [choice["name"] for choice in alone] == ["Likes secrets"]
         chosen = await here.ann.slash(here.general, "memory forget", entry=offered[0]["value"])
-        assert "Deprecated 1 item" in private_text(chosen)
+        assert "forgotten:" in private_text(chosen)
 
 
 async def test_several_matches_are_picked_from_a_menu(store: Store, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ async def test_several_matches_are_picked_from_a_menu(store: Store, tmp_path: Pa
         assert "3 items match" in private_text(asked)
         picked = [await id_of(here, "Likes tea"), await id_of(here, "Likes figs")]
         done = await here.ann.select(asked.response, picked)  # type: ignore[arg-type]
-        assert "Deprecated 2 items" in private_text(done)
+        assert "forgotten:" in private_text(done)
         assert await here.facts(here.ann) == ["Likes plums"]
         undone = await here.ann.click(done.response, label="Undo")  # type: ignore[arg-type]
         assert private_text(undone).startswith("Undone")
@@ -93,6 +93,23 @@ async def test_only_the_person_who_asked_may_press(store: Store, tmp_path: Path)
         assert await here.facts(here.ann) == ["Likes tea"]
         await here.ann.click(answer, label="Undo")
         assert await here.facts(here.ann) == []
+
+
+@pytest.mark.parametrize("asked", ["!memory forget all", "<@{bot}> forget everything you know about me"])
+async def test_forgetting_all_is_confirmed_by_a_press(store: Store, tmp_path: Path, asked: str) -> None:
+    """N-05, N-06: typed or in plain words it asks first, and only the person who asked may say yes."""
+    async with running_server(store, tmp_path) as here:
+        await remembered(here, "I like tea", "I like plums")
+        await here.ann.send(here.general, asked.format(bot=here.bot.user.id))
+        question = here.general.last_message
+        assert question is not None
+        assert "This would be forgotten (2)." in question.content
+        await here.ben.click(question, label="Yes, forget it all")
+        assert len(await here.facts(here.ann)) == 2
+        done = await here.ann.click(question, label="Yes, forget it all")
+        assert await here.facts(here.ann) == []
+        await here.ann.click(done.response or question, label="Undo")
+        assert len(await here.facts(here.ann)) == 2
 
 
 async def test_a_menu_under_an_old_list_never_takes_another_entry(store: Store, tmp_path: Path) -> None:
@@ -197,7 +214,7 @@ async def test_what_is_misspelt_is_answered_with_what_there_is(store: Store, tmp
     async with running_server(store, tmp_path) as here:
         assert "Did you mean `!memory show`?" in await here.command(here.ann, "shwo")
         await here.ann.send(here.general, "!MEMORY   show")
-        assert texts_in(here.general)[-1].startswith("Durable memory")
+        assert texts_in(here.general)[-1].startswith("I know nothing about ann")
         assert "What you can say" in await here.command(here.ann, "")
 
 

@@ -58,7 +58,7 @@ async def test_the_bot_works_on_a_server_that_leaves_things_out(tmp_path: Path, 
         await discord.until(lambda: len(discord.posted) == 1)
         assert "Oslo" in discord.posted[0]["content"]
         answer = await discord.slash("memory", "remember", text="I like figs")
-        assert answer == 'Remembered: "Likes figs"'
+        assert answer == 'Remembered about Ann: "Likes figs"'
         await discord.drop()
         await discord.until(lambda: bool(discord.resumed or len(discord.identified) == 2))
         await discord.until(lambda: bool(discord.sessions and not discord.sessions[-1].socket.closed))  # type: ignore[union-attr]
@@ -83,7 +83,7 @@ async def test_without_slash_commands_the_typed_ones_work(tmp_path: Path, manner
         await discord.until(lambda: bool(discord.sessions))
         await discord.say("!memory remember I like figs")
         await discord.until(lambda: len(discord.posted) == 1)
-        assert discord.posted[0]["content"] == 'Remembered: "Likes figs"'
+        assert discord.posted[0]["content"] == 'Remembered about Ann: "Likes figs"'
         assert await bot.end() == 0
     warnings = [line for line in bot.log.splitlines() if line.startswith(("warning", "error"))]
     assert len(warnings) == 1
@@ -98,10 +98,13 @@ async def test_an_interaction_that_only_names_its_channel(tmp_path: Path, alone:
     async with fake_discord() as discord, running(tmp_path, discord, **people) as bot:
         await discord.until(lambda: bool(discord.sessions and discord.commands))
         discord.manners.without = left_out
-        assert await discord.slash("memory", "remember", text="I like figs") == 'Remembered: "Likes figs"'
+        assert (
+            await discord.slash("memory", "remember", text="I like figs")
+            == 'Remembered about Ann: "Likes figs"'
+        )
         assert await discord.choices("memory", "forget", typed="fig") == ["Likes figs"]
         assert "Likes figs" in await discord.slash("memory", "show")
-        assert "Deprecated 1 item" in await discord.slash("memory", "forget", entry="figs")
+        assert "forgotten:" in await discord.slash("memory", "forget", entry="figs")
         assert await bot.end() == 0
     assert "error:" not in bot.log
 

@@ -33,11 +33,11 @@ async def test_the_first_command_comes_with_a_notice(store: Store, tmp_path: Pat
     """R-18: typed, by slash command or in plain words, each person is told once, with their answer."""
     async with running_server(store, tmp_path, notice=NOTICE) as here:
         first = await here.ann.slash(here.general, "memory remember", text="I like tea")
-        assert private_text(first) == f'Remembered: "Likes tea"\n-# {NOTICE}'
+        assert private_text(first) == f'Remembered about ann: "Likes tea"\n-# {NOTICE}'
         assert private_text(await here.ann.slash(here.general, "memory undo")).endswith(NOTICE) is False
-        assert await here.command(here.ann, "remember I like figs") == 'Remembered: "Likes figs"'
+        assert await here.command(here.ann, "remember I like figs") == 'Remembered about ann: "Likes figs"'
         typed = await here.command(here.ben, "remember I like plums")
-        assert typed == f'Remembered: "Likes plums"\n-# {NOTICE}'
+        assert typed == f'Remembered about ann: "Likes plums"\n-# {NOTICE}'
         cat, dan = (here.guild.add_member(here.env.create_user(name)) for name in ("cat", "dan"))
         assert (await here.ask(cat, "remember that I like rye")).endswith(f"\n-# {NOTICE}")
         assert not (await here.ask(cat, "what do you know about me?")).endswith(NOTICE)

@@ -164,7 +164,7 @@ async def test_bots_and_webhooks_give_no_commands(store: Store, tmp_path: Path) 
 async def test_a_command_is_not_learned_as_talk(store: Store, tmp_path: Path) -> None:
     """DC-83, X-17: what is typed to memory, and what memory answers, is no conversation."""
     async with running_server(store, tmp_path) as here:
-        assert await here.command(here.ann, "remember I like tea") == 'Remembered: "Likes tea"'
+        assert await here.command(here.ann, "remember I like tea") == 'Remembered about ann: "Likes tea"'
         await here.command(here.ann, "show")
         assert await here.stored_texts() == []
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dnam.audience import audience_of
 from dnam.domain import LORE, Context, Kind, Layer, Message, Section, Status
-from dnam.rules import command_text
+from dnam.rules import command_text, seed_words
 from dnam.testing.sample_data import ANN, BEN, DM_ANN, GENERAL, START, known
 
 entries = st.lists(st.text(max_size=900), max_size=40)
@@ -53,36 +53,43 @@ def test_pages_hold_every_entry_once_and_fit(items: list[str]) -> None:
         assert command_text.fit(head, numbered, "Next: `!memory show all 100`")[1] == len(page) <= 10
 
 
-def test_a_bullet_is_written_as_in_the_seed() -> None:
-    """`- [kind] text (src: type)` (DC-85)."""
+def test_the_preset_of_discoclaw_answers_in_its_words() -> None:
+    """`- [kind] text (src: type)`, `Remembered: "…"`, `Deprecated N items …` (DC-85, DC-86, DC-87)."""
     fact = replace(known("Works at Acme Corp"), kind=Kind.FACT)
-    assert command_text.bullet(fact, NAMES) == "- [fact] Works at Acme Corp (src: summary)"
+    assert seed_words.known_line(fact, NAMES) == "- [fact] Works at Acme Corp (src: summary)"
+    assert seed_words.known_head(2) == "Durable memory (2 items):"
+    assert seed_words.remembered("Likes tea") == 'Remembered: "Likes tea"'
+    assert seed_words.forgotten(2, "tea") == 'Deprecated 2 items matching "tea"'
 
 
 def test_hearsay_is_attributed_wherever_it_is_written() -> None:
     """What somebody else said is told as theirs in every list (R-17)."""
     fact = known("owes me money", about=ANN, by=BEN)
     written = (
-        command_text.bullet(fact, NAMES),
+        command_text.known_fact(1, fact, NAMES),
+        command_text.choice(1, fact, NAMES),
+        seed_words.known_line(fact, NAMES),
         command_text.record(fact, NAMES, START, HERE),
         command_text.found_fact(1, fact, ("just now",), NAMES),
         command_text.used_fact(fact, NAMES, HERE),
     )
     assert all("according to Ben" in line for line in written)
-    assert "according to user 12" in command_text.bullet(fact, {})
+    assert "according to user 12" in command_text.known_fact(1, fact, {})
 
 
 def test_lore_is_nobodys_hearsay() -> None:
     """A server's story is told without whose word it is (R-23)."""
     fact = replace(known("The cat rules"), subject=LORE, asserted_by=BEN.id)
-    assert "according" not in command_text.bullet(fact, NAMES) + command_text.found_fact(1, fact, (), NAMES)
+    assert "according" not in command_text.choice(1, fact, NAMES) + command_text.found_fact(
+        1, fact, (), NAMES
+    )
 
 
 def test_a_record_says_everything_about_an_entry() -> None:
     """Id, state, origin, pins and age (R-11, R-12)."""
     fact = replace(known("Likes tea"), status=Status.FORGOTTEN, pinned=True, widened=True)
     text = command_text.record(fact, NAMES, START + timedelta(days=3), HERE)
-    assert text == f"`{fact.id}` [fact] Likes tea (forgotten, summary, pinned, everywhere, 3 days ago)"
+    assert text == f"`{fact.id}` [fact] Likes tea (forgotten, learned, pinned, everywhere, 3 days ago)"
     assert "direct message" in command_text.record(
         known("Likes tea", DM_ANN), NAMES, START, audience_of(DM_ANN)
     )
@@ -91,9 +98,8 @@ def test_a_record_says_everything_about_an_entry() -> None:
 def test_no_entry_can_break_its_line() -> None:
     """A fact with line breaks cannot make up another entry (X-04)."""
     fact = known("a\n- [fact] b")
-    assert "\n" not in command_text.bullet(fact, NAMES) + command_text.choice(
-        1, fact
-    ) + command_text.used_fact(fact, NAMES, HERE)
+    written = (command_text.choice(1, fact, NAMES), command_text.used_fact(fact, NAMES, HERE))
+    assert "\n" not in "".join((*written, seed_words.known_line(fact, NAMES)))
 
 
 @pytest.mark.parametrize(("guild", "first"), [(500, "500"), (0, "@me")])
@@ -106,7 +112,7 @@ def test_a_used_fact_links_to_where_it_was_said_and_tells_what_became_of_it() ->
     """The full ids of the source make the link (N-11, DC-36)."""
     fact = replace(known("Likes tea"), status=Status.SUPERSEDED)
     text = command_text.used_fact(fact, NAMES, HERE)
-    assert text == "- [fact] Likes tea (src: summary, now superseded) <https://discord.com/channels/500/71/1>"
+    assert text == "- Ann: Likes tea (learned, now superseded) <https://discord.com/channels/500/71/1>"
 
 
 def test_a_found_message_has_its_day_speaker_reasons_and_link() -> None:

@@ -89,7 +89,7 @@ def test_a_fact_is_edited_forgotten_and_brought_back(page: Page, demo: Served) -
     expect(page.get_by_role("status").get_by_text("Changed")).to_be_visible()
     changed = page.locator(".fact", has_text="bees and wasps")
     changed.get_by_role("button", name="Forget").click()
-    expect(page.get_by_text("Deprecated 1 item")).to_be_visible()
+    expect(page.get_by_text("Found and forgotten")).to_be_visible()
     expect(changed).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(changed).to_be_visible()

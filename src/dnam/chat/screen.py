@@ -3,10 +3,13 @@
 What people write is printed as plain text: no markup is interpreted, and no control character gets through.
 """
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol, TextIO
 
 import regex
 from rich.console import Console
+from rich.live import Live
 from rich.panel import Panel
 from rich.rule import Rule
 from rich.table import Table
@@ -14,6 +17,7 @@ from rich.text import Text
 
 from dnam.chat.simulated_world import SimulatedWorld
 from dnam.domain import Context, Layer
+from dnam.ports import Written
 
 _CONTROL = regex.compile(r"[\p{Cc}--[\n\t]]", flags=regex.VERSION1)
 _COLOURS = {"green": 32, "yellow": 33, "blue": 34, "magenta": 35, "bright_green": 92, "bright_blue": 94}
@@ -46,6 +50,10 @@ class Screen(Protocol):
         """Confirm something; a screen may leave this out."""
         ...
 
+    def thinking(self) -> AbstractContextManager[Written]:
+        """Show that an answer is awaited, and what is written of it; leaves no trace when it ends."""
+        ...
+
     def prompt(self, context: Context) -> None:
         """Show a prompt exactly, then the sizes of its layers."""
         ...
@@ -75,6 +83,10 @@ class PipeScreen:
 
     def notice(self, text: str) -> None:
         """Write nothing: a pipe shows answers only."""
+
+    def thinking(self) -> AbstractContextManager[Written]:
+        """Write nothing: a pipe shows whole answers only."""
+        return nullcontext(lambda _: None)
 
     def prompt(self, context: Context) -> None:
         """Write the prompt, then the sizes of its layers in columns."""
@@ -130,6 +142,17 @@ class TerminalScreen:
     def notice(self, text: str) -> None:
         """Confirm in grey."""
         self._console.print(Text(printable(text), style="dim"))
+
+    @contextmanager
+    def thinking(self) -> Iterator[Written]:
+        """Write "thinking…", then the end of what is written, in place; the whole answer replaces it."""
+        with Live(Text("thinking…", style="dim"), console=self._console, transient=True) as live:
+
+            def show(text: str) -> None:
+                lines = printable(text).splitlines()[-max(self._console.height - 4, 1) :]
+                live.update(Text("\n".join(lines) + " …", style="dim"))
+
+            yield show
 
     def prompt(self, context: Context) -> None:
         """Write the prompt between rules, unwrapped, then a table of its layers."""

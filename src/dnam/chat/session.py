@@ -13,6 +13,7 @@ from pathlib import Path
 from dnam.audience import audience_of
 from dnam.chat.screen import Screen
 from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, parse_time
+from dnam.chat.waiting import Waiting
 from dnam.commands import Command, File, is_command
 from dnam.domain import Context, Layer, Message, Person, Question, Status
 from dnam.errors import BadInput
@@ -45,7 +46,10 @@ HELP = (
 class ChatSession:
     """One chat: takes lines, and shows the answers on a screen."""
 
-    def __init__(self, memory: Memory, world: SimulatedWorld, screen: Screen) -> None:
+    def __init__(
+        self, memory: Memory, world: SimulatedWorld, screen: Screen, waiting: Waiting | None = None
+    ) -> None:
+        self._waiting = waiting or Waiting()
         self._memory = memory
         self._world = world
         self._screen = screen
@@ -101,7 +105,11 @@ class ChatSession:
             message=message.id,
             mentions=message.mentions,
         )
-        reply = await self._memory.reply(question)
+        with self._screen.thinking() as show:
+            reply = await self._waiting.for_result(self._memory.reply(question, show=show))
+        if reply is None:
+            self._screen.tell("I stopped. What you said is stored.")
+            return
         answer = Message(
             id=self._world.next_id(),
             place=message.place,
@@ -117,8 +125,8 @@ class ChatSession:
         await self._show_learned(message)
 
     async def _show_learned(self, message: Message) -> None:
-        """Show which facts were learned from a message."""
-        await self._memory.settle()
+        """Show which facts were learned from a message, unless somebody does not want to wait for it."""
+        await self._waiting.for_result(self._memory.settle())
         for fact in await self._memory.store.facts_from(message.place.guild, [message.id]):
             if fact.status is Status.ACTIVE:
                 self._screen.notice(f"(remembered: [{fact.kind}] {one_line(fact.text)})")

@@ -15,6 +15,7 @@ from typing import Any
 from dnam.chat.screen import PipeScreen, Screen, TerminalScreen
 from dnam.chat.session import HELP, ChatSession, load_clock, save_clock
 from dnam.chat.simulated_world import ChatClock, SimulatedWorld
+from dnam.chat.waiting import Waiting
 from dnam.clock import SystemClock
 from dnam.control.control_socket import listening
 from dnam.memory import Memory
@@ -28,7 +29,10 @@ LineRequest = tuple[str, "Future[str | None]"]
 
 
 def run_chat(settings: Settings) -> None:
-    """Chat until the last line, `/quit`, Ctrl-D or Ctrl-C. Raises StoreError without a memory to use."""
+    """Chat until the last line, `/quit`, Ctrl-D, or Ctrl-C at the prompt. Raises StoreError without a memory.
+
+    Ctrl-C while an answer is awaited ends the wait, and the chat goes on.
+    """
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
@@ -39,16 +43,20 @@ def run_chat(settings: Settings) -> None:
     else:  # a piped conversation is over before anybody could look at a page
         settings = settings.model_copy(update={"web_enabled": False})
     load_in_background()
-    lines = Lines(_typed if terminal else _piped)
+    waiting = Waiting()
+    lines = Lines(_typed if terminal else _piped, waiting.stop)
     with ThreadPoolExecutor(1, thread_name_prefix="chat") as beside:
-        chat = beside.submit(lambda: asyncio.run(converse(settings, screen, lines.next)))
+        chat = beside.submit(lambda: asyncio.run(converse(settings, screen, lines.next, waiting)))
         chat.add_done_callback(lambda _: lines.end())
         lines.serve()
     chat.result()
 
 
 async def converse(
-    settings: Settings, screen: Screen, next_line: Callable[[str], "asyncio.Future[str | None]"]
+    settings: Settings,
+    screen: Screen,
+    next_line: Callable[[str], "asyncio.Future[str | None]"],
+    waiting: Waiting | None = None,
 ) -> None:
     """Open the memory, handle every line, and close the memory."""
     clock = ChatClock(SystemClock())
@@ -66,7 +74,7 @@ async def converse(
         async with Memory.open(settings, clock=clock, store=store) as memory, listening(memory):
             screen.welcome(store.location, counts.get("messages", 0), counts.get("facts", 0))
             async with web_beside(memory, lambda link: screen.notice(f"Dashboard: {link}")):
-                session = ChatSession(memory, world, screen)
+                session = ChatSession(memory, world, screen, waiting)
                 while (line := await next_line(screen.label(world))) is not None:
                     if not await session.handle_line(line):
                         break
@@ -78,8 +86,9 @@ async def converse(
 class Lines:
     """Passes lines from the main thread to the session in the second thread."""
 
-    def __init__(self, read: Callable[[str], str | None]) -> None:
+    def __init__(self, read: Callable[[str], str | None], stop: Callable[[], bool]) -> None:
         self._read = read
+        self._stop = stop
         self._requests: SimpleQueue[LineRequest | None] = SimpleQueue()
         self._leaving = False
 
@@ -109,7 +118,7 @@ class Lines:
             try:
                 return self._requests.get()
             except KeyboardInterrupt:
-                self._leaving = True
+                self._leaving = not self._stop()  # while an answer is awaited, only the wait ends
 
 
 def _piped(label: str) -> str | None:

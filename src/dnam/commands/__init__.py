@@ -10,6 +10,7 @@ privacy.py        commands by which people decide whether they are remembered
 claims.py         commands about what others say of a person
 group.py          what each of these groups works with
 targets.py        the facts a command means: numbers, ids, words
+last_list.py      the list whose numbers a person can use
 undo.py           saving changes so that they can be taken back
 why.py            what answers were made from
 plain_words.py    the same commands in plain words, said to the assistant

@@ -22,7 +22,7 @@ class Claims(CommandGroup):
         if not facts:
             return await self.targets.listing(command, "No claims wait for you.", facts)
         names = await self.targets.names(command, facts)
-        entries = [f"{i}. {write.bullet(fact, names)[2:]}" for i, fact in enumerate(facts, 1)]
+        entries = [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)]
         tail = f"`{self.prefix} accept 1` allows its use, `{self.prefix} refuse 1` forgets it."
         text, shown = write.fit(f"Claims about you that wait for you ({len(facts)}):", entries, tail)
         return await self.targets.listing(command, text, facts[:shown])
@@ -32,9 +32,9 @@ class Claims(CommandGroup):
         fact = await self._claim(command, argument, "accept")
         taken = replace(accepted(fact, command.person.id), updated_at=self.clock.now())
         await self.changes.save(command, before=[fact], after=[taken])
-        text = f'Accepted: "{fact.text}"'
+        names = await self.targets.names(command, [taken])
+        text = f'Accepted: "{write.with_subject(fact, names)}"'
         if taken.waits:
-            names = await self.targets.names(command, [taken])
             text += f". It is used once accepted by {write.listed(taken.waits, names)} too."
         return Answer(text=text, changed=True)
 
@@ -53,7 +53,8 @@ class Claims(CommandGroup):
             )
         fact = await self._claim(command, argument, "refuse")
         await self.changes.forget(command, [fact])
-        return Answer(text=f'Refused: "{fact.text}"', changed=True)
+        names = await self.targets.names(command, [fact])
+        return Answer(text=f'Refused: "{write.with_subject(fact, names)}"', changed=True)
 
     async def quarantine(self, command: Command, argument: str) -> Answer:
         """Choose whether what is said of others here is used at once or only once they accept it."""

@@ -34,12 +34,12 @@ from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
 USAGE = (
-    ("show", "what I would use right now"),
+    ("show", "what I know about you here, numbered; `show sizes` says how much of a prompt it takes"),
     ("show all [PAGE]", "everything, with ids, and what was forgotten"),
     ("remember TEXT", "remember a fact about you, or about the person you mention first"),
-    ("forget TEXT | NUMBER | ID | all", "forget what matches, or entries of the last list"),
+    ("forget TEXT | NUMBER | ID | all", "forget what matches, or entries of the last list; `all` asks first"),
     ("edit NUMBER NEW TEXT", "change an entry; also `edit OLD WORDS -> NEW WORDS`"),
-    ("undo", "take back your last change here"),
+    ("undo [NUMBER]", "take back your last change here, or your last ones"),
     ("pin NUMBER", "keep an entry always; `unpin` ends it"),
     ("everywhere NUMBER", "let an entry about you be used in every place"),
     ("lore [PAGE | TEXT]", "this server's stories: list them, or add one"),
@@ -120,11 +120,11 @@ class Dispatcher:
             "clock": clock,
             "prefix": prefix,
         }
-        self._edits = FactEdits(**parts)
+        self.edits = FactEdits(**parts)
         self._verbs: dict[str, Run] = {**self._table(parts), "help": self._help}
 
     def _table(self, parts: dict[str, Any]) -> dict[str, Run]:
-        lookups, edits, erasure = Lookups(**parts), self._edits, Erasure(**parts)
+        lookups, edits, erasure = Lookups(**parts), self.edits, Erasure(**parts)
         self.portray = lookups.portray
         privacy, claims = Privacy(**parts), Claims(**parts)
         return {
@@ -238,7 +238,7 @@ class Dispatcher:
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Save a line of lore the assistant asks for; None when there is nothing to save."""
-        fact = await self._edits.add_lore(text, message)
+        fact = await self.edits.add_lore(text, message)
         if fact is not None:
             await self.note(Command(text="", place=message.place, person=message.author), "lore")
         return fact

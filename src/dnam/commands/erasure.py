@@ -5,14 +5,11 @@ from datetime import datetime, timedelta
 
 from dnam.audience import session_key
 from dnam.commands.group import CommandGroup
-from dnam.commands.values import Answer, Command
+from dnam.commands.values import CONFIRM_WITHIN, Answer, Command
 from dnam.domain import Receipt, Scope, Visibility
 from dnam.errors import BadInput
 from dnam.rules import command_text as write
 from dnam.rules.fact_notes import ERASE, person_note
-
-CONFIRM_WITHIN = timedelta(minutes=10)
-"""How long after a preview an erasure may be confirmed."""
 
 _YOURS = {"facts about them": "facts about you", "facts they told of others": "facts you told of others"}
 
@@ -60,7 +57,8 @@ class Erasure(CommandGroup):
         await self.store.put_note(_note(command, verb), self.clock.now().isoformat())
         minutes = CONFIRM_WITHIN // timedelta(minutes=1)
         tail = f"It cannot be undone. To go on, say `{self.prefix} {verb} confirm` within {minutes} minutes."
-        return Answer(text="\n".join([head, *_counts(receipt, zeros=True), *more, tail]))
+        lines = [head, *_counts(receipt, zeros=True), *more, tail]
+        return Answer(text="\n".join(lines), confirm=f"{verb} confirm")
 
     async def _confirmed(self, command: Command, verb: str, scope: Scope) -> Answer:
         previewed = await self.store.get_note(_note(command, verb))

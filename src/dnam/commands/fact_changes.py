@@ -4,6 +4,7 @@ What is kept goes through `admission.py`, and every change can be taken back. Wh
 `rules/permissions.py`.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +15,13 @@ from dnam.answer_retraction import retract_answers
 from dnam.audience import session_key
 from dnam.commands.group import CommandGroup
 from dnam.commands.targets import KEPT
+from dnam.commands.undo import UNDO_STEPS
 from dnam.commands.values import Answer, Command, unkept
 from dnam.domain import LORE, Fact, Kind, Message, SourceType, Status, Visibility
 from dnam.errors import BadInput
 from dnam.languages import language, refuse, reply
 from dnam.rules import command_text as write
+from dnam.rules import seed_words
 from dnam.rules.claims import awaited
 from dnam.rules.due_work import fresh_start
 from dnam.rules.edit_command import edited
@@ -53,7 +56,7 @@ class FactEdits(CommandGroup):
         text, ends = dated(statement.text, self.clock.now())
         own_words = command.plain_words or argument
         upsert = Upsert(text=text, kind=guess_kind(text), expires_at=ends, evidence=own_words)
-        return await self._remembered(command, await self._keep(command, statement.person.id, upsert), text)
+        return await self.remembered(command, [await self._keep(command, statement.person.id, upsert)])
 
     async def forget(self, command: Command, argument: str) -> Answer:
         """Forget what is meant; several that match by words are listed to pick from."""
@@ -61,15 +64,36 @@ class FactEdits(CommandGroup):
             raise BadInput(
                 f"Forget what? For example: `{self.prefix} forget Acme`, or a number of the last list."
             )
+        if argument.casefold() in ("all", "all yes", "everything"):
+            return await self._forget_all(command, argument.casefold())
         chosen, by_words = await self.targets.choose(command, argument, "forget", KEPT)
         if by_words and len(chosen) > 1:
             return await self.targets.ask(command, argument, chosen, "forget")
-        await self.changes.forget(command, chosen)
-        count = write.plural(len(chosen), "item")
-        if by_words:
-            return Answer(text=f'Deprecated {count} matching "{argument}"', changed=True)
-        text, _ = write.fit(f"Deprecated {count}:", [f'- "{fact.text}"' for fact in chosen])
-        return Answer(text=text, changed=True)
+        answer = await self.drop(command, chosen)
+        if by_words and self.settings.preset == seed_words.PRESET:
+            return replace(answer, text=seed_words.forgotten(len(chosen), argument))
+        return answer
+
+    async def _forget_all(self, command: Command, argument: str) -> Answer:
+        """Ask about all of the last list, or all that is known of the person; `all yes` forgets it."""
+        if argument == "all yes" and (facts := await self.targets.confirmed(command)) is not None:
+            return await self.drop(command, facts)
+        facts = [] if argument == "everything" else await self.targets.all_listed(command)
+        own = await self.targets.about(command, command.person.id)
+        facts = facts or [fact for fact in own if fact.status in KEPT]
+        if not facts:
+            names = await self.targets.names(command, ())
+            return Answer(text=reply(command.language, "unknown", who=names[command.person.id]))
+        return await self.targets.ask_about_all(command, facts)
+
+    async def drop(self, command: Command, facts: Sequence[Fact]) -> Answer:
+        """Forget these facts, and answer which."""
+        await self.changes.forget(command, facts)
+        names = await self.targets.names(command, facts)
+        first, *others = [
+            reply(command.language, "forgotten", text=write.with_subject(fact, names)) for fact in facts
+        ]
+        return Answer(text=write.fit(first, others)[0], changed=True)
 
     async def edit(self, command: Command, argument: str) -> Answer:
         """Change the text of one entry."""
@@ -93,8 +117,10 @@ class FactEdits(CommandGroup):
         upsert = Upsert(id=fact.id, text=text, kind=kind, tags=fact.tags, confidence=confidence)
         outcome = await self._keep(command, fact.subject, upsert)
         await retract_answers(self.store, [fact.text], [], [fact], upsert.text)
-        done = f'Changed "{fact.text}" to "{upsert.text}"'
-        return Answer(text=done + await self._waits(command, outcome), changed=True)
+        names = await self.targets.names(command, [fact])
+        done = f'Changed "{write.with_subject(fact, names)}" to "{upsert.text}"'
+        waits = self._waits(command, outcome, await self.targets.names(command, [outcome.fact or fact]))
+        return Answer(text="\n".join(filter(None, (done, waits))), changed=True)
 
     async def pin(self, command: Command, argument: str) -> Answer:
         """Keep an entry whatever the cap says."""
@@ -113,12 +139,27 @@ class FactEdits(CommandGroup):
         if isinstance(fact, Answer):
             return fact
         await self.changes.save(command, before=[fact], after=[replace(fact, **fields)])
-        return Answer(text=f'{done}: "{fact.text}"', changed=True)
+        names = await self.targets.names(command, [fact])
+        return Answer(text=f'{done}: "{write.with_subject(fact, names)}"', changed=True)
 
     async def undo(self, command: Command, argument: str) -> Answer:
-        """Take back the person's last change here; a button says which one it means."""
+        """Take back the person's last changes here, one or so many; a button says which one it means."""
         mark = argument if _MARK.fullmatch(argument) else ""
-        return Answer(text=f"Undone: `{await self.changes.undo(command, mark)}`", changed=True)
+        steps = 1 if mark or not argument else write.number(argument) if argument.isdecimal() else 0
+        if not 1 <= steps <= UNDO_STEPS:
+            raise BadInput(
+                f"`{self.prefix} undo` takes back your last change here, `{self.prefix} undo 3` the last "
+                f"three; {UNDO_STEPS} at most. Nothing was changed."
+            )
+        undone: list[str] = []
+        try:
+            while len(undone) < steps:
+                undone.append(f"Undone: `{await self.changes.undo(command, mark)}`")
+        except BadInput as problem:
+            if not undone:
+                raise
+            undone.append(f"Then I stopped: {problem}")
+        return Answer(text=write.fit(undone[0], undone[1:])[0], changed=True)
 
     async def reset(self, command: Command, argument: str) -> Answer:
         """Clear the conversation's summary."""
@@ -139,7 +180,7 @@ class FactEdits(CommandGroup):
             return await self._list_lore(command, argument)
         self.require(command, "lore TEXT", subject=LORE)
         upsert = Upsert(text=argument, kind=Kind.LORE, confidence=LORE_CONFIDENCE)
-        return await self._remembered(command, await self._keep(command, LORE, upsert), argument)
+        return await self.remembered(command, [await self._keep(command, LORE, upsert)])
 
     async def _list_lore(self, command: Command, page: str) -> Answer:
         facts = [fact for fact in await self.targets.about(command, LORE) if fact.status is Status.ACTIVE]
@@ -149,7 +190,7 @@ class FactEdits(CommandGroup):
             which = f", page {wanted} of {pages}" if pages > 1 else ""
             return f"Lore of this server ({lines}{which}):"
 
-        entries = [f"[{fact.kind}] {one_line(fact.text)}" for fact in facts]
+        entries = [one_line(fact.text) for fact in facts]
         paged = write.paged(entries, page, head=head, again=f"{self.prefix} lore")
         return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
 
@@ -198,20 +239,23 @@ class FactEdits(CommandGroup):
         await self.changes.save_merged(command, changes)
         return outcome
 
-    async def _remembered(self, command: Command, outcome: Outcome, text: str) -> Answer:
-        waits = await self._waits(command, outcome)
-        done = f'Noted: "{text}"{waits}' if waits else f'Remembered: "{text}"{self._replaced(outcome)}'
-        return Answer(text=done, changed=True, outcomes=(outcome,))
+    async def remembered(self, command: Command, outcomes: Sequence[Outcome]) -> Answer:
+        """Answer what was stored about whom, for whom it waits, and what it replaces."""
+        facts = [(outcome, outcome.fact) for outcome in outcomes if outcome.fact]
+        names = await self.targets.names(command, [fact for _, fact in facts])
+        lines = []
+        for outcome, fact in facts:
+            who = names[fact.subject] if fact.subject else one_line(command.place.guild_name) or "this server"
+            text = reply(command.language, "remembered", who=who, text=one_line(fact.text))
+            if self.settings.preset == seed_words.PRESET and command.typed and not command.plain_words:
+                text = seed_words.remembered(fact.text)
+            lines += [text, self._waits(command, outcome, names)]
+            if old := outcome.replaced:
+                lines.append(reply(command.language, "replaced", text=one_line(old.text), prefix=self.prefix))
+        return Answer(text="\n".join(filter(None, lines)), changed=True, outcomes=tuple(outcomes))
 
-    async def _waits(self, command: Command, outcome: Outcome) -> str:
+    def _waits(self, command: Command, outcome: Outcome, names: Mapping[int, str]) -> str:
         """Return the sentence that says for whom a claim waits; empty when it waits for nobody."""
         if outcome.fact is None or outcome.fact.status is not Status.CLAIMED:
             return ""
-        names = await self.targets.names(command, [outcome.fact])
-        waits = write.listed(awaited(outcome.fact), names)
-        return f". {reply(command.language, 'waits', waits=waits)}"
-
-    def _replaced(self, outcome: Outcome) -> str:
-        if outcome.replaced is None:
-            return ""
-        return f'\nIt replaces "{outcome.replaced.text}"; `{self.prefix} undo` brings that back.'
+        return reply(command.language, "waits", waits=write.listed(awaited(outcome.fact), names, ", "))

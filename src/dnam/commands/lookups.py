@@ -12,6 +12,7 @@ from dnam.domain import Fact, Person, Status, Visibility
 from dnam.errors import BadInput
 from dnam.languages import reply
 from dnam.rules import command_text as write
+from dnam.rules import seed_words
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.text import clip, query_words
@@ -26,25 +27,30 @@ class Lookups(CommandGroup):
     """Answers what somebody wants to see; changes nothing."""
 
     async def show(self, command: Command, argument: str) -> Answer:
-        """Show what would be used right now, or everything."""
+        """Show what is known of the person here, how much of a prompt it takes, or everything."""
         if argument.casefold().partition(" ")[0] == "all":
             return await self._show_all(command, argument[3:].strip())
+        if argument.casefold() == "sizes":
+            return Answer(text=write.sizes(await self.recall.context(command.asks(""))))
         if argument:
             raise BadInput(
-                f"`{self.prefix} show` takes nothing or `all`. To find something: `{self.prefix} search TEXT`"
+                f"`{self.prefix} show` takes nothing, `all` or `sizes`. To find something: "
+                f"`{self.prefix} search TEXT`"
             )
         own = await self._own(command) if self.settings.facts_enabled else []
         facts = [fact for fact in own if fact.status is Status.ACTIVE]
         names = await self.targets.names(command, facts)
-        tail = await self._rolling(command) + "\n" + write.sizes(await self.recall.context(command.asks("")))
+        tail = await self._rolling(command)
         if command.place.visibility is not Visibility.DM:
             tail += "\nThis is what everyone here may hear. In a direct message I show you all that is yours."
-        text, shown = write.fit(
-            f"Durable memory ({write.plural(len(facts), 'item')}):",
-            [write.bullet(fact, names) for fact in facts],
-            tail,
-            more=f"(N more items: `{self.prefix} show all`)",
-        )
+        who = names[command.person.id]
+        head = f"What I know about {who} ({len(facts)}):" if facts else reply("en", "unknown", who=who)
+        entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
+        if self.settings.preset == seed_words.PRESET:
+            head = seed_words.known_head(len(facts))
+            entries = [seed_words.known_line(fact, names) for fact in facts]
+        more = f"(N more: `{self.prefix} show all`)"
+        text, shown = write.fit(head, entries, tail, more=more)
         return await self.targets.listing(command, text, facts[:shown])
 
     async def _rolling(self, command: Command) -> str:
@@ -56,7 +62,8 @@ class Lookups(CommandGroup):
             or summary.origin not in self.recall.audience(command.asks("")).origins
         ):
             return ""
-        return f"\nRolling summary:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
+        head = "Rolling summary" if self.settings.preset == seed_words.PRESET else "This conversation so far"
+        return f"\n{head}:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:
         own, naming = await self._own(command), await self.targets.naming(command)

@@ -16,16 +16,15 @@ from dnam.commands.remember_this import RememberThis
 from dnam.commands.request_model import RequestModel
 from dnam.commands.targets import KEPT
 from dnam.commands.values import Answer, Command
-from dnam.domain import DM_GUILD, LORE, Fact, Person, Status
+from dnam.domain import DM_GUILD, Fact, Person, Status
 from dnam.errors import BadInput
 from dnam.languages import refuse, reply
 from dnam.ports import Store
 from dnam.rules import command_text as write
 from dnam.rules import requests
-from dnam.rules.claims import awaited
 from dnam.rules.contradictions import stated as slot_of
 from dnam.rules.guard import Kept
-from dnam.rules.merge import Outcome, Upsert
+from dnam.rules.merge import Upsert
 from dnam.rules.permissions import refusal
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Understood, Verb
@@ -112,13 +111,7 @@ class PlainWords:
         slot = slot_of(request.text) if command.place.guild != DM_GUILD and not request.about else None
         if slot is not None and slot.slot == "lore":
             typed = f"lore {request.text}"
-        work = self._as_command(replace(command, mentions=(*command.mentions, stated.person)), typed)
-
-        async def remember() -> Answer:
-            answer = await work()
-            return await self._remembered(command, answer.outcomes) if answer.changed else answer
-
-        return remember
+        return self._as_command(replace(command, mentions=(*command.mentions, stated.person)), typed)
 
     async def _gather(self, command: Command, proposals: Sequence[Proposal]) -> Answer:
         try:
@@ -126,25 +119,11 @@ class PlainWords:
         except BadInput as problem:
             return Answer(text=str(problem))
         await self._dispatcher.note(command, "remember")
-        return await self._remembered(command, outcomes)
-
-    async def _remembered(self, command: Command, outcomes: Sequence[Outcome]) -> Answer:
-        """Return the answer: what was stored about whom, for whom it waits, and what it replaces."""
-        code, changed_facts = command.language, [(one.fact, one.replaced) for one in outcomes if one.fact]
-        names = await self._targets.names(command, [fact for fact, _ in changed_facts])
-        lines = []
-        for fact, old in changed_facts:
-            who = one_line(command.place.guild_name) if fact.subject == LORE else names.get(fact.subject, "")
-            lines.append(reply(code, "remembered", who=who, text=one_line(fact.text)))
-            if fact.status is Status.CLAIMED:
-                lines.append(reply(code, "waits", waits=write.listed(awaited(fact), names, ", ")))
-            if old:
-                lines.append(reply(code, "replaced", text=one_line(old.text), prefix=self._p))
-        return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True, outcomes=tuple(outcomes))
+        return await self._dispatcher.edits.remembered(command, outcomes)
 
     async def _forget(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
-        if request.everything:
-            return lambda: self._offer_everything(command)
+        if request.everything or request.text.casefold() in ("all", "all yes"):
+            return self._as_command(command, f"forget {'everything' if request.everything else request.text}")
         if requests.is_entry(request.text):
             return lambda: self._drop_entries(command, request.text)
         reading = requests.whose(request.text, circle, request.language, verb_last=request.verb_last)
@@ -191,21 +170,16 @@ class PlainWords:
             return Answer(text=str(problem))
         return await self._drop(command, chosen)
 
-    async def _offer_everything(self, command: Command) -> Answer:
-        """List all that is known of the speaker: so much is not forgotten on a word."""
-        facts = await self._active(command, command.person.id)
-        return await (self._offer(command, facts) if facts else self._listed(command, command.person))
-
     async def _offer(self, command: Command, facts: Sequence[Fact]) -> Answer:
-        entries = [write.choice(i, fact) for i, fact in enumerate(facts, 1)]
+        names = await self._targets.names(command, facts)
+        entries = [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)]
         text, shown = write.fit(reply(command.language, "which", prefix=self._p), entries)
         return await self._targets.listing(command, text, facts[:shown])
 
     async def _drop(self, command: Command, facts: Sequence[Fact]) -> Answer:
-        await self._dispatcher.changes.forget(command, facts)
+        answer = await self._dispatcher.edits.drop(command, facts)
         await self._dispatcher.note(command, "forget")
-        lines = [reply(command.language, "forgotten", text=one_line(fact.text)) for fact in facts]
-        return Answer(text=clip("\n".join(lines), write.LIMIT), changed=True)
+        return answer
 
     async def _know(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
         person = (

@@ -1,22 +1,22 @@
 """What a command points at: the facts a person can see and change where they are.
 
-A number means that entry of the last list the person was shown in this conversation. That list is a note in
-the store: it survives a restart and is erased with the person.
+A number means that entry of the last list the person was shown in this conversation, as they saw it: when it
+has changed since, nothing is done and the list is shown again.
 """
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 
 import regex
 
-from dnam.audience import audible, session_key
-from dnam.commands.values import Answer, Command, RecallPort
+from dnam.audience import audible
+from dnam.commands.last_list import LastList, ListEntry, last_list, save_list
+from dnam.commands.undo import facts_by_key
+from dnam.commands.values import CONFIRM_WITHIN, Answer, Command, RecallPort
 from dnam.domain import DM_GUILD, LORE, Fact, Message, Status
 from dnam.errors import BadInput
-from dnam.languages import language
+from dnam.languages import language, reply
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
-from dnam.rules.fact_notes import LIST, person_note
 from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.merge import standing
 from dnam.rules.permissions import Actor, may, refusal
@@ -118,17 +118,20 @@ class Targets:
                 people |= await self._store.people(guild, missing)
         return shown_names(people)
 
-    async def listing(self, command: Command, text: str, facts: Sequence[Fact]) -> Answer:
-        """Answer with a list whose numbers can be used from now on."""
-        await self._store.put_note(_list_note(command), json.dumps([fact.key for fact in facts]))
-        return Answer(text=text, listed=tuple(facts))
+    async def listing(
+        self, command: Command, text: str, facts: Sequence[Fact], *, seen: int | None = None
+    ) -> Answer:
+        """Answer with a list whose numbers can be used from now on; `seen` of its entries fit the text."""
+        seen = len(facts) if seen is None else seen
+        await save_list(self._store, command, facts, seen=seen)
+        return Answer(text=text, listed=tuple(facts[:seen]))
 
     async def choose(
         self, command: Command, argument: str, verb: str, states: Collection[Status] = (Status.ACTIVE,)
     ) -> tuple[list[Fact], bool]:
         """Return the facts an argument means, and whether it means them by their words.
 
-        An argument is numbers of the last list, `all` of it, ids, or words. Raises BadInput when it means
+        An argument is numbers of the last list, ids, or words. Raises BadInput when it means
         nothing, or something this person may not do this to.
         """
         chosen, by_words = await self._meant(command, argument, states)
@@ -143,17 +146,16 @@ class Targets:
         current = [fact for fact in facts if fact.status in states]
         past = [fact for fact in facts if fact.status in PAST] if states == KEPT else []
         parts = _AND.sub(" ", argument).split()
-        everything = argument.casefold() == "all"
-        if everything or (parts and all(part.isdecimal() for part in parts)):
-            numbers = None if everything else [write.number(part) for part in parts]
-            try:
-                return await self._numbered(command, [*current, *past], numbers), False
-            except BadInput:
+        if parts and all(part.isdecimal() for part in parts):
+            shown, numbers = await last_list(self._store, command), [write.number(part) for part in parts]
+            if problem := self._no_such_entry(shown, numbers):
                 # The number may stand in a fact: a year, or the number of a house.
                 with_number = [fact for fact in current if argument in words(fact.text)]
                 if len(argument) < 2 or not with_number:
-                    raise
+                    raise BadInput(problem)
                 return with_number, True
+            entries = [shown.entries[number - 1] for number in dict.fromkeys(numbers)]
+            return await self._unchanged(command, shown, entries, [*current, *past]), False
         if by_id := [fact for fact in (*current, *past) if fact.id in parts]:
             return by_id, False
         names = await self.names(command, facts)
@@ -172,32 +174,71 @@ class Targets:
 
     async def ask(self, command: Command, argument: str, facts: Sequence[Fact], verb: str) -> Answer:
         """List several matches to pick from."""
-        entries = [write.choice(i, fact) for i, fact in enumerate(facts, 1)]
+        names = await self.names(command, facts)
+        entries = [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)]
         several = f", several numbers, or `{self._prefix} forget all`."
         tail = f"Say `{self._prefix} {verb} 1`{several if verb == 'forget' else ' with the right number.'}"
-        text, shown = write.fit(f'{len(facts)} items match "{argument[:200]}":', entries, tail)
-        return await self.listing(command, text, facts[:shown])
+        text, seen = write.fit(f'{len(facts)} items match "{argument[:200]}":', entries, tail)
+        return await self.listing(command, text, facts[:seen])
 
-    async def _numbered(
-        self, command: Command, facts: Sequence[Fact], numbers: list[int] | None
+    async def ask_about_all(self, command: Command, facts: Sequence[Fact]) -> Answer:
+        """Ask whether to forget all of these, and list them; so much is not forgotten on a word."""
+        names = await self.names(command, facts)
+        head = reply(command.language, "forget_all", count=len(facts), prefix=self._prefix)
+        text, seen = write.fit(head, [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)])
+        await save_list(self._store, command, facts, seen=seen, asked_at=self._clock.now())
+        return Answer(text=text, listed=tuple(facts[:seen]), confirm="forget all yes")
+
+    async def all_listed(self, command: Command) -> list[Fact]:
+        """Return all entries of the last list that this person can forget; none when there is no list."""
+        shown = await last_list(self._store, command)
+        mine = {fact.key: fact for fact in await self.controlled(command) if fact.status in (*KEPT, *PAST)}
+        return [mine[entry.key] for entry in shown.entries[: shown.seen] if entry.key in mine]
+
+    async def confirmed(self, command: Command) -> list[Fact] | None:
+        """Return what the person was asked about lately; None when they were not. Raises BadInput."""
+        shown = await last_list(self._store, command)
+        if shown.asked_at is None or self._clock.now() - shown.asked_at > CONFIRM_WITHIN:
+            return None
+        mine = [fact for fact in await self.controlled(command) if fact.status in (*KEPT, *PAST)]
+        return await self._unchanged(command, shown, shown.entries, mine)
+
+    def _no_such_entry(self, shown: LastList, numbers: Sequence[int]) -> str:
+        """Return why there is no entry of a number in a list; empty when there is."""
+        if not shown.entries:
+            return f"There is no list to pick from here yet: `{self._prefix} show` gives one."
+        wrong = [number for number in numbers if not 1 <= number <= shown.seen]
+        return f"The last list here has entries 1 to {shown.seen}; there is no {wrong[0]}." if wrong else ""
+
+    async def _unchanged(
+        self, command: Command, shown: LastList, entries: Sequence[ListEntry], allowed: Sequence[Fact]
     ) -> list[Fact]:
-        """Return these entries of the last list; all of them without numbers."""
-        listed = json.loads(await self._store.get_note(_list_note(command)) or "[]")
-        if not listed:
-            raise BadInput(f"There is no list to pick from here yet: `{self._prefix} show` gives one.")
-        numbers = list(range(1, len(listed) + 1)) if numbers is None else numbers
-        wrong = [number for number in numbers if not 1 <= number <= len(listed)]
-        if wrong:
-            raise BadInput(f"The last list here has entries 1 to {len(listed)}; there is no {wrong[0]}.")
-        by_key = {fact.key: fact for fact in facts}
-        keys = [tuple(listed[number - 1]) for number in dict.fromkeys(numbers)]
-        if any(key not in by_key for key in keys):
+        """Return the facts of entries, as they were when listed. Raises BadInput with the list of now."""
+        by_key = {fact.key: fact for fact in allowed}
+        facts = [by_key[entry.key] for entry in entries if entry.is_still(by_key.get(entry.key))]
+        if len(facts) == len(entries):
+            return facts
+        at = self._clock.now()
+        stored = await facts_by_key(self._store, [entry.key for entry in entries])
+        now = {fact.key: standing(fact, at) for fact in stored}
+        if all(entry.is_still(now.get(entry.key)) for entry in entries):
             raise BadInput("That entry is gone already or is not yours to change. Nothing was changed.")
-        return [by_key[key] for key in keys]
+        raise BadInput(await self._list_again(command, shown))
 
-
-def _list_note(command: Command) -> str:
-    return person_note(command.person.id, LIST, session_key(command.place))
+    async def _list_again(self, command: Command, shown: LastList) -> str:
+        """Return what has become of a list, and let numbers stand for that from now on."""
+        mine = {fact.key: fact for fact in await self.controlled(command)}
+        heirs = {(fact.subject, fact.id): fact for fact in mine.values() if fact.status in KEPT}
+        listed = [mine[entry.key] for entry in shown.entries if entry.key in mine]
+        now = [heirs.get((fact.subject, fact.superseded_by or fact.id)) for fact in listed]
+        facts = [*{fact.key: fact for fact in now if fact is not None}.values()]
+        names = await self.names(command, facts)
+        head = "That list has changed since you saw it, so nothing was done. "
+        if not facts:
+            return f"{head}Nothing of it is left; `{self._prefix} show` lists what there is."
+        entries = [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)]
+        text, seen = write.fit(f"{head}It is now:", entries)
+        return (await self.listing(command, text, facts[:seen])).text
 
 
 def _with_words(argument: str, facts: Sequence[Fact], names: Mapping[int, str]) -> list[Fact]:

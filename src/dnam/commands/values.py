@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from dnam.admission import Refused, Why
@@ -13,6 +13,9 @@ from dnam.rules.merge import Change, Outcome
 from dnam.rules.requests import Understood
 from dnam.rules.text import collapse
 from dnam.settings import Settings
+
+CONFIRM_WITHIN = timedelta(minutes=10)
+"""How long after a question whether to do something it may be confirmed."""
 
 _SENTENCES: Mapping[Why, str] = {
     Why.OFF: "off",
@@ -108,6 +111,8 @@ class Answer:
     """The outcome of each statement that was to be remembered."""
     files: tuple[File, ...] = ()
     """What the person takes away; only in their own direct message."""
+    confirm: str = ""
+    """The words of the command that does what this only asks about; empty when it asks nothing."""
 
 
 class EraserPort(Protocol):

@@ -116,7 +116,8 @@ def under(answer: Answer, words: str, owner: int, *, in_dm: bool) -> ui.View | N
     verb, _, rest = words.casefold().partition(" ")
     words = f"{verb} {rest}".strip()
     view = ui.View(timeout=None)
-    for item in _ITEMS.get(verb, _undo_items)(answer, words, owner):
+    items = _ITEMS.get(verb, _undo_items)(answer, words, owner)
+    for item in _confirm_items(answer.confirm, owner) if answer.confirm else items:
         view.add_item(item)
     if verb == "show" and not in_dm:
         view.add_item(CommandButton(owner, f"{ALONE}show", "Everything of mine, only for me"))
@@ -149,13 +150,11 @@ def _choice_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     return [EntryMenu(owner, verb, options, max_values=len(options) if verb == "forget" else 1)]
 
 
-def _confirm_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
-    """Return a confirmation for what cannot be undone."""
-    if answer.changed or f"{words} confirm" not in answer.text:
-        return []
-    danger = discord.ButtonStyle.danger
+def _confirm_items(confirm: str, owner: int) -> list[ui.Item[Any]]:
+    """Return a press for yes and one for no; forgetting can be undone, erasing cannot."""
+    yes = "Yes, for good" if confirm.endswith("confirm") else "Yes, forget it all"
     return [
-        CommandButton(owner, f"{words} confirm", "Yes, for good", danger),
+        CommandButton(owner, confirm, yes, discord.ButtonStyle.danger),
         CommandButton(owner, CANCEL, "No, keep it"),
     ]
 
@@ -172,6 +171,5 @@ _UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere
 _ITEMS: dict[str, Callable[[Answer, str, int], list[ui.Item[Any]]]] = {
     "show": _show_items,
     "claims": _claim_items,
-    **dict.fromkeys(("erase", "purge"), _confirm_items),
     **dict.fromkeys(("forget", "pin", "unpin", "everywhere"), _choice_items),
 }

@@ -150,6 +150,8 @@ class MemoryCog(commands.Cog, name="Memory"):
         message = payload.message
         if "content" not in payload.data or message.edited_at is None:
             return
+        if payload.message_id in self.messages.own_edits:
+            return
         edit = MessageEdit(
             text=text_of(message, self.access.me),
             at=message.edited_at,

@@ -7,12 +7,13 @@ to `event_order`. Whatever a host adds to prompts (`Hooks`, context files) is at
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import discord
 import structlog
+from cachetools import LRUCache
 
 from dnam.audience import session_key
 from dnam.commands import is_command
@@ -22,6 +23,7 @@ from dnam.discord.event_order import EventOrder
 from dnam.discord.members import Access, Bot
 from dnam.discord.rate_limit import RateLimit, is_unlimited
 from dnam.discord.sending import deliver, notice_not_delivered, plain_links, reply_to, small, split
+from dnam.discord.streaming import AnswerStream
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Message, Place, Question, Visibility
 from dnam.errors import Silence, describe
@@ -53,6 +55,10 @@ class MessageHandler:
     hooks: "Hooks"
     answers: bool
     """Whether questions are answered here; otherwise the host answers them itself."""
+    edit_seconds: float = 1.5
+    """How long an answer that is being written stays as it is before it is edited again."""
+    own_edits: LRUCache[int, bool] = field(default_factory=lambda: LRUCache(1000))
+    """Answers of this bot: that they grew by edits is no edit of what was said."""
 
     async def handle(self, message: discord.Message) -> None:
         """Run the command a message is, or store it and answer it when it is meant for the assistant."""
@@ -152,9 +158,13 @@ class MessageHandler:
             files, actions = await self.memory.lanes.attempt(
                 "prompt_hooks", self._call_hooks(spoken.place), deadline=HOOK_SECONDS, fallback=((), "")
             )
-            reply = await self.memory.reply(question, files=files, actions=actions)
-            pieces = split(plain_links(answer_text(reply, question))) or [MODEL_FAILED]
-            sent = await self._send(message, pieces)
+            stream = AnswerStream(message, self.edit_seconds)
+            try:
+                reply = await self.memory.reply(question, files=files, actions=actions, show=stream.show)
+                pieces = split(plain_links(answer_text(reply, question))) or [MODEL_FAILED]
+                sent = await self._send(message, pieces, stream)
+            finally:
+                await stream.stop()
         if reply.notice:
             await self._send_notice(message, reply.notice)
         recording = asyncio.create_task(self._record(reply, spoken, pieces, sent, storing), name="record")
@@ -177,12 +187,15 @@ class MessageHandler:
     async def _call_hooks(self, place: Place) -> tuple[Sequence[str], str]:
         return self.hooks.files(place), self.hooks.actions(place)
 
-    async def _send(self, message: discord.Message, pieces: Sequence[str]) -> list[discord.Message]:
+    async def _send(
+        self, message: discord.Message, pieces: Sequence[str], stream: AnswerStream
+    ) -> list[discord.Message]:
         """Send an answer in as many messages as it needs; return those that were sent.
 
         Raises discord.HTTPException when not even the first was.
         """
-        sent = [await reply_to(message, pieces[0])]
+        sent = [await stream.finish(pieces[0])]
+        self.own_edits[sent[0].id] = True
         try:
             for piece in pieces[1:MAX_PIECES]:
                 sent += [await deliver(message.channel.send, piece)]

@@ -26,8 +26,7 @@ from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.rules import command_text
 from dnam.rules.names_in_text import mentioned_in
-from dnam.rules.prompt_lines import fact_line
-from dnam.rules.quoting import one_line, shown_names
+from dnam.rules.quoting import one_line, shown_names, with_names
 from dnam.rules.text import clip
 from dnam.rules.tombstones import person_name
 
@@ -246,15 +245,21 @@ def snapshot(
         return ""
     latest = max([fact.updated_at for fact in facts] + ([summary.updated_at] if summary else []))
     who = f"**{discord.utils.escape_markdown(names[person.id])}** (<@{person.id}>)"
-    count = command_text.plural(len(facts), "item")
-    head = f"{who}, updated {latest:{TIME_FORMAT}}\nDurable memory ({count}):"
+    head = f"{who}, updated {latest:{TIME_FORMAT}}\nWhat I know ({len(facts)}):"
     tail = ""
     if summary is not None:
         text = clip(one_line(summary.text), SUMMARY_CHARS)
         place = f" of #{one_line(where)}" if where else ""
-        tail = f"\nRolling summary{place} (updated {summary.updated_at:{TIME_FORMAT}}):\n{text}"
-    entries = [fact_line(fact, names, audience) for fact in facts]
+        tail = f"\nThe conversation{place} so far (updated {summary.updated_at:{TIME_FORMAT}}):\n{text}"
+    entries = [_line(fact, names, audience) for fact in facts]
     return plain_links(command_text.fit(head, entries, tail, more="(N more items on disk)")[0])
+
+
+def _line(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
+    """Return a fact with where, by whom and when it was said."""
+    where, by = command_text.place_note(fact, audience), command_text.according_to(fact, names)
+    notes = ", ".join(filter(None, (where, by, f"updated {fact.updated_at:%Y-%m-%d}")))
+    return f"- {one_line(with_names(fact.text, names))} ({notes})"
 
 
 class PinnedMessages:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from dnam.domain import Task, Usage
 from dnam.models.routes import Route, route_for
-from dnam.ports import ChatModel, Prompt, R, Tool
+from dnam.ports import ChatModel, Prompt, R, Tool, Written
 from dnam.settings import Settings
 
 if TYPE_CHECKING:
@@ -35,6 +35,11 @@ class ProviderModel:
 
     async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:
         return await (await self._connected()).converse(prompt, tools)
+
+    async def stream(
+        self, prompt: Prompt, tools: Sequence[Tool] = (), *, written: Written
+    ) -> tuple[str, Usage]:
+        return await (await self._connected()).stream(prompt, tools, written=written)
 
     async def close(self) -> None:
         wire, self._wire = self._wire, None

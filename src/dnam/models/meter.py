@@ -21,7 +21,7 @@ import structlog
 from dnam.domain import Action, Task, Usage
 from dnam.errors import ModelError, Silence, StoreError, describe
 from dnam.models.circuit_breaker import Breaker
-from dnam.ports import ActionStore, ChatModel, Clock, Prompt, R, Tool
+from dnam.ports import ActionStore, ChatModel, Clock, Prompt, R, StreamingModel, Tool, Written
 from dnam.settings import Settings
 
 T = TypeVar("T")
@@ -85,17 +85,27 @@ class Meter:
         return await self._ask(task, guild, lambda model: model.complete(prompt, reply))
 
     async def converse(
-        self, task: Task, guild: int, prompt: Prompt, tools: Sequence[Tool] = ()
+        self,
+        task: Task,
+        guild: int,
+        prompt: Prompt,
+        tools: Sequence[Tool] = (),
+        written: Written | None = None,
     ) -> Answered[str] | Offline:
         """Ask for an answer as text; the usage counts for the guild's budget, and the model may call tools.
 
-        Once a tool was called there is no retry: its effects would happen twice.
+        A model that can shows `written` its answer meanwhile. Once a tool was called there is no retry: its
+        effects would happen twice.
         """
         used: list[str] = []
         watched = [_watched(tool, used) for tool in tools]
-        return await self._ask(
-            task, guild, lambda model: model.converse(prompt, watched), may_repeat=lambda: not used
-        )
+
+        def call(model: ChatModel) -> Awaitable[tuple[str, Usage]]:
+            if written is not None and isinstance(model, StreamingModel):
+                return model.stream(prompt, watched, written=written)
+            return model.converse(prompt, watched)
+
+        return await self._ask(task, guild, call, may_repeat=lambda: not used)
 
     async def barred(self, task: Task, guild: int) -> Silence | None:
         """Return why a call for a guild would not be made now, or None if it would."""

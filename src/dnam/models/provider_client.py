@@ -9,11 +9,21 @@ repeat the prompt, so only the kind of error is kept.
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any
 
 from pydantic_ai import exceptions as theirs
-from pydantic_ai.direct import model_request
-from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, ToolReturnPart
+from pydantic_ai.direct import model_request, model_request_stream
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    ModelResponseStreamEvent,
+    PartDeltaEvent,
+    PartStartEvent,
+    TextPart,
+    TextPartDelta,
+    ToolReturnPart,
+)
 from pydantic_ai.models import Model, ModelRequestParameters, create_async_httpx2_client
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
@@ -24,9 +34,10 @@ from dnam.errors import ModelError, Silence
 from dnam.models.json_repair import salvage
 from dnam.models.routes import Route
 from dnam.models.tools import use
-from dnam.ports import Prompt, R, Tool
+from dnam.ports import Prompt, R, Tool, Written
 from dnam.prompts import load_prompt
 
+_THEIRS = (theirs.ModelAPIError, theirs.UnexpectedModelBehavior, theirs.UserError)
 ROUNDS = 6
 """Model calls per conversation; the last one is without tools."""
 
@@ -36,6 +47,7 @@ class WireModel:
 
     def __init__(self, route: Route) -> None:
         self.name = route.name
+        self._streams = True
         self._http = create_async_httpx2_client()
         self._model = _model(route, self._http)
         profile: dict[str, Any] = {**self._model.profile}
@@ -48,24 +60,33 @@ class WireModel:
             schema = OutputObjectDefinition(json_schema=reply.model_json_schema(), name=reply.__name__)
             form = ModelRequestParameters(output_mode="native", output_object=schema)
             try:
-                return self._read(await self._ask([_request(prompt)], prompt.longest, form, cold=True), reply)
+                return self._read(await self._ask(self._cold(prompt, form)), reply)
             except _NotUnderstood:
                 pass  # some servers refuse schemas but follow one that is written into the prompt
-        answer = self._read(
-            await self._ask([_request(_with_schema(prompt, reply))], prompt.longest, cold=True), reply
-        )
+        answer = self._read(await self._ask(self._cold(_with_schema(prompt, reply))), reply)
         self._knows_schemas = False
         return answer
 
     async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> tuple[str, Usage]:
+        return await self._converse(prompt, tools, None)
+
+    async def stream(
+        self, prompt: Prompt, tools: Sequence[Tool] = (), *, written: Written
+    ) -> tuple[str, Usage]:
+        return await self._converse(prompt, tools, written)
+
+    async def _converse(
+        self, prompt: Prompt, tools: Sequence[Tool], written: Written | None
+    ) -> tuple[str, Usage]:
         history: list[ModelMessage] = [_request(prompt)]
         offered = ModelRequestParameters(function_tools=[_definition(tool) for tool in tools])
         usage = Usage()
         try:
             for left in reversed(range(ROUNDS)):
-                response = await self._ask(
-                    history, prompt.longest, offered, choice=None if left or not tools else "none"
-                )
+                asking = _Asking(history, prompt.longest, offered)
+                if tools and not left:
+                    asking.options["tool_choice"] = "none"
+                response = await (self._ask(asking) if written is None else self._stream(asking, written))
                 usage += _usage(response)
                 if not response.tool_calls:
                     break
@@ -87,26 +108,41 @@ class WireModel:
     async def close(self) -> None:
         await self._http.aclose()
 
-    async def _ask(
-        self,
-        history: Sequence[ModelMessage],
-        longest: int,
-        form: ModelRequestParameters | None = None,
-        *,
-        cold: bool = False,
-        choice: Literal["none"] | None = None,
-    ) -> ModelResponse:
-        options = ModelSettings(max_tokens=longest, max_retries=0, thinking=False, cache={"messages": False})
-        if cold and self._may_be_cold:
-            options["temperature"] = 0.0
-        if choice:
-            options["tool_choice"] = choice
+    def _cold(self, prompt: Prompt, form: ModelRequestParameters | None = None) -> "_Asking":
+        """Return the request for an answer that is parsed: at temperature 0 where the model allows."""
+        asking = _Asking([_request(prompt)], prompt.longest, form)
+        if self._may_be_cold:
+            asking.options["temperature"] = 0.0
+        return asking
+
+    async def _ask(self, asking: "_Asking") -> ModelResponse:
         try:
-            response = await model_request(
-                self._model, history, model_settings=options, model_request_parameters=form
-            )
-        except (theirs.ModelAPIError, theirs.UnexpectedModelBehavior, theirs.UserError) as fault:
+            response = await model_request(self._model, asking.history, **asking.how)
+        except _THEIRS as fault:
             raise _as_ours(fault, self.name) from fault
+        return self._answered(response)
+
+    async def _stream(self, asking: "_Asking", written: Written) -> ModelResponse:
+        """Ask, and show the answer as far as it is written; all at once where a server cannot stream."""
+        if not self._streams:
+            return await self._ask(asking)
+        try:
+            async with model_request_stream(self._model, asking.history, **asking.how) as stream:
+                text = ""
+                async for event in stream:
+                    if new := _new_text(event):
+                        text += new
+                        written(text)
+                response = stream.get()
+        except _THEIRS as fault:
+            ours = _as_ours(fault, self.name)
+            if not isinstance(ours, _NotUnderstood):
+                raise ours from fault
+            self._streams = False
+            return await self._ask(asking)
+        return self._answered(response)
+
+    def _answered(self, response: ModelResponse) -> ModelResponse:
         if response.finish_reason == "content_filter":
             raise ModelError(
                 f"{self.name} will not answer this.", reason=Silence.REFUSED, usage=_usage(response)
@@ -123,6 +159,32 @@ class WireModel:
                 usage=usage,
             )
         return answer, usage
+
+
+class _Asking:
+    """One request to a model."""
+
+    def __init__(
+        self, history: Sequence[ModelMessage], longest: int, form: ModelRequestParameters | None = None
+    ) -> None:
+        self.history = history
+        self.options = ModelSettings(
+            max_tokens=longest, max_retries=0, thinking=False, cache={"messages": False}
+        )
+        self._form = form
+
+    @property
+    def how(self) -> dict[str, Any]:
+        return {"model_settings": self.options, "model_request_parameters": self._form}
+
+
+def _new_text(event: ModelResponseStreamEvent) -> str:
+    """Return what an event adds to the answer; empty when it adds no text."""
+    if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
+        return event.part.content
+    if isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
+        return event.delta.content_delta
+    return ""
 
 
 class _NotUnderstood(ModelError):

@@ -15,7 +15,7 @@ from dnam.ports.hidden import Hidden
 from dnam.ports.layers import LayerStore
 from dnam.ports.listings import ListingStore
 from dnam.ports.messages import MessageStore
-from dnam.ports.models import ChatModel, Clock, Embedder, Prompt, R, Reranker, Tool
+from dnam.ports.models import ChatModel, Clock, Embedder, Prompt, R, Reranker, StreamingModel, Tool, Written
 from dnam.ports.names_and_notes import ActionStore, NameStore, NoteStore
 from dnam.ports.privacy import PrivacyStore
 from dnam.ports.processes import ProcessStore, Turn, leased
@@ -41,8 +41,10 @@ __all__ = [
     "R",
     "Reranker",
     "Store",
+    "StreamingModel",
     "TableRows",
     "Tool",
     "Turn",
+    "Written",
     "leased",
 ]

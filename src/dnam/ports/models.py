@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +82,10 @@ class Tool:
     """Takes the validated arguments, returns the text for the model. A DnamError is shown to the model."""
 
 
+Written = Callable[[str], None]
+"""Is shown an answer as far as it is written, again and again; each text replaces the one before."""
+
+
 class ChatModel(Protocol):
     """A language model. It fails with `ModelError`, which carries the reason and the usage."""
 
@@ -97,3 +101,13 @@ class ChatModel(Protocol):
 
     async def close(self) -> None:
         """Close connections; safe to call twice."""
+
+
+@runtime_checkable
+class StreamingModel(Protocol):
+    """A language model that can show its answer while it writes; a `ChatModel` need not be able to."""
+
+    async def stream(
+        self, prompt: Prompt, tools: Sequence[Tool] = (), *, written: Written
+    ) -> tuple[str, Usage]:
+        """Answer as `ChatModel.converse` does, with the same text at the end. Raises ModelError."""

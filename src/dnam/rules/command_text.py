@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.audience import Audience, knows_place
-from dnam.domain import Action, Context, Fact, Message, Status
+from dnam.domain import Action, Context, Fact, Message, SourceType, Status
 from dnam.errors import BadInput
 from dnam.rules.fact_ranking import age_in_words
 from dnam.rules.quoting import one_line, spoken
@@ -27,6 +27,8 @@ NUMBER = 6
 """Characters of the number before an entry and the line break after it."""
 PAGE_ROOM = LIMIT - 200
 """Characters of a page for its entries, without head and tail."""
+_LEARNED = {SourceType.MANUAL: "by command", SourceType.DISCORD: "on request", SourceType.SUMMARY: "learned"}
+"""How a fact came to be known."""
 HIDDEN_PLACE = "elsewhere"
 """Shown instead of a place to people who cannot see that place."""
 
@@ -88,11 +90,10 @@ def pages(entries: Sequence[str], most: int) -> list[list[str]]:
     return divided
 
 
-def bullet(fact: Fact, names: Mapping[int, str]) -> str:
-    """Return a fact as a line of `show`."""
-    by = according_to(fact, names, always=fact.status is Status.CLAIMED)
-    pin = ", pinned" if fact.pinned else ""
-    return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{f', {by}' if by else ''}{pin})"
+def with_subject(fact: Fact, names: Mapping[int, str]) -> str:
+    """Return a fact's text behind the name of whom it is about: "Ann: Likes tea"."""
+    whose = name_of(names, fact.subject) if fact.subject else "Lore"
+    return f"{whose}: {clip(one_line(fact.text), 300)}"
 
 
 def place_note(fact: Fact, audience: Audience | None) -> str:
@@ -106,7 +107,7 @@ def record(
     fact: Fact, names: Mapping[int, str], at: datetime, audience: Audience, *, whose: bool = False
 ) -> str:
     """Return a fact as a line of `show all`: id, state, origin and age, and with `whose` its subject."""
-    notes = [str(fact.status), str(fact.source.type)]
+    notes = [_state(fact), _LEARNED[fact.source.type]]
     if whose and fact.subject:
         notes.append(f"about {name_of(names, fact.subject)}")
     if where := place_note(fact, audience):
@@ -121,15 +122,26 @@ def record(
     return f"`{fact.id}` [{fact.kind}] {text} ({', '.join(notes)})"
 
 
-def choice(nth: int, fact: Fact) -> str:
-    """Return a fact as a line of a list to pick from."""
-    return f"{nth}. [{fact.kind}] {one_line(fact.text)}"
+def _state(fact: Fact) -> str:
+    """Return the state of a fact, and why it ended if a model said so."""
+    return f"{fact.status}: {fact.ended_because}" if fact.ended_because else str(fact.status)
+
+
+def choice(nth: int, fact: Fact, names: Mapping[int, str]) -> str:
+    """Return a fact as a line of a list to pick from, with whom it is about and whose word it is."""
+    return f"{nth}. {with_subject(fact, names)}{_notes(fact, names)}"
 
 
 def known_fact(nth: int, fact: Fact, names: Mapping[int, str]) -> str:
-    """Return a fact as a line, with who said it when that is not its subject."""
-    by = according_to(fact, names)
-    return f"{nth}. {clip(one_line(fact.text), 300)}{f' ({by})' if by else ''}"
+    """Return a fact as a line of a list about one person, with whose word it is."""
+    return f"{nth}. {clip(one_line(fact.text), 300)}{_notes(fact, names)}"
+
+
+def _notes(fact: Fact, names: Mapping[int, str]) -> str:
+    """Return who said it, when that is not its subject, and whether it is pinned; empty when neither."""
+    by = according_to(fact, names, always=fact.status is Status.CLAIMED)
+    notes = ", ".join(filter(None, (by, "pinned" if fact.pinned else "")))
+    return f" ({notes})" if notes else ""
 
 
 def sizes(context: Context) -> str:
@@ -145,9 +157,8 @@ def link(guild: int, channel: int, message: int) -> str:
 
 def found_fact(nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str]) -> str:
     """Return a fact that a search found, with the reasons."""
-    whose = "" if not fact.subject else f"{name_of(names, fact.subject)}: "
     notes = "; ".join(filter(None, (according_to(fact, names), *reasons)))
-    return f"{nth}. [{fact.kind}] {whose}{clip(one_line(fact.text), 300)} ({notes})"
+    return f"{nth}. {with_subject(fact, names)} ({notes})"
 
 
 def found_message(
@@ -168,10 +179,9 @@ def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
         where = f" (said {HIDDEN_PLACE})"
     elif source.channel and source.message:
         where = f" <{link(source.guild or 0, source.channel, source.message)}>"
-    gone = "" if fact.status is Status.ACTIVE else f", now {fact.status}"
-    by = according_to(fact, names)
-    notes = f"src: {source.type}{f', {by}' if by else ''}{gone}"
-    return f"- [{fact.kind}] {clip(one_line(fact.text), 300)} ({notes}){where}"
+    gone = "" if fact.status is Status.ACTIVE else f"now {_state(fact)}"
+    notes = ", ".join(filter(None, (_LEARNED[source.type], according_to(fact, names), gone)))
+    return f"- {with_subject(fact, names)} ({notes}){where}"
 
 
 def logged(action: Action, names: Mapping[int, str], channels: Mapping[int, str]) -> str:

@@ -55,7 +55,9 @@ def cleaned(name: str, text: str, gone: Erased) -> str | None:
     elif parts[0] == "person" and parts[2] == UNDO:
         entries = [step for step in json.loads(text) if not _step(step, gone)]
     elif parts[0] == "person" and parts[2] == LIST:
-        return None if any(_fact(key, gone) for key in json.loads(text)) else text
+        shown = json.loads(text)
+        entries = shown["entries"] if isinstance(shown, dict) else shown  # a bare list is of an older version
+        return None if any(_fact(entry[:4], gone) for entry in entries) else text
     else:
         return text
     return json.dumps(entries) if entries else None

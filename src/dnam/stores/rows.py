@@ -14,6 +14,7 @@ import numpy as np
 
 from dnam.audience import Audience, origin_of
 from dnam.domain import (
+    Ending,
     Fact,
     HeldFact,
     Kind,
@@ -252,6 +253,7 @@ def fact_params(fact: Fact) -> Params:
         "superseded_by": fact.superseded_by,
         "hits": fact.hits,
         "waits": " ".join(map(str, fact.waits)),
+        "ended_because": fact.ended_because,
         **found_by(fact),
     }
 
@@ -287,7 +289,7 @@ def to_fact(row: Row) -> Fact:
     guild, subject, origin, key, kind, text, asserted_by, source_type, *rest = row
     source_guild, channel, message, channel_name, created_at, updated_at, status, tags, *rest = rest
     confidence, evidence, widened, pinned, valid_from, expires_at, superseded_by, hits, *rest = rest
-    muted, waits, named, messages = rest
+    muted, waits, ended_because, named, messages = rest
     updated = moment(updated_at)
     return Fact(
         id=key,
@@ -320,6 +322,7 @@ def to_fact(row: Row) -> Fact:
         muted=bool(muted),
         named=tuple(map(int, named.split())) if named else (),
         waits=tuple(map(int, waits.split())) if waits else (),
+        ended_because=Ending(ended_because),
     )
 
 

@@ -12,7 +12,7 @@ from inspect import isfunction, signature
 from dnam.testing import actions, days, fact_search, facts, layers, listings, messages, privacy, search
 from dnam.testing.clock import HandClock
 from dnam.testing.sample_data import Check
-from dnam.testing.scripted_model import ScriptedModel, Use
+from dnam.testing.scripted_model import ScriptedModel, StreamingScriptedModel, Use
 
 CHECKS: tuple[Check, ...] = tuple(
     check
@@ -27,4 +27,4 @@ CHECKS: tuple[Check, ...] = tuple(
 Each takes an empty store and raises AssertionError where the store breaks its contract.
 """
 
-__all__ = ["CHECKS", "Check", "HandClock", "ScriptedModel", "Use"]
+__all__ = ["CHECKS", "Check", "HandClock", "ScriptedModel", "StreamingScriptedModel", "Use"]

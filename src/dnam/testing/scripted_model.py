@@ -1,6 +1,7 @@
 """A language model with scripted replies."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from inspect import isawaitable
 from typing import Any
 
@@ -10,7 +11,7 @@ from dnam.domain import Usage
 from dnam.errors import ModelError, Silence
 from dnam.models.json_repair import salvage
 from dnam.models.tools import use
-from dnam.ports import Prompt, R, Tool
+from dnam.ports import Prompt, R, Tool, Written
 
 
 class Use:
@@ -85,6 +86,29 @@ class ScriptedModel:
         if isinstance(scripted, BaseException):
             raise scripted
         return scripted
+
+
+class StreamingScriptedModel(ScriptedModel):
+    """A `ScriptedModel` that shows its answer word by word; `after_word` may wait or do something between."""
+
+    def __init__(
+        self,
+        replies: Iterable[object] | Callable[[Prompt], object] = (),
+        *,
+        after_word: Callable[[str], Awaitable[None]],
+    ) -> None:
+        super().__init__(replies)
+        self._after_word = after_word
+
+    async def stream(
+        self, prompt: Prompt, tools: Sequence[Tool] = (), *, written: Written
+    ) -> tuple[str, Usage]:
+        """Return the next text reply, after showing how it is written."""
+        text, usage = await self.converse(prompt, tools)
+        for word in re.finditer(r"\s*\S+", text):
+            written(text[: word.end()])
+            await self._after_word(text[: word.end()])
+        return text, usage
 
 
 def _usage(prompt: Prompt, scripted: str) -> Usage:

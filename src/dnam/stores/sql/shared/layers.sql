@@ -86,9 +86,12 @@ VALUES (:guild, :message, :channel, :channel_name, :origin, :text, :at)
 ON CONFLICT (guild, message) DO UPDATE SET text = excluded.text, at = excluded.at
 
 -- name: trim_short_term
--- Store the latest of a guild and nothing that is too old.
+-- Store the latest of a guild and nothing that is too old: the latest of each person before the second of any.
 DELETE FROM short_term WHERE guild = :guild AND (at < :since OR message NOT IN (
-    SELECT message FROM short_term WHERE guild = :guild ORDER BY at DESC, message DESC LIMIT :limit))
+    SELECT r.message FROM (
+        SELECT s.message, s.at, row_number() OVER (PARTITION BY m.author ORDER BY s.at DESC, s.message DESC) AS nth
+        FROM short_term s LEFT JOIN messages m ON m.guild = s.guild AND m.id = s.message WHERE s.guild = :guild) r
+    ORDER BY r.nth, r.at DESC, r.message DESC LIMIT :limit))
 
 -- name: short_term
 -- Return what was talked about lately, newest first.
