@@ -217,7 +217,7 @@ def spending(
     as_json: AsJson = False,
 ) -> None:
     """Print what models and embeddings have cost, by day, server and task."""
-    from dnam.cli.operate import print_spending
+    from dnam.cli.operations import print_spending
 
     print_spending(settings_of(where), days, as_json=as_json)
 
