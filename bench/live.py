@@ -49,10 +49,11 @@ class LaterClock:
 
 
 def opened(folder: Path, name: str, clock: Clock | None = None) -> AbstractAsyncContextManager[Memory]:
-    """Open a memory of this name, as people run it, with room for facts."""
+    """Open a memory of this name, as people run it, but without files, and with room for facts."""
     settings = Settings(
         store=str(folder / f"{name}.sqlite3"),
         data_dir=folder / name,
+        projections=False,  # files are written beside everything, at most a fifth of the time
         facts_cap=10_000,
         remember_per_hour=0,
         retention_days=36_500,
@@ -171,8 +172,8 @@ def context_cases(worlds: dict[str, World]) -> list[Case]:
     ]
 
 
-def intake_cases(world: World) -> list[Case]:
-    """Return a burst of messages, beside storing the same without anything else."""
+def intake_cases(world: World, beside: World) -> list[Case]:
+    """Return a burst of messages, beside storing as many in a world where nobody reads or embeds them."""
     cases = []
     for together, how in ((False, "one at a time"), (True, "at once")):
         for ours, name, aim in (
@@ -184,7 +185,7 @@ def intake_cases(world: World) -> list[Case]:
                     name=name,
                     floor_name=f"store.add_message {how}",
                     ours=partial(ours, together=together),
-                    floor=partial(world.store, together=together),
+                    floor=partial(beside.store, together=together),
                     before=world.rest,
                     aim=aim,
                 )
@@ -284,7 +285,7 @@ async def measure(messages: int, rounds: int, only: Sequence[str], progress: Pro
                 worlds[facts] = await World(memory, shape).prepare(of_each, progress)
             groups: dict[str, Sequence[Case]] = {
                 "context": context_cases(worlds),
-                "intake": intake_cases(worlds["20"]),
+                "intake": intake_cases(worlds["20"], worlds["old"]),
                 "search": await search_cases(worlds),
                 "remember": await remember_cases(worlds),
             }

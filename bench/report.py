@@ -162,7 +162,7 @@ def speed(results: Results) -> tuple[str, dict[str, str]]:
 
 def live(results: Results) -> tuple[str, dict[str, str]]:
     """Return what people wait for in a lived-in world, beside its floor, and what it was before."""
-    result, before = results.get("live"), results.get("live-before", {"rows": {}})
+    result, before = results.get("live"), results.get("live-before", {"rows": {}, "of": "not measured"})
     if not result:
         return "", {}
     rows = [

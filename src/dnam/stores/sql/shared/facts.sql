@@ -100,9 +100,8 @@ WHERE n.person = :person ORDER BY f.updated_at DESC, f.id, f.guild, f.subject, f
 
 -- name: facts_from
 -- Return every fact learned from a message of a guild.
-SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND EXISTS (
-    SELECT 1 FROM fact_sources s WHERE s.message {among_ids} AND s.guild = f.guild AND s.subject = f.subject
-        AND s.origin = f.origin AND s.fact = f.id)
+SELECT {fact_columns} FROM facts f WHERE (f.guild, f.subject, f.origin, f.id) IN (
+    SELECT s.guild, s.subject, s.origin, s.fact FROM fact_sources s WHERE s.guild = :guild AND s.message {among_ids})
 
 -- name: all_facts
 -- Return every fact, those of people who have opted out only if asked for.
