@@ -1,11 +1,14 @@
 """The chat in a real terminal: a prompt that says who and where, colours, and three clean ways to leave."""
 
 import contextlib
+import http.server
+import json
 import os
 import pty
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +18,7 @@ import pytest
 class Terminal:
     """A pseudo terminal with the chat in it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **more: str) -> None:
         self._master, slave = pty.openpty()
         env = {
             "DNAM_DATA_DIR": str(folder),
@@ -23,6 +26,8 @@ class Terminal:
             "DNAM_READ_DEADLINE_SECONDS": "30",
             "DNAM_WEB_PORT": "0",
             "TERM": "xterm-256color",
+            "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+            **more,
         }
         # A shell in a terminal heeds Ctrl-C; a test runner in the background hands down that it is ignored.
         heed = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
@@ -101,7 +106,7 @@ def test_what_people_write_is_no_markup_and_no_control(terminal: Terminal) -> No
     terminal.type("/say the [bold red]parser[/bold red] is [/]\n")
     terminal.until("not asked.")
     terminal.type("what is the parser?\n")
-    terminal.until("Said before:")
+    terminal.until("From memory")
     assert "the [bold red]parser[/bold red] is [/]" in terminal.until("(home)>")
 
 
@@ -116,5 +121,75 @@ def test_quit_and_the_end_of_input_leave_cleanly(terminal: Terminal, how: str) -
 def test_an_interrupt_leaves_cleanly(terminal: Terminal) -> None:
     """Ctrl-C: what was said is stored, exit code 0 and no complaint."""
     terminal.interrupt()
+    assert terminal.left() == 0
+    assert "Traceback" not in terminal.shown
+
+
+class SlowModel(http.server.BaseHTTPRequestHandler):
+    """An OpenAI-compatible server that says two words, and the rest only when it is released."""
+
+    release: threading.Event
+
+    def do_POST(self) -> None:
+        """Answer a streaming request."""
+        self.rfile.read(int(self.headers["content-length"]))
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.end_headers()
+        self._say("Green tea", None)
+        self.release.wait()
+        with contextlib.suppress(ConnectionError):
+            self._say(" with honey.", None)
+            self._say("", "stop")
+            self.wfile.write(b"data: [DONE]\n\n")
+
+    def _say(self, words: str, finish: str | None) -> None:
+        choice = {"index": 0, "delta": {"role": "assistant", "content": words}, "finish_reason": finish}
+        base = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "slow"}
+        self.wfile.write(f"data: {json.dumps({**base, 'choices': [choice]})}\n\n".encode())
+        self.wfile.flush()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[tuple[Terminal, threading.Event]]:
+    """Open the chat with a model that is slow."""
+    SlowModel.release = threading.Event()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), SlowModel)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/v1"
+    opened = Terminal(tmp_path, DNAM_MODEL="off", DNAM_MODEL_REPLY="slow", DNAM_MODEL_BASE_URL=url)
+    opened.until("(home)>")
+    yield opened, SlowModel.release
+    SlowModel.release.set()
+    opened.close()
+    server.shutdown()
+    server.server_close()
+
+
+def test_an_answer_is_awaited_visibly_and_shown_as_it_grows(slow: tuple[Terminal, threading.Event]) -> None:
+    """DC-56, F-26: "thinking…" while the model works, its words as they come, then the whole answer."""
+    terminal, release = slow
+    terminal.type("what do I drink?\n")
+    terminal.until("thinking…")
+    terminal.until("Green tea …")
+    release.set()
+    terminal.until("Green tea with honey.")
+    terminal.until("(home)>")
+
+
+def test_an_interrupt_ends_the_wait_and_not_the_chat(slow: tuple[Terminal, threading.Event]) -> None:
+    """F-26: at once, though the model never answers; what was said is stored, and the chat goes on."""
+    terminal, _ = slow
+    terminal.type("I live in Oslo\n")
+    terminal.until("Green tea …")
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.until("I stopped. What you said is stored.")
+    terminal.until("(home)>")
+    terminal.type("!memory search Oslo\n")
+    assert "Oslo" in terminal.until("(home)>")
+    terminal.type("/quit\n")
     assert terminal.left() == 0
     assert "Traceback" not in terminal.shown

@@ -147,25 +147,18 @@ class Lanes:
         fallback: F,
         late: Callable[[T], None] | None = None,
         begun: asyncio.Event | None = None,
-        together: bool = False,
     ) -> T | F:
         """Return the result of `work`, or `fallback` if it fails or exceeds the deadline.
 
         The deadline counts from `begun`, if given; without a deadline the caller waits. Late work goes on in
-        the background and passes its result to `late`. So does work whose caller is cancelled, unless it is
-        to end `together` with the caller.
+        the background and passes its result to `late`; so does work whose caller is cancelled.
         """
         task = asyncio.create_task(self._guard(action, work), name=action)
         self._reads.add(task)
         task.add_done_callback(self._reads.discard)
         if begun is not None:
             await _first_of(task, begun)
-        try:
-            done, _ = await asyncio.wait({task}, timeout=deadline)
-        except asyncio.CancelledError:
-            if together:
-                task.cancel()
-            raise
+        done, _ = await asyncio.wait({task}, timeout=deadline)
         if done:
             ok, value = task.result()
             return value if ok else fallback
@@ -174,6 +167,11 @@ class Lanes:
         if late is not None:
             task.add_done_callback(lambda finished: _hand_over(finished, late))
         return fallback
+
+    async def attempt_here(self, action: str, work: Coroutine[Any, Any, T], *, fallback: F) -> T | F:
+        """Return the result of `work`, or `fallback` if it fails; it ends when its caller is cancelled."""
+        ok, value = await self._guard(action, work)
+        return value if ok else fallback
 
     async def share(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Run this once for all callers that ask for it while it runs; its errors reach all of them.

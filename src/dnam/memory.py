@@ -264,7 +264,7 @@ class Memory:
         context = await self.context_for(question, files=files, actions=actions)
         answering = self._assistant.reply(question, context, files, show)
         failed = Reply(context=context, reason=Silence.UNAVAILABLE)
-        reply = await self.lanes.attempt("reply", answering, deadline=None, fallback=failed, together=True)
+        reply = await self.lanes.attempt_here("reply", answering, fallback=failed)
         if reply.text is None:
             why = await self._attempt("consent", self.consent.refusal(question.place, question.asker.id))
             reply = replace(reply, refusal=UNREACHABLE if why is None else why, asked_at=self.clock.now())

@@ -50,10 +50,8 @@ async def test_an_answer_grows_in_one_message_and_ends_whole(store: Store, tmp_p
 
 async def test_edits_are_made_at_a_bounded_rate(store: Store, tmp_path: Path) -> None:
     """DC-56: what is written between two edits is shown by the second, or by the whole answer."""
-    written = asyncio.Event()
 
-    async def go_on(text: str) -> None:
-        written.set()
+    async def go_on(_: str) -> None:
         await asyncio.sleep(0)
 
     long = " ".join(f"word{number}" for number in range(200))
@@ -71,7 +69,7 @@ async def test_a_question_deleted_meanwhile_leaves_no_answer_in_memory(store: St
     """N-04, DC-56: what is still being written is not stored once its question is gone."""
     question: list[Any] = []
 
-    async def delete(text: str) -> None:
+    async def delete(_: str) -> None:
         if question:
             await question.pop().delete()
 
@@ -110,7 +108,7 @@ async def test_an_answer_that_fails_halfway_says_why(store: Store, tmp_path: Pat
 async def test_a_long_answer_goes_on_in_further_messages(store: Store, tmp_path: Path, length: int) -> None:
     """X-12, DC-56: an unfinished message fits, and the rest follows it when the answer is whole."""
 
-    async def go_on(text: str) -> None:
+    async def go_on(_: str) -> None:
         await asyncio.sleep(0)
 
     def answer(_: Prompt) -> str:
@@ -118,7 +116,6 @@ async def test_a_long_answer_goes_on_in_further_messages(store: Store, tmp_path:
 
     model = StreamingScriptedModel(answer, after_word=go_on)
     async with running_server(store, tmp_path, models={"reply": model}) as here:
-        hurry(here)
         await here.ask(here.ann, "tell me all")
         assert all(len(text) <= 2000 for text in texts_in(here.general))
         assert "".join(texts_in(here.general)[1:]).count("word") == length // 5

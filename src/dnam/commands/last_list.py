@@ -16,7 +16,7 @@ from dnam.ports import Store
 from dnam.rules.fact_notes import LIST, person_note
 from dnam.rules.text import content_hash
 
-FactKey = tuple[object, ...]
+FactKey = tuple[int, int, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,9 @@ async def last_list(store: Store, command: Command) -> LastList:
     noted = json.loads(await store.get_note(_note(command)) or "{}")
     if not isinstance(noted, dict) or not noted:
         return LastList()
-    entries = tuple(ListEntry(tuple(key), state) for *key, state in noted["entries"])
+    entries = tuple(
+        ListEntry((guild, about, origin, id_), s) for guild, about, origin, id_, s in noted["entries"]
+    )
     return LastList(
         entries, noted["seen"], datetime.fromisoformat(noted["asked"]) if noted["asked"] else None
     )

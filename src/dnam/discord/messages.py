@@ -58,7 +58,7 @@ class MessageHandler:
     edit_seconds: float = 1.5
     """How long an answer that is being written stays as it is before it is edited again."""
     own_edits: LRUCache[int, bool] = field(default_factory=lambda: LRUCache(1000))
-    """Answers of this bot: that they grew by edits is no edit of what was said."""
+    """Answers that grew by edits: that is no edit of what was said."""
 
     async def handle(self, message: discord.Message) -> None:
         """Run the command a message is, or store it and answer it when it is meant for the assistant."""
@@ -158,7 +158,7 @@ class MessageHandler:
             files, actions = await self.memory.lanes.attempt(
                 "prompt_hooks", self._call_hooks(spoken.place), deadline=HOOK_SECONDS, fallback=((), "")
             )
-            stream = AnswerStream(message, self.edit_seconds)
+            stream = AnswerStream(message, self.edit_seconds, self.own_edits)
             try:
                 reply = await self.memory.reply(question, files=files, actions=actions, show=stream.show)
                 pieces = split(plain_links(answer_text(reply, question))) or [MODEL_FAILED]
@@ -195,7 +195,6 @@ class MessageHandler:
         Raises discord.HTTPException when not even the first was.
         """
         sent = [await stream.finish(pieces[0])]
-        self.own_edits[sent[0].id] = True
         try:
             for piece in pieces[1:MAX_PIECES]:
                 sent += [await deliver(message.channel.send, piece)]

@@ -5,6 +5,7 @@ holds then. A model that does not stream leaves nothing to do here.
 """
 
 import asyncio
+from collections.abc import MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -22,10 +23,14 @@ UNFINISHED = " …"
 
 
 class AnswerStream:
-    """Shows the answer to one message while it is written; `every` so many seconds at most."""
+    """Shows the answer to one message while it is written; `every` so many seconds at most.
 
-    def __init__(self, message: discord.Message, every: float) -> None:
+    The id of the message that grows is added to `own_edits`, before the first edit of it can be heard of.
+    """
+
+    def __init__(self, message: discord.Message, every: float, own_edits: MutableMapping[int, bool]) -> None:
         self._message = message
+        self._own_edits = own_edits
         self._every = every
         self._text = ""
         self._more = asyncio.Event()
@@ -69,6 +74,7 @@ class AnswerStream:
         text = f"{beginning[: LIMIT - len(UNFINISHED)]}{UNFINISHED}"
         if self._sent is None:
             self._sent = await reply_to(self._message, text)
+            self._own_edits[self._sent.id] = True
         else:
             self._sent = await self._edit(self._sent, text)
 
