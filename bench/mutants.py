@@ -34,13 +34,17 @@ TARGETS: Mapping[str, tuple[str, ...]] = {
     "audience.py": ("tests/test_audience.py", "tests/stores/test_store_audience.py", "tests/test_recall.py"),
     "consent.py": ("tests/test_consent.py",),
     "rules/consent_rules.py": ("tests/test_consent.py", "tests/commands/test_claims.py"),
-    "rules/merge.py": (
+    "rules/fact_merge.py": (
         "tests/rules/test_merge.py",
         "tests/test_extract.py",
         "tests/commands/test_remember.py",
     ),
     "rules/prompt_packing.py": ("tests/rules/test_prompt_packing.py", "tests/test_presets.py"),
-    "rules/due_work.py": ("tests/rules/test_due_work.py", "tests/test_extract.py", "tests/test_summaries.py"),
+    "rules/reading_due.py": (
+        "tests/rules/test_due_work.py",
+        "tests/test_extract.py",
+        "tests/test_summaries.py",
+    ),
     "lanes.py": ("tests/test_lanes.py", "tests/test_background.py", "tests/test_recall.py"),
     "erase/eraser.py": ("tests/test_erase.py", "tests/test_erase_faults.py"),
     "erase/message_edits.py": ("tests/test_message_edits.py", "tests/test_answer_retraction.py"),

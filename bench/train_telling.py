@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dnam.models.embed import LOADERS, NAMES
 from dnam.models.encoders import unit
-from dnam.rules.telling_messages import WEIGHTS
+from dnam.rules.message_worth import WEIGHTS
 
 EVALS = Path(__file__).parents[1] / "evals"
 RIDGE = 3.0

@@ -10,7 +10,7 @@ from dnam.admission import Admission, Changes, Proposal, Refused, Why
 from dnam.commands import Answer, Command
 from dnam.domain import LORE, SourceType, Status
 from dnam.ports import Store
-from dnam.rules.merge import Change, Outcome, Upsert
+from dnam.rules.fact_merge import Change, Outcome, Upsert
 from dnam.transfer.durable_files import import_folder
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, STAFF
 from talk import Talk, talking

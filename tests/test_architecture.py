@@ -39,7 +39,7 @@ GROUPS = (
     },
     {
         "memory",
-        "intents",
+        "program_requests",
         "background",
         "bot_process",
         "control",

@@ -18,9 +18,9 @@ from dnam.ports import Clock, Store
 from dnam.rules.claims import accepted, as_saved, awaited, held_back
 from dnam.rules.consent_rules import ConsentView
 from dnam.rules.contradictions import concern_of
+from dnam.rules.fact_merge import HEARSAY, Change, Deprecation, Merged, Outcome, Upsert, merge, standing
 from dnam.rules.guard import Kept, Rejected, admit
 from dnam.rules.hourly_limit import HOUR, over_hourly_limit
-from dnam.rules.merge import HEARSAY, Change, Deprecation, Merged, Outcome, Upsert, merge, standing
 from dnam.rules.names_in_text import could_be_names
 from dnam.rules.provenance import said_in
 from dnam.rules.text import clip, collapse, fact_id
@@ -50,7 +50,7 @@ class Proposal:
     grounded: bool = False
     """Worded by a model: the message must support it. False for what was typed or cut from the message."""
     commanded: bool = False
-    """Requested with a command that `rules/permissions.py` has allowed."""
+    """Requested with a command that `rules/command_permissions.py` has allowed."""
 
     @property
     def own(self) -> bool:

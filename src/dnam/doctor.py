@@ -17,7 +17,7 @@ from dnam.erase.unfinished_erasures import PREFIX, read_erasures
 from dnam.errors import DnamError, SettingsError, StoreError
 from dnam.models.chat import TASKS
 from dnam.models.embed import embedder_for
-from dnam.models.routes import route_for
+from dnam.models.model_choice import route_for
 from dnam.ports import Embedder, Store
 from dnam.rules.command_text import plural
 from dnam.rules.fact_notes import PERSON, old_steps

@@ -25,10 +25,10 @@ from dnam.ports import Clock, Prompt, Store, Turn, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import Ended, Learning
 from dnam.prompts.replies import Learned as LearnedByModel
-from dnam.rules.due_work import reading_is_due
 from dnam.rules.fact_endings import may_end
-from dnam.rules.merge import Change, Deprecation, Outcome, Upsert
+from dnam.rules.fact_merge import Change, Deprecation, Outcome, Upsert
 from dnam.rules.quoting import one_line, shown_names
+from dnam.rules.reading_due import reading_is_due
 from dnam.rules.statement_facts import Learned, bearer, learn
 from dnam.rules.text import clip
 from dnam.settings import Settings

@@ -42,7 +42,6 @@ from dnam.domain import (
 )
 from dnam.errors import Silence
 from dnam.extract import Extractor
-from dnam.intents import answered, as_question, audible_facts, request, run_for_model, whole_guild
 from dnam.lanes import Lanes
 from dnam.languages import add_folder
 from dnam.logs import set_up_if_nobody_has
@@ -52,6 +51,7 @@ from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.meter import Meter
 from dnam.models.rerank import reranker_for
 from dnam.ports import ChatModel, Clock, Embedder, Store, Turn, Written
+from dnam.program_requests import answered, as_question, audible_facts, request, run_for_model, whole_guild
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, AssistantTools, Reply

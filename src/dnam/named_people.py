@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from dnam.domain import DM_GUILD, Message, Person
 from dnam.ports import Store
-from dnam.rules.merge import Upsert
+from dnam.rules.fact_merge import Upsert
 from dnam.rules.names_in_text import mentioned_in, named_in
 
 

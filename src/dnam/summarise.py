@@ -21,9 +21,9 @@ from dnam.models.meter import OF_PROVIDER, Answered, Meter
 from dnam.ports import Clock, Store, Turn, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import SessionSummary
-from dnam.rules.due_work import fresh_start, tried_anew
 from dnam.rules.extractive_summary import digest, exchange
 from dnam.rules.quoting import INDENT, block, one_line, shown_names, spoken
+from dnam.rules.reading_due import fresh_start, tried_anew
 from dnam.rules.text import clip
 from dnam.settings import Settings
 

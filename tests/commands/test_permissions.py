@@ -13,7 +13,7 @@ import pytest
 
 from dnam.commands import Command
 from dnam.domain import LORE, Person
-from dnam.rules.permissions import PERMITS, Actor, Cell, Role, may
+from dnam.rules.command_permissions import PERMITS, Actor, Cell, Role, may
 from dnam.stores.sqlite import SqliteStore
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, Scene, opened
 

@@ -13,7 +13,7 @@ from dnam.errors import SettingsError
 from dnam.models.chat import TASKS, chat_model_for, chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.embedding_server import ServerEmbedder
-from dnam.models.routes import HAIKU, route_for
+from dnam.models.model_choice import HAIKU, route_for
 from dnam.settings import Settings, load_settings
 
 LOCAL = "http://127.0.0.1:8080/v1"

@@ -6,7 +6,7 @@ from provider_server import ProviderServer
 from pydantic import BaseModel
 
 from dnam.models.chat import ProviderModel
-from dnam.models.routes import Route, route_for
+from dnam.models.model_choice import Route, route_for
 from dnam.ports import Prompt
 from dnam.settings import Settings
 

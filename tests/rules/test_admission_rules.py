@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import Kind
+from dnam.rules.fact_merge import Upsert
 from dnam.rules.guard import LONGEST, Kept, Reason, Rejected, admit
-from dnam.rules.merge import Upsert
 from tables import rows
 
 EVALS = Path(__file__).parents[2] / "evals"

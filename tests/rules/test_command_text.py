@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dnam.audience import audience_of
 from dnam.domain import LORE, Context, Kind, Layer, Message, Section, Status
-from dnam.rules import command_text, seed_words
+from dnam.rules import command_text, discoclaw_wording
 from dnam.testing.sample_data import ANN, BEN, DM_ANN, GENERAL, START, known
 
 entries = st.lists(st.text(max_size=900), max_size=40)
@@ -56,10 +56,10 @@ def test_pages_hold_every_entry_once_and_fit(items: list[str]) -> None:
 def test_the_preset_of_discoclaw_answers_in_its_words() -> None:
     """`- [kind] text (src: type)`, `Remembered: "…"`, `Deprecated N items …` (DC-85, DC-86, DC-87)."""
     fact = replace(known("Works at Acme Corp"), kind=Kind.FACT)
-    assert seed_words.known_line(fact, NAMES) == "- [fact] Works at Acme Corp (src: summary)"
-    assert seed_words.known_head(2) == "Durable memory (2 items):"
-    assert seed_words.remembered("Likes tea") == 'Remembered: "Likes tea"'
-    assert seed_words.forgotten(2, "tea") == 'Deprecated 2 items matching "tea"'
+    assert discoclaw_wording.known_line(fact, NAMES) == "- [fact] Works at Acme Corp (src: summary)"
+    assert discoclaw_wording.known_head(2) == "Durable memory (2 items):"
+    assert discoclaw_wording.remembered("Likes tea") == 'Remembered: "Likes tea"'
+    assert discoclaw_wording.forgotten(2, "tea") == 'Deprecated 2 items matching "tea"'
 
 
 def test_hearsay_is_attributed_wherever_it_is_written() -> None:
@@ -68,7 +68,7 @@ def test_hearsay_is_attributed_wherever_it_is_written() -> None:
     written = (
         command_text.known_fact(1, fact, NAMES),
         command_text.choice(1, fact, NAMES),
-        seed_words.known_line(fact, NAMES),
+        discoclaw_wording.known_line(fact, NAMES),
         command_text.record(fact, NAMES, START, HERE),
         command_text.found_fact(1, fact, ("just now",), NAMES),
         command_text.used_fact(fact, NAMES, HERE),
@@ -99,7 +99,7 @@ def test_no_entry_can_break_its_line() -> None:
     """A fact with line breaks cannot make up another entry (X-04)."""
     fact = known("a\n- [fact] b")
     written = (command_text.choice(1, fact, NAMES), command_text.used_fact(fact, NAMES, HERE))
-    assert "\n" not in "".join((*written, seed_words.known_line(fact, NAMES)))
+    assert "\n" not in "".join((*written, discoclaw_wording.known_line(fact, NAMES)))
 
 
 @pytest.mark.parametrize(("guild", "first"), [(500, "500"), (0, "@me")])

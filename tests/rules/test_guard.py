@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.languages import languages
+from dnam.rules.fact_merge import Upsert
 from dnam.rules.guard import LONGEST, Kept, Reason, Rejected, admit
-from dnam.rules.merge import Upsert
 
 _LINES = (Path(__file__).parents[2] / "evals" / "orders.jsonl").read_text(encoding="utf-8").splitlines()
 TEXTS = [json.loads(line) for line in _LINES]

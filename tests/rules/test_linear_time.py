@@ -26,7 +26,7 @@ from dnam import rules
 from dnam.domain import Message, Person, Place, Visibility
 from dnam.errors import BadInput
 from dnam.languages import Language, languages
-from dnam.rules.merge import Upsert
+from dnam.rules.fact_merge import Upsert
 from dnam.rules.requests import PeoplePresent
 
 AT = datetime(2026, 3, 4, 12, tzinfo=UTC)

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
-from dnam.rules.hidden_by_newer import hidden_here
-from dnam.rules.merge import (
+from dnam.rules.fact_merge import (
     Change,
     Deprecation,
     Merged,
@@ -21,6 +20,7 @@ from dnam.rules.merge import (
     merge,
     worth,
 )
+from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.text import fact_id
 
 DAY = timedelta(days=1)

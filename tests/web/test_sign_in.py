@@ -13,7 +13,7 @@ from dnam.errors import SettingsError
 from dnam.web.application import OPEN
 from dnam.web.problems import Problem
 from dnam.web.server import address_of, hosts_of, link_for, open_port, refuse_unsafe
-from dnam.web.sign_in import COOKIE, SAFE, TRIES, RateLimit, SignIn
+from dnam.web.sign_in import COOKIE, SAFE, TRIES, SignIn, WrongTokens
 from dnam.web.tokens import Tokens, tokens_path
 
 
@@ -99,7 +99,7 @@ def test_a_forged_request_is_refused(demo: Served) -> None:
 def test_wrong_tokens_are_slowed_down(demo: Served, tmp_path: Path) -> None:
     """X-22: after a few wrong tokens an address waits, also with the right one, whichever process it asks."""
     signing = demo.app.state.sign_in
-    before, signing.limit = signing.limit, RateLimit(tmp_path)
+    before, signing.wrong_tokens = signing.wrong_tokens, WrongTokens(tmp_path)
     try:
         with browser(demo) as client:
             answers = [
@@ -110,10 +110,10 @@ def test_wrong_tokens_are_slowed_down(demo: Served, tmp_path: Path) -> None:
             assert right.status_code == 429
             assert right.headers["retry-after"] == "60"
         with pytest.raises(Problem, match="wait a minute"):
-            RateLimit(tmp_path).check("127.0.0.1")
-        RateLimit(tmp_path).check("192.0.2.1")
+            WrongTokens(tmp_path).check("127.0.0.1")
+        WrongTokens(tmp_path).check("192.0.2.1")
     finally:
-        signing.limit = before
+        signing.wrong_tokens = before
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::", "example.org"])  # noqa: S104  what is refused

@@ -19,9 +19,9 @@ from rich.text import Text
 
 from dnam.cli.options import Asker
 from dnam.clock import SystemClock
-from dnam.control import operations
+from dnam.control import operator_changes
 from dnam.control.control_socket import ask
-from dnam.control.operations import PersonInPlace
+from dnam.control.operator_changes import PersonInPlace
 from dnam.doctor import Level, examine, unreadable
 from dnam.domain import Person, PersonCount, Question, Recollection, SearchResult, Spending
 from dnam.erase import Progress, untold
@@ -150,7 +150,7 @@ def operate(
                 memory = await stack.enter_async_context(Memory.open(settings))
             except StoreBusy as busy:
                 return await ask(file_of(settings), name, given, busy)
-            return await operations.operate(memory, name, given, progress)
+            return await operator_changes.operate(memory, name, given, progress)
 
     return asyncio.run(run_or_ask())
 

@@ -8,8 +8,8 @@ from dnam.domain import ConsentChoice, Fact, Status, Visibility
 from dnam.errors import BadInput
 from dnam.rules import command_text as write
 from dnam.rules.claims import accepted, waiting
+from dnam.rules.command_permissions import refusal
 from dnam.rules.consent_rules import QUARANTINE, REFUSE
-from dnam.rules.permissions import refusal
 
 
 class Claims(CommandGroup):

@@ -1,9 +1,9 @@
 """Every command by its name: parses what was typed, runs the command, and answers.
 
 A command runs in the lane in which facts change, so that nothing else changes them meanwhile. It lists,
-changes or searches only what may be heard where it was typed, and only what `rules/permissions.py` allows;
-ids decide who somebody is, never names. Bad input is answered with a sentence that says what would have been
-right, and changes nothing.
+changes or searches only what may be heard where it was typed, and only what
+`rules/command_permissions.py` allows; ids decide who somebody is, never names. Bad input is answered with
+a sentence that says what would have been right, and changes nothing.
 """
 
 import difflib

@@ -1,7 +1,7 @@
 """Commands that change facts, lore and summaries.
 
 What is kept goes through `admission.py`, and every change can be taken back. Who may do what is decided by
-`rules/permissions.py`.
+`rules/command_permissions.py`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,13 @@ from dnam.domain import LORE, Fact, Kind, Message, SourceType, Status, Visibilit
 from dnam.errors import BadInput
 from dnam.languages import language, refuse, reply
 from dnam.rules import command_text as write
-from dnam.rules import seed_words
+from dnam.rules import discoclaw_wording
 from dnam.rules.claims import awaited
-from dnam.rules.due_work import fresh_start
 from dnam.rules.edit_command import edited
+from dnam.rules.fact_merge import Outcome, Upsert
 from dnam.rules.kinds import guess_kind
-from dnam.rules.merge import Outcome, Upsert
 from dnam.rules.quoting import one_line
+from dnam.rules.reading_due import fresh_start
 from dnam.rules.requests import PersonStatement, UnclearName, spoken_in, whose, without_that
 from dnam.rules.statements import dated
 from dnam.rules.text import clip, collapse, words
@@ -70,8 +70,8 @@ class FactEdits(CommandGroup):
         if by_words and len(chosen) > 1:
             return await self.targets.ask(command, argument, chosen, "forget")
         answer = await self.drop(command, chosen)
-        if by_words and self.settings.preset == seed_words.PRESET:
-            return replace(answer, text=seed_words.forgotten(len(chosen), argument))
+        if by_words and self.settings.preset == discoclaw_wording.PRESET:
+            return replace(answer, text=discoclaw_wording.forgotten(len(chosen), argument))
         return answer
 
     async def _forget_all(self, command: Command, argument: str) -> Answer:
@@ -247,8 +247,8 @@ class FactEdits(CommandGroup):
         for outcome, fact in facts:
             who = names[fact.subject] if fact.subject else one_line(command.place.guild_name) or "this server"
             text = reply(command.language, "remembered", who=who, text=one_line(fact.text))
-            if self.settings.preset == seed_words.PRESET and command.typed and not command.plain_words:
-                text = seed_words.remembered(fact.text)
+            if self.settings.preset == discoclaw_wording.PRESET and command.typed and not command.plain_words:
+                text = discoclaw_wording.remembered(fact.text)
             lines += [text, self._waits(command, outcome, names)]
             if old := outcome.replaced:
                 lines.append(reply(command.language, "replaced", text=one_line(old.text), prefix=self.prefix))

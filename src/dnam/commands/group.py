@@ -9,7 +9,7 @@ from dnam.commands.values import Command, EraserPort, RecallPort
 from dnam.consent import Consent
 from dnam.errors import BadInput
 from dnam.ports import Clock, Store
-from dnam.rules.permissions import refusal
+from dnam.rules.command_permissions import refusal
 from dnam.settings import Settings
 
 

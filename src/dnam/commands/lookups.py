@@ -12,7 +12,7 @@ from dnam.domain import Fact, Person, Status, Visibility
 from dnam.errors import BadInput
 from dnam.languages import reply
 from dnam.rules import command_text as write
-from dnam.rules import seed_words
+from dnam.rules import discoclaw_wording
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.text import clip, query_words
@@ -46,9 +46,9 @@ class Lookups(CommandGroup):
         who = names[command.person.id]
         head = f"What I know about {who} ({len(facts)}):" if facts else reply("en", "unknown", who=who)
         entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
-        if self.settings.preset == seed_words.PRESET:
-            head = seed_words.known_head(len(facts))
-            entries = [seed_words.known_line(fact, names) for fact in facts]
+        if self.settings.preset == discoclaw_wording.PRESET:
+            head = discoclaw_wording.known_head(len(facts))
+            entries = [discoclaw_wording.known_line(fact, names) for fact in facts]
         more = f"(N more: `{self.prefix} show all`)"
         text, shown = write.fit(head, entries, tail, more=more)
         return await self.targets.listing(command, text, facts[:shown])
@@ -62,7 +62,11 @@ class Lookups(CommandGroup):
             or summary.origin not in self.recall.audience(command.asks("")).origins
         ):
             return ""
-        head = "Rolling summary" if self.settings.preset == seed_words.PRESET else "This conversation so far"
+        head = (
+            "Rolling summary"
+            if self.settings.preset == discoclaw_wording.PRESET
+            else "This conversation so far"
+        )
         return f"\n{head}:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:

@@ -22,10 +22,10 @@ from dnam.languages import refuse, reply
 from dnam.ports import Store
 from dnam.rules import command_text as write
 from dnam.rules import requests
+from dnam.rules.command_permissions import refusal
 from dnam.rules.contradictions import stated as slot_of
+from dnam.rules.fact_merge import Upsert
 from dnam.rules.guard import Kept
-from dnam.rules.merge import Upsert
-from dnam.rules.permissions import refusal
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Understood, Verb
 from dnam.rules.text import clip, collapse

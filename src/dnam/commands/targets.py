@@ -17,9 +17,9 @@ from dnam.errors import BadInput
 from dnam.languages import language, reply
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
+from dnam.rules.command_permissions import Actor, may, refusal
+from dnam.rules.fact_merge import standing
 from dnam.rules.hidden_by_newer import hidden_here
-from dnam.rules.merge import standing
-from dnam.rules.permissions import Actor, may, refusal
 from dnam.rules.quoting import shown_names, with_names
 from dnam.rules.requests import PeoplePresent, spoken_in
 from dnam.rules.text import collapse, plain, words

@@ -9,7 +9,7 @@ from dnam.admission import Refused, Why
 from dnam.audience import Audience
 from dnam.domain import Context, Fact, Message, Person, Place, Question, Receipt, Scope, SearchResult
 from dnam.languages import refuse
-from dnam.rules.merge import Change, Outcome
+from dnam.rules.fact_merge import Change, Outcome
 from dnam.rules.requests import Understood
 from dnam.rules.text import collapse
 from dnam.settings import Settings

@@ -20,7 +20,7 @@ from typing import Any
 import structlog
 
 from dnam import errors
-from dnam.control.operations import operate
+from dnam.control.operator_changes import operate
 from dnam.errors import DnamError, StoreBusy, StoreError
 from dnam.memory import Memory
 

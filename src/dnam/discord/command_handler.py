@@ -25,8 +25,8 @@ from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Fact, Person, Place, Question
 from dnam.errors import describe
 from dnam.memory import Memory
+from dnam.rules.command_permissions import Actor, may
 from dnam.rules.names_in_text import mentioned_in
-from dnam.rules.permissions import Actor, may
 from dnam.rules.quoting import shown_names, with_names
 from dnam.rules.requests import Understood
 from dnam.rules.requests import understand as read_request

@@ -1,7 +1,7 @@
 """The values of dnam: people, places, messages, facts, and what is derived from them.
 
 Frozen values without I/O or rules; who may see what is in `audience.py`, how facts change is in
-`rules/merge.py`.
+`rules/fact_merge.py`.
 """
 
 from dnam.domain.actions import Action, Spending, Task, Usage

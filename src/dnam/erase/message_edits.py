@@ -15,10 +15,10 @@ from dnam.audience import origin_of
 from dnam.consent import Consent
 from dnam.domain import Erased, Fact, Message, Person, Place, Scope, Status
 from dnam.ports import Store
-from dnam.rules.due_work import FRESH, REDONE
 from dnam.rules.fact_notes import PERSON, REVIEWED, WHY, cleaned
 from dnam.rules.question_cues import cues
 from dnam.rules.quoting import spoken
+from dnam.rules.reading_due import FRESH, REDONE
 from dnam.rules.secrets import masked
 from dnam.rules.text import words
 from dnam.rules.tombstones import message_name

@@ -8,8 +8,8 @@ from typing import TypedDict
 
 from dnam.errors import BadInput
 from dnam.evaluation.json_lines import read_lines
+from dnam.rules.fact_merge import Upsert
 from dnam.rules.guard import Rejected, admit
-from dnam.rules.merge import Upsert
 
 
 class InjectionScore(TypedDict):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
 from dnam.domain import Task, Usage
-from dnam.models.routes import Route, route_for
+from dnam.models.model_choice import Route, route_for
 from dnam.ports import ChatModel, Prompt, R, Tool, Written
 from dnam.settings import Settings
 

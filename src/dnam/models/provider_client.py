@@ -32,7 +32,7 @@ from pydantic_ai.tools import ToolDefinition
 from dnam.domain import Usage
 from dnam.errors import ModelError, Silence
 from dnam.models.json_repair import salvage
-from dnam.models.routes import Route
+from dnam.models.model_choice import Route
 from dnam.models.tools import use
 from dnam.ports import Prompt, R, Tool, Written
 from dnam.prompts import load_prompt

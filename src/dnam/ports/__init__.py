@@ -11,8 +11,7 @@ called audible.
 from dnam.ports.copying import CopyStore, TableRows
 from dnam.ports.days import DayStore
 from dnam.ports.facts import FactStore
-from dnam.ports.hidden import Hidden
-from dnam.ports.layers import LayerStore
+from dnam.ports.hidden_until_stored import Hidden
 from dnam.ports.listings import ListingStore
 from dnam.ports.messages import MessageStore
 from dnam.ports.models import ChatModel, Clock, Embedder, Prompt, R, Reranker, StreamingModel, Tool, Written
@@ -20,6 +19,7 @@ from dnam.ports.names_and_notes import ActionStore, NameStore, NoteStore
 from dnam.ports.privacy import PrivacyStore
 from dnam.ports.processes import ProcessStore, Turn, leased
 from dnam.ports.store import Store
+from dnam.ports.summaries import LayerStore
 
 __all__ = [
     "ActionStore",

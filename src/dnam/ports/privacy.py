@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from dnam.domain import ConsentChoice, Context, Cutoffs, Fact, Message, MessagePointer, Scope
-from dnam.ports.hidden import Hidden
+from dnam.ports.hidden_until_stored import Hidden
 
 
 class PrivacyStore(Protocol):

@@ -6,12 +6,12 @@ from typing import Protocol
 from dnam.ports.copying import CopyStore
 from dnam.ports.days import DayStore
 from dnam.ports.facts import FactStore
-from dnam.ports.layers import LayerStore
 from dnam.ports.listings import ListingStore
 from dnam.ports.messages import MessageStore
 from dnam.ports.names_and_notes import ActionStore, NameStore, NoteStore
 from dnam.ports.privacy import PrivacyStore
 from dnam.ports.processes import ProcessStore
+from dnam.ports.summaries import LayerStore
 
 
 class Store(

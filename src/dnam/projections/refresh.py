@@ -14,7 +14,7 @@ from dnam.ports import Clock, Store
 from dnam.projections import texts
 from dnam.projections.folder import Folder, latest_lines
 from dnam.projections.texts import journal_name
-from dnam.rules.merge import standing
+from dnam.rules.fact_merge import standing
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.tombstones import fact_name
 from dnam.settings import Settings

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from dnam.domain import LORE, Fact, Message, Person, ShortTermEntry, Source, Status, Summary, Visibility
-from dnam.rules.merge import standing
+from dnam.rules.fact_merge import standing
 from dnam.rules.prompt_lines import fact_line
 from dnam.rules.quoting import one_line, shown_name, shown_names, spoken, with_names
 from dnam.rules.text import clip

@@ -32,9 +32,9 @@ from dnam.rules import answer_ranking, message_ranking
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.hidden_by_newer import hidden_here
+from dnam.rules.message_worth import telling
 from dnam.rules.question_cues import Participants, SearchQuery, read_question
 from dnam.rules.quoting import shown_name, spoken
-from dnam.rules.telling_messages import telling
 from dnam.rules.text import words
 from dnam.settings import Settings
 

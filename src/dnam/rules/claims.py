@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dnam.domain import LORE, Fact, Status
-from dnam.rules.merge import Outcome
+from dnam.rules.fact_merge import Outcome
 
 
 def awaited(fact: Fact) -> frozenset[int]:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from dnam.audience import origin_of
 from dnam.domain import Message, Source, SourceType, Visibility
-from dnam.rules.merge import Provenance
+from dnam.rules.fact_merge import Provenance
 
 
 def said_in(message: Message, subject: int, *, type_: SourceType, at: datetime) -> Provenance:

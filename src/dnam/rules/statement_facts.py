@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from dnam.domain import Message, Person
-from dnam.rules.merge import Upsert
+from dnam.rules.fact_merge import Upsert
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.short_answers import question_for
 from dnam.rules.statements import Statement, read_answer, read_correction, read_statements

@@ -9,10 +9,9 @@ from datetime import datetime
 from dnam.audience import Audience
 from dnam.domain import Fact, HeldFact, Message, Status, Vector
 from dnam.errors import StoreError
-from dnam.ports.hidden import Hidden
+from dnam.ports.hidden_until_stored import Hidden
 from dnam.rules.contradictions import Concern
 from dnam.stores.database import Database, Step
-from dnam.stores.layers import read_steps
 from dnam.stores.rows import (
     Params,
     Row,
@@ -27,6 +26,7 @@ from dnam.stores.rows import (
     to_facts,
     to_held,
 )
+from dnam.stores.summaries import read_steps
 
 FEW = 5
 

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from dnam.audience import Audience
 from dnam.domain import Action, DailyCount, Fact, FactCursor, PersonCount, Status
-from dnam.ports.hidden import Hidden
+from dnam.ports.hidden_until_stored import Hidden
 from dnam.stores.actions import FIRST_DAY, to_action
 from dnam.stores.database import Database
 from dnam.stores.rows import audience_params, micros, storable, to_fact, to_person

@@ -7,7 +7,7 @@ import numpy as np
 
 from dnam.audience import Audience
 from dnam.domain import Candidates, FoundMessage, Message, Person, Positions
-from dnam.ports.hidden import Hidden
+from dnam.ports.hidden_until_stored import Hidden
 from dnam.stores.bit_vectors import stacked
 from dnam.stores.database import Database
 from dnam.stores.rows import Params, Row, aside, audience_params, mentioned, micros, to_messages, to_person

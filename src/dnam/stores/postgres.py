@@ -17,7 +17,7 @@ from dnam.audience import Audience, origin_of
 from dnam.domain import GAP, HeldFact, Message, Positions, Vector
 from dnam.errors import StoreError
 from dnam.ports.copying import TableRows
-from dnam.ports.hidden import Hidden
+from dnam.ports.hidden_until_stored import Hidden
 from dnam.rules.fact_ranking import most_shared
 from dnam.stores import postgres_copying
 from dnam.stores.actions import ActionRows
@@ -25,7 +25,6 @@ from dnam.stores.copying import rows_loaded
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.index_terms import asked, asked_of_facts, may_begin, terms_of, tsquery
-from dnam.stores.layers import LayerRows
 from dnam.stores.listings import ListingRows
 from dnam.stores.message_positions import HOUR, ChannelSequence, Neighbours, follow, squeeze
 from dnam.stores.people import NameRows
@@ -43,6 +42,7 @@ from dnam.stores.rows import (
     people_params,
     place_params,
 )
+from dnam.stores.summaries import LayerRows
 
 if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection

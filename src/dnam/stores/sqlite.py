@@ -18,7 +18,7 @@ from dnam.audience import Audience
 from dnam.domain import Fact, HeldFact, Message, Positions, Vector
 from dnam.errors import StoreError, describe
 from dnam.ports.copying import TableRows
-from dnam.ports.hidden import Hidden
+from dnam.ports.hidden_until_stored import Hidden
 from dnam.ports.processes import Turn
 from dnam.stores import sqlite_copying, sqlite_facts, sqlite_messages
 from dnam.stores.actions import ActionRows
@@ -26,7 +26,6 @@ from dnam.stores.copying import rows_loaded
 from dnam.stores.database import Step
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
-from dnam.stores.layers import LayerRows
 from dnam.stores.listings import ListingRows
 from dnam.stores.people import NameRows
 from dnam.stores.privacy import PrivacyRows
@@ -35,6 +34,7 @@ from dnam.stores.retention import RetentionRows
 from dnam.stores.rows import Row, audience_params, edit_params, micros
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
 from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, bound, run
+from dnam.stores.summaries import LayerRows
 
 T = TypeVar("T")
 

@@ -29,8 +29,8 @@ from dnam.projections.folder import acknowledge
 from dnam.projections.texts import VERSION, State, millis, moment, state, tokens
 from dnam.rules.claims import held_back
 from dnam.rules.command_text import counted
+from dnam.rules.fact_merge import Upsert, earlier_wording
 from dnam.rules.guard import Rejected
-from dnam.rules.merge import Upsert, earlier_wording
 from dnam.rules.text import collapse, fact_id
 from dnam.rules.tombstones import fact_name, names_of_fact
 from dnam.settings import Settings

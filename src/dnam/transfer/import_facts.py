@@ -16,8 +16,8 @@ from dnam.domain import DM_GUILD, LORE, Fact, Place, Source, Status
 from dnam.named_people import people_named
 from dnam.ports import Clock, Store
 from dnam.rules.claims import held_back
+from dnam.rules.fact_merge import Upsert, expendable
 from dnam.rules.guard import Rejected
-from dnam.rules.merge import Upsert, expendable
 from dnam.rules.text import clip, collapse, fact_id
 from dnam.rules.tombstones import fact_name, names_of_fact
 from dnam.settings import Settings

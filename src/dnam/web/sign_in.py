@@ -42,7 +42,7 @@ PERSON_SECONDS = 86_400
 """How long somebody stays signed in with Discord: they may have left a guild since."""
 
 
-class RateLimit:
+class WrongTokens:
     """Counts wrong tokens by address, and refuses more of them for a minute, in all processes together.
 
     Every wrong token is an empty file, named after its address, that is removed after a minute.
@@ -72,7 +72,7 @@ class SignIn:
 
     def __init__(self, settings: Settings, tokens: Tokens) -> None:
         self.tokens = tokens
-        self.limit = RateLimit(shared_folder(settings, "wrong-tokens"))
+        self.wrong_tokens = WrongTokens(shared_folder(settings, "wrong-tokens"))
         self.discord = DiscordSignIn(settings) if settings.discord_client_id else None
         self._hours = settings.web_session_hours
 
@@ -205,10 +205,10 @@ async def sign_in(request: Request, token: Annotated[str, Form(max_length=500)] 
     """Begin a session with a token."""
     signing, address = sign_in_of(request), request.client.host if request.client else ""
     try:
-        signing.limit.check(address)
+        signing.wrong_tokens.check(address)
         known = signing.tokens.find(token.strip())
         if known is None:
-            signing.limit.wrong(address)
+            signing.wrong_tokens.wrong(address)
             raise Problem(401, "This token is not known. `dnam token add NAME` makes a new one.")
     except Problem as problem:
         discord = signing.discord is not None

@@ -1,6 +1,6 @@
 """The guard: whether a candidate may be kept as a fact.
 
-The last rule before `rules/merge.py`, for what a model or a rule learned from a message and for what a
+The last rule before `rules/fact_merge.py`, for what a model or a rule learned from a message and for what a
 person typed by hand. Refuses what is no statement (orders, questions, attacks), secrets, disguised text, and
 what the message does not say. It never changes what a statement says, and never looks at who says it.
 """
@@ -11,13 +11,13 @@ from html import unescape
 import re2
 
 from dnam.rules import secrets
+from dnam.rules.fact_merge import Upsert
 from dnam.rules.grounding import grounded, quoted
 from dnam.rules.guard import clanker_preset
 from dnam.rules.guard.disguise import backwards, hides, sound, unmasked, visible
 from dnam.rules.guard.injection_markup import imitates
 from dnam.rules.guard.orders import asks, instructs, undoes
 from dnam.rules.guard.verdicts import Kept, Reason, Rejected
-from dnam.rules.merge import Upsert
 from dnam.rules.text import clip, collapse, plain
 
 __all__ = ["LONGEST", "SHORTEST", "Kept", "Reason", "Rejected", "admit"]

@@ -10,8 +10,8 @@ from math import ceil
 import re2
 
 from dnam.domain import Kind
+from dnam.rules.fact_merge import Upsert
 from dnam.rules.guard.verdicts import Kept, Reason, Rejected
-from dnam.rules.merge import Upsert
 from dnam.rules.text import collapse
 
 SHORTEST = 4

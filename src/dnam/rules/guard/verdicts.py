@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dnam.languages import reply
-from dnam.rules.merge import Upsert
+from dnam.rules.fact_merge import Upsert
 
 
 class Reason(StrEnum):

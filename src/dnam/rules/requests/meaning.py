@@ -16,7 +16,7 @@ from dnam.languages import Language
 from dnam.languages.patterns import Phrases
 from dnam.rules.clauses import Clause, Word
 from dnam.rules.guard.meaning import Rows, nearness
-from dnam.rules.requests.heard import SIGNS, in_language, searched, written
+from dnam.rules.requests.normalising import SIGNS, in_language, searched, written
 from dnam.rules.requests.values import Request, Verb
 from dnam.vectors import sentence_vectors
 

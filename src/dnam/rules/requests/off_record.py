@@ -10,7 +10,7 @@ import re2
 
 from dnam.languages import Language, languages
 from dnam.languages.patterns import alternatives, bare, encodable
-from dnam.rules.requests.heard import SIGNS, read_signs
+from dnam.rules.requests.normalising import SIGNS, read_signs
 from dnam.rules.text import plain
 
 LOOKED_AT = 120

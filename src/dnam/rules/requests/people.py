@@ -11,7 +11,7 @@ import re2
 from dnam.domain import Person
 from dnam.languages import Language, language
 from dnam.languages.patterns import UNSPACED, bare
-from dnam.rules.requests.heard import read_signs
+from dnam.rules.requests.normalising import read_signs
 from dnam.rules.text import STOPWORDS, collapse, plain
 from dnam.rules.wording import capital, third_person, verb_second
 

@@ -13,8 +13,8 @@ from dnam.domain import Person
 from dnam.languages import Language, Match, detect, languages
 from dnam.languages.patterns import WordLists, spaced
 from dnam.rules.clauses import Clause
-from dnam.rules.requests.heard import SIGNS, hear, in_language, searched, written
 from dnam.rules.requests.meaning import asked_by_meaning
+from dnam.rules.requests.normalising import SIGNS, hear, in_language, searched, written
 from dnam.rules.requests.off_record import off_the_record
 from dnam.rules.requests.values import Request, Verb
 

@@ -12,7 +12,7 @@ from typing import Any
 import ijson
 
 from dnam.domain import Person
-from dnam.transfer.readers.in_thread import beginning, in_thread
+from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     ChannelRecord,
     Damage,

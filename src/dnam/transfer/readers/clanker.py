@@ -12,7 +12,7 @@ from typing import Any
 import apsw
 
 from dnam.domain import LORE, Kind, Person, Status
-from dnam.transfer.readers.in_thread import beginning, in_thread
+from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     ChannelRecord,
     Damage,

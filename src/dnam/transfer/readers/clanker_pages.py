@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dnam.domain import LORE, Kind
-from dnam.transfer.readers.in_thread import in_thread
+from dnam.transfer.readers.run_in_thread import in_thread
 from dnam.transfer.records import (
     Damage,
     FactRecord,

@@ -15,7 +15,7 @@ from pydantic_core import from_json
 from dnam.domain import Status
 from dnam.projections.texts import moment
 from dnam.transfer.durable_files import DurableFile, complaint
-from dnam.transfer.readers.in_thread import in_thread
+from dnam.transfer.readers.run_in_thread import in_thread
 from dnam.transfer.records import (
     Damage,
     FactRecord,

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from dnam.domain import Kind, Person, SourceType
-from dnam.transfer.readers.in_thread import beginning, in_thread
+from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     ChannelRecord,
     Damage,

@@ -10,7 +10,7 @@ from typing import Any
 import ijson
 
 from dnam.domain import SourceType, Status
-from dnam.transfer.readers.in_thread import beginning, in_thread
+from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     Damage,
     FactRecord,

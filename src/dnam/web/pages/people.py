@@ -14,7 +14,7 @@ from dnam.audience import audible, may_hear
 from dnam.commands import Command, undecided
 from dnam.domain import DM_GUILD, LORE, Fact, HeldFact, Kind, Person, Place, Status, Visibility
 from dnam.rules.contradictions import stated
-from dnam.rules.merge import standing
+from dnam.rules.fact_merge import standing
 from dnam.rules.review import pairs_to_review
 from dnam.web.access import Writer
 from dnam.web.listings import names_for, page_facts, page_people, with_people

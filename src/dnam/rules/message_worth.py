@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dnam.domain import Candidates
 
-WEIGHTS = Path(__file__).with_name("telling_messages.npz")
+WEIGHTS = Path(__file__).with_name("message_worth.npz")
 UNSURE = 0.0
 """What a message without a vector counts; a telling one is above, chatter below."""
 
