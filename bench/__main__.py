@@ -15,9 +15,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from bench import cost, floor, growth, quality, report, speed
+from bench import cost, floor, growth, live, quality, report, speed
 from bench.results import Progress, write
-from dnam.evaluation.retrieval import read_conversations
+from dnam.evaluation.conversations import read_conversations
 from dnam.logs import set_up_logs
 
 FULL, USUAL = 1_000_000, 100_000
@@ -45,6 +45,10 @@ def parts(given: argparse.Namespace, progress: Progress) -> dict[str, tuple[int,
     measured["floor"] = (
         1,
         lambda: write("floor", asyncio.run(floor.measure(10_000, progress))),
+    )
+    measured["live"] = (
+        5,
+        lambda: write("live", asyncio.run(live.measure(10_000, 5, [], progress))),
     )
     measured["growth"] = (
         40 if given.full else 5,

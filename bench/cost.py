@@ -20,7 +20,7 @@ from typing import Any
 
 from dnam import Memory, Settings
 from dnam.domain import Message, Person, Place, Visibility
-from dnam.evaluation.retrieval import Conversation
+from dnam.evaluation.conversations import Conversation
 from dnam.logs import set_up_logs
 from dnam.ports import Prompt
 from dnam.testing import HandClock, ScriptedModel

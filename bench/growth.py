@@ -4,12 +4,13 @@
 
 Worlds of 1,000, 10,000 … messages (20 guilds, 200 channels), one channel of 10,000 alone, and guilds of 10,
 100 … facts, up to a tenth as many. Vectors are drawn at random, so that no encoder is timed. Worlds take
-turns in each round. The aims: a prompt in the largest world under 1.5 times that of 10,000 messages, a
-channel at most 3 times. Writes bench/results/growth.json.
+turns in each round, and are kept filled for a day in `.bench/`. The aims: a prompt in the largest world under
+1.5 times that of 10,000 messages, a channel at most 3 times. Writes bench/results/growth.json.
 """
 
 import argparse
 import asyncio
+import shutil
 import tempfile
 import time
 from contextlib import AsyncExitStack
@@ -18,10 +19,20 @@ from pathlib import Path
 from typing import Any
 
 from bench.results import Progress, spread, write
-from bench.world import Chatter, DrawnVectors, Shape, fact_question, fill, made_facts, questions, some
+from bench.world import (
+    Chatter,
+    DrawnVectors,
+    Shape,
+    fact_question,
+    kept_world,
+    made_facts,
+    message_at,
+    questions,
+    some,
+)
 from dnam import Memory, Settings
 from dnam.domain import Question
-from dnam.ingest import embed_waiting
+from dnam.ingest import embed_waiting, store_message
 
 ROUNDS, ASKED = 5, 20
 SMALLEST, ONE_CHANNEL = 1000, 10_000
@@ -37,28 +48,36 @@ def shapes(most: int) -> dict[str, Shape]:
 
 
 async def measure(most: int, progress: Progress) -> dict[str, Any]:
-    """Fill the worlds, then time them in turn; return times, bytes a message and how long filling took."""
+    """Time worlds that were filled before in turn; return times, bytes a message and how many are stored."""
     worlds: dict[str, tuple[Memory, list[Question]]] = {}
     rows: dict[str, dict[str, Any]] = {}
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         for name, shape in shapes(most).items():
             file = folder / f"{shape.messages}-{shape.channels}.sqlite3"
-            memory = await stack.enter_async_context(opened(file))
-            chatter, started = Chatter(seed=7), time.perf_counter()
-            await fill(memory, shape, chatter, partial(_told, progress, name, shape.messages))
-            seconds = time.perf_counter() - started
-            size = bytes_of(file)
+            kept = await kept_world(shape, partial(_told, progress, name, shape.messages))
+            await asyncio.to_thread(shutil.copy, kept, file)
             rows[name] = {
                 "messages": shape.messages,
-                "bytes a message": round(size / shape.messages),
-                "stored a second": round(shape.messages / seconds),
+                "bytes a message": round(bytes_of(file) / shape.messages),
             }
-            worlds[name] = (memory, questions(await some(memory, shape), chatter))
+            memory = await stack.enter_async_context(opened(file))
+            worlds[name] = (memory, questions(await some(memory, shape), Chatter(seed=7)))
         times = await in_turn(worlds, progress)
+        for name, shape in shapes(most).items():
+            rows[name]["stored a second"] = await stored_a_second(worlds[name][0], shape)
     for name, spent in times.items():
         rows[name] |= {what: spread(values) for what, values in spent.items()}
     return {"rounds": ROUNDS, "rows": rows, "facts": await by_facts(most // 10, progress)}
+
+
+async def stored_a_second(memory: Memory, shape: Shape, count: int = 1000) -> int:
+    """Return how many messages a second are stored beside those that are there, many at once."""
+    later, chatter = Shape(shape.messages + count, shape.guilds, shape.channels), Chatter(seed=9)
+    batch = [message_at(later, shape.messages + nth, chatter) for nth in range(count)]
+    started = time.perf_counter()
+    await asyncio.gather(*(store_message(memory.store, one) for one in batch))
+    return round(count / (time.perf_counter() - started))
 
 
 def bytes_of(file: Path) -> int:

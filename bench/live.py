@@ -1,4 +1,4 @@
-"""What people wait for in the world they live in, beside its floor: a busy week, days on, facts, many members.
+"""What people wait for in the world they live in, beside its floor: a busy week, days, facts, many members.
 
     python -m bench.live [--messages 10000] [--rounds 5] [--only context,intake]
 
@@ -16,8 +16,9 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from bench.results import Progress, spread, write
+from bench.results import Progress, write
+from bench.stopwatch import Case, Stopwatch, compare, lag_of, row_of
 from bench.world import Chatter, DrawnVectors, Shape, kept_world, made_facts, person, place, questions, some
 from dnam import Memory, Settings
 from dnam.audience import audience_of
@@ -36,63 +38,6 @@ from dnam.ports import Clock
 from dnam.recall import Search
 
 BURST, ASKED, PEOPLE = 50, 10, 50
-Work = Callable[[], Awaitable[object]]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Case:
-    """Something people wait for, and its floor."""
-
-    name: str
-    floor_name: str
-    ours: Work
-    floor: Work
-    aim: float
-    """How many times the floor it may take."""
-    before: Work | None = None
-    """What is done before each, and not timed."""
-
-
-class Stopwatch:
-    """Seconds of the clock and of the CPU that works have taken."""
-
-    def __init__(self) -> None:
-        self.clock: list[float] = []
-        self.cpu: list[float] = []
-
-    async def time(self, work: Work) -> None:
-        """Do some work, and note how long it took."""
-        cpu, clock = time.process_time(), time.perf_counter()
-        await work()
-        self.clock.append((time.perf_counter() - clock) * 1000)
-        self.cpu.append((time.process_time() - cpu) * 1000)
-
-
-async def compare(cases: Sequence[Case], rounds: int, progress: Progress) -> dict[str, Any]:
-    """Time every case and its floor in turn; the first round is not counted."""
-    watches = {case.name: (Stopwatch(), Stopwatch()) for case in cases}
-    for turn in range(rounds + 1):
-        for case in cases:
-            progress.step(f"live: {case.name}, round", turn, rounds)
-            watched = watches[case.name] if turn else (Stopwatch(), Stopwatch())
-            for work, watch in ((case.floor, watched[1]), (case.ours, watched[0])):
-                if case.before is not None:
-                    await case.before()
-                await watch.time(work)
-    return {case.name: _row(case, *watches[case.name]) for case in cases}
-
-
-def _row(case: Case, ours: Stopwatch, floor: Stopwatch) -> dict[str, Any]:
-    times, least = spread(ours.clock), spread(floor.clock)
-    cpu, least_cpu = spread(ours.cpu)["median"], spread(floor.cpu)["median"]
-    return {
-        "floor": case.floor_name,
-        "dnam ms": times,
-        "floor ms": least,
-        "times": round(times["median"] / least["median"], 2),
-        "CPU times": round(cpu / max(least_cpu, 0.001), 2),
-        "aim": case.aim,
-    }
 
 
 class LaterClock:
@@ -104,10 +49,11 @@ class LaterClock:
 
 
 def opened(folder: Path, name: str, clock: Clock | None = None) -> AbstractAsyncContextManager[Memory]:
-    """Open a memory of this name, as people run it, with room for facts."""
+    """Open a memory of this name, as people run it, but without files, and with room for facts."""
     settings = Settings(
         store=str(folder / f"{name}.sqlite3"),
         data_dir=folder / name,
+        projections=False,  # files are written beside everything, at most a fifth of the time
         facts_cap=10_000,
         remember_per_hour=0,
         retention_days=36_500,
@@ -218,7 +164,7 @@ def context_cases(worlds: dict[str, World]) -> list[Case]:
         Case(
             name=name,
             floor_name="an ordinary context",
-            ours=lambda change=change: plain.ask_one(**change),
+            ours=partial(plain.ask_one, **change),
             floor=plain.ask_one,
             aim=aim,
         )
@@ -226,11 +172,10 @@ def context_cases(worlds: dict[str, World]) -> list[Case]:
     ]
 
 
-def intake_cases(world: World) -> list[Case]:
-    """Return a burst of messages, beside storing the same without anything else."""
+def intake_cases(world: World, beside: World) -> list[Case]:
+    """Return a burst of messages, beside storing as many in a world where nobody reads or embeds them."""
     cases = []
     for together, how in ((False, "one at a time"), (True, "at once")):
-        store = lambda together=together: world.store(together=together)  # noqa: E731
         for ours, name, aim in (
             (world.take, f"{BURST} messages {how}", 2.0),
             (world.take_and_finish, f"{BURST} messages {how}, all chores done", 3.33),
@@ -239,8 +184,8 @@ def intake_cases(world: World) -> list[Case]:
                 Case(
                     name=name,
                     floor_name=f"store.add_message {how}",
-                    ours=lambda ours=ours, together=together: ours(together=together),
-                    floor=store,
+                    ours=partial(ours, together=together),
+                    floor=partial(beside.store, together=together),
                     before=world.rest,
                     aim=aim,
                 )
@@ -251,7 +196,7 @@ def intake_cases(world: World) -> list[Case]:
 async def remember_cases(worlds: dict[str, World]) -> list[Case]:
     """Return `remember` of somebody with many facts, beside somebody with 20."""
     world = worlds["20"]
-    crowd = {1000: 900, 10_000: 901}
+    crowd = {1000: 900, 9_900: 901}  # below the cap, which would have to choose whom to archive
     for count, subject in crowd.items():
         facts = made_facts(count, world.chatter, 1)
         id_ = person(1, subject).id
@@ -261,8 +206,8 @@ async def remember_cases(worlds: dict[str, World]) -> list[Case]:
         Case(
             name=f"remember, {count:,} facts known",
             floor_name="remember, 20 facts known",
-            ours=lambda subject=subject: world.remember(subject),
-            floor=lambda: world.remember(2),
+            ours=partial(world.remember, subject),
+            floor=partial(world.remember, 2),
             before=world.rest,
             aim=1.5,
         )
@@ -272,11 +217,11 @@ async def remember_cases(worlds: dict[str, World]) -> list[Case]:
 
 async def search_cases(worlds: dict[str, World]) -> list[Case]:
     """Return a search over the facts of a guild, beside embedding the question and the dot product."""
-    cases = []
+    cases, embedder = [], DrawnVectors()
+    audience = audience_of(worlds["20"].asked[0].place)
     for facts, count in (("20", 1000), ("200", 10_000)):
         world = worlds[facts]
-        memory, embedder = world.memory, DrawnVectors()
-        audience = audience_of(world.asked[0].place)
+        memory = world.memory
         subjects = [person(1, n).id for n in range(PEOPLE)]
         stored = await memory.store.facts_for(audience, subjects, at=memory.clock.now(), model=embedder.name)
         matrix = np.array([item.vector for item in stored])
@@ -312,42 +257,15 @@ async def first_call(folder: Path, shape: Shape) -> dict[str, Any]:
             world = World(memory, shape)
             asked = questions([m for m in await some(memory, shape) if m.place.guild == 1], world.chatter)
             await memory.settle()
-            await first.time(lambda memory=memory, asked=asked: memory.context_for(asked[0]))
-            await second.time(lambda memory=memory, asked=asked: memory.context_for(asked[1]))
+            await first.time(partial(memory.context_for, asked[0]))
+            await second.time(partial(memory.context_for, asked[1]))
     case = Case(
         name="the first context of a process", floor_name="the second", ours=_nothing, floor=_nothing, aim=3
     )
-    return {case.name: _row(case, first, second)}
+    return {case.name: row_of(case, first, second)}
 
 
 async def _nothing() -> None: ...
-
-
-class Lag:
-    """The longest time that something held the loop, asked every millisecond."""
-
-    def __init__(self) -> None:
-        self.longest = 0.0
-
-    async def watch(self) -> None:
-        """Note how late the loop wakes this up, until cancelled."""
-        loop = asyncio.get_running_loop()
-        while True:
-            began = loop.time()
-            await asyncio.sleep(0.001)
-            self.longest = max(self.longest, loop.time() - began - 0.001)
-
-
-async def lag_of(work: Work) -> float:
-    """Return how long some work holds the loop at most, in milliseconds of the median of five runs."""
-    longest = []
-    for _ in range(5):
-        lag = Lag()
-        watching = asyncio.create_task(lag.watch())
-        await work()
-        watching.cancel()
-        longest.append(lag.longest * 1000)
-    return round(float(np.median(longest)), 1)
 
 
 async def measure(messages: int, rounds: int, only: Sequence[str], progress: Progress) -> dict[str, Any]:
@@ -367,7 +285,7 @@ async def measure(messages: int, rounds: int, only: Sequence[str], progress: Pro
                 worlds[facts] = await World(memory, shape).prepare(of_each, progress)
             groups: dict[str, Sequence[Case]] = {
                 "context": context_cases(worlds),
-                "intake": intake_cases(worlds["20"]),
+                "intake": intake_cases(worlds["20"], worlds["old"]),
                 "search": await search_cases(worlds),
                 "remember": await remember_cases(worlds),
             }

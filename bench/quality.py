@@ -17,8 +17,9 @@ from typing import Any
 from bench.peers import PACKAGES, PeerUnavailable, install, running
 from bench.remembered import RememberedVectors, remembered
 from bench.results import Progress, read, write
+from dnam.evaluation.conversations import Conversation, read_conversations
 from dnam.evaluation.metrics import Ranked, figures
-from dnam.evaluation.retrieval import DEPTH, PROFILES, UNSCORED, Conversation, evaluate, read_conversations
+from dnam.evaluation.retrieval import DEPTH, PROFILES, UNSCORED, evaluate
 from dnam.settings import Settings
 
 MANY = 10

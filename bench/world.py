@@ -147,16 +147,24 @@ async def fill(
         await embed_waiting(memory.store, memory.embedder)
 
 
-async def kept_world(shape: Shape, folder: Path = KEPT) -> Path:
-    """Return the file of a filled world; filled again when it is a day old."""
+def _outdated(file: Path) -> bool:
+    """Return whether a world has to be filled, with room made for it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if file.exists() and time.time() - file.stat().st_mtime > 86_400:
+        file.unlink()
+    return not file.exists()
+
+
+async def kept_world(
+    shape: Shape, stored: Callable[[int], None] = lambda _: None, folder: Path = KEPT
+) -> Path:
+    """Return the file of a filled world; filled again when it is a day old, telling `stored` how far."""
     file = folder / f"{shape.messages}-{shape.guilds}-{shape.channels}-{shape.people}-{shape.members}.sqlite3"
-    if not file.exists() or time.time() - file.stat().st_mtime > 86_400:
-        folder.mkdir(parents=True, exist_ok=True)
-        file.unlink(missing_ok=True)
+    if _outdated(file):
         part = file.with_suffix(".part")
         settings = Settings(store=str(part), projections=False, retention_days=36_500, data_dir=folder)
         async with Memory.open(settings, embedder=DrawnVectors(), models={}) as memory:
-            await fill(memory, shape, Chatter(seed=3))
+            await fill(memory, shape, Chatter(seed=3), stored)
         part.rename(file)
     return file
 

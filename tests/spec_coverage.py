@@ -32,7 +32,7 @@ NOT_BUILT = {
     "UM-44": "a calculation of memory use: bench/growth.py measures it",
     "UM-52": "no consent needed: dnam asks for it (R-18)",
     "UM-55": "everything stored without filtering: secrets are masked (F-06)",
-    "UM-66": "XML around memories: they are quoted lines instead (R-07, N-10)",
+    "UM-66": "XML around memories: they are quoted lines (docs/decisions/0013)",
 }
 """Ids that no test can prove, and why."""
 _ID = re.compile(r"\b(DC|CL|UM|R|N|X|F)-(\d{2,3})(?:\.\.(?:\1-)?(\d{2,3}))?")

@@ -5,17 +5,20 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from dnam import Memory, Settings
 from dnam.audience import session_key
-from dnam.domain import Layer
+from dnam.domain import Layer, Message
+from dnam.errors import StoreError
 from dnam.lanes import FACTS
 from dnam.ports import Store
 from dnam.testing import HandClock
-from scene import DEV, GENERAL, NOON, TopicEmbedder, layer
+from scene import ANN, DEV, GENERAL, NOON, TopicEmbedder, layer
 from talk import Talk, talking
+from watched_store import WatchedStore
 
 
 @pytest.fixture
@@ -125,3 +128,26 @@ async def test_what_is_said_in_place_of_an_answer_is_no_memory(talk: Talk) -> No
     assert "module 4" in layer(context, Layer.SHORT_TERM)
     assert "Dee" not in context.text
     assert (await talk.store.counts())["messages"] == 5
+
+
+@pytest.mark.parametrize(("source", "kind"), [("text", "bot_error"), ("voice:turn", "voice_error")])
+async def test_failures_are_in_the_action_log(
+    sqlite_store: Store, tmp_path: Path, source: str, kind: str
+) -> None:
+    """CL-72, CL-39: which work failed and how often, once each; never what was said."""
+    store = WatchedStore(sqlite_store)
+    async with talking(cast(Store, store), tmp_path, {}, extract_enabled=False) as talk:
+        message = Message(id=5, place=DEV, author=ANN, text="my secret", sent_at=NOON, source=source)
+
+        async def fail() -> None:
+            raise StoreError("The disk is full.")
+
+        store.before = {"add_message": fail}
+        assert not await talk.memory.on_message(message)
+        await talk.settled()
+        await talk.settled()
+        lines = [line for line in await talk.store.actions(limit=99) if line.kind.endswith("_error")]
+    assert [(line.kind, line.detail) for line in lines] == [(kind, f"{ACTIONS[kind]}: 1")]
+
+
+ACTIONS = {"bot_error": "ingest", "voice_error": "ingest_voice"}

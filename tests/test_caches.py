@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
-from dnam.domain import Profile
+from dnam.domain import Profile, Task
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 from scene import ANN, DEV, GUILD
@@ -27,13 +27,13 @@ def store(sqlite_store: Store) -> WatchedStore:
 @pytest.fixture
 async def talk(store: WatchedStore, tmp_path: Path) -> AsyncIterator[Talk]:
     """A memory with the models of days, weeks and merges, in which Ann has talked for three days."""
-    models = {
+    models: dict[Task, ScriptedModel] = {
         "summarise_day": ScriptedModel(lambda _: {"people": [{"id": str(ANN.id), "summary": "Gardened."}]}),
         "summarise_week": ScriptedModel(lambda _: {"summary": "Gardens."}),
         "merge_context": ScriptedModel(lambda _: {"context": "A gardener."}),
     }
-    how = {"extract_enabled": False, "week": "hierarchy"}
-    async with talking(cast(Store, store), tmp_path, models, **how) as opened:  # type: ignore[arg-type]
+    how: dict[str, Any] = {"extract_enabled": False, "week": "hierarchy"}
+    async with talking(cast(Store, store), tmp_path, models, **how) as opened:
         for _ in range(3):
             await opened.say("I finally planted the tomatoes behind the house")
             opened.clock.advance(timedelta(days=1))

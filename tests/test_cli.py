@@ -1,18 +1,23 @@
 """The command line: what it prints, where, and the exit code it leaves with."""
 
+import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from dnam.cli import main
+from dnam.domain import Action, Usage
 from dnam.settings import Settings, reference
+from dnam.stores.sqlite import open_sqlite
 
 ANN, HOME, GENERAL, OPS = "7", "1", "2", "3"
 PLACE = ("--guild", HOME, "--channel", GENERAL)
@@ -71,6 +76,25 @@ def test_the_place_decides_what_an_operator_sees(dnam: Dnam) -> None:
     own = dnam("show", "--person", ANN).out
     assert ("tea" in public, "audits" in public) == (True, False)
     assert ("tea" in own, "audits" in own) == (True, True)
+
+
+def test_spending_is_told_by_day_server_and_task(dnam: Dnam, tmp_path: Path) -> None:
+    """N-14: calls, tokens and dollars of the last days, added up."""
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    (file,) = tmp_path.rglob("*.sqlite3")
+
+    async def spend() -> None:
+        store = await open_sqlite(file)
+        usage = Usage(input_tokens=900, output_tokens=100, cost_usd=0.25)
+        kind, at = "memory_extract_call", datetime.now(UTC)
+        await store.log_action(Action(kind=kind, at=at, guild=5, task="extract", usage=usage))
+        await store.close()
+
+    asyncio.run(spend())
+    lines = dnam("spending").out.splitlines()
+    assert re.search(r" 5  extract +1 calls +1,000 tokens  \$0.2500$", lines[0])
+    assert lines[1] == "1 call in 30 days: $0.2500"
+    assert json.loads(dnam("spending", "--json").out)[0]["usage"]["cost_usd"] == 0.25
 
 
 def test_programs_read_json(dnam: Dnam) -> None:

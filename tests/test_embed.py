@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 
@@ -16,11 +17,13 @@ from dnam.errors import ModelError, SettingsError
 from dnam.ingest import fact_payload, message_payload
 from dnam.models import encoders
 from dnam.models.embed import NAMES, LocalEmbedder, embedder_for
+from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.embedding_server import ServerEmbedder
 from dnam.ports import Store
 from dnam.settings import Settings
+from dnam.testing import HandClock
 from dnam.testing.sample_data import a_message, known
-from scene import BEN, DEV, Scene, TopicEmbedder, opened, texts
+from scene import BEN, DEV, NOON, Scene, TopicEmbedder, opened, texts
 
 TOPICS = ("puppy dog animal", "tea coffee drink")
 DEFAULT, STATIC, MINILM, BOTH = (
@@ -403,6 +406,23 @@ async def test_a_server_is_asked_for_its_model_and_answers_in_any_order() -> Non
     assert np.allclose(rows, np.array([[0.8, 0.6], [0.0, 1.0]]))
     sent = {"model": "small", "input": ["a", " "], "key": "k3y", "path": "/v1/embeddings", "connection": 1}
     assert asked == [sent]
+
+
+async def test_calls_of_a_server_are_metered(sqlite_store: Store) -> None:
+    """CL-71, N-14: tokens and cost of each call, and each failure, are in the action log."""
+    good = (200, {"data": [{"index": 0, "embedding": [1]}], "usage": {"prompt_tokens": 1_000_000}})
+    calls = EmbeddingLog(sqlite_store, HandClock(NOON))
+    async with server(good, (500, {})) as (url, _):
+        embedder = ServerEmbedder(model="text-embedding-3-small", base_url=url, api_key=None, calls=calls)
+        async with closing(embedder):
+            await embedder.embed(["a"])
+            with pytest.raises(ModelError):
+                await embedder.embed(["a"])
+    lines = await sqlite_store.actions(limit=9)
+    assert {line.kind for line in lines} == {"memory_embedding_call", "memory_embedding_error"}
+    (spent,) = await sqlite_store.spending(NOON - timedelta(days=1))
+    assert (spent.task, spent.calls, spent.usage.input_tokens) == ("embed", 2, 1_000_000)
+    assert spent.usage.cost_usd == pytest.approx(0.02)
 
 
 async def test_a_server_is_asked_over_one_connection() -> None:

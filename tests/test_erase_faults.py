@@ -170,6 +170,17 @@ async def test_opting_out_holds_at_once_though_nothing_can_be_written(
     assert not await shown(full)
 
 
+async def test_who_opts_in_again_before_it_was_written_is_shown_again(full: Scene, disk: FailingDisk) -> None:
+    """What was hidden for a choice that no longer stands is hidden no more (F-16, R-18)."""
+    disk.fails = Fault.FULL
+    await full.tell("optout", by=ANN)
+    assert full.store.hidden
+    disk.fails = None
+    await full.tell("optin", by=ANN)
+    assert not full.store.hidden
+    assert await shown(full)
+
+
 async def test_erasing_hides_at_once_though_nothing_can_be_written(full: Scene, disk: FailingDisk) -> None:
     """What is hidden is erased as soon as it can be (F-16, N-02)."""
     disk.fails = Fault.FULL

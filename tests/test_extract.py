@@ -1,6 +1,7 @@
 """From messages to facts: what people state becomes theirs, after the reply, by rules and by a model."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
@@ -707,3 +708,26 @@ async def test_the_hourly_limit_is_one_line_of_the_log_for_each_person(store: St
                 await talk.memory.settle()
         lines = [line["refused"] for line in logs if line.get("action") == "memory_fact"]
         assert lines == [{"this person has reached the hourly limit": 1}]
+
+
+@pytest.mark.parametrize(
+    ("reason", "shown"), [("Corrected", "superseded: corrected"), ("who knows", "superseded,")]
+)
+async def test_a_model_says_why_something_is_no_longer_so(
+    sqlite_store: Store, tmp_path: Path, reason: str, shown: str
+) -> None:
+    """DC-70: one word of a fixed list is kept with the fact and shown; any other word is not."""
+
+    def end(prompt: Prompt) -> object:
+        (known,) = re.findall(r"durable-\w+", prompt.text)
+        return ended(id=known, reason=reason)
+
+    async with talking(sqlite_store, tmp_path, {"extract": reader(end)}, extract_every=1) as talk:
+        async with talk.restarted({}) as before:
+            await before.say("I play chess on Mondays")
+            assert len(await before.knows()) == 1
+        await talk.say("chess on Mondays was cancelled for good, we stopped")
+        await talk.memory.settle()
+        (fact,) = [one for one in await talk.facts() if "chess" in one.text]
+        assert f"({shown}" in await talk.tell("show all")
+    assert fact.ended_because == (reason.casefold() if "corrected" in shown else "")

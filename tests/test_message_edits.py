@@ -5,15 +5,17 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from dnam.domain import Layer, Place, Status
+from dnam.audience import session_key
+from dnam.domain import Layer, Place, Status, Summary
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, DEV, DM_ANN, GENERAL, STAFF, layer
 from talk import EITHER, Change, Talk, deleted, edited, found, reader, talking
+from watched_store import WatchedStore
 
 
 @pytest.fixture
@@ -304,3 +306,24 @@ async def test_vectors_and_journal_lines_follow(store: Store, tmp_path: Path, ch
         assert ("secret" in journal, "weather" in journal) == (False, True)
         assert "secret" not in str(await talk.search("a hidden place for flowers and plants", by=BEN))
         assert await store.check() == []
+
+
+async def test_what_is_made_of_the_old_text_during_an_edit_goes_too(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    """N-04: a summary that is stored between taking back and writing anew does not stay."""
+    store = WatchedStore(sqlite_store)
+    async with talking(cast(Store, store), tmp_path, {}, extract_enabled=False) as talk:
+        message = await talk.say("the code is hidden in the shed")
+        summary = Summary(
+            session=session_key(DEV),
+            guild=DEV.guild,
+            origin=f"g{DEV.guild}",
+            sequence=1,
+            text="The code is hidden in the shed.",
+            updated_at=message.sent_at,
+        )
+        store.before["edit_message"] = lambda: sqlite_store.put_summary(summary, [message.id])
+        assert await talk.memory.on_edit(DEV.guild, message.id, "never mind", talk.minute_later())
+        assert store.calls["edit_message"] == 1
+        assert await talk.summary() is None

@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
-from dnam.domain import Layer
+from dnam.domain import Layer, Task
 from dnam.ports import Prompt, Store
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, DEV, GENERAL, GUILD, entries, layer, layers, opened
@@ -20,7 +21,7 @@ ZOO = (
 async def test_discoclaw_remembers_across_channels_and_sums_up(sqlite_store: Store, tmp_path: Path) -> None:
     """Seed 001: a preference, `show`, `forget Acme`, rolling summary (DC-01, DC-84..87, DC-106, DC-110)."""
     summing = ScriptedModel(lambda _: {"summary": "User ports an API from Express to Fastify."})
-    models = {"summarise_session": summing}
+    models: dict[Task, ScriptedModel] = {"summarise_session": summing}
     async with talking(sqlite_store, tmp_path, models, preset="discoclaw") as talk:
         told = "I prefer Rust over Go for systems work"
         assert (await talk.tell(f"remember {told}")).startswith('Remembered: "Prefers Rust over Go')
@@ -51,7 +52,7 @@ async def test_discoclaw_stops_at_the_first_fact_that_does_not_fit(
 async def test_discoclaw_picks_facts_up_after_each_reply(sqlite_store: Store, tmp_path: Path) -> None:
     """Seed 001, layer 4, once it is turned on: a call for each answer, not before (DC-78, DC-79, DC-80)."""
     model = reader(found("On the platform team"))
-    how = {"preset": "discoclaw", "extract_enabled": True}
+    how: dict[str, Any] = {"preset": "discoclaw", "extract_enabled": True}
     async with talking(sqlite_store, tmp_path, {"extract": model}, **how) as talk:
         await talk.say("I just switched teams — I'm on the platform team now")
         await talk.memory.settle()
@@ -65,7 +66,7 @@ async def test_discoclaw_picks_facts_up_after_each_reply(sqlite_store: Store, tm
 async def test_turns_may_be_counted_for_each_person(sqlite_store: Store, tmp_path: Path) -> None:
     """DC-66, DC-128, R-04: ten of one person in whatever place; ten of several people are not enough."""
     model = reader()
-    how = {"extract_turns": "person", "extract_every": 10}
+    how: dict[str, Any] = {"extract_turns": "person", "extract_every": 10}
     async with talking(sqlite_store, tmp_path, {"extract": model}, **how) as talk:
         for number in range(9):
             await talk.say(f"module {number} is fine", by=ANN, place=(DEV, GENERAL)[number % 2])
@@ -80,7 +81,7 @@ async def test_turns_may_be_counted_for_each_person(sqlite_store: Store, tmp_pat
 async def test_clanker_has_facts_lore_and_messages_alone(sqlite_store: Store, tmp_path: Path) -> None:
     """Seed 003: a slice of user facts, lore and the channel's messages (CL-29, CL-45..47, CL-21, CL-30)."""
     model = reader({"upserts": [{"message": 1, "text": one} for one in ZOO]})
-    settings = {"preset": "clanker", "embedder": "off", "history_messages": 10}
+    settings: dict[str, Any] = {"preset": "clanker", "embedder": "off", "history_messages": 10}
     async with talking(sqlite_store, tmp_path, {"extract": model}, **settings) as talk:
         message = await talk.say(f"zoo news: {', '.join(ZOO)}")
         await talk.memory.settle()
@@ -98,7 +99,7 @@ async def test_clanker_has_facts_lore_and_messages_alone(sqlite_store: Store, tm
 
 async def test_clanker_ranks_facts_and_lore_together(sqlite_store: Store, tmp_path: Path) -> None:
     """CL-46: lore that fits less than ten facts is not shown; lore that fits more takes a place."""
-    how = {"preset": "clanker", "facts_limit": 2, "lore_limit": 3, "remember_per_hour": 0}
+    how: dict[str, Any] = {"preset": "clanker", "facts_limit": 2, "lore_limit": 3, "remember_per_hour": 0}
     async with opened(sqlite_store, tmp_path, **how) as scene:
         for number in range(4):
             await scene.tell(f"remember Likes tea number {number}")
@@ -119,7 +120,7 @@ async def test_urmom_merges_told_facts_with_days(sqlite_store: Store, tmp_path: 
         return {"people": [{"id": str(ANN.id), "summary": "Stressed about work, goes to the gym."}]}
 
     context = "Berlin-based engineer who manages work stress through exercise."
-    models = {
+    models: dict[Task, ScriptedModel] = {
         "summarise_day": ScriptedModel(day),
         "summarise_week": ScriptedModel(lambda _: {"summary": "Manages work stress through exercise."}),
         "merge_context": ScriptedModel(lambda _: {"context": context}),

@@ -21,9 +21,11 @@ from dnam.domain import (
     Person,
     Place,
     Question,
+    ShortTermEntry,
     Source,
     SourceType,
     Status,
+    Summary,
     Visibility,
 )
 from dnam.erase.message_edits import rewrite
@@ -35,6 +37,8 @@ from dnam.projections.texts import rolling_name
 from dnam.rules.text import fact_id
 from dnam.settings import Settings
 from dnam.testing import HandClock
+from dnam.transfer.readers import discoclaw
+from dnam.transfer.records import Options
 
 NOW = datetime(2026, 2, 9, 14, 3, 5, tzinfo=UTC)
 CLOCK = HandClock(NOW)
@@ -361,6 +365,41 @@ async def test_two_edits_within_a_second_are_both_kept(
         await files.refresh()
         (durable / "42.json").write_text(text)
     assert len(names(durable, "42.json.edited-*")) == 2
+
+
+async def test_short_term_memory_is_a_file_for_each_guild(sqlite_store: Store, tmp_path: Path) -> None:
+    """DC-98, DC-97: newest first, with channel ids and names; gone when its time is over."""
+    settings = Settings(data_dir=tmp_path, short_term_dir=tmp_path / "short")
+    clock = HandClock(NOW)
+    files = Projections(sqlite_store, settings=settings, clock=clock)
+    await say(sqlite_store, "why does the test fail?")
+    usual = {"guild": 1, "channel": 10, "channel_name": "dev", "origin": "g1"}
+    for id_ in (500, 501):
+        await say(sqlite_store, "why does the test fail?", id=id_)
+        at = NOW + timedelta(seconds=id_)
+        entry = ShortTermEntry(message=id_, text=f"Alice asked {id_}", at=at, **usual)  # type: ignore[arg-type]
+        await sqlite_store.add_recent(entry, keep=20, since=NOW)
+    await files.refresh()
+    path = tmp_path / "short" / "1.json"
+    entries = json.loads(path.read_text())["entries"]
+    assert [entry["summary"] for entry in entries] == ["Alice asked 501", "Alice asked 500"]
+    assert (entries[0]["channelId"], entries[0]["channelName"]) == ("10", "dev")
+    clock.advance(timedelta(hours=7))
+    await files.refresh()
+    assert not path.exists()
+
+
+async def test_what_was_written_can_be_imported_again(sqlite_store: Store, tmp_path: Path) -> None:
+    """R-02: facts and rolling summaries, from the files as they are."""
+    await sqlite_store.save_facts([fact("Has a cat")])
+    summary = Summary(
+        session="discord:channel:10", guild=1, origin="g1", sequence=1, text="They plan.", updated_at=NOW
+    )
+    await say(sqlite_store, "we plan")
+    assert await sqlite_store.put_summary(summary, [500])
+    await Projections(sqlite_store, settings=Settings(data_dir=tmp_path), clock=CLOCK).refresh()
+    records = [*discoclaw.read(str(tmp_path / "projections" / "data"), Options())]
+    assert [getattr(record, "text", record) for record in records] == ["Has a cat", "They plan."]
 
 
 async def test_files_that_dnam_did_not_write_are_never_removed_or_lost(store: Store, tmp_path: Path) -> None:

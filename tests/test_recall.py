@@ -307,13 +307,14 @@ async def test_facts_stay_within_their_characters(scene: Scene) -> None:
 
 
 async def test_clankers_slice(store: Store, tmp_path: Path) -> None:
-    """Eight of the person's facts and ten of lore (CL-45, CL-46)."""
+    """Eight of the person's facts, and the best ten of facts and lore together (CL-45, CL-46)."""
     async with opened(store, tmp_path, preset="clanker", lore_chars=2000) as clanker:
         for number in range(12):
             await clanker.tell(f"remember Owns item {number}")
             await clanker.tell(f"lore The story of item {number}")
-        prompt = await clanker.prompt("items?")
-        assert (len(entries(prompt, Layer.FACTS)), len(entries(prompt, Layer.LORE))) == (8, 10)
+        for question, shown in (("items?", (10, 0)), ("which story?", (8, 10))):
+            prompt = await clanker.prompt(question)
+            assert (len(entries(prompt, Layer.FACTS)), len(entries(prompt, Layer.LORE))) == shown
 
 
 async def test_a_correction_counts_on_the_next_turn(scene: Scene) -> None:

@@ -274,6 +274,16 @@ class TestNames:
         monkeypatch.setenv("DISCOCLAW_ACTIONS_ENABLED", "1")
         assert load_settings() == Settings()
 
+    def test_discoclaws_own_paths_are_used_in_its_data_folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """DC-13, DC-48, DC-98, DC-136: under DISCOCLAW_DATA_DIR the files are where DiscoClaw has them."""
+        monkeypatch.setenv("DISCOCLAW_DATA_DIR", "data")
+        monkeypatch.setenv("DISCOCLAW_SUMMARY_DATA_DIR", "elsewhere")
+        settings = load_settings()
+        assert settings.durable_dir == Path("data/memory/durable")
+        assert settings.short_term_dir == Path("data/memory/shortterm")
+        assert settings.rolling_dir == Path("elsewhere")
+        assert load_settings(data_dir="mine").durable_dir is None
+
     def test_the_dnam_name_wins_over_its_alias(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """R-25: where both names are set, DNAM wins."""
         monkeypatch.setenv("DNAM_HISTORY_CHARS", "100")

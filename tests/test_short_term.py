@@ -155,6 +155,17 @@ async def test_what_was_public_then_stays_known(talk: Talk) -> None:
     assert [ANN.name in line and "release" in line for line in await heard(talk)] == [True]
 
 
+async def test_a_busy_person_does_not_push_others_out(talk: Talk) -> None:
+    """F-27, DC-93: there is room for twenty, and for the latest of everybody first."""
+    await talk.turn("why does the auth test fail?", "the mock is wrong", by=ANN)
+    for number in range(25):
+        await talk.turn(f"question {number}", by=BEN, place=THREAD)
+    await talk.memory.settle()
+    assert (await talk.store.counts())["short_term"] == 20
+    first, *_ = entries(await talk.prompt(by=ANN, place=GENERAL), Layer.SHORT_TERM)
+    assert "Ann: why does the auth test fail?" in first
+
+
 async def test_the_askers_own_entries_come_first(talk: Talk) -> None:
     """R-27: what you were just doing elsewhere comes before what others did later."""
     await talk.turn("how do I rotate the key?", "with the script", by=BEN, place=THREAD)

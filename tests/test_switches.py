@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from dnam.commands import Command
-from dnam.domain import LORE, Layer
+from dnam.domain import LORE, Layer, Task
 from dnam.mcp.tools import AgentMemory
 from dnam.ports import Store
+from dnam.testing import ScriptedModel
 from scene import ANN, BEN, BOT, DEV, GENERAL, GUILD, layers
 from talk import NOTHING, Talk, found, reader, talking
 
@@ -63,7 +64,7 @@ async def test_facts_that_are_off_are_shown_at_no_door(talk: Talk, door: str, sw
 @pytest.mark.parametrize("switch", ["facts_enabled", "extract_enabled", "ingest_enabled", "memory_enabled"])
 async def test_what_is_off_is_not_learned_and_no_model_is_asked(talk: Talk, switch: str) -> None:
     """F-28, CL-14, CL-62: neither rules nor models read for facts, at shutdown neither."""
-    models = {"extract": reader(found("Has a dog")), "remember": reader(NOTHING)}
+    models: dict[Task, ScriptedModel] = {"extract": reader(found("Has a dog")), "remember": reader(NOTHING)}
     async with talk.restarted(models, extract_every=1, **{switch: False}) as off:
         await off.say("I have a dog named Rex")
         await off.memory.settle()

@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dnam.commands import Answer, Command
     from dnam.domain import (
-        NOBODY,
         Context,
         Fact,
         Kind,
@@ -62,7 +61,7 @@ _NAMES_OF_MODULE = {
     "commands": "Answer Command",
     "errors": "BadInput DnamError ModelError SettingsError StoreBusy StoreDamaged StoreError StoreTooNew",
     "memory": "Memory",
-    "domain": "Context Fact Kind Layer Message NOBODY Person Place Question Receipt Scope SearchResult "
+    "domain": "Context Fact Kind Layer Message Person Place Question Receipt Scope SearchResult "
     "Section Task Visibility",
     "ports": "ChatModel Clock Embedder Store",
     "reply": "Reply",
@@ -71,7 +70,6 @@ _NAMES_OF_MODULE = {
 _MODULE_OF = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names.split()}
 
 __all__ = [
-    "NOBODY",
     "Answer",
     "BadInput",
     "ChatModel",

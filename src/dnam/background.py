@@ -5,6 +5,7 @@ is due is read from the store, so work that a crash or a full lane loses is done
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -13,10 +14,10 @@ from datetime import datetime
 from dnam import ingest
 from dnam.audience import session_key
 from dnam.consent import Consent
-from dnam.domain import Fact, Message
+from dnam.domain import Action, Fact, Message
 from dnam.extract import Extractor
 from dnam.lanes import Lanes
-from dnam.ports import Embedder, Reranker, Store
+from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.projections import Projections
 from dnam.recall import Recall
 from dnam.retention import Retention
@@ -40,6 +41,7 @@ class BackgroundWork:
     summariser: Summariser
     retention: Retention
     consent: Consent
+    clock: Clock
     embedder: Embedder | None
     reranker: Reranker | None
     projections: Projections | None
@@ -53,6 +55,8 @@ class BackgroundWork:
     """Facts shown in prompts since their uses were last counted."""
     unread: set[int] = field(default_factory=set)
     """Channels with messages that this process has stored and not read."""
+    logged_failures: Counter[str] = field(default_factory=Counter)
+    """How much work had failed when that was last written to the action log."""
     watchers: dict[object, Callable[[], None]] = field(default_factory=dict)
 
     async def close_encoders(self) -> None:
@@ -71,6 +75,7 @@ class BackgroundWork:
         self.lanes.submit("import", "place_imported_facts", self._place_imported_facts)
         self.lanes.submit("retention", "retention", self._enforce_retention)
         self.lanes.submit("backup", "backup", self.back_up)
+        self.lanes.submit("failures", "log_failures", self._log_failures)
 
     @asynccontextmanager
     async def running(self, every: float, drain_seconds: float) -> AsyncIterator[None]:
@@ -194,6 +199,16 @@ class BackgroundWork:
         if await placing:
             self.recall.forget_last_known()
             self.after_change()
+
+    async def _log_failures(self) -> None:
+        """Write to the action log which work has failed since the last time, and how often."""
+        failed = self.lanes.failures - self.logged_failures
+        self.logged_failures = self.lanes.failures.copy()
+        for action, number in failed.items():
+            kind = "voice_error" if "voice" in action else "bot_error"
+            await self.store.log_action(
+                Action(kind=kind, at=self.clock.now(), guild=0, detail=f"{action}: {number}", outcome="error")
+            )
 
     async def _count_uses(self) -> None:
         used, self.used_facts = self.used_facts, []

@@ -18,7 +18,7 @@ from cachetools import LRUCache
 
 from dnam.admission import Admission, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
-from dnam.domain import Action, Fact, Kind, Message, Person, Unread
+from dnam.domain import Action, Ending, Fact, Kind, Message, Person, Unread
 from dnam.lanes import Lanes
 from dnam.models.meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store, Turn, leased
@@ -246,7 +246,8 @@ class Extractor:
             if not may_end(fact.text, message.text):
                 log.info("ignored a deprecation its message does not support", action="memory_fact")
                 continue
-            yield Proposal(message=message, subject=fact.subject, change=Deprecation(id=fact.id))
+            change = Deprecation(id=fact.id, reason=Ending.parse(ended.reason))
+            yield Proposal(message=message, subject=fact.subject, change=change)
 
     async def _store_all(
         self, proposals: Sequence[Proposal], read: Sequence[Message], level: int

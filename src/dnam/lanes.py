@@ -8,7 +8,7 @@ nothing: the store knows what is still to be done.
 import asyncio
 from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -72,7 +72,8 @@ class Lanes:
         self._reads: set[asyncio.Task[Any]] = set()
         self._shared: dict[Hashable, asyncio.Task[Any]] = {}
         self._hurrying = 0
-        self._hurry = asyncio.Event()
+        self._pauses: dict[str, asyncio.Task[None]] = {}
+        """By lane the pause before its next job, or the last one."""
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -192,7 +193,7 @@ class Lanes:
 
     async def idle(self, *, but: str = "") -> None:
         """Wait until nothing is queued or running, new work included, except in the lane `but`."""
-        with self._in_a_hurry():
+        with self.hurrying():
             while True:
                 busy = {*self._reads, *(worker for lane, worker in self._workers.items() if lane != but)}
                 if not busy - {asyncio.current_task()}:
@@ -203,7 +204,7 @@ class Lanes:
         """Wait until every lane is empty; after `seconds` cancel what is left and return False."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
-        with self._in_a_hurry():
+        with self.hurrying():
             while left := {*self._workers.values(), *self._reads}:  # what ends may have started more
                 _, late = await asyncio.wait(left, timeout=max(until - loop.time(), 0))
                 if late:
@@ -222,16 +223,15 @@ class Lanes:
         return not left
 
     @contextmanager
-    def _in_a_hurry(self) -> Iterator[None]:
-        """Let no job pause meanwhile."""
+    def hurrying(self) -> Iterator[None]:
+        """Let no job pause within the block: for what waits for it, and for clocks that stand still."""
         self._hurrying += 1
-        self._hurry.set()
+        for pause in self._pauses.values():
+            pause.cancel()
         try:
             yield
         finally:
             self._hurrying -= 1
-            if not self._hurrying:
-                self._hurry.clear()
 
     def _turn(self, lane: str) -> asyncio.Lock:
         return self._turns.setdefault(lane, asyncio.Lock())
@@ -252,9 +252,9 @@ class Lanes:
         queue = self._queues[lane]
         try:
             while queue:
-                if queue[0].pause:
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(self._hurry.wait(), queue[0].pause)
+                if queue[0].pause and not self._hurrying:
+                    self._pauses[lane] = asyncio.create_task(asyncio.sleep(queue[0].pause))
+                    await asyncio.wait({self._pauses[lane]})
                     if not queue:  # dropped meanwhile
                         break
                 job = queue.popleft()

@@ -48,6 +48,7 @@ from dnam.languages import add_folder
 from dnam.logs import set_up_if_nobody_has
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
+from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.meter import Meter
 from dnam.models.rerank import reranker_for
 from dnam.ports import ChatModel, Clock, Embedder, Store, Turn, Written
@@ -112,6 +113,7 @@ class Memory:
             summariser=Summariser(store, meter=self.meter, **shared),
             retention=Retention(store, **shared),
             consent=self.consent,
+            clock=clock,
             embedder=embedder,
             reranker=self.reranker,
             projections=self.projections,
@@ -154,7 +156,7 @@ class Memory:
         memory = cls(
             opened,
             settings=settings,
-            embedder=embedder or embedder_for(settings),
+            embedder=embedder or embedder_for(settings, EmbeddingLog(opened, clock or SystemClock())),
             models=chat_models_for(settings) if models is None else models,
             clock=clock or SystemClock(),
         )
@@ -178,7 +180,8 @@ class Memory:
         checks.check_message(message)
         # No deadline: on a slow disk whoever delivers messages waits for their turn, and none is lost.
         taking = self.intake.take(message)
-        stored = await self.lanes.attempt("ingest", taking, deadline=None, fallback=None)
+        action = "ingest" if message.source == "text" else "ingest_voice"
+        stored = await self.lanes.attempt(action, taking, deadline=None, fallback=None)
         if stored:
             if self.clock.now() - message.sent_at > ingest.LATE:
                 self.diary.forget()
@@ -274,10 +277,7 @@ class Memory:
     async def search(
         self, question: Question | Person, text: str = "", *, place: Place | None = None, limit: int = 8
     ) -> SearchResult:
-        """Return the facts and messages that clearly fit a question, at most `limit` (1 to 24) of each.
-
-        Or a person and a text; without a place, in their direct message.
-        """
+        """Return what clearly fits a question, or a person's text; at most `limit` (1 to 24) of each kind."""
         question = as_question(question, text, place)
         checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)

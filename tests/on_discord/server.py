@@ -37,6 +37,13 @@ def as_bot(env: simcord.Env) -> AbstractContextManager[Any]:
     return env._bot_scope()
 
 
+@asynccontextmanager
+async def without_pauses(memory: Memory) -> AsyncIterator[None]:
+    """Let memory collect nothing for a moment: the simulated server's clock stands still."""
+    with memory.lanes.hurrying():
+        yield
+
+
 def drop_cached_messages(bot: discord.Client) -> None:
     """Let discord.py hold no message any more, as after many others; it has no public way."""
     bot._connection._messages.clear()  # type: ignore[union-attr]
@@ -106,7 +113,7 @@ class Server:
         held = self.memory
         settings = held.settings.model_copy(update=options)
         opened = Memory.open(settings, store=held.store, clock=held.clock, models=held.models)
-        async with opened as self.memory:
+        async with opened as self.memory, without_pauses(self.memory):
             await self.env.restart_bot(DnamBot(self.memory))
             yield
             await self.env.restart_bot(DnamBot(held))
@@ -193,6 +200,7 @@ async def running_server(
     with capture_logs() as logs:
         async with (
             opened as memory,
+            without_pauses(memory),
             simcord.run(DnamBot(memory), shard_count=1, settle_timeout=PATIENCE) as env,
         ):
             clock.env = env

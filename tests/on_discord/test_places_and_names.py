@@ -170,6 +170,20 @@ async def test_what_is_no_text_is_kept_as_a_line(store: Store, tmp_path: Path) -
         assert {fact.origin for fact in await store.facts_of(here.ann.id)} <= {f"c{here.staff.id}"}
 
 
+async def test_what_a_link_leads_to_is_read_as_a_quotation(sqlite_store: Store, tmp_path: Path) -> None:
+    """UM-69: title and description are there to be found, and are not learned as the author's own words."""
+    page = discord.Embed(title="Growing oolong", description="Ten rules.\nI live in Oslo. I work at Acme.")
+    async with running_server(sqlite_store, tmp_path) as here:
+        here.env.backend.create_message(
+            here.general.id, here.ann.id, "read this", embeds=[{**page.to_dict(), "type": "article"}]
+        )
+        await here.env.settle()
+        (text,) = await here.stored_texts()
+        assert text == "read this\n> [link: Growing oolong: Ten rules. I live in Oslo. I work at Acme.]"
+        await here.memory.settle()
+        assert await sqlite_store.facts_of(here.ann.id) == []
+
+
 @ON_SQLITE
 @pytest.mark.parametrize("name", ODD)
 async def test_odd_names_harm_nothing(store: Store, tmp_path: Path, name: str) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dnam.domain import Kind
 from dnam.rules.guard import LONGEST, Kept, Reason, Rejected, admit
 from dnam.rules.merge import Upsert
+from tables import rows
 
 EVALS = Path(__file__).parents[2] / "evals"
 SECRETS = [json.loads(line) for line in (EVALS / "secrets.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -62,55 +63,16 @@ def test_the_opposite_of_what_was_said_is_not_grounded() -> None:
     assert reason(liked, "I do not like pineapple on pizza", guard="clanker") is None
 
 
-@pytest.mark.parametrize(
-    ("text", "source"),
-    [
-        ("Works at Acme", "I work at Acme these days"),
-        ("Lives in Lisbon", "no, I moved to Lisbon"),
-        ("Dislikes olives", "I don't like olives"),
-        ("Has 3 cats", "I've got three cats"),
-        ("Is flying to Oslo on 2026-11-20", "I'm flying to Oslo next Friday"),
-        ("Sam likes tea", "I like tea, not coffee"),
-        ("Does not like coffee", "I like tea, but not coffee"),
-        ("Is allergic to peanuts", "I have a peanut allergy"),
-        ("Has a brother named Tom", "My brother Tom does not eat meat"),
-        ("Wants to learn Rust", "I'd like to learn Rust"),
-        ("No longer works at Acme", "I used to work at Acme"),
-        ("Is married to Ana", "Ana is my wife"),
-        ("用户喜欢猫", "我喜欢猫"),
-        ("Любит кошек", "Я люблю кошек"),
-        ("Mag Katzen", "Ich mag Katzen"),
-    ],
-)
-def test_a_fair_rewording_is_grounded(text: str, source: str) -> None:
-    """R-22: auxiliaries, numbers, dates and persons may change, what is said may not."""
-    assert reason(text, source) is None
+def test_only_a_fair_rewording_is_grounded() -> None:
+    """R-22: auxiliaries, numbers, dates and persons may change, what is said may not.
 
-
-@pytest.mark.parametrize(
-    ("text", "source"),
-    [
-        ("Likes olives", "I hate olives"),
-        ("Likes coffee", "I like tea, not coffee"),
-        ("Likes olives on pizza", "I don't like ham, olives or corn on pizza"),
-        ("Has a cat", "I have a dog and no cat"),
-        ("Has a dog", "I wish I had a dog"),
-        ("Lives in Lisbon", "I might move to Lisbon"),
-        ("Is vegan", "Should I go vegan?"),
-        ("Works at Acme", "I used to work at Acme"),
-        ("Has 4 cats", "I have 3 cats"),
-        ("Has a dog named Max", "I have a dog named Rex"),
-        ("Wife is a nurse", "My husband is a nurse"),
-        ("Lives in Paris", "I live in Lisbon"),
-        ("我喜欢猫", "我不喜欢猫"),
-        ("猫が好き", "猫が好きじゃない"),
-        ("Любит кошек", "Я не люблю кошек"),
-        ("Mag Katzen", "Ich mag keine Katzen"),
-    ],
-)
-def test_what_was_not_said_is_not_grounded(text: str, source: str) -> None:
-    """R-22: denied, wished for, asked, or with another name or number, it is another statement."""
-    assert reason(text, source) is Reason.NOT_GROUNDED
+    Denied, wished for, asked, or with another name or number, it is another statement.
+    """
+    lines = rows("grounding.jsonl")
+    wanted = {True: None, False: Reason.NOT_GROUNDED}
+    assert [
+        line for line in lines if reason(line["text"], line["source"]) is not wanted[line["grounded"]]
+    ] == []
 
 
 def test_what_a_person_typed_needs_no_source() -> None:

@@ -50,6 +50,14 @@ def test_clanker_weighs_five_signals_with_vectors() -> None:
     assert scores("clanker", "rust", fact, vector=ALONG) == {"likes rust": pytest.approx(wanted, abs=1e-5)}
 
 
+def test_clanker_counts_every_word_alike() -> None:
+    """CL-50, R-15: the share of the asked words, however common; the default weighs rare words more."""
+    facts = [held("likes tea"), held("drinks tea"), held("drives rust")]
+    clanker, default = (scores(profile, "rust tea", *facts) for profile in ("clanker", "dnam"))
+    assert len({*clanker.values()}) == 1
+    assert default["drives rust"] > default["likes tea"] == default["drinks tea"]
+
+
 def test_clanker_weighs_four_signals_without_vectors() -> None:
     """.75 lexical + .10 confidence + .10 recency + .05 channel (CL-56)."""
     wanted = 0.75 * 1 + 0.10 * 0.72 + 0.10 * 0.5 + 0.05 * 1

@@ -21,6 +21,7 @@ from dnam.languages import language, languages
 from dnam.languages.language import SLOTS
 from dnam.rules.statement_facts import learn
 from dnam.rules.statements import SINGLE, Statement, dated, read_answer, read_correction, read_statements
+from tables import rows
 
 AT = datetime(2026, 11, 12, 12, tzinfo=UTC)
 EVALS = Path(__file__).parents[2] / "evals"
@@ -44,7 +45,8 @@ def read(line: dict[str, Any]) -> list[Statement]:
 def test_every_line_of_the_table_gives_its_facts_and_no_others() -> None:
     """R-21: in every language as it was said; what is asked, denied, reported or a joke gives none (UM-71).
 
-    X-08: what is supposed, over or of others neither (N-07, N-08, X-07).
+    X-08, DC-79: what is supposed, over, of others, played, quoted, a song, a log or a poll neither
+    (N-07, N-08, X-07).
     """
     wrong = []
     for line in LINES:
@@ -115,34 +117,6 @@ def test_one_message_may_yield_several_kinds() -> None:
 def test_a_fact_carries_the_words_it_comes_from() -> None:
     """CL-38, F-23: the clause as it was written is its evidence."""
     assert only("honestly? I really love my job. bye").own_text == "I really love my job"
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "do I live in Oslo?",
-        "I live in Oslo, right?",
-        "if I live in Oslo then yes",
-        "I wish I lived in Oslo",
-        "maybe I like tea",
-        "he said I like tea",
-        "they think I'm a lawyer",
-        '"I live in Oslo and I like it there very much"',
-        "> I live in Oslo",
-        "```\nI live in Oslo\n```",
-        "pov: I live in Oslo",
-        "Kim: I live in Oslo\nMe: no way",
-        "*looks around* I was born in Oslo",
-        "🎵 I come from a land down under 🎵",
-        "in skyrim I'm married to Lydia",
-        "[12:04] I live in Oslo",
-        "1. I like cats\n2. I like dogs\n3. I like birds",
-        "I like it when you do that",
-    ],
-)
-def test_what_only_looks_like_a_statement_is_left_alone(said: str) -> None:
-    """DC-79: no questions, suppositions, quotes, play, code, logs, polls or songs (X-08)."""
-    assert texts(said) == []
 
 
 def test_a_clause_that_is_no_statement_leaves_the_others_standing() -> None:
@@ -219,28 +193,10 @@ def test_any_text_can_be_read(text: str) -> None:
     )
 
 
-HOMES = [
-    ("de", "Ich wohne in Köln", "Ich wohne jetzt in Leipzig", "Ich wohne nicht mehr in Köln"),
-    ("nl", "Ik woon in Utrecht", "Ik woon nu in Leiden", "Ik woon niet meer in Utrecht"),
-    ("fr", "J'habite à Lyon", "J'habite maintenant à Nantes", "Je n'habite plus à Lyon"),
-    ("es", "Vivo en Sevilla", "Me mudé a Cádiz", "Ya no vivo en Sevilla"),
-    ("pt", "Moro em Coimbra", "Eu moro agora em Braga", "Já não moro em Coimbra"),
-    ("it", "Abito a Torino", "Mi sono trasferito a Bari", "Non abito più a Torino"),
-    ("pl", "Mieszkam w Krakowie", "Przeprowadziłam się do Łodzi", "Już nie mieszkam w Krakowie"),
-    ("ru", "Я живу в Казани", "Я переехала в Омск", "Я больше не живу в Казани"),
-    ("uk", "Я живу у Львові", "Я переїхала до Одеси", "Я вже не живу у Львові"),
-    ("tr", "İzmir'de yaşıyorum", "Bursa'ya taşındım", "Artık İzmir'de yaşamıyorum"),
-    ("ar", "أنا أسكن في عمّان", "انتقلت إلى الدوحة", "لم أعد أسكن في عمّان"),
-    ("ja", "私は京都に住んでいます", "大阪に引っ越しました", "もう京都には住んでいません"),
-    ("zh", "我住在成都", "我搬到了上海", "我不住在成都了"),
-    ("ko", "저는 부산에 살고 있어요", "서울로 이사했어요", "이제 부산에 안 살아요"),
-]
-
-
 def test_a_newer_home_fills_the_slot_of_the_older() -> None:
     """N-15: a home is one at a time in whatever language it is said; what is over names the same (N-16)."""
-    for code, *texts_said in HOMES:
-        (old,), (new,), (gone,) = (read({"lang": code, "text": text}) for text in texts_said)
+    for line in rows("homes.jsonl"):
+        (old,), (new,), (gone,) = (read(line | {"text": line[key]}) for key in ("lives", "moved", "left"))
         assert {old.slot, new.slot, gone.slot} == {"home"} <= SINGLE
         assert old.value == gone.value != new.value
         assert (old.over, new.over, gone.over) == (False, False, True)

@@ -189,6 +189,16 @@ def test_one_press_makes_one_fact_of_two(own: Served, context: BrowserContext) -
     assert set(older.messages) <= set(merged.messages)
 
 
+def test_one_press_says_that_both_are_right(own: Served, context: BrowserContext) -> None:
+    """N-16: both stay, and nothing asks again."""
+    page = signed_in(context, own)
+    go(page, own, "/review")
+    page.get_by_role("button", name="Both are right").click()
+    expect(page.get_by_role("heading", name="Nothing to decide")).to_be_visible()
+    facts = own.run(own.memory.store.all_facts(guild=DEMO_GUILD))
+    assert [f.status for f in facts if "Home Assistant" in f.text] == [Status.ACTIVE] * 2
+
+
 def test_an_export_is_saved_and_a_file_imported(own: Served, context: BrowserContext, tmp_path: Path) -> None:
     """N-20: the forms of the Privacy page: export everything, save the archive, import a file."""
     page = signed_in(context, own)

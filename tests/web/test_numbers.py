@@ -23,7 +23,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_prometheus_reads_numbers_without_names(demo: Served) -> None:
-    """N-23: rows, queue, failures, calls, cost and requests; no label names a person or a guild."""
+    """N-23, UM-06: rows, queue, failures, calls, cost and requests; no label names a person or a guild."""
     with demo.client("read") as client:
         client.get(f"/people/{PEOPLE['Maya'].id}", params={"guild": DEMO_GUILD})
         text = client.get("/metrics").text

@@ -211,6 +211,19 @@ def stats(where: MemoryLocation, as_json: AsJson = False) -> None:
 
 @app.command(rich_help_panel=LOOK)
 @grouped
+def spending(
+    where: MemoryLocation,
+    days: Annotated[int, typer.Option(min=1, max=3660, help="How many days back.")] = 30,
+    as_json: AsJson = False,
+) -> None:
+    """Print what models and embeddings have cost, by day, server and task."""
+    from dnam.cli.operations import print_spending
+
+    print_spending(settings_of(where), days, as_json=as_json)
+
+
+@app.command(rich_help_panel=LOOK)
+@grouped
 def show(
     where: MemoryLocation,
     asker: Asker,

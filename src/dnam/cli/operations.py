@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from dnam.control import operations
 from dnam.control.control_socket import ask
 from dnam.control.operations import PersonInPlace
 from dnam.doctor import Level, examine, unreadable
-from dnam.domain import Person, PersonCount, Question, Recollection, SearchResult
+from dnam.domain import Person, PersonCount, Question, Recollection, SearchResult, Spending
 from dnam.erase import Progress, untold
 from dnam.errors import BadInput, SettingsError, StoreBusy
 from dnam.logs import set_up_logs
@@ -111,6 +112,28 @@ def print_stats(settings: Settings, *, as_json: bool) -> None:
     wide = max(map(len, counts), default=0)
     for table, rows in counts.items():
         print(f"  {table:<{wide}}  {rows:>10,}")
+
+
+def print_spending(settings: Settings, days: int, *, as_json: bool) -> None:
+    """Print the calls, tokens and dollars of each day, server and task; server 0 is none in particular."""
+
+    async def read() -> list[Spending]:
+        async with reading(settings) as memory:
+            return await memory.store.spending(memory.clock.now() - timedelta(days=days))
+
+    rows = asyncio.run(read())
+    if as_json:
+        print_json([{**asdict(row), "day": row.day.isoformat()} for row in rows])
+        return
+    for row in rows:
+        usage = row.usage
+        tokens = usage.input_tokens + usage.output_tokens
+        print(
+            f"{row.day}  {row.guild:>20}  {row.task:<18} {row.calls:>7,} calls {tokens:>12,} tokens"
+            f"  ${usage.cost_usd:.4f}{f' and {usage.unpriced:,} without a price' if usage.unpriced else ''}"
+        )
+    total = sum(row.usage.cost_usd for row in rows)
+    print(f"{plural(sum(row.calls for row in rows), 'call')} in {plural(days, 'day')}: ${total:.4f}")
 
 
 def operate(

@@ -125,8 +125,8 @@ class Profiles:
         """Return the profiles of people as an audience may see them; unknown people are absent.
 
         The profiles of those to `merge` are one merged text; others appear only if they have recent days.
-        What a model does not finish within `wait` seconds goes on, and is ready the next time. The facts
-        themselves are read only if they are asked for: a prompt has them in layers of their own.
+        What a model does not finish within `wait` seconds goes on, and is ready the next time. The facts,
+        and the text joined from its parts, are there only if asked for: a prompt has layers of its own.
         """
         until = asyncio.get_running_loop().time() + wait
         place = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
@@ -154,12 +154,18 @@ class Profiles:
         made = await asyncio.gather(
             *(self._profile(each, until if each.person.id in merge else None) for each in sources)
         )
+        if facts is None:
+            return {profile.person: profile for profile in made}
         return {
-            each.person: replace(each, facts=tuple(item.fact for item in facts[each.person]))
-            if facts
-            else each
-            for each in made
+            profile.person: self._whole(profile, each, facts[profile.person])
+            for profile, each in zip(made, sources, strict=True)
         }
+
+    def _whole(self, profile: Profile, sources: _Sources, facts: Sequence[HeldFact]) -> Profile:
+        """Return a profile with its facts, and with a text if no model has merged one."""
+        limit = self._settings.profile_chars
+        text = rules.joined(sources.known.text, sources.today, sources.days, limit=limit)
+        return replace(profile, facts=tuple(item.fact for item in facts), text=profile.merged or text)
 
     async def _known_of(self, audience: Audience, people: Sequence[int]) -> dict[int, _Known]:
         """Return what is known of people; facts are read only of those whose facts have changed."""
@@ -206,7 +212,6 @@ class Profiles:
             left = max(until - asyncio.get_running_loop().time(), 0.0)
             work = self._in_one_piece(sources)
             merged = await self._lanes.attempt("memory_merge_context", work, deadline=left, fallback="")
-        limit = self._settings.profile_chars
         return Profile(
             person=sources.person.id,
             name=sources.person.name,
@@ -214,7 +219,7 @@ class Profiles:
             today=sources.today,
             days=sources.days,
             merged=merged,
-            text=merged or rules.joined(sources.known.text, sources.today, sources.days, limit=limit),
+            text=merged,
         )
 
     async def _in_one_piece(self, sources: _Sources) -> str:

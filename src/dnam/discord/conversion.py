@@ -11,11 +11,14 @@ from typing import Any
 import discord
 
 from dnam.domain import DM_GUILD, Message, Person, Place, Visibility
-from dnam.rules.text import stable_id
+from dnam.rules.quoting import one_line
+from dnam.rules.text import clip, stable_id
 
 SPOKEN = frozenset({discord.MessageType.default, discord.MessageType.reply})
 """The types of messages people write; joins, pins and the like are system messages."""
 
+MOST_OF_LINK = 400
+"""The most characters of what a link leads to."""
 _MARKUP = re.compile(r"<(?P<sign>@!?|@&|#)(?P<id>\d{1,20})>|<a?:(?P<emoji>\w+):\d+>")
 _VOICE = (discord.VoiceChannel, discord.StageChannel)
 
@@ -127,7 +130,10 @@ def mentioned(message: discord.Message, me: discord.abc.User) -> tuple[Person, .
 
 
 def text_of(message: discord.Message, me: discord.abc.User) -> str:
-    """Return a message's text with people mentioned by id, and a line for each attachment or sticker."""
+    """Return a message's text with people mentioned by id, and a line for each attachment, sticker or link.
+
+    What a link's page says of itself is quoted: these are not the author's words.
+    """
     content = message.content
     own_mention = rf"<@!?{me.id}>[\s,:;!]*"
     if not re.fullmatch(rf"\s*(?:{own_mention})+", content):
@@ -135,6 +141,9 @@ def text_of(message: discord.Message, me: discord.abc.User) -> str:
     lines = [_MARKUP.sub(lambda markup: _readable(markup, message), content).strip()]
     lines += [f"[attachment: {file.description or file.filename}]" for file in message.attachments]
     lines += [f"[sticker: {sticker.name}]" for sticker in message.stickers]
+    for embed in message.embeds:
+        if words := ": ".join(one_line(part) for part in (embed.title, embed.description) if part):
+            lines.append(f"> [link: {clip(words, MOST_OF_LINK)}]")
     if message.message_snapshots:  # another person's words, passed on
         lines.append("[forwarded message]")
     return "\n".join(line for line in lines if line)

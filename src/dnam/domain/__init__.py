@@ -6,7 +6,7 @@ Frozen values without I/O or rules; who may see what is in `audience.py`, how fa
 
 from dnam.domain.actions import Action, Spending, Task, Usage
 from dnam.domain.derived import CachedText, Day, DayMark, Profile, ShortTermEntry, Summary
-from dnam.domain.facts import LORE, Fact, HeldFact, Kind, Source, SourceType, Status
+from dnam.domain.facts import LORE, Ending, Fact, HeldFact, Kind, Source, SourceType, Status
 from dnam.domain.listings import DailyCount, FactCursor, PersonCount, cursor_of
 from dnam.domain.messages import (
     DM_GUILD,
@@ -40,6 +40,7 @@ __all__ = [
     "DailyCount",
     "Day",
     "DayMark",
+    "Ending",
     "Erased",
     "Fact",
     "FactCursor",

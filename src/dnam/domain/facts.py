@@ -53,6 +53,22 @@ class SourceType(StrEnum):
     SUMMARY = "summary"
 
 
+class Ending(StrEnum):
+    """Why a fact is no longer so: words of a fixed list: nothing somebody wrote outlives its message."""
+
+    UNKNOWN = ""
+    CHANGED = "changed"
+    OVER = "over"
+    CORRECTED = "corrected"
+    RETRACTED = "retracted"
+
+    @classmethod
+    def parse(cls, text: str) -> "Ending":
+        """Read a model's word; any other one is unknown."""
+        word = text.strip().casefold()
+        return next((each for each in cls if each == word), cls.UNKNOWN)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Source:
     """Where a fact was said; enough for a jump link."""
@@ -94,6 +110,8 @@ class Fact:
     valid_from: datetime | None = None
     expires_at: datetime | None = None
     superseded_by: str | None = None
+    ended_because: Ending = Ending.UNKNOWN
+    """Why a model held that it is no longer so."""
     hits: int = 0
     named: tuple[int, ...] = ()
     """People the text names, besides the subject and who said it, ascending."""

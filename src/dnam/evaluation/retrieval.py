@@ -6,7 +6,6 @@ With `pool` all conversations of a benchmark share one guild.
 """
 
 import asyncio
-import gzip
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +15,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
 from dnam.domain import Message, Person, Place, Question, Visibility
-from dnam.errors import BadInput
 from dnam.evaluation.baselines import BASELINES
+from dnam.evaluation.conversations import Conversation, LabelledQuestion, Turn, read_conversations
 from dnam.evaluation.metrics import Ranked, figures
 from dnam.memory import Memory
 from dnam.ports import Embedder
@@ -43,36 +40,6 @@ def silent(what: str, done: int, total: int) -> None:
     """Tell nobody."""
 
 
-class _Turn(BaseModel):
-    id: str
-    session: str
-    time: datetime
-    speaker: str
-    text: str
-
-
-class _LabelledQuestion(BaseModel):
-    id: str
-    text: str
-    time: datetime
-    category: str
-    evidence: list[str]
-    evidence_sessions: list[str] = []
-
-
-class Conversation(BaseModel):
-    """One conversation with its questions, as the files have it."""
-
-    name: str
-    messages: list[_Turn]
-    questions: list[_LabelledQuestion]
-
-    @property
-    def benchmark(self) -> str:
-        """The part of the name before the first dash."""
-        return self.name.partition("-")[0]
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EvaluationStore:
     """Where the conversations are put."""
@@ -92,24 +59,8 @@ class _StoredBenchmark:
 
     memory: Memory
     clock: HandClock
-    turns: Mapping[int, _Turn]
+    turns: Mapping[int, Turn]
     places: Mapping[str, Place]
-
-
-def read_conversations(folder: Path) -> list[Conversation]:
-    """Read every `*.json.gz` and `*.json` file of a folder."""
-    files = sorted([*folder.glob("*.json.gz"), *folder.glob("*.json")])
-    if not files:
-        raise BadInput(f"There are no conversations (*.json.gz or *.json) in {folder}.")
-    return [_read(file) for file in files]
-
-
-def _read(file: Path) -> Conversation:
-    try:
-        raw = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
-        return Conversation.model_validate_json(raw)
-    except (OSError, EOFError, ValidationError) as problem:
-        raise BadInput(f"{file} is not a conversation in the documented format: {problem}") from problem
 
 
 async def evaluate(
@@ -151,7 +102,7 @@ async def _ingest(
     memory: Memory, clock: HandClock, conversations: Sequence[Conversation], *, pool: bool, progress: Progress
 ) -> _StoredBenchmark:
     total = sum(len(conversation.messages) for conversation in conversations)
-    turns: dict[int, _Turn] = {}
+    turns: dict[int, Turn] = {}
     places: dict[str, Place] = {}
     ids = count(1)
     for conversation in conversations:
@@ -230,7 +181,7 @@ async def _search(stored: _StoredBenchmark, question: Question, profile: str) ->
 
 
 def _ranked(
-    stored: _StoredBenchmark, asked: _LabelledQuestion, messages: Sequence[Message], ms: float
+    stored: _StoredBenchmark, asked: LabelledQuestion, messages: Sequence[Message], ms: float
 ) -> Ranked:
     turns = [stored.turns[message.id] for message in messages]
     return Ranked(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnam.models import encoders
+from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.embedding_server import OPENAI_MODEL, OPENAI_URL, ServerEmbedder
 from dnam.ports import Embedder
 from dnam.settings import Settings
@@ -73,8 +74,8 @@ class LocalEmbedder:
         return self._encode
 
 
-def embedder_for(settings: Settings) -> Embedder | None:
-    """Return the embedder the settings name; None if embeddings are off."""
+def embedder_for(settings: Settings, calls: EmbeddingLog | None = None) -> Embedder | None:
+    """Return the embedder the settings name; None if embeddings are off. A server's calls are logged."""
     chosen = settings.embedder
     if chosen == "off":
         return None
@@ -84,6 +85,7 @@ def embedder_for(settings: Settings) -> Embedder | None:
             model=settings.embedding_model or OPENAI_MODEL,
             base_url=settings.embedding_base_url or OPENAI_URL,
             api_key=key.get_secret_value() if key else None,
+            calls=calls,
         )
     encoders.require(chosen, encoders.PACKAGES[chosen])
     if chosen == "fastembed":

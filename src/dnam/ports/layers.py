@@ -50,7 +50,10 @@ class LayerStore(Protocol):
         """Delete a session's summary; return False if there was none."""
 
     async def add_recent(self, recent: ShortTermEntry, *, keep: int, since: datetime) -> None:
-        """Add a short-term entry; drop its guild's entries before `since` and beyond the newest `keep`."""
+        """Add a short-term entry; drop its guild's entries before `since`, and all but `keep`.
+
+        The newest entry of each person stays before the second newest of anybody.
+        """
 
     async def recents(self, audience: Audience, *, since: datetime, limit: int) -> list[ShortTermEntry]:
         """Return the short-term entries this audience could have heard, newest first."""

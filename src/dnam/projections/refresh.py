@@ -8,7 +8,8 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
-from dnam.domain import Erased, Fact, Message, Person, Place, Status
+from dnam.audience import Audience
+from dnam.domain import DM_GUILD, Erased, Fact, Message, Person, Place, Status
 from dnam.ports import Clock, Store
 from dnam.projections import texts
 from dnam.projections.folder import Folder, latest_lines
@@ -55,7 +56,12 @@ class Projections:
             settings.rolling_dir or root / "data" / "memory" / "rolling",
             advice="It is a copy and never read: see PATH.",
         )
+        self._short_term = Folder(
+            settings.short_term_dir or root / "data" / "memory" / "shortterm",
+            advice="It is a copy and never read: see PATH.",
+        )
         self._memory = Folder(root / "memory", advice="It is a copy and never read: see PATH.")
+        self._folders = (self._durable, self._rolling, self._short_term, self._memory)
         self._touched: set[date] = set()
         self._complete = False
         self._last_seconds = 0.0
@@ -92,8 +98,7 @@ class Projections:
 
     async def erase(self, gone: Erased) -> int:
         """Remove what was erased from every file, edited copies included; return how many changed."""
-        folders = (self._durable, self._rolling, self._memory)
-        before = sum(folder.changes for folder in folders)
+        before = sum(folder.changes for folder in self._folders)
         self.touch(*gone.messages.values())
         days = {moment.astimezone(UTC).date() for moment in gone.messages.values()}
 
@@ -103,6 +108,7 @@ class Projections:
             if erased := {json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.facts.values()}:
                 self._durable.drop_edited("*", erased)
             self._rolling.drop_edited("*")
+            self._short_term.drop_edited("*")
             every = gone.people or gone.resumed
             for name in ("*",) if every else (SNAPSHOT, *map(journal_name, days)):
                 self._memory.drop_edited(name)
@@ -111,13 +117,12 @@ class Projections:
         await self.refresh(full=gone.resumed)
         await asyncio.to_thread(drop)  # the refresh has just renamed files edited since the last one
         await self._drop_erased()
-        return sum(folder.changes for folder in folders) - before
+        return sum(folder.changes for folder in self._folders) - before
 
     async def look_again(self, gone: Erased) -> list[str]:
         """Read every file again after an erasure; return a sentence for each that may hold some of it."""
         del gone  # a file holds nothing erased if it is as it should be
-        folders = (self._durable, self._rolling, self._memory)
-        wrong = await asyncio.to_thread(lambda: [folder.look_again() for folder in folders])
+        wrong = await asyncio.to_thread(lambda: [folder.look_again() for folder in self._folders])
         return [
             f"The readable copy {path} may still hold it ({why}): make it writable, or delete it."
             for files in wrong
@@ -141,12 +146,12 @@ class Projections:
             began = asyncio.get_running_loop().time()
             full = full or not self._complete
             if full:
-                await asyncio.to_thread(self._durable.check_all)
-                await asyncio.to_thread(self._rolling.check_all)
-                await asyncio.to_thread(self._memory.check_all)
+                for folder in self._folders:
+                    await asyncio.to_thread(folder.check_all)
             facts = await self._store.all_facts()
             await self._write_facts(facts)
             await self._write_summaries()
+            await self._write_short_term()
             waiting, self._touched = self._touched, set()
             try:
                 await (self._write_every_day() if full else self._write_days(waiting))
@@ -179,6 +184,16 @@ class Projections:
             self._rolling.put({**dict.fromkeys(self._rolling.names()), **files}, at)
 
         await asyncio.to_thread(write)
+
+    async def _write_short_term(self) -> None:
+        at, limit = self._clock.now(), self._settings.short_term_entries
+        since = at - timedelta(hours=self._settings.short_term_hours)
+        files: dict[str, str | None] = dict.fromkeys(self._short_term.names())
+        for guild in sorted({place.guild for place in await self._store.places()} - {DM_GUILD}):
+            everyone = Audience(origins=frozenset({f"g{guild}"}))
+            if entries := await self._store.recents(everyone, since=since, limit=limit):
+                files[f"{guild}.json"] = texts.short_term(entries)
+        await asyncio.to_thread(self._short_term.put, files, at)
 
     async def _write_days(self, touched: Iterable[date]) -> None:
         today = self._clock.now().astimezone(UTC).date()

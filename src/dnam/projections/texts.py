@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
-from dnam.domain import LORE, Fact, Message, Person, Source, Status, Summary, Visibility
+from dnam.domain import LORE, Fact, Message, Person, ShortTermEntry, Source, Status, Summary, Visibility
 from dnam.rules.merge import standing
 from dnam.rules.prompt_lines import fact_line
 from dnam.rules.quoting import one_line, shown_name, shown_names, spoken, with_names
@@ -94,6 +94,21 @@ def rolling(summary: Summary) -> str:
     """Return a rolling summary as DiscoClaw's JSON."""
     file = {"summary": summary.text, "updatedAt": millis(summary.updated_at)}
     return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
+
+
+def short_term(entries: Sequence[ShortTermEntry]) -> str:
+    """Return what was just talked about in a guild's public channels as JSON, newest first."""
+    items = [
+        {
+            "channelId": str(entry.channel),
+            "channelName": entry.channel_name,
+            "messageId": str(entry.message),
+            "summary": entry.text,
+            "timestamp": millis(entry.at),
+        }
+        for entry in entries
+    ]
+    return json.dumps({"version": VERSION, "entries": items}, ensure_ascii=False, indent=2) + "\n"
 
 
 def journal_name(day: date) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from dnam.domain import Kind
+from dnam.domain import Ending, Kind
 
 
 def _text(value: object) -> object:
@@ -34,6 +34,7 @@ class Ended(BaseModel):
     message: int = Field(description="The number of the message that says so.")
     id: Loose = Field("", description="The id of the known fact.")
     match_text: Loose = Field("", description="Most of its text, if the id is not known.")
+    reason: Loose = Field("", description="One of: " + ", ".join(filter(None, Ending)) + ".")
 
 
 class Learning(BaseModel):

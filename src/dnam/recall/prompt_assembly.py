@@ -33,7 +33,7 @@ from dnam.prompts import load_prompt
 from dnam.recall.findings import Findings, other_people
 from dnam.recall.search import Search
 from dnam.rules import prompt_lines
-from dnam.rules.fact_ranking import best_of_each, best_together, rank_facts
+from dnam.rules.fact_ranking import best_of_each, best_together, weigh_facts
 from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
@@ -282,7 +282,7 @@ class Recall:
         if settings.short_term_enabled and settings.short_term_chars:
             since = self._clock.now() - timedelta(hours=settings.short_term_hours)
             entries = await self._store.recents(audience, since=since, limit=settings.short_term_entries)
-            entries = await self._own_first(question, audience, entries)
+            entries = await self._own_first(question, audience, entries) if entries else []
         if settings.rolling_enabled and settings.rolling_chars:
             summary = await self._store.get_summary(session_key(question.place))
         return _Recent(
@@ -343,13 +343,12 @@ class Recall:
         read_facts = [item for batch in await asyncio.gather(*reads) for item in batch]
         hidden = hidden_here(item.fact for item in read_facts)
         stored = [item for item in read_facts if item.fact.key not in hidden]
-        ranked = rank_facts(stored, query, profile=settings.ranking)
+        ranked = weigh_facts(stored, query, profile=settings.ranking)
         about: dict[int, list[Recollection[Fact]]] = {}
-        for hit in ranked:
+        for hit, _ in ranked:
             about.setdefault(hit.what.subject, []).append(hit)
-        people = await self._people(question.place.guild, [hit.what for hit in ranked])
-        fitting = rank_facts(stored, query, profile=settings.ranking, strict=True)
-        return _Known(about=about, people=people, fitting=tuple(hit.what for hit in fitting))
+        people = await self._people(question.place.guild, [hit.what for hit, _ in ranked])
+        return _Known(about=about, people=people, fitting=tuple(hit.what for hit, passes in ranked if passes))
 
     async def _people(self, guild: int, facts: Sequence[Fact]) -> dict[int, Person]:
         """Return who said facts about others and whom facts mention, preferably as named in this guild."""

@@ -238,7 +238,7 @@ def kinds_first(positions: Positions, telling: Scores, vectors: NDArray[np.float
         return positions[order]
     taken: list[int] = []
     again: list[int] = []
+    alike = vectors @ vectors.T > SAME_KIND
     for nth in order:
-        alike = max((float(vectors[nth] @ vectors[other]) for other in taken), default=0.0)
-        (again if alike > SAME_KIND else taken).append(int(nth))
+        (again if alike[nth, taken].any() else taken).append(int(nth))
     return positions[[*taken, *again]]

@@ -107,7 +107,7 @@ def record(
     fact: Fact, names: Mapping[int, str], at: datetime, audience: Audience, *, whose: bool = False
 ) -> str:
     """Return a fact as a line of `show all`: id, state, origin and age, and with `whose` its subject."""
-    notes = [str(fact.status), _LEARNED[fact.source.type]]
+    notes = [_state(fact), _LEARNED[fact.source.type]]
     if whose and fact.subject:
         notes.append(f"about {name_of(names, fact.subject)}")
     if where := place_note(fact, audience):
@@ -120,6 +120,11 @@ def record(
     notes.append(age_in_words((at - fact.updated_at).total_seconds() / 86_400))
     text = clip(one_line(fact.text), ENTRY - 180)
     return f"`{fact.id}` [{fact.kind}] {text} ({', '.join(notes)})"
+
+
+def _state(fact: Fact) -> str:
+    """Return the state of a fact, and why it ended if a model said so."""
+    return f"{fact.status}: {fact.ended_because}" if fact.ended_because else str(fact.status)
 
 
 def choice(nth: int, fact: Fact, names: Mapping[int, str]) -> str:
@@ -174,7 +179,7 @@ def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
         where = f" (said {HIDDEN_PLACE})"
     elif source.channel and source.message:
         where = f" <{link(source.guild or 0, source.channel, source.message)}>"
-    gone = "" if fact.status is Status.ACTIVE else f"now {fact.status}"
+    gone = "" if fact.status is Status.ACTIVE else f"now {_state(fact)}"
     notes = ", ".join(filter(None, (_LEARNED[source.type], according_to(fact, names), gone)))
     return f"- {with_subject(fact, names)} ({notes}){where}"
 

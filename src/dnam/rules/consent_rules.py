@@ -38,10 +38,6 @@ class ConsentView:
             return reply(language, "opted_out", prefix=prefix)
         return "" if self.remembers(person) else reply(language, "consent_ask", prefix=prefix)
 
-    def tells(self, sayer: int, subject: int, named: Iterable[int] = ()) -> bool:
-        """Return whether what somebody says of a subject (0 for lore), naming others, may be kept."""
-        return self.remembers(sayer) and self.lets({subject, *named} - {sayer, 0})
-
     def lets(self, people: Collection[int]) -> bool:
         """Return whether what others say of these people may be kept."""
         return all(map(self.remembers, people)) and self.refusing.isdisjoint(people)

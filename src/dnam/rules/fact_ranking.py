@@ -75,6 +75,14 @@ def rank_facts(
     candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
 ) -> list[Recollection[Fact]]:
     """Order facts by how well they fit the question; equal ones by recency, then id."""
+    ranked = weigh_facts(candidates, query, profile=profile)
+    return [hit for hit, passes in ranked if passes or not strict]
+
+
+def weigh_facts(
+    candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam"
+) -> list[tuple[Recollection[Fact], bool]]:
+    """Return facts as `rank_facts` orders them, each with whether it passes the profile's gate."""
     asked = query.words
     shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in candidates]
     rarity = _rarity(shared, asked) if profile == "dnam" else dict.fromkeys(asked, 1.0)
@@ -92,10 +100,13 @@ def rank_facts(
             lexical = 1.0
         signals = _signals(fact, query, words_shared, lexical, semantic)
         score, passes = judge(fact, signals, about_projects)
-        if passes or not strict:
-            ranked.append(Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written)))
-    ranked.sort(key=lambda hit: (-hit.score, -hit.what.updated_at.timestamp(), hit.what.id))
-    return ranked
+        hit = Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written))
+        ranked.append((hit, passes))
+    return sorted(ranked, key=lambda each: _order(each[0]))
+
+
+def _order(hit: Recollection[Fact]) -> tuple[float, float, str]:
+    return -hit.score, -hit.what.updated_at.timestamp(), hit.what.id
 
 
 Hits = Sequence[Recollection[Fact]]
@@ -108,7 +119,7 @@ def best_of_each(own: Hits, lore: Hits, most_own: int, most_lore: int) -> tuple[
 
 def best_together(own: Hits, lore: Hits, most_own: int, most: int) -> tuple[Hits, Hits]:
     """Return the best facts, and of facts and lore ranked together the best `most`, as ClankerBot does."""
-    together = sorted([*own, *lore], key=lambda hit: -hit.score)[:most]
+    together = sorted([*own, *lore], key=_order)[:most]
     best = [hit for hit in own if hit in own[:most_own] or hit in together]
     return best, [hit for hit in lore if hit in together]
 

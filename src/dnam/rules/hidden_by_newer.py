@@ -7,7 +7,7 @@ the older fact in the store; where both may be seen, the later one hides the oth
 from collections.abc import Iterable
 
 from dnam.domain import Fact
-from dnam.rules.contradictions import replaces, same_value
+from dnam.rules.contradictions import concern_of, concerns, replaces, same_value, sense_of
 from dnam.rules.text import same_content
 
 FactKey = tuple[int, int, str, str]
@@ -33,9 +33,18 @@ def hidden_here(facts: Iterable[Fact]) -> set[FactKey]:
     hidden: set[FactKey] = set()
     for origins in subjects.values():
         wide = max(origins, key=lambda origin: len(origins[origin]))
+        if len(origins) == 1:
+            continue
         everyone = [fact for facts in origins.values() for fact in facts]
+        read = {fact.key: (concern_of(fact.text), sense_of(fact.text)) for fact in everyone}
         for fact in (fact for origin, facts in origins.items() if origin != wide for fact in facts):
-            others = [one for one in everyone if one.key != fact.key]
+            concern, sense = read[fact.key]
+            others = [
+                one
+                for one in everyone
+                if one.key != fact.key
+                and (concerns(concern, read[one.key][1]) or concerns(read[one.key][0], sense))
+            ]
             hidden |= {older.key for one in others for older in _hidden(fact, one)}
     return hidden
 

@@ -13,7 +13,7 @@ from itertools import count
 from math import log1p
 from typing import Any
 
-from dnam.domain import LORE, Fact, Kind, Source, SourceType, Status
+from dnam.domain import LORE, Ending, Fact, Kind, Source, SourceType, Status
 from dnam.rules.contradictions import replaces, same_value
 from dnam.rules.hidden_by_newer import FactKey, reaches
 from dnam.rules.text import collapse, fact_id, same_content
@@ -46,6 +46,7 @@ class Deprecation:
 
     id: str | None = None
     match_text: str | None = None
+    reason: Ending = Ending.UNKNOWN
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -253,7 +254,8 @@ class _Merge:
         if revived and not self._make_room(replaced):
             return Outcome(did=Change.FULL)
         latest = max(given.at, fact.updated_at)
-        fresh = replace(fact, status=Status.ACTIVE, superseded_by=None, waits=(), updated_at=latest)
+        again: dict[str, Any] = {"superseded_by": None, "ended_because": Ending.UNKNOWN, "waits": ()}
+        fresh = replace(fact, status=Status.ACTIVE, updated_at=latest, **again)
         if self.from_here(fact):
             lasting = not revived and fact.expires_at is not None and fact.expires_at > given.said_at
             fresh = replace(
@@ -310,8 +312,6 @@ class _Merge:
         ids = (fact_id(upsert.kind + "+" * again, upsert.text) for again in count())
         return next(id_ for id_ in ids if id_ not in taken)
 
-    # Removing
-
     def deprecate(self, deprecation: Deprecation) -> Outcome:
         matches = [fact for fact in self.active() if self.reaches(fact) and _names(deprecation, fact)]
         match = max(matches, key=lambda fact: (self.theirs(fact), self.from_here(fact)), default=None)
@@ -319,7 +319,8 @@ class _Merge:
             return Outcome(did=Change.NO_MATCH)
         if match.pinned or self.fixed(match) or not self.theirs(match):
             return Outcome(did=Change.NOT_THEIRS, fact=match)
-        gone = replace(match, status=Status.SUPERSEDED, updated_at=self.provenance.at)
+        at, reason = self.provenance.at, deprecation.reason
+        gone = replace(match, status=Status.SUPERSEDED, updated_at=at, ended_because=reason)
         return Outcome(did=Change.SUPERSEDED, fact=self.put(gone))
 
     def _contradicted(self, text: str) -> list[Fact]:

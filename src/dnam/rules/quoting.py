@@ -7,6 +7,7 @@ their code. Nothing is interpreted and no template is ever filled with it.
 
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 import re2
@@ -53,6 +54,7 @@ def _clear(text: str) -> bool:
     return text.isascii() and text.isprintable()
 
 
+@lru_cache(maxsize=1024)  # the days of people are the same in most prompts
 def one_line(text: str) -> str:
     """Return a text quoted on a single line."""
     if _clear(text):

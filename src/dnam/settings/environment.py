@@ -21,7 +21,7 @@ from pydantic_settings import DotEnvSettingsSource
 
 from dnam.errors import SettingsError
 from dnam.settings.fields import CONFIG_NAME, PREFIX, Settings, clamped
-from dnam.settings.presets import ALIASES
+from dnam.settings.presets import ALIASES, SEED_FOLDERS
 from dnam.settings.reference import allowed, ends_of
 from dnam.settings.types import expanded
 
@@ -47,6 +47,10 @@ def load_settings(config: Path | None = None, **overrides: object) -> Settings:
     ):
         problems += _unknown(source, where, known)
         given |= _given(source, where, known)
+    written, folder = given.get("data_dir", ("", ""))
+    if written.startswith("DISCOCLAW_DATA_DIR"):
+        seed = {name: (written, Path(str(folder)) / path) for name, path in SEED_FOLDERS.items()}
+        given = {**seed, **given}
     try:
         settings = Settings.model_validate({name: value for name, (_, value) in given.items()})
     except ValidationError as error:

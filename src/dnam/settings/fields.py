@@ -272,6 +272,8 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """The folder of the facts as JSON files; unset means its usual place in `projections_dir`."""
     rolling_dir: OptionalFolder = None
     """The folder of the rolling summaries as files; unset means its usual place in `projections_dir`."""
+    short_term_dir: OptionalFolder = None
+    """The folder of short-term memory as files; unset means its usual place in `projections_dir`."""
     journal_chars: int = Field(320, ge=1, le=4000)
     """How much of a message one line of the daily journal shows."""
     refresh_seconds: int = Field(300, ge=1, le=86_400)

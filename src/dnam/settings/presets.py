@@ -13,6 +13,7 @@ ALIASES: Mapping[str, str] = {
     "DISCOCLAW_MEMORY_CHANNEL_ID": "discord_memory_channel",
     "DISCOCLAW_MEMORY_COMMANDS_ENABLED": "commands_enabled",
     "DISCOCLAW_MESSAGE_HISTORY_BUDGET": "history_chars",
+    "DISCOCLAW_SHORTTERM_DATA_DIR": "short_term_dir",
     "DISCOCLAW_SHORTTERM_INJECT_MAX_CHARS": "short_term_chars",
     "DISCOCLAW_SHORTTERM_MAX_AGE_HOURS": "short_term_hours",
     "DISCOCLAW_SHORTTERM_MAX_ENTRIES": "short_term_entries",
@@ -31,6 +32,13 @@ ALIASES: Mapping[str, str] = {
     "OPENAI_API_KEY": "openai_api_key",
 }
 """Other environment names that are accepted; within one source the `DNAM_` name wins."""
+
+SEED_FOLDERS: Mapping[str, str] = {
+    "durable_dir": "memory/durable",
+    "rolling_dir": "memory/rolling",
+    "short_term_dir": "memory/shortterm",
+}
+"""Where DiscoClaw keeps its files in `DISCOCLAW_DATA_DIR`; used when that is set, and these are not."""
 
 PRESETS: Mapping[str, Mapping[str, object]] = {
     "dnam": {},

@@ -1,5 +1,6 @@
 """Facts as rows, shared by both stores."""
 
+import asyncio
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ from dnam.stores.layers import read_steps
 from dnam.stores.rows import (
     Params,
     Row,
+    aside,
     audience_params,
     fact_key,
     fact_params,
@@ -22,9 +24,11 @@ from dnam.stores.rows import (
     maybe_micros,
     micros,
     storable,
-    to_fact,
+    to_facts,
     to_held,
 )
+
+FEW = 5
 
 
 class FactRows:
@@ -44,7 +48,8 @@ class FactRows:
     ) -> list[HeldFact]:
         params = {**audience_params(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
         query = "facts_for" if most is None else "newest_facts_for"
-        return self._shown_facts(await self._database.read(query, {**params, "model": model, "most": most}))
+        rows = await self._database.read(query, {**params, "model": model, "most": most})
+        return await self._shown_facts(rows)
 
     async def fact_marks(
         self, audience: Audience, subjects: Sequence[int], *, at: datetime
@@ -89,12 +94,12 @@ class FactRows:
 
     async def _facts(self, query: str, params: Params) -> list[Fact]:
         """Return facts for those who change them: what is hidden is muted."""
-        facts = [to_fact(row) for row in await self._database.read(query, params)]
+        facts = await aside(to_facts, await self._database.read(query, params))
         return [replace(fact, muted=True) if self.hidden.fact(fact) else fact for fact in facts]
 
-    def _shown_facts(self, rows: Sequence[Row]) -> list[HeldFact]:
+    async def _shown_facts(self, rows: Sequence[Row]) -> list[HeldFact]:
         """Return facts for an audience: without what is hidden."""
-        return [entry for row in rows if not self.hidden.fact((entry := to_held(row)).fact)]
+        return [entry for entry in await aside(to_held, rows) if not self.hidden.fact(entry.fact)]
 
     async def save_facts(
         self,
@@ -105,9 +110,10 @@ class FactRows:
         level: int = 1,
     ) -> None:
         steps: list[Step] = [("drop_fact", fact_key(fact)) for fact in drop]
-        for fact in sorted(facts, key=lambda fact: fact.key):
+        ordered = sorted(facts, key=lambda fact: fact.key)
+        for fact, row in zip(ordered, await _rows(ordered), strict=True):
             key = fact_key(fact)
-            steps.append(("save_fact", fact_params(fact)))
+            steps.append(("save_fact", row))
             steps.append(("drop_stale_fact_vector", key))
             steps.append(("drop_fact_sources", key))
             steps += [
@@ -153,7 +159,7 @@ class FactRows:
         for (stored_model,) in await self._database.read("fact_models", {}):
             if stored_model != model:
                 rows = await self._database.read("facts_of_model", {"model": stored_model, "limit": limit})
-                facts += [to_fact(row) for row in rows]
+                facts += to_facts(rows)
         return sorted(facts, key=lambda fact: fact.updated_at, reverse=True)[:limit]
 
     async def touch_facts(self, facts: Sequence[Fact]) -> None:
@@ -162,7 +168,7 @@ class FactRows:
 
     async def index_facts(self) -> None:
         """Index the words and the sense of facts written by an older schema."""
-        facts = [to_fact(row) for row in await self._database.read("facts_to_index", {})]
+        facts = to_facts(await self._database.read("facts_to_index", {}))
         if facts:
             rows = [{**fact_key(fact), **found_by(fact)} for fact in facts]
             steps = [(query, row) for row in rows for query in ("set_fact_words", "set_fact_sense")]
@@ -172,6 +178,13 @@ class FactRows:
         """Run steps that change these facts; SQLite overrides this to update its separate index."""
         del facts
         return await self._database.write(steps)
+
+
+async def _rows(facts: Sequence[Fact]) -> list[Params]:
+    """Return the rows of facts; what each states takes a millisecond to read, so of many in a thread."""
+    if len(facts) <= FEW:
+        return [fact_params(fact) for fact in facts]
+    return await asyncio.to_thread(lambda: [fact_params(fact) for fact in facts])
 
 
 def _contexts_of(facts: Sequence[Fact]) -> list[Step]:

@@ -10,7 +10,7 @@ from dnam.domain import Candidates, FoundMessage, Message, Person, Positions
 from dnam.ports.hidden import Hidden
 from dnam.stores.bit_vectors import stacked
 from dnam.stores.database import Database
-from dnam.stores.rows import Params, Row, audience_params, mentioned, micros, to_messages, to_person
+from dnam.stores.rows import Params, Row, aside, audience_params, mentioned, micros, to_messages, to_person
 
 
 class MessageReader:
@@ -105,4 +105,4 @@ class MessageReader:
         for guild, ids in mentioned(rows).items():
             known = await self._database.read("people_by_id", {"guild": guild, "ids": sorted(ids)})
             names |= {(guild, row[0]): to_person(row) for row in known}
-        return to_messages(rows, names)
+        return await aside(to_messages, rows, names)

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from dnam.audience import Audience, origin_of
-from dnam.domain import HeldFact, Message, Positions, Vector
+from dnam.domain import GAP, HeldFact, Message, Positions, Vector
 from dnam.errors import StoreError
 from dnam.ports.copying import TableRows
 from dnam.ports.hidden import Hidden
@@ -27,7 +27,7 @@ from dnam.stores.facts import FactRows
 from dnam.stores.index_terms import asked, asked_of_facts, may_begin, terms_of, tsquery
 from dnam.stores.layers import LayerRows
 from dnam.stores.listings import ListingRows
-from dnam.stores.message_positions import GAP, HOUR, ChannelSequence, Neighbours, follow, squeeze
+from dnam.stores.message_positions import HOUR, ChannelSequence, Neighbours, follow, squeeze
 from dnam.stores.people import NameRows
 from dnam.stores.postgres_pool import OneOfMany, PostgresPool, change, open_pool, run, without_secrets
 from dnam.stores.postgres_processes import PostgresProcesses
@@ -186,7 +186,7 @@ class PostgresStore(
             nearby = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
             numbers |= {row[0] for row in await self._pool.read("near_facts", {**nearby, "limit": limit})}
         params = {**audience_params(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
-        return self._shown_facts(await self._pool.read("read_facts", params))
+        return await self._shown_facts(await self._pool.read("read_facts", params))
 
     async def _fact_numbers(
         self, audience: Audience, words: Sequence[str], *, begun: bool

@@ -4,15 +4,17 @@ Times are microseconds since 1970 UTC. Rows are read by position: the order is t
 `message_columns` and `fact_columns` in `sql/shared/`.
 """
 
+import asyncio
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from dnam.audience import Audience, origin_of
 from dnam.domain import (
+    Ending,
     Fact,
     HeldFact,
     Kind,
@@ -31,6 +33,10 @@ from dnam.stores.index_terms import fact_terms, hearers_of
 
 Row = Sequence[Any]
 Params = dict[str, Any]
+T = TypeVar("T")
+
+MANY = 100
+"""More rows than these are converted in a thread."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -104,6 +110,11 @@ def edit_params(text: str, words: Sequence[str], edited_at: datetime, cues: int)
         "cues": cues,
         "edited_at": micros(edited_at),
     }
+
+
+async def aside(convert: Callable[..., T], rows: Sequence[Row], *more: Any) -> T:
+    """Return what rows are converted to; many in a thread, so that they do not hold the loop."""
+    return await asyncio.to_thread(convert, rows, *more) if len(rows) > MANY else convert(rows, *more)
 
 
 def place_params(place: Place) -> Params:
@@ -242,6 +253,7 @@ def fact_params(fact: Fact) -> Params:
         "superseded_by": fact.superseded_by,
         "hits": fact.hits,
         "waits": " ".join(map(str, fact.waits)),
+        "ended_because": fact.ended_because,
         **found_by(fact),
     }
 
@@ -260,7 +272,15 @@ def found_by(fact: Fact) -> Params:
     return {"words": words, "terms": terms, "slot": sense.slot, "stems": storable(sense.stems)}
 
 
-def to_held(row: Row) -> HeldFact:
+def to_held(rows: Iterable[Row]) -> list[HeldFact]:
+    return [_to_held(row) for row in rows]
+
+
+def to_facts(rows: Iterable[Row]) -> list[Fact]:
+    return [to_fact(row) for row in rows]
+
+
+def _to_held(row: Row) -> HeldFact:
     words = frozenset(row[1].split(" ")) if row[1] else frozenset()
     return HeldFact(fact=to_fact(row[3:]), vector=as_vector(row[0]), words=words, slot=row[2])
 
@@ -269,7 +289,7 @@ def to_fact(row: Row) -> Fact:
     guild, subject, origin, key, kind, text, asserted_by, source_type, *rest = row
     source_guild, channel, message, channel_name, created_at, updated_at, status, tags, *rest = rest
     confidence, evidence, widened, pinned, valid_from, expires_at, superseded_by, hits, *rest = rest
-    muted, waits, named, messages = rest
+    muted, waits, ended_because, named, messages = rest
     updated = moment(updated_at)
     return Fact(
         id=key,
@@ -302,6 +322,7 @@ def to_fact(row: Row) -> Fact:
         muted=bool(muted),
         named=tuple(map(int, named.split())) if named else (),
         waits=tuple(map(int, waits.split())) if waits else (),
+        ended_because=Ending(ended_because),
     )
 
 

@@ -118,7 +118,7 @@ class SqliteStore(
             params = {**audience_params(audience), "numbers": numbers, "at": micros(at), "model": model}
             return run(db, "read_facts", bound(params))
 
-        return self._shown_facts(await self._threads.reading(read))
+        return await self._shown_facts(await self._threads.reading(read))
 
     async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:
         return await self._threads.writing(lambda db: sqlite_facts.change(db, facts, steps))

@@ -6,7 +6,7 @@ from datetime import timedelta
 import numpy as np
 
 from dnam.audience import audience_of, may_hear
-from dnam.domain import LORE, Fact, Kind, Person, Source, SourceType, Status
+from dnam.domain import LORE, Ending, Fact, Kind, Person, Source, SourceType, Status
 from dnam.ports import Store
 from dnam.rules.contradictions import concern_of
 from dnam.testing.sample_data import (
@@ -34,7 +34,7 @@ async def texts(store: Store, fact: Fact, *, minutes: int = 0) -> list[str]:
 
 
 async def a_fact_is_kept_whole(store: Store) -> None:
-    """Every field of a fact is read as it was written (R-02, DC-36)."""
+    """Every field of a fact is read as it was written (R-02, DC-36, CL-06)."""
     fact = replace(
         known('Likes 紅茶 and "quotes"', by=BEN),
         kind=Kind.PREFERENCE,
@@ -49,6 +49,7 @@ async def a_fact_is_kept_whole(store: Store) -> None:
         valid_from=START - timedelta(days=3, microseconds=1),
         expires_at=START + timedelta(days=3),
         superseded_by="durable-00000000",
+        ended_because=Ending.CORRECTED,
         hits=4,
     )
     bare = known("Bare")

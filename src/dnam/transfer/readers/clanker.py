@@ -27,7 +27,7 @@ from dnam.transfer.records import (
     time_of,
 )
 
-_LORE = "__lore__"
+_LORE, _SELF = "__lore__", "__self__"
 _MEMORY_LINE = "Memory line: "
 
 
@@ -85,6 +85,8 @@ def _rows(db: apsw.Connection, table: str) -> Iterator[tuple[int, dict[str, Any]
 
 def _fact(where: str, row: Mapping[str, Any], options: Options) -> Record:
     text, subject = row.get("fact"), row.get("subject")
+    if subject == _SELF:
+        return Unmapped(what="the bot's facts about itself", why="nothing is learned from what a bot says")
     lore = subject == _LORE
     person = LORE if lore else person_id(subject, options)
     if not isinstance(text, str) or not text.strip() or person is None:

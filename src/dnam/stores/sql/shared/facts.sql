@@ -2,6 +2,7 @@
 f.guild, f.subject, f.origin, f.id, f.kind, f.text, f.asserted_by, f.source_type, f.source_guild,
     f.source_channel, f.source_message, f.source_channel_name, f.created_at, f.updated_at, f.status, f.tags,
     f.confidence, f.evidence, f.widened, f.pinned, f.valid_from, f.expires_at, f.superseded_by, f.hits, f.muted, f.waits,
+    f.ended_because,
     (SELECT string_agg(CAST(p.person AS text), ' ' ORDER BY p.person) FROM fact_people p
         WHERE p.guild = f.guild AND p.subject = f.subject AND p.origin = f.origin AND p.fact = f.id),
     (SELECT string_agg(CAST(s.message AS text), ' ' ORDER BY s.nth) FROM fact_sources s
@@ -99,9 +100,8 @@ WHERE n.person = :person ORDER BY f.updated_at DESC, f.id, f.guild, f.subject, f
 
 -- name: facts_from
 -- Return every fact learned from a message of a guild.
-SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND EXISTS (
-    SELECT 1 FROM fact_sources s WHERE s.message {among_ids} AND s.guild = f.guild AND s.subject = f.subject
-        AND s.origin = f.origin AND s.fact = f.id)
+SELECT {fact_columns} FROM facts f WHERE (f.guild, f.subject, f.origin, f.id) IN (
+    SELECT s.guild, s.subject, s.origin, s.fact FROM fact_sources s WHERE s.guild = :guild AND s.message {among_ids})
 
 -- name: all_facts
 -- Return every fact, those of people who have opted out only if asked for.
@@ -116,10 +116,11 @@ ORDER BY f.subject, f.updated_at DESC, f.id, f.origin
 -- Insert or replace a fact; a changed text has no vector yet.
 INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_type, source_guild, source_channel,
     source_message, source_channel_name, created_at, updated_at, status, tags, confidence, evidence, widened,
-    pinned, valid_from, expires_at, superseded_by, hits, waits, words, slot, stems, {index_column})
+    pinned, valid_from, expires_at, superseded_by, hits, waits, ended_because, words, slot, stems, {index_column})
 VALUES (:guild, :subject, :origin, :id, :kind, :text, :asserted_by, :source_type, :source_guild, :source_channel,
     :source_message, :source_channel_name, :created_at, :updated_at, :status, :tags, :confidence, :evidence,
-    :widened, :pinned, :valid_from, :expires_at, :superseded_by, :hits, :waits, :words, :slot, :stems, {index_value})
+    :widened, :pinned, :valid_from, :expires_at, :superseded_by, :hits, :waits, :ended_because,
+    :words, :slot, :stems, {index_value})
 ON CONFLICT (guild, subject, origin, id) DO UPDATE
 SET kind = excluded.kind, text = excluded.text, asserted_by = excluded.asserted_by,
     source_type = excluded.source_type, source_guild = excluded.source_guild,
@@ -128,7 +129,8 @@ SET kind = excluded.kind, text = excluded.text, asserted_by = excluded.asserted_
     updated_at = excluded.updated_at, status = excluded.status, tags = excluded.tags,
     confidence = excluded.confidence, evidence = excluded.evidence, widened = excluded.widened,
     pinned = excluded.pinned, valid_from = excluded.valid_from, expires_at = excluded.expires_at,
-    superseded_by = excluded.superseded_by, hits = excluded.hits, waits = excluded.waits, words = excluded.words,
+    superseded_by = excluded.superseded_by, hits = excluded.hits, waits = excluded.waits,
+    ended_because = excluded.ended_because, words = excluded.words,
     slot = excluded.slot, stems = excluded.stems {keep_terms},
     vector_model = CASE WHEN facts.text = excluded.text THEN facts.vector_model ELSE '' END
 

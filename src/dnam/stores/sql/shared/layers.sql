@@ -18,13 +18,14 @@ SELECT id, text FROM messages WHERE guild = :guild AND id {among_ids} AND read_l
 
 -- name: unread_places
 -- Return the places with unread messages, how many, and since when.
+-- No level is above 2: written out, it lets the index of what is to be read be used.
 SELECT guild, channel, origin, count(*), min(sent_at), max(sent_at) FROM messages
-WHERE read_level < :level AND sent_at >= :since AND NOT muted GROUP BY guild, channel, origin ORDER BY min(sent_at)
+WHERE read_level < 2 AND read_level < :level AND sent_at >= :since AND NOT muted GROUP BY guild, channel, origin ORDER BY min(sent_at)
 
 -- name: unread_messages
 -- Return the messages of a place that wait to be read, oldest first.
 SELECT {message_columns} FROM {message_tables}
-WHERE m.read_level < :level AND m.sent_at >= :since AND NOT m.muted
+WHERE m.read_level < 2 AND m.read_level < :level AND m.sent_at >= :since AND NOT m.muted
     AND m.guild = :guild AND m.channel = :channel AND m.origin = :origin
 ORDER BY m.sent_at, m.id LIMIT :limit
 
@@ -85,9 +86,12 @@ VALUES (:guild, :message, :channel, :channel_name, :origin, :text, :at)
 ON CONFLICT (guild, message) DO UPDATE SET text = excluded.text, at = excluded.at
 
 -- name: trim_short_term
--- Store the latest of a guild and nothing that is too old.
+-- Store the latest of a guild and nothing that is too old: the latest of each person before the second of any.
 DELETE FROM short_term WHERE guild = :guild AND (at < :since OR message NOT IN (
-    SELECT message FROM short_term WHERE guild = :guild ORDER BY at DESC, message DESC LIMIT :limit))
+    SELECT r.message FROM (
+        SELECT s.message, s.at, row_number() OVER (PARTITION BY m.author ORDER BY s.at DESC, s.message DESC) AS nth
+        FROM short_term s LEFT JOIN messages m ON m.guild = s.guild AND m.id = s.message WHERE s.guild = :guild) r
+    ORDER BY r.nth, r.at DESC, r.message DESC LIMIT :limit))
 
 -- name: short_term
 -- Return what was talked about lately, newest first.
