@@ -297,3 +297,13 @@ def test_an_operator_gives_any_command_for_a_person(dnam: Dnam) -> None:
     for typed in ("exclude", "include", "purge"):
         said = dnam("tell", typed, "--person", ANN, "--guild", HOME).out
         assert said == "Name the channel. Nothing was changed.\n"
+
+
+def test_an_operator_reviews_what_cannot_all_be_so(dnam: Dnam) -> None:
+    """N-16, N-20: `dnam review` lists pairs; --keep, --drop and --merge decide about the numbers shown."""
+    for text in ("I like green tea a lot", "I like green tea very much"):
+        dnam("remember", text, "--person", ANN, *PLACE)
+    listed = dnam("review", "--person", ANN, *PLACE).out
+    assert "1. Likes green tea" in listed
+    assert "Both are right" in dnam("review", "--person", ANN, "--keep", "1 2", *PLACE).out
+    assert "Nothing I know about you" in dnam("review", "--person", ANN, *PLACE).out

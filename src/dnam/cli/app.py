@@ -299,6 +299,23 @@ def forget(
 
 @app.command(rich_help_panel=CHANGE)
 @grouped
+def review(
+    where: MemoryLocation,
+    asker: Asker,
+    merge: Annotated[str, typer.Option(metavar="'1 2'", help="Make one of two entries of the list.")] = "",
+    keep: Annotated[str, typer.Option(metavar="'1 2'", help="Both are right: list them no more.")] = "",
+    drop: Annotated[str, typer.Option(metavar="1", help="Forget an entry of the list.")] = "",
+) -> None:
+    """List what is known of a person twice or cannot all be so, numbered; or decide about it."""
+    from dnam.cli.operations import print_command
+
+    choices = {"review merge": merge, "review both": keep, "forget": drop}
+    decided = [f"{words} {entries}" for words, entries in choices.items() if entries] or ["review"]
+    print_command(settings_of(where), asker, decided[0], as_json=False, changes=decided != ["review"])
+
+
+@app.command(rich_help_panel=CHANGE)
+@grouped
 def tell(
     where: MemoryLocation,
     asker: Asker,
