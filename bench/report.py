@@ -184,7 +184,8 @@ def live(results: Results) -> tuple[str, dict[str, str]]:
         f"\n## In the world people live in\n\n{result['messages']:,} messages of the last week, four guilds, "
         "days on, 20 or 200 facts about each who talks, 2,000 members; ten prompts, ten searches or fifty "
         f"messages at a time, {result['rounds']} rounds in turn. {measured_on(result)}\n"
-        f"{table(head, rows)}\n" + table(("holds the loop at most", "ms", "aim", ""), lags)
+        f"Before: {before['of']}.\n\n{table(head, rows)}\n"
+        + table(("holds the loop at most", "ms", "aim", ""), lags)
     ), {}
 
 
