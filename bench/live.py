@@ -109,7 +109,7 @@ class World:
         await _each(self.memory.on_message, self.messages(BURST), together=together)
 
     async def take_and_finish(self, *, together: bool) -> None:
-        """Take in a burst, and wait until every chore is done."""
+        """Take in a burst, and wait until all background work is done."""
         await self.take(together=together)
         await self.memory.lanes.idle(but="projections")
 
@@ -178,7 +178,7 @@ def intake_cases(world: World, beside: World) -> list[Case]:
     for together, how in ((False, "one at a time"), (True, "at once")):
         for ours, name, aim in (
             (world.take, f"{BURST} messages {how}", 2.0),
-            (world.take_and_finish, f"{BURST} messages {how}, all chores done", 3.33),
+            (world.take_and_finish, f"{BURST} messages {how}, all background work done", 3.33),
         ):
             cases.append(
                 Case(

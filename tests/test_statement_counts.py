@@ -60,7 +60,7 @@ async def _follow(connections: list[Any], trace: Callable[[dict[str, Any]], None
 
 @pytest.fixture
 async def scene(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
-    monkeypatch.setattr("dnam.background.TOGETHER", 600.0)  # chores begin when they are waited for
+    monkeypatch.setattr("dnam.background.TOGETHER", 600.0)  # background work begins when they are waited for
     async with opened(store, tmp_path, embedder=TopicEmbedder(), extract_enabled=True) as scene:
         await asyncio.gather(*(store.places() for _ in range(20)))  # every connection is there
         for by in (ANN, BEN):  # every place and name is known

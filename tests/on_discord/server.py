@@ -11,13 +11,12 @@ import discord
 import simcord
 from structlog.testing import capture_logs
 
-from dnam import Memory, Settings, background
+from dnam import Memory, Settings
 from dnam.discord.bot import DnamBot
 from dnam.domain import Status, Task
 from dnam.ports import ChatModel, Store
 
 QUIET = dict.fromkeys(("projections", "short_term_enabled", "rolling_enabled"), False)
-background.TOGETHER = 0.0  # time stands still here while a message is handled
 PATIENCE = 100.0
 """Seconds of a stalled disk after which a test is given up; nothing waits for them to pass."""
 
