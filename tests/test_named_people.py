@@ -98,7 +98,7 @@ async def test_it_waits_where_claims_wait(talk: Talk, typed: str) -> None:
     """R-17, N-10: until everyone it is about or names has accepted it."""
     await talk.tell("quarantine on", by=CARL, manager=True)
     told = await talk.tell(typed, by=ANN, mentions=(CARL,))
-    assert told.startswith("Noted:")
+    assert told.startswith("Remembered about")
     assert "Ben" in told.partition("accepted by ")[2]
     assert not await shown(talk)
     assert not (await talk.answer("accept bald", by=ANN)).changed

@@ -88,7 +88,7 @@ async def test_a_command_that_shows_a_profile_does_not_wait_for_itself(opened: O
     async with opened(summarise_day=days(), merge_context=merging(MERGED)) as talk:
         await a_fact_and_a_day(talk)
         await talk.settled()
-        await talk.tell("show")
+        await talk.tell("show sizes")
         await talk.settled()
         assert talk.memory.lanes.failures == {}
         async with talk.restarted({"merge_context": merging()}) as again:

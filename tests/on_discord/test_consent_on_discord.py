@@ -37,7 +37,7 @@ async def test_the_first_command_comes_with_a_notice(store: Store, tmp_path: Pat
         assert private_text(await here.ann.slash(here.general, "memory undo")).endswith(NOTICE) is False
         assert await here.command(here.ann, "remember I like figs") == 'Remembered about ann: "Likes figs"'
         typed = await here.command(here.ben, "remember I like plums")
-        assert typed == f'Remembered about ann: "Likes plums"\n-# {NOTICE}'
+        assert typed == f'Remembered about ben: "Likes plums"\n-# {NOTICE}'
         cat, dan = (here.guild.add_member(here.env.create_user(name)) for name in ("cat", "dan"))
         assert (await here.ask(cat, "remember that I like rye")).endswith(f"\n-# {NOTICE}")
         assert not (await here.ask(cat, "what do you know about me?")).endswith(NOTICE)
@@ -167,5 +167,5 @@ async def test_what_others_say_waits_for_ones_word(store: Store, tmp_path: Path)
         await here.ann.select(shown, [held["Plays the oboe"]], custom_id=menu)
         await here.ann.slash(here.general, "memory claims")
         refused = await here.ann.slash(here.general, "memory refuse", entry="1")
-        assert private_text(refused) == 'Refused: "Snores"'
+        assert private_text(refused) == 'Refused: "ann: Snores"'
         assert await here.facts(here.ann) == ["Plays the oboe"]

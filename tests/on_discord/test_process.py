@@ -33,7 +33,7 @@ async def test_the_bot_logs_in_answers_and_leaves_in_order(location: str, tmp_pa
         assert discord.posted[0]["message_reference"]["message_id"] == int(asked["id"])
         await discord.edit(message, "I live in Bergen.")
         answer = await discord.slash("memory", "remember", text="I like mint tea")
-        assert answer == 'Remembered about ann: "Likes mint tea"'
+        assert answer == 'Remembered about Ann: "Likes mint tea"'
     texts, facts = await stored_texts(location)
     assert texts == ["I live in Bergen.", "where do I live?"]
     assert facts == ["Likes mint tea", "Lives in Bergen"]
@@ -280,7 +280,7 @@ async def test_a_command_under_way_is_finished(location: str, tmp_path: Path, wa
             await bot.until_logged("stopping")
             callbacks.set()
             assert await bot.end(None) == 0
-            assert await answer == 'Remembered about ann: "Likes figs"'
+            assert await answer == 'Remembered about Ann: "Likes figs"'
         else:
             discord.limits = [{"retry_after": 2}]
             typed = "!memory remember" if way == "typed" else f"{ME} remember that"

@@ -93,8 +93,8 @@ async def test_each_process_holds_its_own_connections(postgres_server: Postgres,
         await discord.say("!memory remember I like maps", channel=FAR)
         await discord.until(lambda: len(discord.posted) == 2)
         assert {each["channel"]: each["content"] for each in discord.posted} == {
-            GENERAL: 'Remembered about ann: "Likes figs"',
-            FAR: 'Remembered about ann: "Likes maps"',
+            GENERAL: 'Remembered about Ann: "Likes figs"',
+            FAR: 'Remembered about Ann: "Likes maps"',
         }
     assert (await stored_texts(store))[1] == ["Likes figs", "Likes maps"]
 

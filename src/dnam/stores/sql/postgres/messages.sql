@@ -17,8 +17,8 @@ VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :s
 ON CONFLICT (guild, id) DO NOTHING RETURNING spot
 
 -- name: take_message
--- Store the latest message of a known channel with its names and counts, in one step: tell whether it was held
--- or erased, and whether it is stored. Neither: the channel is new, or has a later message.
+-- Store the latest message of a known channel with its names and counts, in one step.
+-- Tell whether it was held or erased, and whether it is stored. Neither: the channel is new, or has a later message.
 WITH known AS (
     SELECT 1 FROM messages WHERE guild = :guild AND id = :id
     UNION ALL SELECT 1 FROM tombstones WHERE hash {among_hashes} AND at >= :sent_at
