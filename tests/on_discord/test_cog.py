@@ -211,7 +211,7 @@ async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> No
             channel = guild.create_text_channel("general")
             ann = guild.add_member(env.create_user(f"ann{shard}"))
             await ann.send(channel, "!memory remember I like tea")
-            assert texts_in(channel)[-1].startswith('Remembered about ann: "Likes tea"')
+            assert texts_in(channel)[-1].startswith(f'Remembered about ann{shard}: "Likes tea"')
         await memory.lanes.idle()
         marks = [await store.get_note(f"discord:heard:{env.bot.user.id}:{n}") for n in range(3)]  # type: ignore[union-attr]
         assert all(marks)
