@@ -298,6 +298,7 @@ async def test_an_answer_out_of_a_thread_is_closed_with_its_channel(talk: Talk) 
     assert await held(talk) == []
     await talk.tell("include", by=CARL, manager=True, place=DEV)
     assert "It is Rex." in await held(talk)
+    await talk.settled()
     async with talk.restarted({}, excluded_channels=str(DEV.channel)) as strict:
         assert await held(strict) == []
     await talk.tell("purge", by=CARL, manager=True, place=DEV)

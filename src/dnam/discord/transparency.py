@@ -326,8 +326,7 @@ class PinnedMessages:
         return message
 
     def _nonce(self, person: int, previous: int) -> str:
-        minute = int(discord.utils.utcnow().timestamp() // 60)
-        return hashlib.sha256(f"{self._channel.id}:{person}:{minute}:{previous}".encode()).hexdigest()[:24]
+        return hashlib.sha256(f"{self._channel.id}:{person}:{previous}".encode()).hexdigest()[:24]
 
 
 async def _edit(message: Any, text: str) -> bool:
