@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,14 @@ def test_no_variable_is_called_by_a_word_that_means_many_things() -> None:
             if isinstance(node, ast.Name | ast.arg) and name in vague:
                 named.append(f"{module.relative_to(SOURCE)}:{node.lineno} {name}")
     assert named == []
+
+
+def test_no_two_classes_share_a_name() -> None:
+    """One word, one meaning: whoever searches for a class finds it."""
+    names = Counter(
+        node.name
+        for module in SOURCE.rglob("*.py")
+        for node in ast.parse(module.read_text()).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, count in names.items() if count > 1] == []

@@ -14,7 +14,7 @@ from typing import Any
 from dnam.admission import Admission
 from dnam.audience import origin_of
 from dnam.commands.claims import Claims
-from dnam.commands.erasure import Erasure
+from dnam.commands.erasure import EraseCommands
 from dnam.commands.fact_changes import FactEdits
 from dnam.commands.lookups import Lookups
 from dnam.commands.personal_export import Exports
@@ -124,7 +124,7 @@ class Dispatcher:
         self._verbs: dict[str, Run] = {**self._table(parts), "help": self._help}
 
     def _table(self, parts: dict[str, Any]) -> dict[str, Run]:
-        lookups, edits, erasure = Lookups(**parts), self.edits, Erasure(**parts)
+        lookups, edits, erasure = Lookups(**parts), self.edits, EraseCommands(**parts)
         self.portray = lookups.portray
         privacy, claims = Privacy(**parts), Claims(**parts)
         return {

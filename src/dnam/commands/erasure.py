@@ -14,7 +14,7 @@ from dnam.rules.fact_notes import ERASE, person_note
 _YOURS = {"facts about them": "facts about you", "facts they told of others": "facts you told of others"}
 
 
-class Erasure(CommandGroup):
+class EraseCommands(CommandGroup):
     """Erases what a person or a guild's manager asks for."""
 
     async def erase(self, command: Command, argument: str) -> Answer:

@@ -15,7 +15,7 @@ import structlog
 from dnam.discord.conversion import mentioned, place_of, text_of
 from dnam.discord.discord_internals import latest_messages
 from dnam.discord.event_order import EventOrder
-from dnam.discord.members import Access, Bot
+from dnam.discord.members import Bot, ServedPeople
 from dnam.domain import DM_GUILD, Place, Visibility
 from dnam.errors import describe
 from dnam.memory import Memory
@@ -41,7 +41,7 @@ class CatchUp:
     """Reads what was missed, and keeps the marks."""
 
     def __init__(
-        self, bot: Bot, memory: Memory, access: Access, order: EventOrder, store_missed: StoreMissed
+        self, bot: Bot, memory: Memory, access: ServedPeople, order: EventOrder, store_missed: StoreMissed
     ) -> None:
         self._bot = bot
         self._memory = memory

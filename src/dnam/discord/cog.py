@@ -32,7 +32,7 @@ from dnam.discord.conversion import (
     text_of,
 )
 from dnam.discord.event_order import EventOrder, InFlight, MessageEdit
-from dnam.discord.members import NOBODY_SERVED, Access, Bot, MemberList
+from dnam.discord.members import NOBODY_SERVED, Bot, MemberList, ServedPeople
 from dnam.discord.messages import Hooks, MessageHandler, context_files, no_files
 from dnam.discord.rate_limit import RateLimit
 from dnam.discord.transparency import TransparencyChannel
@@ -77,7 +77,7 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     def _set_up(self, resources: AsyncExitStack) -> None:
         """Create the parts of the cog, and register how each is removed."""
-        self.access = Access(self.bot, self.memory.settings)
+        self.access = ServedPeople(self.bot, self.memory.settings)
         if self.access.allowlist.empty:
             log.warning(NOBODY_SERVED, action="discord_allowlist")
         self.transparency = TransparencyChannel(self.bot, self.memory)

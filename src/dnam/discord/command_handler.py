@@ -17,7 +17,7 @@ from dnam.discord import buttons
 from dnam.discord.backfill import Backfill, Tell
 from dnam.discord.conversion import dm_place, manages, person_of, place_of
 from dnam.discord.event_order import InFlight
-from dnam.discord.members import Access
+from dnam.discord.members import ServedPeople
 from dnam.discord.rate_limit import RateLimit
 from dnam.discord.sending import NO_PINGS, attached, deliver, notice_not_delivered, reply_to, with_notice
 from dnam.discord.slash import Interaction
@@ -53,7 +53,7 @@ class CommandHandler:
     def __init__(
         self,
         memory: Memory,
-        access: Access,
+        access: ServedPeople,
         transparency: TransparencyChannel,
         rate_limit: RateLimit,
         in_flight: InFlight,

@@ -64,7 +64,7 @@ class Allowlist:
         return guild is not None and self.serves_guild(guild)
 
 
-class Access:
+class ServedPeople:
     """The bot's own account, and whom it serves."""
 
     def __init__(self, bot: Bot, settings: Settings) -> None:

@@ -20,7 +20,7 @@ from dnam.commands import is_command
 from dnam.discord.command_handler import CommandHandler
 from dnam.discord.conversion import addresses, by_a_person, guild_of, message_of, person_of
 from dnam.discord.event_order import EventOrder
-from dnam.discord.members import Access, Bot
+from dnam.discord.members import Bot, ServedPeople
 from dnam.discord.rate_limit import RateLimit, is_unlimited
 from dnam.discord.sending import deliver, notice_not_delivered, plain_links, reply_to, small, split
 from dnam.discord.streaming import AnswerStream
@@ -47,7 +47,7 @@ class MessageHandler:
 
     bot: Bot
     memory: Memory
-    access: Access
+    access: ServedPeople
     commands: CommandHandler
     order: EventOrder
     rate_limit: RateLimit

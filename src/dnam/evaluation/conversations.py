@@ -20,7 +20,7 @@ LOCOMO_CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single
 BENCHMARKS = ("*.json.gz", "*.json", "*.jsonl")
 
 
-class Turn(BaseModel):
+class SpokenTurn(BaseModel):
     """A message of a conversation."""
 
     id: str
@@ -45,7 +45,7 @@ class Conversation(BaseModel):
     """One conversation with its questions."""
 
     name: str
-    messages: list[Turn]
+    messages: list[SpokenTurn]
     questions: list[LabelledQuestion]
 
     @property
@@ -101,7 +101,7 @@ def _from_locomo(row: dict[str, Any]) -> Conversation:
     return Conversation(name=f"locomo-{row['sample_id']}", messages=turns, questions=questions)
 
 
-def _locomo_turns(conversation: dict[str, Any]) -> Iterator[Turn]:
+def _locomo_turns(conversation: dict[str, Any]) -> Iterator[SpokenTurn]:
     numbers = sorted(
         int(key.removeprefix("session_")) for key in conversation if re.fullmatch(r"session_\d+", key)
     )
@@ -110,7 +110,7 @@ def _locomo_turns(conversation: dict[str, Any]) -> Iterator[Turn]:
         began = datetime.strptime(conversation[f"{session}_date_time"], "%I:%M %p on %d %B, %Y")
         for nth, turn in enumerate(conversation[session]):
             picture = f" [picture: {turn['blip_caption']}]" if turn.get("blip_caption") else ""
-            yield Turn(
+            yield SpokenTurn(
                 id=turn["dia_id"],
                 session=session,
                 time=began.replace(tzinfo=UTC) + timedelta(minutes=nth),
@@ -126,7 +126,9 @@ def _from_longmemeval(row: dict[str, Any]) -> Conversation:
         for nth, turn in enumerate(session_turns):
             id_ = f"{session}:{nth}"
             time = _longmemeval_time(date) + timedelta(minutes=nth)
-            turns.append(Turn(id=id_, session=session, time=time, speaker=turn["role"], text=turn["content"]))
+            turns.append(
+                SpokenTurn(id=id_, session=session, time=time, speaker=turn["role"], text=turn["content"])
+            )
             evidence += [id_] if turn.get("has_answer") else []
     asked = LabelledQuestion(
         id=row["question_id"],

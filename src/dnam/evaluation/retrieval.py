@@ -17,7 +17,7 @@ from typing import Any
 
 from dnam.domain import Message, Person, Place, Question, Visibility
 from dnam.evaluation.baselines import BASELINES
-from dnam.evaluation.conversations import Conversation, LabelledQuestion, Turn, read_conversations
+from dnam.evaluation.conversations import Conversation, LabelledQuestion, SpokenTurn, read_conversations
 from dnam.evaluation.metrics import Ranked, figures
 from dnam.memory import Memory
 from dnam.ports import Embedder
@@ -59,7 +59,7 @@ class _StoredBenchmark:
 
     memory: Memory
     clock: HandClock
-    turns: Mapping[int, Turn]
+    turns: Mapping[int, SpokenTurn]
     places: Mapping[str, Place]
 
 
@@ -102,7 +102,7 @@ async def _ingest(
     memory: Memory, clock: HandClock, conversations: Sequence[Conversation], *, pool: bool, progress: Progress
 ) -> _StoredBenchmark:
     total = sum(len(conversation.messages) for conversation in conversations)
-    turns: dict[int, Turn] = {}
+    turns: dict[int, SpokenTurn] = {}
     places: dict[str, Place] = {}
     ids = count(1)
     for conversation in conversations:

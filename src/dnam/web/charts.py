@@ -106,7 +106,7 @@ def _days(now: datetime) -> tuple[date, ...]:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Cell:
+class HeatMapCell:
     """One day of a calendar."""
 
     day: date
@@ -117,12 +117,12 @@ class Cell:
     count: int
 
 
-def calendar(days: Sequence[date], counts: Sequence[int]) -> list[Cell]:
+def calendar(days: Sequence[date], counts: Sequence[int]) -> list[HeatMapCell]:
     """Return the cells of a heat map, a column for each week; without counts all are alike."""
     most = max(counts, default=0)
     first = days[0] - timedelta(days=days[0].weekday())
     return [
-        Cell(
+        HeatMapCell(
             day=day,
             x=(day - first).days // 7 * CELL,
             y=day.weekday() * CELL,

@@ -69,7 +69,7 @@ class DaysQuery(Sent):
     person: Id | None = None
 
 
-class SearchQuery(Sent):
+class SearchParameters(Sent):
     """What to look for, and where it is asked."""
 
     q: Text
@@ -131,7 +131,9 @@ async def list_days(access: Reader, memory: TheMemory, query: Annotated[DaysQuer
 
 
 @router.get("/search")
-async def search(access: Reader, memory: TheMemory, query: Annotated[SearchQuery, Query()]) -> Page[HitOut]:
+async def search(
+    access: Reader, memory: TheMemory, query: Annotated[SearchParameters, Query()]
+) -> Page[HitOut]:
     """Return the facts and messages that clearly fit, among what may be heard in that place."""
     place = await known_place(memory.store, guild_view(access, query.guild), query.channel, query.person)
     known = await memory.store.people(query.guild, [query.person])
