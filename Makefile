@@ -1,16 +1,19 @@
-# dnam: `make run` sets everything up and opens it, `make test` sets everything up and proves it.
+# dnam: `make run` installs what running needs and opens it, `make test` installs the rest and proves it.
 PYTHON ?= python3
 BIN := .venv/bin
+RUNS := .venv/.runs
 READY := .venv/.ready
+PIP := $(BIN)/pip install --disable-pip-version-check --no-compile --progress-bar off
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: run test faults examples mutants audit model lint types bench train docs screenshots browser spec lock clean help
+.PHONY: run test faults examples mutants audit model lint types wheel bench train docs pictures screenshots browser spec proofs lock clean help
+PINNED := --universal --generate-hashes --no-header --no-annotate --quiet
 .DEFAULT_GOAL := help
 
 help:            ## say what each verb does
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 16
 
-run: $(READY)    ## set up, then run the Discord bot if there is a DISCORD_TOKEN, else open the terminal chat
+run: $(RUNS)     ## set up, then run the Discord bot if there is a DISCORD_TOKEN, else open the terminal chat
 	@$(BIN)/dnam run --or-chat
 
 test: $(READY) browser  ## set up, then run every check: style, types, tests
@@ -21,9 +24,9 @@ test: $(READY) browser  ## set up, then run every check: style, types, tests
 	wait $$types; types=$$?; cat .mypy.txt; rm .mypy.txt; \
 	exit $$((tests || types))
 
-faults: $(READY) ## kill, starve and damage memories hundreds of times, then 10,000 steps of the audience machine (half an hour)
-	$(BIN)/python -m bench.faults --json docs/reliability.json
-	$(BIN)/pytest -n auto --dist worksteal --hypothesis-profile faults tests/test_audience_machine.py
+faults: $(READY) ## kill, starve and damage memories hundreds of times, then 10,000 steps of the audience machine, and 5,000 messages on four shards (half an hour)
+	$(BIN)/python -m bench.faults --json docs/reliability.json --page docs/reliability.md
+	$(BIN)/pytest -n auto --dist worksteal -rP --hypothesis-profile faults tests/stores/test_shards.py tests/stores/test_processes.py
 
 examples: $(READY) ## try thousands of new examples where make test tries few, and every test on both stores (half an hour)
 	$(BIN)/pytest -n auto --dist worksteal --every-store
@@ -47,16 +50,22 @@ lint: $(READY)   ## format and fix what can be fixed
 bench: $(READY)  ## measure quality (with DATA=folder), speed, growth and cost beside peers; write docs/benchmarks.md
 	$(BIN)/python -m bench $(if $(DATA),--data $(DATA))
 
-train: $(READY)  ## train the judges of orders, requests, secrets and telling messages from the labelled lines in evals/ (minutes)
+train: $(READY)  ## train the judges of orders, requests, secrets, telling messages and answers from the labelled lines in evals/ (minutes)
 	$(BIN)/python -m bench.train
 	$(BIN)/python -m bench.train_requests
 	$(BIN)/python -m bench.train_secrets
 	$(BIN)/python -m bench.train_telling
+	$(BIN)/python -m bench.train_answers
 
-docs: $(READY)   ## write the generated pages of docs/ anew
+docs: $(READY)   ## write the generated pages of docs/ anew, and build the site with its search into site/
 	@$(BIN)/python docs/write_api.py > docs/api.md
 	@{ echo "# Settings"; echo; echo "Written by \`make docs\` from the code."; echo; $(BIN)/dnam settings --markdown; } > docs/settings.md
 	@$(BIN)/python -c "from dnam.settings import env_example; print(env_example(), end='')" > .env.example
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict && echo "The site is in site/: open site/index.html, or run $(BIN)/mkdocs serve"
+
+pictures: $(READY) ## draw the pictures of the bot and record the terminal chat anew, for the docs
+	$(BIN)/python tests/on_discord/pictures.py
+	$(BIN)/python tests/record_chat.py
 
 screenshots: $(READY) browser ## take pictures of every page of the dashboard into screenshots/
 	cd tests/web && ../../$(BIN)/python screenshots.py ../../screenshots
@@ -67,20 +76,40 @@ browser:         # the tests drive a real one; as root it is installed, else the
 	    { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null; } || \
 	  { echo "The tests need Chromium: apt-get install chromium, or set CHROMIUM to its path."; exit 1; }
 
-spec: $(READY)   ## count the SPEC ids that tests prove
-	@$(BIN)/python tests/spec_coverage.py
+spec: $(READY)   ## count the SPEC ids whose tests fail when the behaviour is broken
+	@$(BIN)/python -m bench.spec
 
-lock: $(READY)   ## resolve the dependencies anew into requirements.lock
+proofs: $(READY) ## break what the tests of each SPEC id run, and note which change they notice (an hour or two, can be stopped and resumed)
+	$(BIN)/python -m bench.proofs
+
+wheel: $(READY)  ## build the wheel, install it into an empty environment, and use it there as a stranger would
+	$(BIN)/pytest tests/installed_wheel.py
+
+lock: $(READY)   ## resolve the dependencies anew into both locks
 	$(BIN)/pip install --quiet uv
-	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-header --no-annotate --quiet -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev $(PINNED) -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --extra discord --extra web --group build -c requirements.lock $(PINNED) -o requirements-run.lock
 
 clean:           ## remove the environment and every cache
-	rm -rf .venv .mypy_cache .ruff_cache .hypothesis .mypy.txt
+	rm -rf .venv site .mypy_cache .ruff_cache .hypothesis .mypy.txt
 
-$(READY): requirements.lock pyproject.toml
+# Installs what a lock lists, and shows how far it is in one line.
+define INSTALL
+{ $(PIP) --no-deps --require-hashes -r $(1) 2>&1 || echo FAILED; } | awk -v all=$$(grep -c == $(1)) -v what="$(2)" ' \
+  /^(Collecting|Processing|Requirement already)/ { printf "\r%s: %d of %d packages ", what, ++n, all; fflush() } \
+  /^Installing collected/             { printf "\r%s: unpacking %d packages   ", what, n; fflush() } \
+  /^ *ERROR|^FAILED/                  { print "\n" $$0; failed = 1 } \
+  END { print failed ? "" : "- done"; exit failed }'
+endef
+
+$(RUNS): requirements-run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "dnam needs Python 3.11 or newer: make PYTHON=python3.12 run"; exit 1; }
-	@echo "Setting up .venv (once, about a minute)"
+	@echo "Setting up .venv (once, under a minute on a usual connection)"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(call INSTALL,requirements-run.lock,What running needs)
+	@$(PIP) --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(READY): $(RUNS) requirements.lock
+	@$(call INSTALL,requirements.lock,What the tests need)
 	@touch $@

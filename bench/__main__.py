@@ -36,7 +36,7 @@ def parts(given: argparse.Namespace, progress: Progress) -> dict[str, tuple[int,
     most = FULL if given.full else USUAL
     measured: dict[str, tuple[int, Callable[[], object]]] = {}
     if given.data:
-        measured["quality"] = (8, partial(quality.run, given.data, given, progress))
+        measured["quality"] = (30, partial(quality.run, given.data, given, progress))
         measured["cost"] = (1, partial(learning, given.data))
     measured["speed"] = (
         2,

@@ -286,10 +286,10 @@ class Worker:
         places: dict[str, str] = {}
         async for table, rows in store.dump():
             places[table] = places.get(table, "") + str(rows).casefold()
-        files = [path for path in self._folder.rglob("*") if path.suffix in (".json", ".md")]
-        for path in files:
-            if "import-" not in str(path):
-                places[str(path.relative_to(self._folder))] = path.read_text("utf-8", "replace").casefold()
+        for path in self._folder.rglob("*"):
+            name = str(path.relative_to(self._folder))
+            if path.is_file() and ".sqlite3" not in name and not name.startswith("import-"):
+                places[name] = path.read_text("utf-8", "replace").casefold()
         return {f"{word} in {name}" for name, text in places.items() for word in gone if word in text}
 
 

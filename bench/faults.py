@@ -1,7 +1,7 @@
 """The fault campaign: kill, starve, damage and confuse real memories, and check what must hold.
 
-`python -m bench.faults --json FILE` writes the figures that docs/reliability.md quotes; `--quick` does a
-twentieth of it. Ends with an error when anything is broken.
+`python -m bench.faults --json FILE --page FILE` writes the figures, and the table of docs/reliability.md from
+them; `--quick` does a twentieth of it. Ends with an error when anything is broken.
 """
 
 import argparse
@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 import os
+import re
 import sys
 import tempfile
 import time
@@ -23,17 +24,23 @@ import structlog
 
 from bench import fault_storms as storms
 from bench.fault_kills import kill_often
+from bench.fault_tests import run_tests
 from bench.fault_worker import Ledger, Worker
+from bench.load import measure
 from dnam.stores.postgres_pool import owner_does
 
 KILLS = {"sqlite": (360, 1), "postgres": (180, 2)}
 """How many kills on each store, and how many workers at once."""
+_SHOWN = "tests/test_audience_machine.py::test_nothing_is_shown_to_who_could_not_have_heard_it"
+MACHINE = {kind: f"{_SHOWN}[{kind}]" for kind in KILLS}
+_TABLE = re.compile(r"(?:^\| .*\n\|---.*\n(?:\|.*\n)+)", re.MULTILINE)
 
 
 def main() -> None:
     """Run the whole campaign, show progress, and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--page", type=Path, help="the page whose table is written anew")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", default="", help="a word in the name of the parts to run")
     given = parser.parse_args()
@@ -45,7 +52,10 @@ def main() -> None:
     print(json.dumps(figures, indent=2))
     if given.json is not None:
         before = json.loads(given.json.read_text()) if given.only and given.json.exists() else {}
-        given.json.write_text(json.dumps({**before, **figures}, indent=2) + "\n")
+        every = {**before, **figures}
+        given.json.write_text(json.dumps(every, indent=2) + "\n")
+        if given.page is not None:
+            given.page.write_text(_TABLE.sub(lambda _: table(every), given.page.read_text(), count=1))
     if broken := [f"{name}: {each}" for name, part in figures.items() for each in _broken(part)]:
         sys.exit("\n".join(broken))
 
@@ -65,6 +75,9 @@ def campaign(folder: Path, share: int, only: str) -> dict[str, Any]:
         print(file=sys.stderr)
         figures[f"kills on {name}"] = {**killed.result(), "workers": workers}
     parts: dict[str, Callable[[Path], Awaitable[Any]]] = {
+        **{f"audience machine on {kind}": _tests(share, where) for kind, where in MACHINE.items()},
+        "interrupted retractions": _tests(share, "tests/test_interrupted_retractions.py"),
+        "load": lambda here: measure(200, 120 // share, here),
         "failing disk": lambda here: storms.failing_disk(here, 300 // share),
         "burst on a slow disk": lambda here: storms.burst(here, 500 // share),
         "damaged files": lambda here: storms.damaged_files(here, 150 // share),
@@ -82,6 +95,25 @@ def campaign(folder: Path, share: int, only: str) -> dict[str, Any]:
     for part in figures.values():
         part["minutes of this run"] = round((time.monotonic() - began) / 60, 1)
     return figures
+
+
+def _tests(share: int, chosen: str) -> Callable[[Path], Awaitable[Any]]:
+    return lambda here: asyncio.to_thread(run_tests, here, long=share == 1, chosen=[chosen])
+
+
+def table(figures: dict[str, Any]) -> str:
+    """Return the figures as rows of a page."""
+    rows = ["| what was tried | figures | what broke |", "|---|---|---|"]
+    for name, part in figures.items():
+        shown = ", ".join(f"{what}: {_shown(figure)}" for what, figure in part.items() if what != "broken")
+        rows.append(f"| {name} | {shown} | {'; '.join(_broken(part)) or 'nothing'} |")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _shown(figure: Any) -> str:
+    if isinstance(figure, dict):
+        return ", ".join(f"{count} {what}" for what, count in figure.items()) or "none"
+    return ", ".join(map(str, figure)) if isinstance(figure, list) else str(figure)
 
 
 async def _awaited(work: Awaitable[Any]) -> Any:

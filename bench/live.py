@@ -10,6 +10,7 @@ Writes bench/results/live.json.
 
 import argparse
 import asyncio
+import gc
 import os
 import shutil
 import tempfile
@@ -295,6 +296,7 @@ async def measure(messages: int, rounds: int, only: Sequence[str], progress: Pro
                 if not only or group in only
                 for case in some_cases
             ]
+            gc.freeze()  # as `dnam run` does when it has started
             rows = await compare(cases, rounds, progress)
             world = worlds["200"]
             lags = {

@@ -103,6 +103,7 @@ class Load:
             "s until everything was stored": round(stored, 1),
             "s until nothing was left to do": round(quiet, 1),
             "failures": dict(self._memory.lanes.failures),
+            "load average of the machine, cores": [round(os.getloadavg()[0], 1), os.cpu_count()],
         }
 
 

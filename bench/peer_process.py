@@ -28,14 +28,14 @@ class Peer(Protocol):
 
 
 class Vectors:
-    """The vectors of all texts, by text."""
+    """The vectors of the texts that come next, by text."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[float]] = {}
 
     def load(self, texts: list[str], file: str) -> None:
         stripped = [text.strip() for text in texts]  # mem0 asks without the spaces around a text
-        self.rows.update(zip(stripped, np.load(file).astype(float).tolist(), strict=True))
+        self.rows = dict(zip(stripped, np.load(file).astype(float).tolist(), strict=True))
 
     def embed(self, text: str, *_: Any) -> list[float]:
         return self.rows[text.strip()]

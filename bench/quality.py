@@ -2,7 +2,7 @@
 
     python -m bench.quality FOLDER [--embedder multilingual] [--benchmark locomo] [--systems dnam,chroma]
 
-FOLDER has conversations as `dnam eval retrieval` reads them; of a benchmark with many, every third is taken.
+FOLDER has conversations as `dnam eval retrieval` reads them.
 Peers search by the question as it stands, each in its own way, with its best settings that need no language
 model. Writes bench/results/quality-EMBEDDER-BENCHMARK.json.
 """
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.peers import PACKAGES, PeerUnavailable, install, running
+from bench.peers import PACKAGES, PeerProcess, PeerUnavailable, install, running
 from bench.remembered import RememberedVectors, remembered
 from bench.results import Progress, read, write
 from dnam.evaluation.conversations import Conversation, read_conversations
@@ -22,18 +22,16 @@ from dnam.evaluation.metrics import Ranked, figures
 from dnam.evaluation.retrieval import DEPTH, PROFILES, UNSCORED, evaluate
 from dnam.settings import Settings
 
-MANY = 10
-"""A benchmark with at least this many conversations is sampled."""
 SHOWN = ("recall@5", "recall@10", "recall@25", "ndcg@10", "oracle@10", "ms", "questions")
 Row = dict[str, float]
 
 
-def benchmarks(folder: Path, every: int) -> dict[str, list[Path]]:
-    """Return the files of each benchmark: all of a small one, every nth of a large one."""
+def benchmarks(folder: Path) -> dict[str, list[Path]]:
+    """Return the files of each benchmark."""
     files: dict[str, list[Path]] = {}
     for file in sorted([*folder.glob("*.json.gz"), *folder.glob("*.json")]):
         files.setdefault(file.name.partition("-")[0], []).append(file)
-    return {name: group if len(group) < MANY else group[::every] for name, group in files.items()}
+    return files
 
 
 async def by_profiles(
@@ -63,29 +61,39 @@ async def by_peer(
 ) -> dict[str, Row]:
     """Return the figures of a peer on each benchmark. Raises PeerUnavailable."""
     ranked: dict[str, list[Ranked]] = {}
-    for done, conversation in enumerate(conversations):
-        progress.step(f"{peer}: conversations", done, len(conversations))
-        async with running(peer) as process:
-            texts = {turn.id: f"{turn.speaker}: {turn.text}" for turn in conversation.messages}
-            asked = [each for each in conversation.questions if each.category not in UNSCORED]
-            known = list(dict.fromkeys([*texts.values(), *(each.text for each in asked)]))
-            await process.vectors(known, await embedder.embed(known))
-            scope = conversation.name
-            await process.ask(do="add", scope=scope, ids=list(texts), texts=list(texts.values()))
-            turns = {turn.id: turn for turn in conversation.messages}
-            for each in asked:
-                ms, ids = await process.ask(do="search", scope=scope, question=each.text, limit=DEPTH)
-                one = Ranked(
-                    category=each.category,
-                    ranked=tuple(ids),
-                    lengths=tuple(len(turns[id_].text) for id_ in ids),
-                    sessions=tuple(turns[id_].session for id_ in ids),
-                    evidence=frozenset(each.evidence),
-                    evidence_sessions=frozenset(each.evidence_sessions),
-                    ms=ms,
-                )
-                ranked.setdefault(conversation.benchmark, []).append(one)
+    async with running(peer) as process:
+        for done, conversation in enumerate(conversations):
+            progress.step(f"{peer}: conversations", done, len(conversations))
+            found = await _asked(process, conversation, embedder)
+            ranked.setdefault(conversation.benchmark, []).extend(found)
     return {benchmark: _shown(dict(figures(rows))) for benchmark, rows in ranked.items()}
+
+
+async def _asked(
+    process: PeerProcess, conversation: Conversation, embedder: RememberedVectors
+) -> list[Ranked]:
+    """Tell a peer a conversation, and return what it finds for each question about it."""
+    texts = {turn.id: f"{turn.speaker}: {turn.text}" for turn in conversation.messages}
+    asked = [each for each in conversation.questions if each.category not in UNSCORED]
+    known = list(dict.fromkeys([*texts.values(), *(each.text for each in asked)]))
+    await process.vectors(known, await embedder.embed(known))
+    scope = conversation.name
+    await process.ask(do="add", scope=scope, ids=list(texts), texts=list(texts.values()))
+    turns = {turn.id: turn for turn in conversation.messages}
+    ranked = []
+    for each in asked:
+        ms, ids = await process.ask(do="search", scope=scope, question=each.text, limit=DEPTH)
+        one = Ranked(
+            category=each.category,
+            ranked=tuple(ids),
+            lengths=tuple(len(turns[id_].text) for id_ in ids),
+            sessions=tuple(turns[id_].session for id_ in ids),
+            evidence=frozenset(each.evidence),
+            evidence_sessions=frozenset(each.evidence_sessions),
+            ms=ms,
+        )
+        ranked.append(one)
+    return ranked
 
 
 async def measure(
@@ -119,23 +127,23 @@ async def measure(
 
 
 def run(folder: Path, given: argparse.Namespace, progress: Progress) -> None:
-    """Measure each benchmark and write a result for each; systems that are not measured keep their rows."""
+    """Measure each benchmark and write its result; other systems keep their rows of the same messages."""
     systems = given.systems.split(",") if given.systems else [*PROFILES, *PACKAGES]
-    for benchmark, files in benchmarks(folder, given.every).items():
+    for benchmark, files in benchmarks(folder).items():
         if given.benchmark not in ("", benchmark):
             continue
         result = asyncio.run(measure(files, given.embedder, systems, progress))
         name = f"quality-{given.embedder}-{benchmark}"
         before = read(name)
-        for part in ("rows", "versions"):
-            result[part] = {**before.get(part, {}), **result[part]}
+        if before.get("messages") == result["messages"]:
+            for part in ("rows", "versions"):
+                result[part] = {**before[part], **result[part]}
         write(name, {"benchmark": benchmark, **result})
 
 
 def options(parser: argparse.ArgumentParser) -> None:
     """Add what can be chosen."""
     parser.add_argument("--embedder", default="multilingual")
-    parser.add_argument("--every", type=int, default=3, help="of a large benchmark, every nth conversation")
     parser.add_argument("--benchmark", default="", help="only this one")
     parser.add_argument("--systems", default="", help="only these, such as dnam,bm25,chroma")
 

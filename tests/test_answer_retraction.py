@@ -1,13 +1,14 @@
 """What the assistant answered out of something that is gone is shown no more, nor kept when it comes late."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from dnam.domain import Message
+from dnam.domain import Layer, Message, Person, Place
 from dnam.ports import Store
-from scene import BEN, BOT, CARL, DEV, GENERAL, STAFF
+from scene import ANN, BEN, BOT, CARL, DEV, GENERAL, STAFF
 from talk import EITHER, Change, Talk, deleted, edited, talking
 
 
@@ -30,10 +31,10 @@ async def test_what_the_assistant_answered_to_it_is_shown_no_more(talk: Talk, ch
     assert (await talk.tell("search secret garden", by=BEN)).startswith("No strong match")
 
 
-async def _answered(talk: Talk, question: str, answer: str) -> None:
+async def _answered(talk: Talk, question: str, answer: str, *mentions: Person) -> None:
     """Let Ben ask in another channel, and the assistant answer from what it knows there."""
-    await talk.say(question, by=BEN, place=GENERAL)
-    context = await talk.prompt(question, by=BEN, place=GENERAL)
+    await talk.say(question, by=BEN, place=GENERAL, mentions=mentions)
+    context = await talk.prompt(question, by=BEN, place=GENERAL, mentions=mentions)
     said = Message(id=9000, place=GENERAL, author=BOT, text=answer, sent_at=talk.minute_later())
     assert await talk.memory.on_reply(said, context)
 
@@ -49,6 +50,48 @@ async def test_what_was_answered_elsewhere_out_of_it_is_shown_no_more(talk: Talk
     shown = (await talk.prompt("and?", by=BEN, place=GENERAL)).text
     assert ("Rex" in shown, "Sunny" in shown) == (False, True)
     assert (await talk.tell("search Rex", by=BEN, place=GENERAL)).startswith("No strong match")
+
+
+@pytest.mark.parametrize("place", [DEV, GENERAL])
+async def test_an_answer_out_of_an_answer_goes_with_whom_it_tells_of(talk: Talk, place: Place) -> None:
+    """Also when it knew the first only from short-term memory or the summary of a session (N-02, N-03)."""
+    await talk.tell("remember I have a dog named Rex", place=STAFF)
+    await talk.tell("everywhere Rex", place=STAFF)
+    await _answered(talk, "what pet does <@11> have?", "Rex the dog.", ANN)
+    await talk.memory.settle()
+    context = await talk.prompt("hello?", by=BEN, place=place)
+    derived = [
+        s for s in context.sections if s.layer in (Layer.SHORT_TERM, Layer.ROLLING) and "Rex" in s.text
+    ]
+    assert len(derived) == 1
+    again = Message(id=9100, place=place, author=BOT, text="I said Rex.", sent_at=talk.minute_later())
+    assert await talk.memory.on_reply(again, replace(context, sections=tuple(derived)))
+    await talk.memory.settle()
+    await talk.tell("optout", by=ANN)
+    await talk.memory.settle()
+    assert "Rex" not in (await talk.prompt("hello?", by=BEN, place=place)).text
+
+
+async def test_what_was_answered_out_of_an_edit_is_gone_when_that_is_undone(talk: Talk) -> None:
+    """The fact has its old words again, and nobody repeats the new ones (N-04, R-03)."""
+    await talk.tell("remember I live in Oslo")
+    await talk.tell("edit Oslo -> Bergen")
+    await _answered(talk, "where does <@11> live?", "In Bergen.", ANN)
+    await talk.tell("undo")
+    shown = (await talk.prompt("where does <@11> live?", by=BEN, place=GENERAL, mentions=(ANN,))).text
+    assert ("Oslo" in shown, "Bergen" in shown) == (True, False)
+
+
+async def test_what_was_answered_out_of_a_widened_fact_is_gone_when_that_is_undone(talk: Talk) -> None:
+    """It is known where it was said, and no longer elsewhere (N-01, R-03)."""
+    await talk.tell("remember I live in Oslo", place=STAFF)
+    await talk.tell("everywhere Oslo", place=STAFF)
+    await _answered(talk, "where does <@11> live?", "In Oslo.", ANN)
+    await talk.tell("undo", place=STAFF)
+    asked = {
+        place: await talk.prompt("and <@11>?", place=place, mentions=(ANN,)) for place in (STAFF, GENERAL)
+    }
+    assert ["Oslo" in prompt.text for prompt in asked.values()] == [True, False]
 
 
 @pytest.mark.parametrize(

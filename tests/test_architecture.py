@@ -10,7 +10,7 @@ SOURCE = ROOT / "src" / "dnam"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 GROUPS = (
-    {"domain", "audience", "errors", "settings", "languages", "vectors", "log_actions"},
+    {"domain", "audience", "errors", "settings", "languages", "vectors", "log_actions", "optional_packages"},
     {"rules"},
     {"ports"},
     {
@@ -18,11 +18,14 @@ GROUPS = (
         "models",
         "prompts",
         "consent",
+        "guild_settings",
         "named_people",
         "admission",
         "answer_retraction",
         "clock",
         "loop_lag",
+        "file_lock",
+        "user_files",
     },
     {
         "lanes",
@@ -42,6 +45,7 @@ GROUPS = (
         "program_requests",
         "background",
         "bot_process",
+        "processes",
         "control",
         "discord",
         "web",
@@ -50,6 +54,7 @@ GROUPS = (
         "mcp",
         "cli",
         "doctor",
+        "discord_token",
         "logs",
         "evaluation",
         "testing",

@@ -4,6 +4,7 @@ Started by itself, this file is a process that restores a backup and dies in the
 """
 
 import asyncio
+import errno
 import os
 import signal
 import sys
@@ -15,14 +16,16 @@ import pytest
 
 import forking
 from dnam import Memory, Settings, ingest
-from dnam.domain import Message, Scope
-from dnam.errors import BadInput
+from dnam.commands import Command
+from dnam.domain import Message, Scope, Summary
+from dnam.errors import BadInput, StoreDamaged, StoreError
 from dnam.ports import Store
 from dnam.stores import open_store
 from dnam.stores.sqlite import open_sqlite
 from dnam.testing import HandClock
 from dnam.transfer.archive import write_archive
 from dnam.transfer.backups import back_up, back_up_when_due, restore
+from dnam.user_files import new_file
 from scene import ANN, BEN, DEV, NOON
 from test_archive import everything
 
@@ -70,11 +73,23 @@ async def test_who_opted_out_since_a_backup_stays_hidden(sqlite_store: Store, tm
     await remembering(sqlite_store)
     await back_up(sqlite_store, tmp_path / "backup.sqlite3", clock=HandClock(NOON))
     async with Memory.open(SETTINGS, store=sqlite_store, clock=HandClock(NOON)) as memory:
-        from dnam.domain import ConsentChoice
-
-        await memory.consent.choose(ConsentChoice(about="person", subject=ANN.id, choice="out"))
+        await memory.command(Command(text="!memory optout", place=DEV, person=ANN))
     await restore(sqlite_store, tmp_path / "backup.sqlite3", settings=SETTINGS, clock=HandClock(NOON))
     assert {fact.text for fact in await sqlite_store.all_facts()} == {"Likes figs"}
+
+
+async def test_who_opted_out_since_a_backup_is_in_none_of_its_summaries(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    """R-18: what was summed up before the choice may quote them, and is made anew."""
+    await remembering(sqlite_store)
+    told = Summary(session="s", guild=DEV.guild, origin="g500", sequence=1, text="Ann: tea", updated_at=NOON)
+    assert await sqlite_store.put_summary(told, [1])
+    await back_up(sqlite_store, tmp_path / "backup.sqlite3", clock=HandClock(NOON))
+    async with Memory.open(SETTINGS, store=sqlite_store, clock=HandClock(NOON)) as memory:
+        await memory.command(Command(text="!memory optout", place=DEV, person=ANN))
+    await restore(sqlite_store, tmp_path / "backup.sqlite3", settings=SETTINGS, clock=HandClock(NOON))
+    assert await sqlite_store.all_summaries() == []
 
 
 async def test_a_lost_memory_comes_back_from_its_backup(tmp_path: Path) -> None:
@@ -96,7 +111,7 @@ async def test_a_lost_memory_comes_back_from_its_backup(tmp_path: Path) -> None:
     (tmp_path / "torn.sqlite3").write_bytes((tmp_path / "backup.sqlite3").read_bytes()[:9000])
     (tmp_path / "none.txt").write_text("hello")
     for name in ("torn.sqlite3", "none.txt", "missing"):
-        with pytest.raises((BadInput, Exception), match=r"damaged|not a backup|malformed"):
+        with pytest.raises((BadInput, StoreDamaged), match=r"damaged|not a backup|There is no file"):
             await restore(other, tmp_path / name, settings=SETTINGS, clock=HandClock(NOON))
     assert await everything(other) == before
     for store in (first, fresh, other):
@@ -134,6 +149,27 @@ async def test_the_schedule_makes_backups_and_removes_the_oldest(store: Store, t
         clock.advance(timedelta(hours=6))
     assert sorted((tmp_path / "backups").iterdir()) == sorted(path for path in made[2:] if path)
     assert await back_up_when_due(store, SETTINGS, clock) is None
+
+
+async def test_a_backup_that_cannot_be_written_is_said(store: Store, tmp_path: Path) -> None:
+    """N-17: the fault is the target's, not the memory's."""
+    (tmp_path / "file").touch()
+    for name in ("backup.dnam", "backup.sqlite3"):
+        with pytest.raises(StoreError, match=f"{name} cannot be written: Not a directory"):
+            await back_up(store, tmp_path / "file" / name, clock=HandClock(NOON))
+
+
+def test_a_file_that_fails_half_way_leaves_nothing(tmp_path: Path) -> None:
+    """N-17: neither a part of it nor its name."""
+
+    def fail() -> None:
+        with new_file(tmp_path / "archive.dnam") as part:
+            part.write_text("half")
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.raises(StoreError, match="cannot be written: No space left"):
+        fail()
+    assert not [*tmp_path.iterdir()]
 
 
 async def _die_restoring(location: str, backup: str) -> None:

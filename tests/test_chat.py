@@ -119,13 +119,35 @@ def test_an_answer_is_one_plain_block_and_nothing_else_is_written(chat: Chat) ->
 
 def test_a_line_with_a_mistake_gets_one_sentence_and_changes_nothing(chat: Chat) -> None:
     """Bad input says what would have been right."""
-    wrong = "/wait banana|/in general|/as|/sya hello|/thread|/edit|/delete|/context|/say".split("|")
+    wrong = "/wait banana|/in two words|/as|/sya hello|/thread|/edit|/delete|/context|/say".split("|")
     before, *answers, after = chat("/who", *wrong, "/who")
     assert before.splitlines()[:2] == after.splitlines()[:2]
     assert len(answers) == len(wrong)
     assert all(len(answer.splitlines()) == 1 for answer in answers)
     assert answers[0] == '"banana" is not a time to wait: write it like 30m, 6h, 2d, 1w or 1d12h.'
     assert answers[3] == "There is no /sya: did you mean /say?"
+
+
+def test_a_channel_is_named_with_or_without_its_sign(chat: Chat) -> None:
+    """`/in dev` and `/in #dev` are one place."""
+    bare, signed = chat("/in dev", "/who", "/in #dev", "/who")
+    assert bare == signed
+
+
+def test_only_who_says_so_manages_a_server(chat: Chat) -> None:
+    """What managers alone may do is refused until somebody says `/manager`, and again after it is ended."""
+    question = "!memory exclude"
+    before, during, after = chat(question, "/manager", question, "/manager", question)
+    assert before == after
+    assert before != during
+    assert "manage" in before
+    in_dm, *_ = chat("/dm", "/manager")
+    assert in_dm == "A direct message has no managers: go to a channel first, such as `/in general`."
+
+
+def test_leaving_is_understood_with_more_words(chat: Chat) -> None:
+    """`/quit now` leaves."""
+    assert chat("/quit now", "never read") == []
 
 
 def test_a_command_to_the_memory_is_no_conversation(chat: Chat) -> None:

@@ -46,6 +46,7 @@ def test_a_person_erases_everything_from_the_chat(typed: Typed, tmp_path: Path) 
         "My cat is called Zyxqplanty",
         "/wait 1d",
     )
+    (tmp_path / "chat-history").write_text("I love zyxqplant cake\n")
     assert in_files(tmp_path)
     told = typed("/as Zyxqplanta", "/dm", "!memory erase", "!memory erase confirm")
     assert "To go on, say `!memory erase confirm` within 10 minutes." in told

@@ -57,14 +57,11 @@ class Terminal:
         os.write(self._master, text.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, and again when nothing happens.
-
-        Python's readline sleeps on when a signal comes in the moment between its prompt and its wait.
-        """
+        """Press Ctrl-C without end: at the prompt, while the memory closes and while Python ends."""
         while self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(timeout=10)
+                self.process.wait(timeout=0.005)
 
     def left(self) -> int:
         """Read to the end and return the exit code."""
@@ -119,10 +116,97 @@ def test_quit_and_the_end_of_input_leave_cleanly(terminal: Terminal, how: str) -
 
 
 def test_an_interrupt_leaves_cleanly(terminal: Terminal) -> None:
-    """Ctrl-C: what was said is stored, exit code 0 and no complaint."""
+    """Ctrl-C, at whatever moment and however often: exit code 0 and no complaint."""
     terminal.interrupt()
     assert terminal.left() == 0
     assert "Traceback" not in terminal.shown
+
+
+def test_the_first_interrupt_clears_the_line(terminal: Terminal) -> None:
+    """Ctrl-C: what was typed so far is not said, and the chat goes on."""
+    terminal.type("half a sent")
+    terminal.until("half a sent")
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.until("Ctrl-C again leaves")
+    terminal.type("/context sentence\n")
+    terminal.until("User message:")
+    assert "half" not in terminal.until("(home)>")
+    terminal.type("/quit\n")
+    assert terminal.left() == 0
+
+
+def test_lines_are_kept_for_the_next_run_without_secrets_until_something_is_erased(tmp_path: Path) -> None:
+    """N-04, N-20: the key up shows the last line of an earlier run; nothing removed comes back by it."""
+    history = tmp_path / "chat-history"
+    key = "ghp_" + "a1B2" * 9
+    for typed in ("/say I moved to Oslo\n", "\x1b[A\x1b[A\n", f"/say my key is {key}\n"):
+        opened = Terminal(tmp_path)
+        opened.until("(home)>")
+        opened.type(typed)
+        opened.until("not asked.")
+        opened.type("/quit\n")
+        assert opened.left() == 0
+        opened.close()
+    assert history.stat().st_mode & 0o77 == 0
+    kept = history.read_text()
+    assert kept.count("Oslo") == 2
+    assert "/say my key is" in kept
+    assert key not in kept
+    opened = Terminal(tmp_path)
+    opened.until("(home)>")
+    opened.type("/delete\n")
+    opened.until("Deleted:")
+    opened.until("(home)>")
+    assert not history.exists()
+    opened.close()
+
+
+def test_names_channels_and_commands_are_completed(terminal: Terminal) -> None:
+    """The key Tab finishes what was begun, by what is known."""
+    terminal.type("/as Annabel\n")
+    terminal.until("Annabel\x1b[0;2m in #general (home)>")
+    terminal.type("/as you\n")
+    terminal.until("you\x1b[0;2m in #general (home)>")
+    terminal.type("/a\tAnn\t\n")
+    terminal.until("Annabel\x1b[0;2m in #general (home)>")
+    terminal.type("/in quiet\n")
+    terminal.until("#quiet (home)>")
+    terminal.type("/in general\n")
+    terminal.until("#general (home)>")
+    terminal.type("/in qu\t\n")
+    terminal.until("#quiet (home)>")
+    terminal.type("!memory sho\t\n")
+    terminal.until("I know nothing")
+
+
+def test_a_pasted_block_is_one_message(terminal: Terminal) -> None:
+    """Three lines at once are said as one message."""
+    terminal.type("\x1b[200~/say first line\nsecond line\nthird line\x1b[201~\n")
+    terminal.until("not asked.")
+    terminal.until("(home)>")
+    terminal.type("/context line\n")
+    shown = terminal.until("User message:")
+    assert all(line in shown for line in ("first line", "second line", "third line"))
+    assert shown.count("[you]:") == 1
+
+
+def test_a_newcomer_is_shown_around_by_pressing_enter(terminal: Terminal) -> None:
+    """N-20, N-01: five steps; Bob's prompt has what Ann said in public, not what she said in her DM."""
+    assert "Press Enter for a tour" in terminal.shown
+    terminal.type("\n")
+    terminal.until("(1 of 5)")
+    terminal.type("\n")
+    terminal.until("(2 of 5)")
+    terminal.type("\n")
+    bob = terminal.until("(3 of 5)")
+    assert "Rust over Go" in bob
+    assert "new job" not in bob
+    terminal.type("\n")
+    ann = terminal.until("(4 of 5)")
+    assert "Rust over Go" in ann
+    assert "new job" in ann
+    terminal.type("\n")
+    terminal.until("you\x1b[0;2m in #general (home)>")
 
 
 class SlowModel(http.server.BaseHTTPRequestHandler):

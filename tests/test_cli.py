@@ -92,8 +92,8 @@ def test_spending_is_told_by_day_server_and_task(dnam: Dnam, tmp_path: Path) -> 
 
     asyncio.run(spend())
     lines = dnam("spending").out.splitlines()
-    assert re.search(r" 5  extract +1 calls +1,000 tokens  \$0.2500$", lines[0])
-    assert lines[1] == "1 call in 30 days: $0.2500"
+    assert re.search(r" 5  extract +1 call, 1,000 tokens, \$0.2500$", lines[0])
+    assert lines[1] == "In 30 days: 1 call, 1,000 tokens, $0.2500"
     assert json.loads(dnam("spending", "--json").out)[0]["usage"]["cost_usd"] == 0.25
 
 
@@ -173,9 +173,11 @@ def test_settings_are_shown_with_secrets_hidden(dnam: Dnam, monkeypatch: pytest.
     assert list(shown) == list(Settings.model_fields)
     assert shown["facts_cap"] == {
         "value": 200,
+        "from": "default",
         "environment": "DNAM_FACTS_CAP",
         "meaning": "How many active facts are kept about one person.",
     }
+    assert shown["store"]["from"] == "DNAM_STORE"
     assert "very-private" not in dnam("settings").out + json.dumps(shown)
     assert dnam("settings", "--markdown").out == reference()
 
@@ -220,7 +222,7 @@ def test_what_is_read_back_is_hidden_for_who_opted_out(dnam: Dnam, tmp_path: Pat
     file = tmp_path / f"{ANN}.json"
     file.write_text('{"version": 1, "updatedAt": 0, "items": [{"text": "Likes tea"}]}')
     assert "1 fact added" in dnam("import", str(file)).out
-    assert "opted out" in dnam("show", "--person", ANN, *PLACE).out
+    assert "opted out" in dnam("show", "--person", ANN, *PLACE).err
     assert "tea" not in dnam("search", "tea", "--person", "8", *PLACE).out.replace('"tea"', "")
     copies = [path.read_text() for path in (tmp_path / "data").rglob("*.json")]
     assert [text for text in copies if "Likes tea" in text] == []
@@ -295,8 +297,27 @@ def test_an_operator_gives_any_command_for_a_person(dnam: Dnam) -> None:
     assert "The cat rules" in dnam("tell", "lore", "--person", "8", *PLACE).out
     assert "Undone" in dnam("tell", "undo", "--person", ANN, *PLACE).out
     for typed in ("exclude", "include", "purge"):
-        said = dnam("tell", typed, "--person", ANN, "--guild", HOME).out
-        assert said == "Name the channel. Nothing was changed.\n"
+        said = dnam("tell", typed, "--person", ANN, "--guild", HOME)
+        assert (said.code, said.out) == (2, "")
+        assert "Name the channel. Nothing was changed.\n" in said.err
+
+
+def test_the_servers_are_listed_with_what_is_stored_of_them(dnam: Dnam) -> None:
+    """R-17: `dnam guilds`, for people and for programs."""
+    assert dnam("migrate", "--json").code == 0
+    assert dnam("guilds").out == "No guild is known yet.\n"
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    assert re.search(rf"^{HOME} +\(no name\) +0 channels, 0 messages, 1 fact$", dnam("guilds").out, re.M)
+    assert [(g["guild"], g["facts"]) for g in json.loads(dnam("guilds", "--json").out)] == [(int(HOME), 1)]
+
+
+def test_every_command_that_ends_can_print_json(dnam: Dnam) -> None:
+    """R-17: what a program can wait for, it can read."""
+    known = {name for line in dnam("--help").out.splitlines() for name in re.findall(r"^│ ([a-z]+) ", line)}
+    stay = {"run", "chat", "mcp", "serve", "worker", "version", "eval", "token"}
+    without = [name for name in sorted(known - stay) if "--json" not in dnam(name, "--help").out]
+    assert "guilds" in known
+    assert not without
 
 
 def test_an_operator_reviews_what_cannot_all_be_so(dnam: Dnam) -> None:

@@ -56,6 +56,24 @@ async def test_everything_goes_on_while_a_slow_encoder_judges_a_secret(talk: Tal
     assert sorted(await held(talk))[-2:] == ["my password is [secret]"] * 2
 
 
+async def test_nobody_waits_long_or_is_refused_while_the_encoder_is_loaded(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Messages are masked by their look and stored; a command is answered once it can be judged (R-10)."""
+    for name in ("ANSWER_PATIENCE", "STORE_PATIENCE"):
+        monkeypatch.setattr(vectors, name, 0.01)
+    monkeypatch.setattr(talk.memory, "patience", 0.2)
+    vectors.load_in_background.cache_clear()
+    with vectors.lock:  # an encoder that takes long to load
+        await talk.say("my password is hunter2x", by=ANN)
+        await talk.say("I like tea", by=BEN)
+        remembering = asyncio.create_task(talk.tell("remember I collect rare stamps", by=ANN))
+        await asyncio.wait({remembering}, timeout=2 * talk.memory.patience)
+        assert not remembering.done()
+    assert "stamps" in await remembering
+    assert await held(talk) == ["my password is [secret]", "I like tea"]
+
+
 # Opting out
 
 

@@ -60,11 +60,27 @@ async def test_operators_look_and_change_while_a_process_has_the_file(
     assert (await dnam(env, tmp_path, "export", "all.dnam"))[0] == 0
     assert (await dnam(env, tmp_path, "backup", "copy.sqlite3"))[0] == 0
     assert (await dnam(env, tmp_path, "doctor"))[0] == 0
+    code, refused = await dnam(env, tmp_path, "move", "memory.sqlite3", "other.sqlite3")
+    assert (code, f"process {running.pid}" in refused) == (3, True), "what is said meanwhile would not move"
     code, erased = await dnam(env, tmp_path, "erase", "person", "7", "--confirm", "7", "--json")
     assert (code, json.loads(erased)["erased"]) == (0, True)
     assert "I know nothing about" in (await dnam(env, tmp_path, "show", *PLACE))[1]
     out, err = await running.communicate(b"!memory show\n")
     assert b"Likes tea" in out, err
+
+
+async def test_an_operator_reviews_while_a_process_has_the_file(
+    env: dict[str, str], tmp_path: Path, running: Forked
+) -> None:
+    """N-16, N-17, N-20: the numbers shown are those decided about, by the process that has the file."""
+    for text in ("I like green tea a lot", "I like green tea very much"):
+        assert (await dnam(env, tmp_path, "remember", text, *PLACE))[0] == 0
+    code, listed = await dnam(env, tmp_path, "review", *PLACE)
+    assert (code, [line[:2] for line in listed.splitlines() if line[:1].isdigit()]) == (0, ["1.", "2."])
+    code, dropped = await dnam(env, tmp_path, "review", "--drop", "1", *PLACE)
+    assert (code, "forgotten" in dropped) == (0, True)
+    assert "1." not in (await dnam(env, tmp_path, "review", *PLACE))[1]
+    assert running.returncode is None
 
 
 async def test_only_who_may_write_to_the_file_may_ask(

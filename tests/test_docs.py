@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from bench.spec import IDS, expand
 
 from dnam.chat.session import HELP
 from dnam.commands.dispatch import USAGE
@@ -74,6 +75,58 @@ def test_every_dnam_command_is_documented() -> None:
     assert [name for name in names if name not in page] == []
 
 
+def test_every_flaw_found_from_outside_has_its_test_on_the_page() -> None:
+    """The table of docs/reliability.md is whole, and every test in it exists and names its id."""
+    rows = re.findall(
+        r"^\| (F-\d\d) \|[^|]*\| `(\S+)` `(\w+)` \|$", (DOCS / "reliability.md").read_text(), re.MULTILINE
+    )
+    assert [id_ for id_, _, _ in rows] == IDS["F"]
+    for id_, file, name in rows:
+        tests = ast.walk(ast.parse((ROOT / "tests" / file).read_text()))
+        proofs = [
+            expand(ast.get_docstring(test) or "")
+            for test in tests
+            if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef) and test.name == name
+        ]
+        assert [id_ in proven for proven in proofs] == [True], f"{id_}: {file}::{name}"
+
+
+def test_the_troubleshooting_page_quotes_what_dnam_really_says() -> None:
+    """Every sentence in quotes is in the code, the language files or the Makefile; … stands for a value."""
+    told = [*map(_texts, (ROOT / "src").rglob("*.py")), (ROOT / "Makefile").read_text()]
+    said = "\n".join([*told, (ROOT / "src/dnam/languages/en.toml").read_text()])
+    quoted = re.findall(
+        r'^\| (?:It answers )?"(.+?)"(?: \(| \|)', (DOCS / "troubleshooting.md").read_text(), re.M
+    )
+    pieces = [
+        piece for quote in quoted for each in quote.split("…") if len(piece := each.strip(" .:`()")) > 9
+    ]
+    assert len(quoted) > 20
+    assert [piece for piece in pieces if piece not in said] == []
+
+
+def _texts(module: Path) -> str:
+    """Return every text in a module, those made of parts joined."""
+    tree = ast.parse(module.read_text())
+    return "\n".join(
+        str(node.value) if isinstance(node, ast.Constant) else "".join(map(_part, node.values))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant | ast.JoinedStr)
+    )
+
+
+def _part(part: ast.expr) -> str:
+    return str(part.value) if isinstance(part, ast.Constant) else "…"
+
+
+def test_the_example_of_a_toml_file_is_right(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """R-25: dnam.toml.example names settings that exist, with values they take."""
+    monkeypatch.chdir(tmp_path)
+    settings = load_settings(ROOT / "dnam.toml.example")
+    assert settings.guild_models == {"small": "haiku", "large": "sonnet"}
+    assert settings.came_from("persona").startswith("persona in ")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     """A link to a page of ours names a file that is there."""
@@ -81,12 +134,16 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
     assert [target for target in targets if not (page.parent / target).exists()] == []
 
 
-def test_the_example_of_the_readme_runs(tmp_path: Path) -> None:
-    """N-20: a newcomer's first program works as printed."""
-    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+@pytest.mark.parametrize(
+    ("page", "prints"),
+    [("README.md", "My cat is called Miso."), ("docs/models.md", "You said: [Ann]: Hello!")],
+)
+def test_the_examples_of_the_pages_run(tmp_path: Path, page: str, prints: str) -> None:
+    """N-20: a newcomer's first program, and first model, work as printed."""
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
     ast.parse(example)
     run = subprocess.run(
         [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )
     assert run.returncode == 0, run.stderr
-    assert "My cat is called Miso." in run.stdout
+    assert prints in run.stdout

@@ -212,11 +212,7 @@ async def test_an_older_memory_is_not_migrated_by_looking(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("given", "level", "words"),
-    [
-        ({}, Level.OK, "No token is set"),
-        ({"discord_token": "x"}, Level.PROBLEM, "nobody is allowed"),
-        ({"discord_token": "x", "discord_guilds": "7"}, Level.OK, "an allowlist"),
-    ],
+    [({}, Level.OK, "No token is set"), ({"discord_token": "x"}, Level.PROBLEM, "nobody is allowed")],
 )
 async def test_a_bot_that_would_answer_nobody_is_found(
     tmp_path: Path, given: dict[str, str], level: Level, words: str

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dnam.errors import ModelError, SettingsError
+from dnam.errors import ModelError
 from dnam.ingest import fact_payload, message_payload
 from dnam.models import encoders
 from dnam.models.embed import NAMES, LocalEmbedder, embedder_for
@@ -285,12 +285,6 @@ async def test_an_embedder_of_this_machine_finds_by_meaning(store: Store, tmp_pa
         await scene.say("Quarterly tax forms are due", by=BEN)
         found = await scene.search("how is the dog doing at the vet?")
         assert found.messages[0].what.text.startswith("The vet")
-
-
-def test_an_encoder_that_is_not_installed_is_said_with_what_to_do() -> None:
-    """R-25: before anything starts."""
-    with pytest.raises(SettingsError, match=r"\(no_such_package\): install dnam\[minilm\]"):
-        encoders.require("both", ["numpy", "no_such_package"])
 
 
 # fastembed

@@ -11,12 +11,12 @@ from typing import Any, cast
 import pytest
 
 from dnam.domain import Message, Person, Scope
-from dnam.erase.unfinished_erasures import PREFIX
+from dnam.erase.unfinished_erasures import PREFIX, Erasure
 from dnam.ports import Store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing.failing_disk import FailingDisk, Fault
 from remains import in_files, in_tables
-from scene import ANN, BEN, DEV, GENERAL, GUILD, NOON, STAFF, Scene, opened
+from scene import ANN, BEN, DEV, GENERAL, GUILD, INVITED, NOON, STAFF, THREAD, Scene, opened
 from talk import Talk, reader, talking
 
 PLANTED = "zyxqplant"
@@ -107,6 +107,22 @@ async def test_an_erasure_that_was_interrupted_is_finished_at_the_next_start(
     assert in_files(tmp_path) == []
 
 
+async def test_an_interrupted_erasure_leaves_no_word_in_what_could_be_undone(
+    talk: Talk, store: Store
+) -> None:
+    """N-02, R-09: a step that somebody could undo elsewhere copies a fact of the channel that goes."""
+    message = await talk.say(f"I have a dog named {PLANTED}", by=ANN, place=DEV)
+    await talk.memory.settle()
+    await talk.tell("forget dog", by=ANN, place=GENERAL)
+    assert "notes" in await in_tables(store)
+    purge = Erasure(scope=Scope(kind="channel", id=DEV.channel, guild=GUILD), at=talk.clock.now())
+    await store.put_note(purge.note, purge.text())
+    await store.drop_facts(await store.facts_of(ANN.id))
+    await store.delete_messages(GUILD, [message.id])  # and there it was killed
+    await talk.memory.settle()
+    assert await in_tables(store) == []
+
+
 async def test_an_erasure_that_finds_nothing_rewrites_nothing(
     sqlite_store: SqliteStore, tmp_path: Path
 ) -> None:
@@ -134,7 +150,7 @@ def disk() -> Iterator[FailingDisk]:
 async def full(disk: FailingDisk, tmp_path: Path) -> AsyncIterator[Scene]:
     """A memory with something of Ann's in it, on a disk that can be made to fail; it works at the end."""
     store = await open_sqlite(tmp_path / "on_disk.sqlite3")
-    async with opened(store, tmp_path) as scene:
+    async with opened(store, tmp_path, extract_enabled=True) as scene:
         await scene.say(f"I love {PLANTED} cake", by=ANN)
         await scene.tell(f"remember I collect {PLANTED} stamps", by=ANN)
         yield scene
@@ -199,7 +215,30 @@ async def test_forgetting_hides_at_once_though_nothing_can_be_written(full: Scen
     assert "stamps" not in (await full.prompt(by=ANN)).text
     disk.fails = None
     await full.settled()
-    assert [str(fact.status) for fact in await full.facts(ANN)] == ["forgotten"]
+    assert [str(f.status) for f in await full.facts(ANN) if "stamps" in f.text] == ["forgotten"]
+    assert not full.store.hidden
+
+
+@pytest.mark.parametrize("how", ["deleted", "edited"])
+async def test_a_retracted_message_is_hidden_though_nothing_can_be_written(
+    full: Scene, disk: FailingDisk, how: str
+) -> None:
+    """What follows a deletion or an edit is done as soon as it can be (F-16, N-04)."""
+    message = await full.say(f"I have a dog named {PLANTED.capitalize()}.", by=BEN)
+    await full.settled()
+    assert [fact.text for fact in await full.facts(BEN)] == [f"Has a dog named {PLANTED.capitalize()}"]
+    disk.fails = Fault.FULL
+    if how == "deleted":
+        assert await full.memory.on_delete(GUILD, [message.id]) == 0
+    else:
+        assert not await full.memory.on_edit(GUILD, message.id, "So be it.")
+    prompt = await full.prompt("what is the dog of <@12> called?", by=ANN, mentions=(BEN,))
+    assert f"named {PLANTED}" not in prompt.text.casefold()
+    disk.fails = None
+    await full.settled()
+    assert await full.facts(BEN) == []
+    stored = await full.store.get_message(GUILD, message.id)
+    assert (stored and stored.text) == (None if how == "deleted" else "So be it.")
     assert not full.store.hidden
 
 
@@ -234,6 +273,15 @@ async def test_purging_a_private_channel_leaves_the_public_fact(talk: Talk) -> N
     await talk.memory.settle()
     await talk.memory.erase(Scope(kind="channel", id=STAFF.channel, guild=GUILD))
     assert await talk.knows(ANN) == ["Lives in Oslo"]
+
+
+async def test_purging_a_channel_takes_what_was_told_with_commands_in_its_threads(talk: Talk) -> None:
+    """Also in a thread in which nobody has ever said anything else (R-26, N-02)."""
+    for thread in (THREAD, INVITED):
+        await talk.tell(f"remember I collect {PLANTED} stamps", by=ANN, place=thread)
+    await talk.memory.erase(Scope(kind="channel", id=DEV.channel, guild=GUILD))
+    assert await talk.facts(ANN) == []
+    assert await in_tables(talk.store) == []
 
 
 class AtTheLastMoment:

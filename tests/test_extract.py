@@ -635,6 +635,16 @@ async def test_a_correction_works_on_the_next_turn(opened: Open) -> None:
     assert ("Paris" in shown, "Berlin" in shown) == (False, True)
 
 
+async def test_a_message_that_is_no_longer_so_is_not_brought_up(opened: Open) -> None:
+    """F-21: neither to the person nor to others; the message that made it untrue is."""
+    async with opened(None) as talk:
+        for text in ("I live in Paris", "I moved to Berlin"):
+            await talk.say(text, place=GENERAL)
+            await talk.memory.settle()
+        shown = layer(await talk.prompt("where does Ann live?", by=BEN), Layer.RELEVANT)
+    assert ("Paris" in shown, "Berlin" in shown) == (False, True)
+
+
 async def _next_prompt(talk: Talk) -> Any:
     await talk.memory.settle()
     return await talk.prompt("where do I live?")

@@ -110,6 +110,6 @@ def test_no_two_classes_share_a_name() -> None:
         node.name
         for module in SOURCE.rglob("*.py")
         for node in ast.parse(module.read_text()).body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        if isinstance(node, ast.ClassDef)
     )
     assert [name for name, count in names.items() if count > 1] == []

@@ -270,7 +270,10 @@ async def test_what_somebody_else_said_in_a_direct_message_stays_theirs(store: S
     ("text", "sentence"),
     [
         ("{ half a fi", "42.json is no durable memory: Invalid JSON"),
-        ('{"version": 2, "memories": {}}', "42.json is of version 2, and this dnam reads version 1 only."),
+        (
+            '{"version": 3, "memories": {}}',
+            "42.json is of version 3, and this dnam reads the versions 1 and 2.",
+        ),
         ('{"version": 1}', "42.json is no durable memory: items: Field required."),
         ('{"version": 1, "items": [{"text": " "}]}', "items.0.text: Input should say something."),
         (

@@ -100,6 +100,10 @@ def test_a_short_line_says_what_went_wrong(capsys: pytest.CaptureFixture[str], w
 # What people said is in no line (F-02)
 
 
+NEVER_FAIL = ("follow_changes", "hide", "in_turn")
+"""By their contract, or because the rest could not be tried."""
+
+
 class FailingStore:
     """The real store, of which every third call of each method fails with an error that quotes people."""
 
@@ -111,7 +115,7 @@ class FailingStore:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._store, name)
-        if not asyncio.iscoroutinefunction(method) or name in ("follow_changes", "in_turn"):
+        if not asyncio.iscoroutinefunction(method) or name in NEVER_FAIL:
             return method
 
         async def call(*args: object, **options: object) -> object:
@@ -230,10 +234,12 @@ async def test_what_holds_the_loop_is_named(capsys: pytest.CaptureFixture[str]) 
     """N-23: the lag is a number, and the function that caused it is in the log."""
     set_up_logs(level="warning", style="json")
     lag = LoopLag()
+    written = ""
     with lag.watching():
-        while lag.longest < 0.5:  # nothing else tells that it was measured
+        while not written:  # a busy machine may wake the watching thread too late to see what held the loop
             threading.Event().wait(0.8)
             await asyncio.sleep(0.3)
-    line = json.loads(capsys.readouterr().err.splitlines()[0])
+            written = capsys.readouterr().err
+    line = json.loads(written.splitlines()[0])
     assert line["action"] == "loop_lag"
     assert lag.longest >= 0.5

@@ -81,6 +81,26 @@ async def test_an_agent_remembers_and_forgets_with_the_persons_rights(memory: Me
         assert not {tool.name for tool in (await client.list_tools()).tools} & {"remember", "forget"}
 
 
+async def everything_is_offered(client: Client) -> None:
+    """Check that an agent reaches every tool, resource and prompt, and is told what it may not have."""
+    tools = {tool.name for tool in (await client.list_tools()).tools}
+    assert tools == {"search_memory", "recall_context", "who_is", "spending", "remember", "forget"}
+    resources = {str(each.uri) for each in (await client.list_resources()).resources}
+    assert resources == {"memory://audience", "memory://facts"}
+    (template,) = (await client.list_resource_templates()).resource_templates
+    assert template.uri_template == "memory://people/{person}/facts"
+    for uri in ("memory://facts", f"memory://people/{ANN.id}/facts", "memory://people/Ann/facts"):
+        page = (await client.read_resource(uri)).contents[0].text  # type: ignore[union-attr]
+        assert page == "- [preference] Likes tea"
+    audience = (await client.read_resource("memory://audience")).contents[0].text  # type: ignore[union-attr]
+    assert "everyone in the server" in audience
+    assert [each.name for each in (await client.list_prompts()).prompts] == ["answer_with_memory"]
+    prompt = await client.get_prompt("answer_with_memory", {"question": "what does Ann like?"})
+    assert "Likes tea" in prompt.messages[0].content.text  # type: ignore[union-attr]
+    for tool, wrong in (("search_memory", {"query": ""}), ("spending", {"days": 0}), ("remember", {})):
+        assert (await client.call_tool(tool, wrong)).is_error
+
+
 async def test_the_real_client_talks_to_dnam_mcp_over_its_input_and_output(memory: Memory) -> None:
     """N-17, N-20: as a client starts it, beside a bot that has the file; what it changes, the bot changes."""
     arguments = ["-m", "dnam", "--db", memory.store.location, "mcp", "--person", str(ANN.id)]
@@ -88,6 +108,7 @@ async def test_the_real_client_talks_to_dnam_mcp_over_its_input_and_output(memor
     env = {"PYTHONPATH": str(Path(__file__).parent.parent / "src"), "DNAM_EMBEDDER": "off"}
     parameters = StdioServerParameters(command=sys.executable, args=arguments, env=env)
     async with listening(memory), Client(parameters) as client:
+        await everything_is_offered(client)
         assert "tea" in text_of(await client.call_tool("recall_context", {"question": "what does Ann like?"}))
         assert "Plays chess" in text_of(await client.call_tool("remember", {"text": "I play chess"}))
     assert {fact.text for fact in await memory.facts(ANN, place=DEV)} == {"Likes tea", "Plays chess"}
@@ -116,6 +137,7 @@ async def test_the_real_client_signs_in_over_http(memory: Memory) -> None:
                 assert refused.status_code == 401
         signed = httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"})
         async with signed, Client(streamable_http_client(url, http_client=signed)) as client:
+            await everything_is_offered(client)
             assert "Likes tea" in text_of(await client.call_tool("search_memory", {"query": "tea"}))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -10,7 +11,7 @@ from conftest import Server
 from dnam import Settings, ingest
 from dnam.domain import Message
 from dnam.errors import StoreError
-from dnam.ports import Store
+from dnam.ports import Store, TableRows
 from dnam.stores import open_configured, open_store
 from dnam.transfer.moving import move
 from scene import ANN, DEV, NOON
@@ -68,6 +69,26 @@ async def test_a_memory_moves_there_and_back_and_goes_on_after_a_break(
         await move(source, middle)
     for store in (middle, back):
         await store.close()
+
+
+async def test_what_is_said_during_a_move_is_noticed(source: Store, places: list[str]) -> None:
+    """N-17: nobody is told to use a target that lacks what was acknowledged meanwhile."""
+    target = await open_store(places[2])
+
+    class Speaking:
+        """The source, in which something is said after its rows were read."""
+
+        counts = source.counts
+
+        async def dump(self) -> AsyncIterator[TableRows]:
+            async for rows in source.dump():
+                yield rows
+            await ingest.store_message(source, replace(SAID, id=9999))
+
+    with pytest.raises(StoreError, match="was changed meanwhile"):
+        await move(cast(Store, Speaking()), target)
+    assert await target.loaded_rows() is not None, "it is no memory"
+    await target.close()
 
 
 async def test_a_source_that_changes_meanwhile_is_noticed(source: Store, places: list[str]) -> None:

@@ -19,7 +19,7 @@ ZOO = (
 
 
 async def test_discoclaw_remembers_across_channels_and_sums_up(sqlite_store: Store, tmp_path: Path) -> None:
-    """Seed 001: a preference, `show`, `forget Acme`, rolling summary (DC-01, DC-84..87, DC-106, DC-110)."""
+    """Seed 001: a preference, `show`, `forget Acme`, a summary (DC-01, DC-07, DC-84..87, DC-106, DC-110)."""
     summing = ScriptedModel(lambda _: {"summary": "User ports an API from Express to Fastify."})
     models: dict[Task, ScriptedModel] = {"summarise_session": summing}
     async with talking(sqlite_store, tmp_path, models, preset="discoclaw") as talk:
@@ -50,7 +50,7 @@ async def test_discoclaw_stops_at_the_first_fact_that_does_not_fit(
 
 
 async def test_discoclaw_picks_facts_up_after_each_reply(sqlite_store: Store, tmp_path: Path) -> None:
-    """Seed 001, layer 4, once it is turned on: a call for each answer, not before (DC-78, DC-79, DC-80)."""
+    """Seed 001, layer 4, once it is turned on: a call for each answer, not before (DC-78..81)."""
     model = reader(found("On the platform team"))
     how: dict[str, Any] = {"preset": "discoclaw", "extract_enabled": True}
     async with talking(sqlite_store, tmp_path, {"extract": model}, **how) as talk:

@@ -7,7 +7,7 @@ import stat
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from structlog.testing import capture_logs
@@ -128,6 +128,11 @@ def names(folder: Path, pattern: str) -> list[str]:
     return sorted(path.name for path in folder.glob(pattern))
 
 
+def content(folder: Path) -> str:
+    """Read all files of a folder."""
+    return "".join(path.read_text() for path in folder.glob("*.md*"))
+
+
 async def test_a_persons_facts_are_a_file_in_exactly_discoclaws_shape(
     files: Projections, store: Store, durable: Path
 ) -> None:
@@ -233,6 +238,59 @@ async def test_journals_follow_deletions(files: Projections, store: Store, memor
     assert "my secret" not in (memory / "MEMORY.md").read_text()
 
 
+async def test_another_process_that_writes_the_same_files_brings_nothing_back(
+    files: Projections, store: Store, memory: Path, tmp_path: Path
+) -> None:
+    """N-04, N-17: what the other wrote in between is replaced, and is no edit by hand."""
+    other = Projections(store, settings=Settings(data_dir=tmp_path, debounce_seconds=0), clock=CLOCK)
+    await say(store, "good morning")
+    await files.refresh()
+    await say(store, "my secret", id=501)
+    await other.refresh()
+    await store.delete_messages(1, [501])
+    await files.refresh()
+    assert "my secret" not in content(memory)
+    assert names(memory, "*.edited-*") == []
+
+
+class Halted:
+    """The real store, on which one reader of messages stops until it is let go."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.reading, self.go_on = asyncio.Event(), asyncio.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def messages_between(self, start: datetime, end: datetime) -> list[Message]:
+        """Read, then wait."""
+        messages = await self._store.messages_between(start, end)
+        self.reading.set()
+        await self.go_on.wait()
+        return messages
+
+
+async def test_a_process_that_is_slow_to_write_brings_nothing_back(
+    files: Projections, store: Store, memory: Path, tmp_path: Path
+) -> None:
+    """N-04, N-17: whoever reads later writes later."""
+    halted = Halted(store)
+    other = Projections(
+        cast(Store, halted), settings=Settings(data_dir=tmp_path, debounce_seconds=0), clock=CLOCK
+    )
+    await say(store, "good morning")
+    await say(store, "my secret", id=501)
+    slow = asyncio.create_task(other.refresh())
+    await halted.reading.wait()
+    await store.delete_messages(1, [501])
+    quick = asyncio.create_task(files.refresh())
+    await asyncio.wait({quick}, timeout=0.3)
+    halted.go_on.set()
+    await asyncio.gather(slow, quick)
+    assert "my secret" not in content(memory)
+
+
 async def test_a_full_refresh_finds_what_changed_while_nobody_looked(
     files: Projections, store: Store, memory: Path
 ) -> None:
@@ -329,13 +387,13 @@ def test_a_session_has_a_file_name_without_unsafe_characters(session: str, name:
 
 
 async def test_what_crashed_writes_left_is_cleaned(files: Projections, store: Store, durable: Path) -> None:
-    """DC-24: parts of dead processes go, those of living ones stay."""
+    """DC-24: every part goes; of several processes none writes while another looks."""
     await store.save_facts([fact("Has a cat")])
     await files.refresh()
     for pid in (999_999_999, os.getpid(), os.getppid()):
         (durable / f"42.json.tmp.{pid}").touch()
     await files.refresh(full=True)
-    assert names(durable, "*.tmp.*") == [f"42.json.tmp.{os.getppid()}"]
+    assert names(durable, "*.tmp.*") == []
 
 
 async def test_a_file_edited_by_hand_is_set_aside_with_a_line_that_says_what_to_do(
@@ -477,6 +535,7 @@ async def test_no_prompt_reads_the_copies(store: Store, tmp_path: Path, memory: 
     async with Memory.open(settings, store=store, clock=CLOCK) as running:
         await running.upkeep()
         await running.lanes.idle()
+        assert "Has a cat" in (memory / "MEMORY.md").read_text()
         (memory / "MEMORY.md").write_text("## People\n- Alice has a zeppelin")
         context = await running.context_for(Question(place=DEV, asker=ALICE, text="what do I have?"))
     assert "Has a cat" in context.text

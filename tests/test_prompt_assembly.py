@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,14 @@ async def test_ten_messages_are_shown_oldest_first(scene: Scene) -> None:
         await scene.say(f"message {number}", by=(ANN, BEN)[number % 2])
     lines = entries(await scene.prompt(), Layer.HISTORY)
     assert lines == [f"[{('Ann', 'Ben')[number % 2]}]: message {number}" for number in range(2, 12)]
+
+
+async def test_a_day_counted_from_an_earlier_one_stands_with_its_date(scene: Scene) -> None:
+    """What was tomorrow is another day once the day is over (F-21, R-26)."""
+    await scene.say("my exam is tomorrow", by=BEN)
+    assert entries(await scene.prompt(), Layer.HISTORY) == ["[Ben]: my exam is tomorrow"]
+    scene.clock.advance(timedelta(days=2))
+    assert entries(await scene.prompt(), Layer.HISTORY) == ["[Ben]: my exam is tomorrow (2025-01-16)"]
 
 
 async def test_a_persons_message_that_does_not_fit_ends_the_window(scene: Scene) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from dnam.ports import Prompt
 from dnam.prompts import PromptText, load_prompt
-from dnam.prompts.loader import parse
+from dnam.prompts.loading import parse
 
 TEXT = parse("Keep facts.\nBe brief.\n\n--- known\nWhat is known:\n\n--- said\n")
 

@@ -41,7 +41,7 @@ LONGMEMEVAL = [
         "haystack_sessions": [
             [
                 {"role": "user", "content": "My cat Miso is ill", "has_answer": True},
-                {"role": "assistant", "content": "I am sorry to hear that."},
+                {"role": "assistant", "content": "I am sorry to hear that. " * 1000},
             ]
         ],
         "answer_session_ids": ["s1"],
@@ -50,7 +50,10 @@ LONGMEMEVAL = [
 
 
 async def test_public_files_are_read_as_they_are_published(tmp_path: Path) -> None:
-    """N-18: LoCoMo, LongMemEval and JSON lines of our own, and every question is asked of the real search."""
+    """N-18: LoCoMo, LongMemEval and JSON lines of our own, and every question is asked of the real search.
+
+    Replies longer than memory takes are cut.
+    """
     (tmp_path / "locomo10.json").write_text(json.dumps(LOCOMO))
     (tmp_path / "longmemeval_s.json").write_text(json.dumps(LONGMEMEVAL))
     locomo, longmemeval = read_conversations(tmp_path)

@@ -31,12 +31,12 @@ def test_the_conversations_can_be_played() -> None:
 async def test_most_questions_are_answered(location: str, tmp_path: Path) -> None:
     """F-20, F-21, F-22, F-25, N-18: current, complete, and nothing that no longer holds.
 
-    Every fifth conversation is played on each store.
+    Every fifth conversation is played on SQLite, and others, fewer of them, on PostgreSQL.
     """
-    part = int(location.startswith("postgres"))
+    part = slice(1, None, 20) if location.startswith("postgres") else slice(0, None, 5)
     asked, right = Counter[str](), Counter[str]()
     settings = Settings(store=location, data_dir=tmp_path, postgres_pool=3)
-    for scenario in SCENARIOS[part::5]:
+    for scenario in SCENARIOS[part]:
         played = await play(in_own_guilds(scenario), settings, embedder=EMBEDDER, settle_each=False)
         failed = {failure.step for failure in played.failures}
         for number, step in enumerate(scenario.steps):

@@ -129,6 +129,7 @@ async def test_layers_are_read_at_once(sqlite_store: Store, tmp_path: Path) -> N
         await scene.say("hello there", by=BEN)
         store.before = dict.fromkeys(("facts_for", "find_words", "get_summary"), together.wait)
         context = await scene.prompt("green tea?")
+        store.before = {}
     assert not any(section.stale for section in context.sections)
 
 
@@ -240,6 +241,15 @@ async def test_people_who_are_not_there_are_not_brought_up(scene: Scene) -> None
     assert Layer.PEOPLE not in layers(await scene.prompt(by=ANN, place=DEV))
     mentioned = await scene.prompt("what does Ben like?", by=ANN, place=DEV, mentions=(BEN,))
     assert entries(mentioned, Layer.PEOPLE)[0].startswith("- Ben: [preference] Likes tea (src: manual")
+
+
+async def test_who_is_asked_about_is_told_of_in_full(scene: Scene) -> None:
+    """F-22: all that the budget holds, not the few lines of who merely speaks here."""
+    told = ("I live in Oslo", "I work at Acme", "I am allergic to nuts", "I like tea", "I play chess")
+    for text in told:
+        await scene.tell(f"remember {text}", by=BEN, place=GENERAL)
+    asked = await scene.prompt("what do you know about Ben?", by=ANN, place=DEV, mentions=(BEN,))
+    assert len(entries(asked, Layer.PEOPLE)) == len(told)
 
 
 async def test_a_mention_says_which_of_two_with_one_name_is_meant(scene: Scene) -> None:

@@ -166,16 +166,14 @@ async def test_a_channel_that_became_public_keeps_its_past(scene: Scene) -> None
     )
 
 
-@pytest.mark.parametrize(("asked", "given"), [(-3, 1), (0, 1), (3, 3), (99, 24)])
-async def test_a_search_gives_as_many_as_asked_for_within_limits(
-    scene: Scene, asked: int, given: int
-) -> None:
+async def test_a_search_gives_as_many_as_asked_for_within_limits(scene: Scene) -> None:
     """The limit holds for facts and for messages, clamped to 1..24 (CL-49)."""
     for number in range(26):
         await scene.say(f"rust is number {number}", by=BEN)
         await scene.tell(f"remember Owns rusty thing number {number}")
-    found = await scene.memory.search(scene.question("number"), limit=asked)
-    assert (len(found.facts), len(found.messages)) == (given, given)
+    for asked, given in ((-3, 1), (0, 1), (3, 3), (99, 24)):
+        found = await scene.memory.search(scene.question("number"), limit=asked)
+        assert (len(found.facts), len(found.messages)) == (given, given)
 
 
 async def test_the_person_asked_about_is_told_apart_from_the_words(scene: Scene) -> None:

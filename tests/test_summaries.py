@@ -318,7 +318,7 @@ async def test_one_process_sums_up_a_conversation_once(opened: Open) -> None:
 
 
 async def test_a_reset_clears_the_summary_for_a_fresh_start(opened: Open) -> None:
-    """The next one is made of what is said from then on (DC-52; seed 001: a fresh start)."""
+    """The next one is made of what is said from then on (DC-52, DC-88; seed 001: a fresh start)."""
     model = summing("About modules.", "About tea.")
     async with opened(model, rolling_every=2) as talk:
         await talk.turns(2)

@@ -25,7 +25,7 @@ NAME = re.compile(r"`((?:\w+\.)+\w+)`")
 CALLBACKS = {
     "memory.Memory._drop_erased": "only Memory knows every cache of its process",
     "memory.Memory.search": "a model's tool takes the same way as a person's search",
-    "models.meter._watched.<locals>.call": "the meter notes each tool that a model uses",
+    "models.usage_meter._watched.<locals>.call": "the meter notes each tool that a model uses",
     "reply.Assistant._tools.<locals>.search": "the model calls the tools that the reply gives it",
 }
 """The calls that go back up, and why they may."""

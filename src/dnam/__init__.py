@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         SearchResult,
         Section,
         Task,
+        Usage,
         Visibility,
     )
     from dnam.errors import (
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
         StoreTooNew,
     )
     from dnam.memory import Memory
-    from dnam.ports import ChatModel, Clock, Embedder, Store
+    from dnam.ports import ChatModel, Clock, Embedder, Prompt, Store, Tool
     from dnam.reply import Reply
     from dnam.settings import Settings, load_settings
 
@@ -62,8 +63,8 @@ _NAMES_OF_MODULE = {
     "errors": "BadInput DnamError ModelError SettingsError StoreBusy StoreDamaged StoreError StoreTooNew",
     "memory": "Memory",
     "domain": "Context Fact Kind Layer Message Person Place Question Receipt Scope SearchResult "
-    "Section Task Visibility",
-    "ports": "ChatModel Clock Embedder Store",
+    "Section Task Usage Visibility",
+    "ports": "ChatModel Clock Embedder Prompt Store Tool",
     "reply": "Reply",
     "settings": "Settings load_settings",
 }
@@ -86,6 +87,7 @@ __all__ = [
     "ModelError",
     "Person",
     "Place",
+    "Prompt",
     "Question",
     "Receipt",
     "Reply",
@@ -100,6 +102,8 @@ __all__ = [
     "StoreError",
     "StoreTooNew",
     "Task",
+    "Tool",
+    "Usage",
     "Visibility",
     "load_settings",
 ]

@@ -81,7 +81,6 @@ class Refused:
 
     @property
     def reason(self) -> str:
-        """The reason, for logs."""
         return str(self.judged.reason if self.judged else self.why)
 
 
@@ -192,11 +191,15 @@ class Admission:
         wants it back, which counts as their acceptance.
         """
         others = awaited(fact) - {by}
-        if not others or fact.status not in (Status.ACTIVE, Status.CLAIMED):
+        if fact.status not in (Status.ACTIVE, Status.CLAIMED):
             return fact
         channel, visibility = fact.source.channel or 0, visibility_of(fact.origin)
         place = Place(guild=fact.guild, channel=channel, visibility=visibility)
         agreed = await self._consent.at(place, [fact.asserted_by, *others])
+        if fact.asserted_by in agreed.out or agreed.excluded:
+            return Refused(why=Why.NOT_AGREED)
+        if not others:
+            return fact
         if not all(map(agreed.remembers, (fact.asserted_by, *others))):
             return Refused(why=Why.NOT_AGREED)
         if not agreed.lets(others):

@@ -21,13 +21,20 @@ DERIVED = frozenset({Layer.ROLLING, Layer.SHORT_TERM, Layer.DAYS})
 async def retract_answers(
     store: Store, texts: Iterable[str], messages: Sequence[Message], facts: Sequence[Fact], still: str = ""
 ) -> None:
-    """Hide every answer made of these messages or facts that repeats their `texts`.
+    """Hide every answer made of these messages or facts that repeats their `texts`."""
+    await hide_answers(store, await answers_repeating(store, texts, messages, facts, still))
+
+
+async def answers_repeating(
+    store: Store, texts: Iterable[str], messages: Sequence[Message], facts: Sequence[Fact], still: str = ""
+) -> list[tuple[int, int]]:
+    """Return the guild and id of every answer made of these messages or facts that repeats their `texts`.
 
     Words that are `still` said, by the new text of an edit, do not count.
     """
     telling_words = telling(texts, still=still)
     if not telling_words or not (messages or facts):
-        return
+        return []
     since = min([m.sent_at for m in messages] + [fact.created_at for fact in facts])
     people = {message.author.id for message in messages}
     people |= {person for fact in facts for person in (fact.subject, fact.asserted_by)}
@@ -38,7 +45,7 @@ async def retract_answers(
         for id_ in await store.answers_to(message.place.guild, [message.id]):
             answer = await store.get_message(message.place.guild, id_)
             answers |= {(message.place.guild, id_): answer.text} if answer is not None else {}
-    await hide_answers(store, [key for key, text in answers.items() if repeats(text, telling_words)])
+    return [key for key, text in answers.items() if repeats(text, telling_words)]
 
 
 async def hide_answers(store: Store, answers: Collection[tuple[int, int]]) -> None:

@@ -37,7 +37,6 @@ def origin_of(place: Place) -> str:
 
 
 def visibility_of(origin: str) -> Visibility:
-    """Return the visibility that an origin stands for."""
     return {"g": Visibility.PUBLIC, "c": Visibility.PRIVATE, "d": Visibility.DM}[origin[0]]
 
 

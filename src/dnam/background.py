@@ -22,12 +22,12 @@ from dnam.projections import Projections
 from dnam.recall import Recall
 from dnam.retention import Retention
 from dnam.summarise import Summariser
-from dnam.transfer.import_audience import place_imported_facts
+from dnam.transfer.imported_places import place_imported
 
 FILES = "projections"
 """The lane that writes readable files; only shutdown waits for it."""
-TOGETHER = 0.1
-"""Seconds in which messages are collected, to be read and embedded together."""
+TOGETHER = 0.5
+"""Seconds in which messages are collected, to be read and embedded together; words find them at once."""
 
 
 @dataclass(kw_only=True, eq=False, slots=True)
@@ -72,7 +72,7 @@ class BackgroundWork:
         self.lanes.submit("read", "extract_by_rules everything", self._extract_by_rules)
         if not self.store.hidden:  # else summaries cannot be read, and would be made anew
             self.lanes.submit("summaries", "summarise_due", self.summariser.summarise_due)
-        self.lanes.submit("import", "place_imported_facts", self._place_imported_facts)
+        self.lanes.submit("import", "place_imported", self._place_imported)
         self.lanes.submit("retention", "retention", self._enforce_retention)
         self.lanes.submit("backup", "backup", self.back_up)
         self.lanes.submit("failures", "log_failures", self._log_failures)
@@ -194,9 +194,9 @@ class BackgroundWork:
             self.recall.forget_last_known()
             self.after_change(*(message.sent_at for message in removed))
 
-    async def _place_imported_facts(self) -> None:
-        placing = self.lanes.change_facts(lambda: place_imported_facts(self.store))
-        if await placing:
+    async def _place_imported(self) -> None:
+        if await self.lanes.change_facts(lambda: place_imported(self.store)):
+            await self.consent.follow_import()  # what is stored anew is hidden anew
             self.recall.forget_last_known()
             self.after_change()
 

@@ -13,12 +13,21 @@ from dnam.errors import StoreError
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import EXCLUDED, OUT, ConsentView, agreed_in
 from dnam.rules.requests import off_the_record
-from dnam.rules.secrets import masked_all
+from dnam.rules.secrets import masked_all, masked_by_look, nothing_to_mask
 from dnam.rules.text import collapse
 from dnam.settings import Settings
+from dnam.vectors import is_loaded, load_has_ended
 
+DropDerived = Callable[[Scope], Awaitable[None]]
+"""Drops what was derived from the messages of a scope, so that it is made anew."""
+DUE = "choice:"
+"""The prefix of notes of choices that what is stored does not follow yet; the scope is behind it."""
 NOTED = "consent:settings"
 """The note that holds the settings in force when stored memories were last hidden or shown."""
+UNEQUAL = (
+    "Another process on this store runs with another `consent` or `excluded_channels` than this one: each "
+    "would show what the other hides. Give all the same values; to change them, stop every process first."
+)
 
 
 class Consent:
@@ -34,9 +43,11 @@ class Consent:
         """How many choices all processes had made at the last look."""
         self._stored_in: dict[int, int] = {}
         """Guilds with messages stored since then, and how many choices had been seen before the first."""
-        self._unwritten: dict[tuple[int, str, int], ConsentChoice] = {}
+        self._unwritten: dict[Scope, ConsentChoice] = {}
         """Choices that hold already though they could not be written yet."""
         self._excluded = frozenset(map(int, settings.excluded_channels.replace(",", " ").split()))
+        self.in_force = f"{settings.consent} {sorted(self._excluded)}"
+        """The settings by which what is stored is hidden: the same in every process that shares a store."""
 
     async def at(self, place: Place, people: Iterable[int]) -> ConsentView:
         """Return what these people, the place and its guild have agreed to."""
@@ -46,8 +57,8 @@ class Consent:
         choices = await self._store.choices(guild, subjects)
         if not self._unwritten:
             return choices
-        known = {(each.guild, each.about, each.subject): each for each in choices}
-        return [*(known | self._unwritten).values()]
+        unwritten = {_key(each): each for each in self._unwritten.values()}
+        return [*({_key(each): each for each in choices} | unwritten).values()]
 
     def _view(self, place: Place, choices: Sequence[ConsentChoice]) -> ConsentView:
         return agreed_in(
@@ -64,12 +75,8 @@ class Consent:
         What is said off the record never is. Secrets are masked, and mentioned people who have not agreed
         lose their name.
         """
-        return (await self.storable_all([message]))[0]
-
-    async def storable_all(self, messages: Sequence[Message]) -> list[Message | None]:
-        """Return many messages as `storable` does, with one look at the choices of each guild."""
-        views = await self.views(messages)
-        return await asyncio.to_thread(as_storable, messages, views)  # secrets take milliseconds
+        views, mask = await self.views([message]), await masking([message])
+        return (await asyncio.to_thread(as_storable, [message], views, mask))[0]  # secrets take milliseconds
 
     async def views(self, messages: Sequence[Message]) -> list[ConsentView]:
         """Return for each message what its people, its place and its guild have agreed to."""
@@ -85,41 +92,59 @@ class Consent:
         agreed = await self.at(place, [person])
         return agreed.refusal(person, collapse(self._settings.command_prefix), language)
 
-    async def choose(self, choice: ConsentChoice) -> bool:
-        """Store a choice, and hide or show what is stored accordingly; return whether it is written.
+    async def choose(self, choice: ConsentChoice, drop_derived: DropDerived) -> bool:
+        """Store a choice about a person, a channel or a guild; return whether everything stored follows it.
 
-        A choice to be no longer remembered holds at once, and is written when it can be; any other that
-        cannot be written raises StoreError.
+        What it is about is hidden until then. A choice to be no longer remembered holds at once, and is
+        written when it can be; any other raises StoreError if nothing can be written.
         """
         self.choices += 1
-        key = (choice.guild, choice.about, choice.subject)
         scope = _scope(choice)
-        if scope is not None and choice.choice in (OUT, EXCLUDED):
-            self._unwritten[key] = choice
-            self._store.hidden.scopes.add(scope)
-            return await self.write_pending()
-        await self._write(choice)
-        if self._unwritten.pop(key, None) is not None and scope is not None:
-            self._store.hidden.scopes.discard(scope)
-        return True
+        if choice.choice not in (OUT, EXCLUDED):
+            await self._store.put_note(DUE + scope.key, choice.choice)
+        self._unwritten[scope] = choice
+        await self._store.hide(DUE + scope.key, scope)
+        return await self._write_pending(drop_derived)
 
-    async def write_pending(self) -> bool:
-        """Write the choices that could not be written; return whether none is left."""
-        for key, choice in [*self._unwritten.items()]:
-            try:
-                await self._write(choice)
-            except StoreError:
-                return False
-            if self._unwritten.get(key) is choice:
-                del self._unwritten[key]
-                self._store.hidden.scopes -= {scope for scope in [_scope(choice)] if scope is not None}
-        return True
-
-    async def _write(self, choice: ConsentChoice) -> None:
+    async def choose_claims(self, choice: ConsentChoice) -> None:
+        """Store a choice about what others say of people: it hides nothing that is stored."""
+        self.choices += 1
         await self._store.choose(choice, self._clock.now())
         self.choices += 1  # a read during the write may have seen either choice
-        if (scope := _scope(choice)) is not None:
-            await self._mute(scope)
+
+    async def hide_unfinished(self) -> None:
+        """Hide what does not follow a choice yet because a process was interrupted."""
+        for scope in await self._due():
+            await self._store.hide(DUE + scope.key, scope)
+
+    async def resume(self, drop_derived: DropDerived) -> None:
+        """Write the choices that could not be written, and let what is stored follow every choice."""
+        if await self._write_pending(drop_derived):
+            for scope in await self._due():
+                await self._follow(scope, drop_derived)
+
+    async def _due(self) -> list[Scope]:
+        return [Scope.parse(name.removeprefix(DUE)) for name in await self._store.notes(DUE)]
+
+    async def _write_pending(self, drop_derived: DropDerived) -> bool:
+        """Write the choices that could not be written; return whether none is left."""
+        try:
+            for scope, choice in [*self._unwritten.items()]:
+                await self._store.put_note(DUE + scope.key, choice.choice)
+                await self._store.choose(choice, self._clock.now())
+                self.choices += 1  # a read during the write may have seen either choice
+                await self._follow(scope, drop_derived)
+                del self._unwritten[scope]
+        except StoreError:
+            return False
+        return True
+
+    async def _follow(self, scope: Scope, drop_derived: DropDerived) -> None:
+        """Hide or show what is stored of a scope by the choices, and show it again as far as they allow."""
+        await self._mute(scope)
+        await drop_derived(scope)
+        await self._store.put_note(DUE + scope.key, None)
+        self._store.hidden.scopes.pop(DUE + scope.key, None)
 
     async def follow_import(self) -> None:
         """Hide what was imported and nobody has agreed to."""
@@ -129,19 +154,15 @@ class Consent:
         """Hide or show what is stored of a guild by the choices of its people."""
         await self._mute(Scope(kind="guild", id=guild, guild=guild))
 
-    async def follow_settings(self, drop_derived: Callable[[Scope], Awaitable[None]]) -> None:
-        """Hide or show what is stored if the settings changed since the last start.
-
-        `drop_derived` drops what was derived from a guild's messages, so that it is made anew.
-        """
+    async def follow_settings(self, drop_derived: DropDerived) -> None:
+        """Hide or show what is stored if the settings changed since the last start."""
         self.choices_seen = await self._store.consent_changes()
-        now = f"{self._settings.consent} {sorted(self._excluded)}"
-        if (await self._store.get_note(NOTED) or "optout []") == now:
+        if (await self._store.get_note(NOTED) or "optout []") == self.in_force:
             return
         await self._mute(None)
         for guild in sorted({place.guild for place in await self._store.places()}):
             await drop_derived(Scope(kind="guild", id=guild, guild=guild))
-        await self._store.put_note(NOTED, now)
+        await self._store.put_note(NOTED, self.in_force)
 
     def note_stored(self, guild: int, seen: int) -> None:
         """Record that a message was stored by a look at consent when this many choices had been seen."""
@@ -180,11 +201,15 @@ class Consent:
         await self._store.mute(scope, mode=self._settings.consent, excluded=self._excluded)
 
 
-def _scope(choice: ConsentChoice) -> Scope | None:
-    """Return of whom or what a choice hides or shows what is stored; None when of nothing."""
+def _scope(choice: ConsentChoice) -> Scope:
+    """Return of whom or what a choice hides or shows what is stored."""
     if choice.about not in ("person", "channel", "guild"):
-        return None
+        raise ValueError(choice.about)
     return Scope(kind=choice.about, id=choice.subject, guild=choice.guild)
+
+
+def _key(choice: ConsentChoice) -> tuple[int, str, int]:
+    return choice.guild, choice.about, choice.subject
 
 
 def _people(message: Message) -> list[int]:
@@ -196,13 +221,27 @@ def _subjects(place: Place, people: Iterable[int]) -> set[int]:
     return {*people, place.channel, *(id_ for id_ in (place.parent, place.person) if id_ is not None)}
 
 
-def as_storable(messages: Sequence[Message], views: Sequence[ConsentView]) -> list[Message | None]:
+Mask = Callable[[Sequence[str]], list[str]]
+"""Returns texts with every secret in them replaced."""
+
+
+async def masking(messages: Sequence[Message]) -> Mask:
+    """Return how secrets are masked: by their look alone while the encoder of the judge is being loaded."""
+    texts = [message.text for message in messages]
+    if not load_has_ended() and await asyncio.to_thread(lambda: all(map(nothing_to_mask, texts))):
+        return list
+    return masked_all if await is_loaded(storing=True) else masked_by_look
+
+
+def as_storable(
+    messages: Sequence[Message], views: Sequence[ConsentView], mask: Mask
+) -> list[Message | None]:
     """Return messages as `Consent.storable` does, by what was agreed to; call it from a thread."""
     allowed = [
         agreed.keeps(message) and not off_the_record(message.text)
         for message, agreed in zip(messages, views, strict=True)
     ]
-    texts = iter(masked_all([message.text for message, may in zip(messages, allowed, strict=True) if may]))
+    texts = iter(mask([message.text for message, may in zip(messages, allowed, strict=True) if may]))
     return [
         replace(message, text=next(texts), mentions=_named(message, agreed)) if may else None
         for message, agreed, may in zip(messages, views, allowed, strict=True)

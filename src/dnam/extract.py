@@ -20,15 +20,15 @@ from dnam.admission import Admission, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
 from dnam.domain import Action, Ending, Fact, Kind, Message, Person, Unread
 from dnam.lanes import Lanes
-from dnam.models.meter import Answered, Meter
+from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store, Turn, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import Ended, Learning
 from dnam.prompts.replies import Learned as LearnedByModel
+from dnam.rules.extraction_due import reading_is_due
 from dnam.rules.fact_endings import may_end
 from dnam.rules.fact_merge import Change, Deprecation, Outcome, Upsert
 from dnam.rules.quoting import one_line, shown_names
-from dnam.rules.reading_due import reading_is_due
 from dnam.rules.statement_facts import Learned, bearer, learn
 from dnam.rules.text import clip
 from dnam.settings import Settings
@@ -36,6 +36,8 @@ from dnam.settings import Settings
 BY_RULES, BY_MODEL = 1, 2
 BATCH = 60
 """The most messages one call reads."""
+PLACES = 8
+"""The most places that are read at a time."""
 BEFORE = 4
 """How many messages before one may tell what it means."""
 LOOK_BACK = timedelta(days=7)
@@ -82,23 +84,34 @@ class Extractor:
     def _learns(self) -> bool:
         return self._settings.extract_enabled and self._settings.facts_enabled
 
-    async def _proposals_by_rules(
-        self, message: Message, recent: Sequence[Message], *, whole: bool
-    ) -> list[Proposal]:
-        """Return what one message proposes; `recent` are the last messages of its channel, or the `whole`."""
-        if message.author.bot or not self._learns:
-            return []
-        before = await self._before(message, recent, whole=whole)
-        learned: list[Learned] = await self._lanes.attempt(
-            "extract_message", self._learned(message, before), deadline=RULES_SECONDS, fallback=[]
-        )
-        return [Proposal(message=message, subject=subject, change=change) for subject, change in learned]
+    async def _proposals_by_rules(self, messages: Sequence[Message]) -> list[list[Proposal]]:
+        """Return what each of some messages of one place proposes."""
+        recent = await self._recent(messages[-1], len(messages) + BEFORE)
+        whole = len(recent) < len(messages) + BEFORE
+        spoken = [message for message in messages if self._learns and not message.author.bot]
+        read = [(message, await self._before(message, recent, whole=whole)) for message in spoken]
+        learned = await self._learned(read)
+        if learned is None:  # one of them must not keep the others from being read
+            learned = [one for each in read for one in await self._learned([each]) or [[]]]
+        changes = {message.id: some for message, some in zip(spoken, learned, strict=True)}
+        return [
+            [Proposal(message=m, subject=subject, change=change) for subject, change in changes.get(m.id, [])]
+            for m in messages
+        ]
 
-    async def _learned(self, message: Message, before: Sequence[Message]) -> list[Learned]:
-        people = {p.id: p for m in (*before, message) for p in (m.author, *m.mentions) if not p.bot}
+    async def _learned(self, read: Sequence[tuple[Message, Sequence[Message]]]) -> list[list[Learned]] | None:
+        """Return what messages state, each with those before it; None when one takes too long, or fails."""
         chars, limit = self._settings.extract_chars, self._settings.extract_limit
-        # in a thread: it takes milliseconds, and many times as long for a long message
-        return await asyncio.to_thread(learn, message, before, people, chars=chars, limit=limit)
+
+        def learn_all() -> list[list[Learned]]:
+            return [
+                learn(message, before, _present(message, before), chars=chars, limit=limit)
+                for message, before in read
+            ]
+
+        # in a thread: each takes a millisecond, and many times as long if it is long
+        learning = asyncio.to_thread(learn_all)
+        return await self._lanes.attempt("extract_message", learning, deadline=RULES_SECONDS, fallback=None)
 
     async def _recent(self, message: Message, limit: int) -> list[Message]:
         """Return the last messages of a channel before one, oldest first."""
@@ -134,25 +147,30 @@ class Extractor:
         return await self._read_new(channels)
 
     async def _read_new(self, channels: Collection[int] | None) -> int:
-        learned, since = 0, self._clock.now() - LOOK_BACK
-        for place in await self._store.unread_places(level=BY_RULES, since=since):
-            if channels is not None and place.channel not in channels:
-                continue
-            while unread := await self._store.unread_messages(
-                place, level=BY_RULES, since=since, limit=BATCH
-            ):
-                learned += len(await self.read_by_rules(unread))
-                if len(unread) < BATCH:
-                    break
+        since = self._clock.now() - LOOK_BACK
+        places = await self._store.unread_places(level=BY_RULES, since=since)
+        wanted = [each for each in places if channels is None or each.channel in channels]
+        learned = 0
+        for start in range(0, len(wanted), PLACES):  # together: what they mark as read is written in one go
+            some = wanted[start : start + PLACES]
+            learned += sum(await asyncio.gather(*(self._read_by_rules_in(place, since) for place in some)))
+        return learned
+
+    async def _read_by_rules_in(self, place: Unread, since: datetime) -> int:
+        learned, full = 0, True
+        while full and (
+            unread := await self._store.unread_messages(place, level=BY_RULES, since=since, limit=BATCH)
+        ):
+            learned += len(await self.read_by_rules(unread))
+            full = len(unread) == BATCH
         return learned
 
     async def read_by_rules(self, messages: Sequence[Message]) -> list[Outcome]:
         """Read the messages of one place by rules, oldest first; mark those that tell nothing in one step."""
-        recent = await self._recent(messages[-1], len(messages) + BEFORE)
-        whole = len(recent) < len(messages) + BEFORE
         outcomes, nothing = list[Outcome](), dict[int, list[Message]]()
-        for message in messages:
-            if proposals := await self._proposals_by_rules(message, recent, whole=whole):
+        proposed = await self._proposals_by_rules(messages)
+        for message, proposals in zip(messages, proposed, strict=True):
+            if proposals:
                 outcomes += await self._store_all(proposals, [message], BY_RULES)
             else:
                 nothing.setdefault(BY_MODEL if message.author.bot else BY_RULES, []).append(message)
@@ -305,6 +323,10 @@ class Extractor:
                 origin=fact.origin,
             )
         )
+
+
+def _present(message: Message, before: Sequence[Message]) -> dict[int, Person]:
+    return {p.id: p for m in (*before, message) for p in (m.author, *m.mentions) if not p.bot}
 
 
 def _prompt(messages: Sequence[Message], facts: Sequence[Fact], settings: Settings) -> Prompt:

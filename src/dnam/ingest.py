@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import structlog
 from cachetools import LRUCache
 
-from dnam.consent import Consent, as_storable
+from dnam.consent import Consent, Mask, as_storable, masking
 from dnam.domain import Fact, Message, Person, Place, Visibility
 from dnam.errors import StoreError
 from dnam.lanes import Lanes
@@ -21,6 +21,7 @@ from dnam.ports import Embedder, Store, leased
 from dnam.rules.consent_rules import ConsentView
 from dnam.rules.question_cues import cues
 from dnam.rules.quoting import spoken
+from dnam.rules.secrets import nothing_to_mask
 from dnam.rules.text import words
 from dnam.settings import Settings
 
@@ -33,8 +34,10 @@ LEASE_SECONDS = 120.0
 """How long one batch may take before another process embeds instead."""
 MOST_WAITING = 10_000
 """How many messages wait for a slow disk at most; each is held in memory meanwhile."""
+FEW, SHORT = 4, 400
+"""So few messages at a time, and so short, are judged on the loop: a millisecond for each."""
 PROGRESS_LINES = 20
-"""How many lines a long run of embedding writes to the log at most."""
+"""How many lines a long run of embedding writes to the log after the first."""
 
 
 class Intake:
@@ -73,10 +76,21 @@ class Intake:
         They are written in their order, which decides which messages count as neighbours. A channel waits
         for no other: a secret in it may take a while to judge.
         """
+        started = await self._started(message)
+        stored = await started.writing if started.writing is not None else False
+        if self._consent.choices != started.choices:  # somebody may have changed their choice meanwhile
+            await self._consent.follow_choices(message.place.guild)
+        self._consent.note_stored(message.place.guild, started.seen)
+        return stored
+
+    async def _started(self, message: Message) -> "_Started":
         channel = message.place.channel
+        lane = f"ingest {channel}"
+        if self.waiting <= FEW and channel not in self._joining and not self._lanes.is_taken(lane):
+            return (await self._lanes.run(lane, lambda: self._start_together([message])))[0]
         if channel not in self._joining or self._joining[channel][1].done():
             companions: list[Message] = []
-            together = self._lanes.run(f"ingest {channel}", lambda: self._start_together(companions))
+            together = self._lanes.run(lane, lambda: self._start_together(companions))
             # in a context of its own: several callers share it, and the end of one must not end it
             starting = asyncio.create_task(together, context=contextvars.Context())
             self._joining[channel] = (companions, starting)
@@ -85,14 +99,8 @@ class Intake:
         companions.append(message)
         await asyncio.wait({starting})
         if len(companions) > 1 and starting.exception() is not None:  # one of them must not fail the others
-            started = (await self._start_together([message]))[0]
-        else:
-            started = starting.result()[nth]
-        stored = await started.writing if started.writing is not None else False
-        if self._consent.choices != started.choices:  # somebody may have changed their choice meanwhile
-            await self._consent.follow_choices(message.place.guild)
-        self._consent.note_stored(message.place.guild, started.seen)
-        return stored
+            return (await self._start_together([message]))[0]
+        return starting.result()[nth]
 
     async def _start_together(self, messages: list[Message]) -> "list[_Started]":
         """Start to write what may be stored of some messages; the next ones need not wait for that."""
@@ -107,12 +115,15 @@ class Intake:
             for message, entry in zip(messages, allowed, strict=True)
         ]
 
-    async def _storable(self, messages: Sequence[Message]) -> "tuple[int, int, list[_Entry | None]]":
+    async def _storable(self, messages: Sequence[Message]) -> "tuple[int, int, list[StorableMessage | None]]":
         seen, choices = self._consent.choices_seen, self._consent.choices
         views = await self._consent.views(messages)
-        return seen, choices, await asyncio.to_thread(_entries, messages, views)
+        if len(messages) == 1 and len(messages[0].text) <= SHORT and nothing_to_mask(messages[0].text):
+            return seen, choices, storable_entries(messages, views, list)  # quicker than a thread is asked
+        mask = await masking(messages)
+        return seen, choices, await asyncio.to_thread(storable_entries, messages, views, mask)
 
-    def start_writing(self, message: Message, entry: "_Entry | None") -> asyncio.Task[bool] | None:
+    def start_writing(self, message: Message, entry: "StorableMessage | None") -> asyncio.Task[bool] | None:
         """Write a message beside what the caller does; None when it may not be stored."""
         if entry is None:
             self._refused[message.id] = True
@@ -122,7 +133,7 @@ class Intake:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Entry:
+class StorableMessage:
     """A message as it may be stored, and what it is found by."""
 
     message: Message
@@ -139,13 +150,20 @@ class _Started:
     writing: asyncio.Task[bool] | None
 
 
-def _entries(messages: Sequence[Message], views: Sequence[ConsentView]) -> list[_Entry | None]:
-    """Return messages as they may be stored, indexed; in a thread: secrets and words take milliseconds."""
-    return [None if each is None else _entry(each) for each in as_storable(messages, views)]
+def storable_entries(
+    messages: Sequence[Message], views: Sequence[ConsentView], mask: Mask
+) -> list[StorableMessage | None]:
+    """Return messages as they may be stored, indexed; many or long ones in a thread."""
+    return [None if each is None else _entry(each) for each in as_storable(messages, views, mask)]
 
 
-def _entry(message: Message) -> _Entry:
-    return _Entry(message=message, words=words(spoken(message)), cues=cues(message))
+def _entry(message: Message) -> StorableMessage:
+    return StorableMessage(message=message, words=words(spoken(message)), cues=cues(message))
+
+
+def index_messages(messages: Sequence[Message]) -> list[tuple[Message, Sequence[str], int]]:
+    """Return messages that may be stored as they are, with the words and cues they are found by."""
+    return [(entry.message, entry.words, entry.cues) for entry in map(_entry, messages)]
 
 
 async def store_names(
@@ -172,40 +190,34 @@ async def embed_waiting(
     lease has ended. `progress` is told how many more are done, batch by batch.
     """
     done = 0
-    while await _lacking(store, embedder):
+    next_line = 0.0
+    while any(waiting := await _waiting(store, embedder)):
         async with leased(store, "embed", seconds=LEASE_SECONDS) as granted:
             if not granted:
                 break
-            done += await _embed_all(store, embedder, progress)
+            count = await _embed(store, embedder, *waiting)
+        done += count
+        progress(count)
+        if count >= BATCH and done >= next_line:  # an import, or another model: it takes a while
+            left = await store.count_unembedded(model=embedder.name)  # slow where a million are left
+            next_line = done + (done + left) / PROGRESS_LINES
+            log.info("embedding", action="memory_embedding_call", done=done, left=left)
     return done
 
 
-async def _lacking(store: Store, embedder: Embedder) -> bool:
-    """Return whether anything lacks a vector of the present model."""
-    return bool(
-        await store.unembedded_messages(model=embedder.name, limit=1)
-        or await store.unembedded_facts(model=embedder.name, limit=1)
-    )
+async def _waiting(store: Store, embedder: Embedder) -> tuple[list[Message], list[Fact]]:
+    """Return the next messages and facts that lack a vector of the present model."""
+    messages = await store.unembedded_messages(model=embedder.name, limit=BATCH)
+    return messages, await store.unembedded_facts(model=embedder.name, limit=BATCH)
 
 
-async def _embed_all(store: Store, embedder: Embedder, progress: Callable[[int], None]) -> int:
-    done = logged = 0
-    while messages := await store.unembedded_messages(model=embedder.name, limit=BATCH):
+async def _embed(store: Store, embedder: Embedder, messages: Sequence[Message], facts: Sequence[Fact]) -> int:
+    if messages:
         vectors = await embedder.embed([message_payload(message) for message in messages])
         await store.put_message_vectors(embedder.name, list(zip(messages, vectors, strict=True)))
-        done += len(messages)
-        await store.lease("embed", seconds=LEASE_SECONDS)
-        progress(len(messages))
-        if len(messages) == BATCH:  # an import, or another model: it takes a while
-            left = await store.count_unembedded(model=embedder.name)
-            if done - logged >= (done + left) / PROGRESS_LINES:
-                logged = done
-                log.info("embedding", action="memory_embedding_call", done=done, left=left)
-    while facts := await store.unembedded_facts(model=embedder.name, limit=BATCH):
+    if facts:
         await embed_facts(store, embedder, facts)
-        done += len(facts)
-        progress(len(facts))
-    return done
+    return len(messages) + len(facts)
 
 
 async def embed_facts(store: Store, embedder: Embedder, facts: Sequence[Fact]) -> None:

@@ -106,6 +106,10 @@ class Lanes:
         async with self._turn(lane):
             return await work()
 
+    def is_taken(self, lane: str) -> bool:
+        """Return whether `run` would have to wait for its turn."""
+        return self._turn(lane).locked()
+
     async def change_facts(
         self, work: Callable[[], Awaitable[T]], turn: Turn = EVERYBODY, *, together: bool = True
     ) -> T:

@@ -63,7 +63,7 @@ BACKGROUND = {
     "memory_reranker_load": "the reranker was loaded",
     "memory_fact": "a proposed fact was refused or ignored",
     "note_exchange": "short-term memory was written",
-    "place_imported_facts": "imported facts were moved to a channel that became known",
+    "place_imported": "what was imported was moved to a channel that became known",
     "projection": "files were written",
     "projection_edited": "a file edited by hand was set aside",
     "refresh_files": "files were refreshed",
@@ -89,6 +89,7 @@ PROCESS = {
 DISCORD = {
     "catch_up": "messages missed while offline were read",
     "compare": "the names of a server's members were compared",
+    "discord_intents": "the host's bot may not read messages or members",
     "discord_allowlist": "a server is not on the allowlist",
     "discord_answer": "an answer was sent",
     "red_delete": "everything of a person was erased because Red asked for it",

@@ -23,7 +23,7 @@ from dnam.answer_retraction import note_sources, still_holds
 from dnam.background import BackgroundWork
 from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
-from dnam.consent import Consent
+from dnam.consent import UNEQUAL, Consent
 from dnam.days import Diary, Profiles
 from dnam.domain import (
     Action,
@@ -40,16 +40,17 @@ from dnam.domain import (
     SearchResult,
     Task,
 )
-from dnam.errors import Silence
+from dnam.errors import SettingsError, Silence
 from dnam.extract import Extractor
+from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
 from dnam.languages import add_folder
 from dnam.logs import set_up_if_nobody_has
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.embedding_log import EmbeddingLog
-from dnam.models.meter import Meter
 from dnam.models.rerank import reranker_for
+from dnam.models.usage_meter import Meter
 from dnam.ports import ChatModel, Clock, Embedder, Store, Turn, Written
 from dnam.program_requests import answered, as_question, audible_facts, request, run_for_model, whole_guild
 from dnam.projections import Projections
@@ -61,9 +62,9 @@ from dnam.settings import Settings, load_settings
 from dnam.stores import open_configured
 from dnam.summarise import Summariser
 from dnam.transfer.backups import back_up_when_due
+from dnam.vectors import LOAD_SECONDS, load_has_ended
 
 T = TypeVar("T")
-
 ERASE_SECONDS = 3600.0
 """How long an erasure may take: a person is told that it is done only when it is."""
 MAX_RESULTS = 24
@@ -93,11 +94,11 @@ class Memory:
         self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
-        self.projections = (
-            Projections(store, settings=settings, clock=clock) if settings.projections else None
-        )
+        files = Projections(store, settings=settings, clock=clock)
+        self.projections = files if settings.projections else None
         self.models = models
-        self.meter = Meter(models, store, settings=settings, clock=clock)
+        self.guilds = GuildSettings(store, settings)
+        self.meter = Meter(models, store, settings=settings, clock=clock, settings_of=self.guilds.of)
         shared: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}
         self.diary = Diary(store, self.consent, meter=self.meter, **shared)
         self.profiler = Profiles(store, self.diary, meter=self.meter, **shared)
@@ -111,30 +112,30 @@ class Memory:
             recall=self.recall,
             extractor=Extractor(store, admission, meter=self.meter, **shared),
             summariser=Summariser(store, meter=self.meter, **shared),
-            retention=Retention(store, **shared),
+            retention=Retention(store, guilds=self.guilds, **shared),
             consent=self.consent,
             clock=clock,
             embedder=embedder,
             reranker=self.reranker,
             projections=self.projections,
-            resume=partial(erasing.resume_retractions, self.consent, self._eraser, self.lanes),
+            resume=partial(erasing.resume, self.consent, self._eraser, self.lanes, self.on_delete),
             back_up=lambda: back_up_when_due(store, settings, clock),
             model_extracts="extract" in models,
         )
-        run = partial(run_for_model, self.command, settings)
-        tools = AssistantTools(search=self.search, command=run, people=store.people)
-        self._assistant = Assistant(tools, meter=self.meter, settings=settings)
         self.intake = ingest.Intake(store, self.consent, lanes=self.lanes, settings=settings)
         self._open_commands()
 
     def _open_commands(self) -> None:
-        given: dict[str, Any] = {"recall": self.recall, "eraser": self._eraser, "consent": self.consent}
-        self._dispatcher = commands.Dispatcher(self.store, settings=self.settings, clock=self.clock, **given)
-        self.verbs = self._dispatcher.verbs  # the first word of every command
-        request_model = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
-        self._plain_words = commands.PlainWords(
-            self.store, dispatcher=self._dispatcher, request_model=request_model, settings=self.settings
-        )
+        run = partial(run_for_model, self.command, self.settings)
+        tools = AssistantTools(search=self.search, command=run, people=self.store.people)
+        self._assistant = Assistant(tools, meter=self.meter, guilds=self.guilds)
+        shared: dict[str, Any] = {"settings": self.settings, "clock": self.clock}
+        shared |= {"recall": self.recall, "eraser": self._eraser, "consent": self.consent}
+        self._dispatcher = commands.Dispatcher(self.store, **shared)
+        self.verbs = self._dispatcher.verbs
+        model = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
+        given: dict[str, Any] = {"dispatcher": self._dispatcher, "request_model": model}
+        self._plain_words = commands.PlainWords(self.store, settings=self.settings, **given)
 
     @classmethod
     @asynccontextmanager
@@ -153,17 +154,16 @@ class Memory:
         if settings.languages_dir is not None:
             add_folder(settings.languages_dir)
         opened = store or await open_configured(settings)
-        memory = cls(
-            opened,
-            settings=settings,
-            embedder=embedder or embedder_for(settings, EmbeddingLog(opened, clock or SystemClock())),
-            models=chat_models_for(settings) if models is None else models,
-            clock=clock or SystemClock(),
-        )
-        following = memory.consent.follow_settings(memory._eraser.drop_derived)
-        await memory._attempt("consent", following, ERASE_SECONDS)
-        await memory._attempt("follow_changes", opened.follow_changes(memory.background.changed_elsewhere))
+        clock = clock or SystemClock()
+        embedder = embedder or embedder_for(settings, EmbeddingLog(opened, clock))
+        models = chat_models_for(settings) if models is None else models
+        memory = cls(opened, settings=settings, embedder=embedder, models=models, clock=clock)
         try:
+            joining = opened.follow_changes(memory.background.changed_elsewhere, memory.consent.in_force)
+            if await memory._attempt("follow_changes", joining) is False:
+                raise SettingsError(UNEQUAL)
+            following = erasing.hide_at_start(memory.consent, memory._eraser)
+            await memory._attempt("consent", following, ERASE_SECONDS)
             async with memory.background.running(settings.refresh_seconds, settings.drain_seconds):
                 yield memory
         finally:
@@ -179,9 +179,8 @@ class Memory:
         """
         checks.check_message(message)
         # No deadline: on a slow disk whoever delivers messages waits for their turn, and none is lost.
-        taking = self.intake.take(message)
         action = "ingest" if message.source == "text" else "ingest_voice"
-        stored = await self.lanes.attempt(action, taking, deadline=None, fallback=None)
+        stored = await self.lanes.attempt(action, self.intake.take(message), deadline=None, fallback=None)
         if stored:
             if self.clock.now() - message.sent_at > ingest.LATE:
                 self.diary.forget()
@@ -204,31 +203,35 @@ class Memory:
         `mentions` are the people it mentions now; None when they are the same as before.
         """
         checks.check_edit(guild, message, text, at)
-        people = None if mentions is None else tuple(mentions)
         at = at or self.clock.now()
-        edit = erasing.Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=people)
+        edit = erasing.Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=mentions)
         following = partial(erasing.follow_edit, self.store, self.consent, edit)
-        followed = await self._change("edit", following, Turn.within(guild))
+        changed = await self._change("edit", following, Turn.within(guild))
+        if changed is None:
+            self._eraser.postpone_messages(guild, {message: following})
         self.recall.forget_last_known()
-        if followed is None or followed.previous is None:
-            return False
-        self.background.after_message(followed.previous)
-        return True
+        for previous in changed or ():
+            self.background.after_message(previous)
+        return bool(changed)
 
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; return how many of them were stored."""
         checks.check_ids(guild, *messages)
-        deletion = partial(erasing.follow_deletion, self.store, guild, messages, self.clock.now())
-        deleted = await self._change("delete", deletion, Turn.within(guild)) or []
+        deletion = partial(erasing.follow_deletion, self.store, guild, at=self.clock.now())
+        deleted = await self._change("delete", partial(deletion, messages), Turn.within(guild))
+        if deleted is None:
+            self._eraser.postpone_messages(guild, {id_: partial(deletion, [id_]) for id_ in messages})
         self.recall.forget_last_known()
-        self.background.after_change(*(message.sent_at for message in deleted))
-        return len(deleted)
+        self.background.after_change(*(message.sent_at for message in deleted or ()))
+        return len(deleted or ())
 
     async def on_channel_delete(self, guild: int, channel: int) -> int:
         """Follow the deletion of a channel or thread: of each of its messages; return how many it were."""
         checks.check_ids(guild, channel)
         deleting = erasing.delete_channel(self.store, guild, channel, self.on_delete)
-        return await self._attempt("delete", deleting, ERASE_SECONDS) or 0
+        deleted = await self._attempt("delete", deleting, ERASE_SECONDS)
+        self.recall.forget_everything()  # also when the store failed
+        return deleted or 0
 
     async def on_reply(
         self, reply: Message, context: Context | None = None, more: Sequence[int] = ()
@@ -315,10 +318,8 @@ class Memory:
             work: Sequence[commands.Work] | None = [lambda: self._dispatcher.answer(command)]
         else:
             work = await self._attempt("plain_words", self._plain_words.understand(command))
-        if work is None:
-            return Answer(text=UNREACHABLE)
         if not work:
-            return None
+            return Answer(text=UNREACHABLE) if work is None else None
         erases = commands.erases(command.text, self.settings)
         answer = await self._change("command", work[0], Turn.within(command.place.guild), alone=erases)
         if answer is None:
@@ -363,9 +364,8 @@ class Memory:
             return await self._eraser.preview(scope)
         work = partial(self._eraser.erase, scope, progress)
         receipt = await self._change("erase", work, Turn(), alone=True)
-        if receipt is None:  # the store gave no turn
-            self.recall.forget_everything()
-        return receipt or self._eraser.postpone(scope)
+        self.recall.forget_everything()  # also when the store gave no turn
+        return receipt or await self._eraser.postpone(scope)
 
     async def upkeep(self) -> None:
         """Start everything that is due; runs every few minutes by itself."""
@@ -384,17 +384,16 @@ class Memory:
         """Remove what was erased from every cache and file of this process; return how many files changed."""
         self.background.forget_uses()
         self.recall.forget_everything()
+        self.settings.chat_history.unlink(missing_ok=True)
         return 0 if self.projections is None else await self.projections.erase(erased)
 
     async def _change(
         self, action: str, work: Callable[[], Awaitable[T]], turn: Turn, *, alone: bool = False
     ) -> T | None:
         """Return the result of work that changes facts, or None; `alone` it may take long. Never raises."""
-        patience = ERASE_SECONDS if alone else self.patience
+        patience = ERASE_SECONDS if alone else self.patience if load_has_ended() else LOAD_SECONDS
         return await self.lanes.attempt_change(action, work, turn, deadline=patience, together=not alone)
 
-    async def _attempt(
-        self, action: str, work: Coroutine[Any, Any, T], patience: float | None = None
-    ) -> T | None:
+    async def _attempt(self, action: str, work: Coroutine[Any, Any, T], patience: float = 0) -> T | None:
         """Return the result of work on the store, or None if it fails or takes too long; never raises."""
         return await self.lanes.attempt(action, work, deadline=patience or self.patience, fallback=None)

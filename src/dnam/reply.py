@@ -15,7 +15,8 @@ from pydantic import BaseModel, Field
 from dnam.audience import audience_of
 from dnam.domain import LORE, Context, Layer, Person, Question, SearchResult, Section
 from dnam.errors import BadInput, Silence
-from dnam.models.meter import Answered, Meter
+from dnam.guild_settings import GuildSettings
+from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Tool, Written
 from dnam.prompts import load_prompt
 from dnam.rules import prompt_lines
@@ -23,7 +24,6 @@ from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.offline_answer import offline_answer
 from dnam.rules.quoting import shown_names
 from dnam.rules.text import clip, query_words
-from dnam.settings import Settings
 
 NO_ANSWER = {
     Silence.BUDGET: "Today's budget for my language model is spent. I can answer again tomorrow (UTC).",
@@ -94,10 +94,10 @@ class AssistantTools:
 class Assistant:
     """Answers with a model, with memory at hand."""
 
-    def __init__(self, memory: AssistantTools, *, meter: Meter, settings: Settings) -> None:
+    def __init__(self, memory: AssistantTools, *, meter: Meter, guilds: GuildSettings) -> None:
         self._memory = memory
         self._meter = meter
-        self._settings = settings
+        self._guilds = guilds
 
     async def reply(
         self,
@@ -110,7 +110,8 @@ class Assistant:
 
         A model that streams shows `written` its answer meanwhile.
         """
-        prompt = load_prompt("reply").fill(persona=self._settings.persona, context=context.text)
+        persona = (await self._guilds.of(question.place.guild)).persona
+        prompt = load_prompt("reply").fill(persona=persona, context=context.text)
         prompt = replace(prompt, instructions=f"{context.instructions}\n{prompt.instructions}".strip())
         seen: list[SearchResult] = []
         tools = [*self._tools(question, seen), *([_file_reader(files)] if files else [])]

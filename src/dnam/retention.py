@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from dnam.domain import MessagePointer
+from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Store, leased
 from dnam.rules.fact_notes import PERSON, old_steps
@@ -24,8 +25,11 @@ log = structlog.get_logger("dnam")
 class Retention:
     """Removes what has expired."""
 
-    def __init__(self, store: Store, *, lanes: Lanes, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, *, guilds: GuildSettings, lanes: Lanes, settings: Settings, clock: Clock
+    ) -> None:
         self._store = store
+        self._guilds = guilds
         self._lanes = lanes
         self._settings = settings
         self._clock = clock
@@ -41,12 +45,12 @@ class Retention:
 
     async def _enforce(self, at: datetime) -> list[MessagePointer]:
         limits = cutoffs(self._settings, at)
-        removed: list[MessagePointer] = []
-        while batch := await self._store.expired_messages(limits.messages, limit=BATCH):
-            for guild in sorted({message.guild for message in batch}):
-                ids = [message.id for message in batch if message.guild == guild]
-                await self._store.delete_messages(guild, ids)
-            removed += batch
+        removed = await self._drop_messages(limits.messages)
+        for guild, settings in (await self._guilds.all()).items():
+            if settings.retention_days < self._settings.retention_days:
+                before = cutoffs(settings, at).messages
+                removed += await self._drop_messages(before, guild)
+                await self._store.expire_quotes(guild, before)
         facts = await self._lanes.change_facts(self._drop_facts)
         steps = await self._lanes.change_facts(self._drop_steps)
         counts = {"messages": len(removed), "facts": facts, "undo steps": steps}
@@ -54,6 +58,14 @@ class Retention:
         self._last_run = at
         if any(counts.values()):
             log.info("removed expired memory", action="retention", **counts)
+        return removed
+
+    async def _drop_messages(self, before: datetime, guild: int | None = None) -> list[MessagePointer]:
+        removed: list[MessagePointer] = []
+        while batch := await self._store.expired_messages(before, limit=BATCH, guild=guild):
+            for each in sorted({message.guild for message in batch}):
+                await self._store.delete_messages(each, [m.id for m in batch if m.guild == each])
+            removed += batch
         return removed
 
     async def _drop_facts(self) -> int:

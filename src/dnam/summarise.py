@@ -17,13 +17,13 @@ from dnam.audience import audience_of, origin_of, session_key
 from dnam.domain import Message, Place, ShortTermEntry, Summary, Visibility
 from dnam.errors import Silence
 from dnam.lanes import Lanes
-from dnam.models.meter import OF_PROVIDER, Answered, Meter
+from dnam.models.usage_meter import OF_PROVIDER, Answered, Meter
 from dnam.ports import Clock, Store, Turn, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import SessionSummary
+from dnam.rules.extraction_due import fresh_start, tried_anew
 from dnam.rules.extractive_summary import digest, exchange
 from dnam.rules.quoting import INDENT, block, one_line, shown_names, spoken
-from dnam.rules.reading_due import fresh_start, tried_anew
 from dnam.rules.text import clip
 from dnam.settings import Settings
 
@@ -40,7 +40,7 @@ log = structlog.get_logger("dnam")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Made:
+class _SummaryText:
     """A summary's text, whether it was made without a model, and whether a model refused to make it."""
 
     text: str
@@ -150,7 +150,9 @@ class Summariser:
             log.info("discarded a summary of outdated messages", action="summarise", session=summary.session)
         return saved
 
-    async def _text(self, place: Place, previous: Summary | None, new: Sequence[Message]) -> _Made | None:
+    async def _text(
+        self, place: Place, previous: Summary | None, new: Sequence[Message]
+    ) -> _SummaryText | None:
         """Write a summary; None when the previous one should stay."""
         limit, prompt = self._settings.rolling_chars, load_prompt("summarise_session")
         before = previous.text if previous else ""
@@ -161,13 +163,13 @@ class Summariser:
             if passing and previous is not None and not previous.offline:
                 return None
             text = digest(before, list(new), limit=limit)
-            return _Made(text=text, offline=True, refused=not answer.worth_repeating)
+            return _SummaryText(text=text, offline=True, refused=not answer.worth_repeating)
         text = answer.value.summary.strip()
         if len(text) > limit:
             shorter = prompt.fill(limit=str(limit), previous=_quoted(text))
             again = await self._meter.ask("summarise_session", place.guild, shorter, SessionSummary)
             text = (again.value.summary.strip() if isinstance(again, Answered) else "") or text
-        return _Made(text=text or before)
+        return _SummaryText(text=text or before)
 
     async def note_exchange(self, reply: Message) -> None:
         """Save what was just talked about in a public channel, for the other channels of its guild."""

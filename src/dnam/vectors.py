@@ -1,10 +1,13 @@
 """Sentence vectors in sixteen languages, made on this machine from weights that come inside a package.
 
 The Universal Sentence Encoder (multilingual, version 3) in plain numpy: about 4 ms for a sentence, 140 MB
-held, time proportional to the text. Loaded when first used, which takes two seconds: call it from a thread.
+held, time proportional to the text. It is loaded when first used, which takes two seconds, and many more on a
+busy machine: who waits for an answer asks `is_loaded` first, and does without it.
 """
 
+import asyncio
 from collections.abc import Sequence
+from concurrent.futures import Future
 from functools import cache
 from threading import Lock, Thread
 from typing import Any
@@ -15,11 +18,18 @@ from numpy.typing import NDArray
 SIZE = 512
 LONGEST = 2_000
 """Characters of a text that are encoded."""
+ANSWER_PATIENCE, STORE_PATIENCE = 3.0, 30.0
+"""Seconds that a request waits for the encoder, and a message that is stored; then it is judged without."""
+LOAD_SECONDS = 60.0
+"""How long what cannot be judged without may take meanwhile."""
 lock = Lock()
 
 
 def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Return a row of length 1 for each text; zeros for a text without a letter or digit."""
+    """Return a row of length 1 for each text; zeros for a text without a letter or digit.
+
+    Call it from a thread.
+    """
     rows = np.zeros((len(texts), SIZE), dtype=np.float32)
     wanted = [number for number, text in enumerate(texts) if any(map(str.isalnum, text[:LONGEST]))]
     if wanted:
@@ -28,9 +38,33 @@ def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
     return rows
 
 
-def load_in_background() -> None:
-    """Load the encoder beside what the process does meanwhile, so that nobody waits for it later."""
-    Thread(target=sentence_vectors, args=(["ready"],), name="load encoder", daemon=True).start()
+@cache
+def load_in_background() -> "Future[None]":
+    """Load the encoder beside what the process does meanwhile; the future tells when that has ended."""
+    loading: Future[None] = Future()
+
+    def load() -> None:
+        try:
+            sentence_vectors(["ready"])
+        finally:
+            loading.set_result(None)  # what hinders it is raised where it is used
+
+    Thread(target=load, name="load encoder", daemon=True).start()
+    return loading
+
+
+def load_has_ended() -> bool:
+    """Return whether nobody has to wait for the encoder to be loaded."""
+    return _encoder.cache_info().currsize > 0 and load_in_background().done()
+
+
+async def is_loaded(*, storing: bool = False) -> bool:
+    """Return whether the encoder is loaded, after some patience; no thread of the pool waits for it."""
+    loading = load_in_background()
+    if not loading.done():
+        patience = STORE_PATIENCE if storing else ANSWER_PATIENCE
+        await asyncio.wait({asyncio.wrap_future(loading)}, timeout=patience)
+    return loading.done()
 
 
 @cache

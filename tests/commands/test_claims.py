@@ -124,6 +124,15 @@ async def test_an_edited_claim_waits_and_says_so(scene: Scene) -> None:
     assert Status.ACTIVE not in await statuses(scene)
 
 
+async def test_undo_brings_back_no_word_of_who_has_opted_out(scene: Scene) -> None:
+    """What Ben had said of Ann was hidden with him; her undo does not show it again (R-18, N-03)."""
+    await scene.tell("remember <@11> likes figs", by=BEN, mentions=(ANN,))
+    await scene.tell("edit figs -> plums", by=ANN)
+    await scene.tell("optout", by=BEN)
+    assert "Nothing was changed" in await scene.tell("undo", by=ANN)
+    assert "figs" not in await scene.tell("show all", by=ANN)
+
+
 async def test_undo_after_the_subject_erased_brings_nothing_back(scene: Scene) -> None:
     """N-02: the step that held a copy went with everything else."""
     await claim(scene, forgotten=True)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from dnam.commands import Command
-from dnam.domain import Action, Place
+from dnam.domain import Action, Place, Usage
 from dnam.ports import Store
 from scene import ANN, BEN, BOT, DEV, DM_ANN, GENERAL, STAFF, STAFF_THREAD, Scene, opened
 
@@ -46,7 +46,7 @@ async def test_a_purge_needs_a_preview_of_the_same_channel_within_minutes(
 async def test_a_direct_message_has_no_managers(store: Store, tmp_path: Path) -> None:
     """N-13, X-19: looking after a guild happens in the guild."""
     async with opened(store, tmp_path) as scene:
-        for typed in ("purge", "audit"):
+        for typed in ("purge", "audit", "spending"):
             told = await scene.tell(typed, by=ANN, place=DM_ANN, manager=True)
             assert "one of the server's channels" in told
 
@@ -111,3 +111,28 @@ async def test_who_opted_out_or_was_erased_is_not_named_in_the_log(store: Store,
         await scene.tell("erase")
         await scene.tell("erase confirm")
         assert await audit(scene) == ["memory_command, remember, in #dev"]
+
+
+async def test_managers_see_what_models_cost_their_server_by_day(store: Store, tmp_path: Path) -> None:
+    """N-14, N-13: calls, tokens and dollars of each day, of this server alone; nobody else sees them."""
+    async with opened(store, tmp_path) as scene:
+        now = scene.clock.now()
+        usage = Usage(input_tokens=900, output_tokens=100, cost_usd=0.25)
+        call = Action(kind="memory_extract_call", at=now, guild=DEV.guild, task="extract", usage=usage)
+        day_before = replace(call, at=now - timedelta(days=1), usage=replace(usage, unpriced=1))
+        long_ago = replace(call, at=now - timedelta(days=40))
+        for action in (
+            call,
+            replace(call, task="reply"),
+            day_before,
+            long_ago,
+            replace(call, guild=DEV.guild + 1),
+        ):
+            await store.log_action(action)
+        told = await scene.tell("spending", by=BEN, place=DEV, manager=True)
+        head, today, yesterday = told.splitlines()
+        assert head.endswith("in the last 30 days: 3 calls, 3,000 tokens, $0.7500, 1 without a price")
+        assert today == f"- {now:%Y-%m-%d}: 2 calls, 2,000 tokens, $0.5000"
+        assert yesterday.endswith(": 1 call, 1,000 tokens, $0.2500, 1 without a price")
+        assert "takes no argument" in await scene.tell("spending x", by=BEN, place=DEV, manager=True)
+        assert "Only those who manage" in await scene.tell("spending", by=BEN, place=DEV)

@@ -161,6 +161,10 @@ async def _audits(case: Case) -> bool:
     return "action log" in await case.told("audit")
 
 
+async def _sees_spending(case: Case) -> bool:
+    return "No language model was asked" in await case.told("spending")
+
+
 async def _opts(case: Case) -> bool:
     """Ann is the one who opts, whoever types it."""
     assert (await case.scene.answer("optin", by=ANN)).changed
@@ -249,6 +253,7 @@ DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {
     "erase": _erases,
     "purge": _purges,
     "audit": _audits,
+    "spending": _sees_spending,
     "optout": _opts,
     "optin": _opts_in,
     "exclude": acting("exclude"),
@@ -259,6 +264,7 @@ DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {
     "accept": _accepts,
     "refuse": _refuses,
     "quarantine": acting("quarantine on"),
+    "settings": acting("settings persona Speak like a pirate"),
 }
 OF_LORE = {"lore"}
 """What is tried on lore only."""

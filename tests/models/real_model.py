@@ -13,7 +13,7 @@ import xllamacpp as llama
 from pydantic import BaseModel
 
 from dnam.models.chat import chat_model_for
-from dnam.models.meter import Answered, Meter
+from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Prompt
 from dnam.settings import Settings
 from dnam.stores.sqlite import MEMORY, open_sqlite

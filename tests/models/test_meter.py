@@ -10,7 +10,7 @@ from wired import PROMPT, Found
 from dnam.domain import Action, Usage
 from dnam.errors import ModelError, Silence
 from dnam.models import circuit_breaker
-from dnam.models.meter import Answered, Meter, Offline
+from dnam.models.usage_meter import Answered, Meter, Offline
 from dnam.ports import Prompt, Tool
 from dnam.settings import Settings
 from dnam.stores.sqlite import MEMORY, SqliteStore, open_sqlite

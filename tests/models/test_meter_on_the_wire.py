@@ -7,7 +7,7 @@ from provider_server import TOKENS, Drops, Fails, Hangs, Says
 from wired import PROMPT, Found, Provider
 
 from dnam.errors import Silence
-from dnam.models.meter import Answered, Meter, Offline
+from dnam.models.usage_meter import Answered, Meter, Offline
 from dnam.settings import Settings
 from dnam.stores.sqlite import MEMORY, SqliteStore, open_sqlite
 from dnam.testing import HandClock

@@ -104,6 +104,13 @@ class TestTasks:
         assert models["reply"].name == "anthropic:claude-sonnet-5-5"
         assert models["summarise_session"].name == HAIKU
 
+    def test_urmom_sums_days_up_with_a_stronger_model_than_the_rest(self) -> None:
+        """UM-45, UM-46: one model for every task but a day's summaries."""
+        models = chat_models_for(settings_with_keys(preset="urmom"))
+        days = models.pop("summarise_day").name
+        assert {model.name for model in models.values()} == {"google:gemma-4-31b-it"}
+        assert days.startswith("google:gemini")
+
     def test_tasks_with_the_same_model_share_it(self) -> None:
         """N-14: one set of connections for one model."""
         models = chat_models_for(settings_with_keys(model_reply="sonnet"))
@@ -155,7 +162,7 @@ class TestKeys:
 def test_choosing_a_model_loads_no_client_library() -> None:
     """N-20: providers load when they are first asked."""
     code = (
-        "import sys; from dnam.models import chat, meter; from dnam.settings import Settings\n"
+        "import sys; from dnam.models import chat, usage_meter; from dnam.settings import Settings\n"
         "assert chat.chat_models_for(Settings(anthropic_api_key='a', model_reply='ollama:x'))\n"
         "print(*{'pydantic_ai', 'anthropic', 'openai', 'google.genai', 'httpx2'} & sys.modules.keys())"
     )

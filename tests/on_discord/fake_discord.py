@@ -43,6 +43,8 @@ class Manners:
 
     without: set[str] = field(default_factory=set)
     """Fields it leaves out everywhere, and requests (`GET /gateway/bot`) it does not know."""
+    nulls: set[str] = field(default_factory=set)
+    """Fields that are null everywhere."""
     content_type: str = "application/json"
     via: bool = True
     """A limit comes with the header of Discord's own proxy."""
@@ -64,6 +66,10 @@ class Manners:
     """So many messages of a channel's past are told at once, whatever is asked for."""
     refuse_resume: bool = False
     close_on_identify: int | None = None
+    locale: str | None = "en-US"
+    """The language Ann has set in Discord."""
+    flags: int = 1 << 15 | 1 << 19
+    """The flags of the application: by default both intents are allowed."""
     beat: int = 30_000
     """Milliseconds between heartbeats."""
 
@@ -127,7 +133,8 @@ class FakeDiscord:
         for word in reversed(words[1:]):
             given = [{"name": word, "type": 1, "options": given}]
         asked = {"id": "1", "name": words[0], "type": 1, "options": given}
-        return await self._interact(payloads.interaction(self._id(), ANN, 2, asked), to)
+        used = payloads.interaction(self._id(), ANN, 2, asked) | {"locale": self.manners.locale}
+        return await self._interact(used, to)
 
     async def choices(self, *words: str, typed: str) -> list[str]:
         """Let Ann begin to type what a slash command asks for; return what she is offered."""
@@ -220,7 +227,7 @@ class FakeDiscord:
     async def _send(self, socket: web.WebSocketResponse, event: Payload) -> None:
         if self.manners.silent or socket in self._muted:
             return
-        text = json.dumps(payloads.without(event, self.manners.without))
+        text = json.dumps(payloads.without(event, self.manners.without, self.manners.nulls))
         if socket in self._compressors:
             squeeze = self._compressors[socket]
             await socket.send_bytes(squeeze.compress(text.encode()) + squeeze.flush(zlib.Z_SYNC_FLUSH))
@@ -306,7 +313,7 @@ class FakeDiscord:
 
     def _json(self, value: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
         all_headers = {**(headers or {}), "Content-Type": self.manners.content_type}
-        body = json.dumps(payloads.without(value, self.manners.without)).encode()
+        body = json.dumps(payloads.without(value, self.manners.without, self.manners.nulls)).encode()
         return web.Response(body=body, status=status, headers=all_headers)
 
     async def _answer(self, what: str, body: Any) -> web.Response:
@@ -315,6 +322,8 @@ class FakeDiscord:
         fixed: dict[str, Any] = {
             "GET /users/@me": ME,
             "GET /oauth2/applications/@me": payloads.application(),
+            "GET /applications/@me": {**payloads.application(), "flags": self.manners.flags},
+            "GET /users/@me/guilds": [{"id": str(GUILD), "name": "Gardeners"}],
             "GET /gateway/bot": {"url": here, "shards": 1, "session_start_limit": limit},
             "GET /gateway": {"url": here},
         }

@@ -106,10 +106,11 @@ def interaction(id_: int, who: Payload, kind: int, data: Payload) -> Payload:
     }
 
 
-def without(data: Any, names: set[str]) -> Any:
-    """Leave out fields, wherever they stand."""
+def without(data: Any, names: set[str], nulls: set[str]) -> Any:
+    """Leave out fields, wherever they stand, or send null in their place."""
     if isinstance(data, list):
-        return [without(each, names) for each in data]
+        return [without(each, names, nulls) for each in data]
     if isinstance(data, dict):
-        return {name: without(value, names) for name, value in data.items() if name not in names}
+        kept = {name: value for name, value in data.items() if name not in names}
+        return {name: None if name in nulls else without(kept[name], names, nulls) for name in kept}
     return data

@@ -26,6 +26,7 @@ from dnam.testing import ScriptedModel  # noqa: E402
 
 WIDE, LINE, LETTERS = 760, 20, 92
 BUTTON = 2
+_MARKUP = re.compile(r"⟦(.+?)⟧|\*\*(.+?)\*\*|`(.+?)`")
 STYLES = {1: "#5865f2", 2: "#4e5058", 3: "#248046", 4: "#da373c"}
 
 
@@ -79,7 +80,7 @@ def _message(message: ShownMessage, top: int) -> tuple[list[str], int]:
     y = top + 16
     for line in _wrapped(message.text):
         y += LINE
-        parts.append(f'<text x="68" y="{y}" fill="#dbdee1" xml:space="preserve">{escape(line)}</text>')
+        parts.append(f'<text x="68" y="{y}" fill="#dbdee1" xml:space="preserve">{_styled(line)}</text>')
     for row in message.components:
         buttons, height = _row(row, y + 12)
         parts += buttons
@@ -88,6 +89,30 @@ def _message(message: ShownMessage, top: int) -> tuple[list[str], int]:
         y += LINE + 2
         parts.append(f'<text x="68" y="{y}" fill="#949ba4" font-size="12">Only you can see this</text>')
     return parts, y - top + 24
+
+
+def _styled(line: str) -> str:
+    """Draw Discord's markup as Discord does: bold, code, and links to people, channels and messages."""
+    looks = ('fill="#a5b4fc"', 'font-weight="600"', 'font-family="monospace" fill="#f2f3f5"')
+    parts, end = [], 0
+    for found in _MARKUP.finditer(line):
+        (look, inner), *_ = [(look, text) for look, text in zip(looks, found.groups(), strict=True) if text]
+        parts += [escape(line[end : found.start()]), f"<tspan {look}>{escape(inner)}</tspan>"]
+        end = found.end()
+    return "".join([*parts, escape(line[end:])])
+
+
+def _readable(here: Server, text: str) -> str:
+    """Name the people and channels that a text links to, as Discord does, between brackets for `_styled`."""
+    channels = {str(each.id): each.name for each in (here.general, here.dev, here.staff)}
+    people = {str(each.id): each.name for each in (here.ann, here.ben)} | {str(here.me.id): "dnam"}
+    text = re.sub(
+        r"<https://discord.com/channels/\d+/(\d+)/\d+>",
+        lambda link: f"⟦#{channels[link[1]]}\u00a0›\u00a0message⟧",
+        text,
+    )
+    text = re.sub(r"<#(\d+)>", lambda link: f"⟦#{channels[link[1]]}⟧", text)
+    return re.sub(r"<@!?(\d+)>", lambda link: f"⟦@{people[link[1]]}⟧", text)
 
 
 def _wrapped(text: str) -> list[str]:
@@ -117,11 +142,14 @@ def _menu(menu: Mapping[str, Any], top: int) -> tuple[list[str], int]:
     return parts, 30 * len(names) + 14
 
 
-def shown(result: Any) -> ShownMessage:
+def shown(here: Server, result: Any) -> ShownMessage:
     """Take an answer to an interaction into a picture."""
     response = result.response
     return ShownMessage(
-        by="dnam", text=response.content, components=response.components, alone=response.ephemeral
+        by="dnam",
+        text=_readable(here, response.content),
+        components=response.components,
+        alone=response.ephemeral,
     )
 
 
@@ -131,7 +159,7 @@ def posted(here: Server, channel: Any) -> list[ShownMessage]:
     return [
         ShownMessage(
             by=names.get(message.author.id, message.author.name),
-            text=message.content.replace(here.me.mention, "@dnam"),
+            text=_readable(here, message.content),
             components=[row.to_dict() for row in message.components],
         )
         for message in channel.history()
@@ -152,15 +180,15 @@ async def pictures(store: Any, folder: Path) -> dict[str, str]:
         found["answer"] = drawn("general", posted(here, general))
         answer = general.last_message
         why = await ann.context_menu(general, "Why this answer?", answer)  # type: ignore[arg-type]
-        found["why"] = drawn("general: Apps, Why this answer?", [shown(why)])
+        found["why"] = drawn("general: Apps, Why this answer?", [shown(here, why)])
         kept = await ann.slash(general, "memory remember", text="I like mint tea")
-        found["remember"] = drawn("general: /memory remember I like mint tea", [shown(kept)])
+        found["remember"] = drawn("general: /memory remember I like mint tea", [shown(here, kept)])
         await ann.slash(general, "memory remember", text="I like jazz")
-        found["show"] = drawn("general: /memory show", [shown(await ann.slash(general, "memory show"))])
+        found["show"] = drawn("general: /memory show", [shown(here, await ann.slash(general, "memory show"))])
         several = await ann.slash(general, "memory forget", entry="I like")
-        found["forget"] = drawn("general: /memory forget I like", [shown(several)])
+        found["forget"] = drawn("general: /memory forget I like", [shown(here, several)])
         erase = await ann.slash(general, "memory erase")
-        found["erase"] = drawn("general: /memory erase", [shown(erase)])
+        found["erase"] = drawn("general: /memory erase", [shown(here, erase)])
         channel = here.guild.create_text_channel("memory")
         async with here.restarted(discord_memory_channel=channel.id):
             await ann.slash(general, "memory remember", text="I am learning the oboe")

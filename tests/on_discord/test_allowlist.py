@@ -4,8 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dnam.discord.members import Allowlist
-from dnam.discord.rate_limit import AnswerCounter
+from dnam.discord.people import Allowlist, AnswerCounter
 from dnam.settings import Settings
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -8,7 +8,7 @@ import discord
 import pytest
 from server import Server, WaitingStore, private_text, running_server, texts_in
 
-from dnam.discord.members import Allowlist
+from dnam.discord.people import Allowlist
 from dnam.discord.slash import WHY
 from dnam.errors import ModelError, Silence
 from dnam.ports import Store
@@ -148,6 +148,9 @@ async def test_an_endless_answer_is_cut(store: Store, tmp_path: Path) -> None:
         (Silence.TIMEOUT, "takes too long right now"),
         (Silence.REFUSED, "will not answer this"),
         (Silence.AUTH, "refuses my key"),
+        (Silence.RATE_LIMITED, "is busy right now"),
+        (Silence.TOO_LONG, "more than my language model can read"),
+        (Silence.UNAVAILABLE, "does not answer right now"),
         (Silence.BAD_REPLY, "does not answer right now"),
     ],
 )

@@ -8,7 +8,7 @@ import discord
 from server import Server, private_text, running_server
 from test_catchup import settled, while_away
 
-from dnam.discord.backfill import NOT_ALLOWED, progress
+from dnam.discord.history import NOT_ALLOWED, progress
 from dnam.ports import Store
 
 

@@ -7,9 +7,11 @@ import discord
 import pytest
 from server import Server, private_text, running_server, texts_in
 
+from dnam.commands.reviewing import WHICH_IS_RIGHT
 from dnam.discord.buttons import NOT_YOURS, label_of
-from dnam.domain import Status
+from dnam.domain import Status, Task
 from dnam.ports import Store
+from dnam.testing import ScriptedModel
 from dnam.testing.sample_data import known
 
 
@@ -300,3 +302,53 @@ def test_a_label_fits_however_it_is_counted(text: str) -> None:
     label = label_of(known(text))
     assert 0 < len(label) <= len(label.encode("utf-16-le")) // 2 <= 100
     assert label == text.strip() or text.startswith(label.removesuffix("…"))
+
+
+# Asked unbidden
+
+
+async def contradicted(here: Server) -> None:
+    """Let Ann and Ben say of Ann what cannot both be so, and let Ann ask something."""
+    await here.ann.send(here.general, "I live in Oslo.")
+    await here.command(here.ben, f"remember {here.ann.mention} lives in Rome")
+    await here.ask(here.ann, "how are you?")
+
+
+async def test_a_person_is_asked_once_which_of_two_facts_is_right(store: Store, tmp_path: Path) -> None:
+    """DC-07, N-16: after an answer, with a press for each and for both; the same is never asked again."""
+    models: dict[Task, ScriptedModel] = {"reply": ScriptedModel(["Fine.", "Still fine."])}
+    async with running_server(store, tmp_path, models=models, discord_ask_conflicts=True) as here:
+        await contradicted(here)
+        question = await last(here)
+        assert question.content.startswith(WHICH_IS_RIGHT)
+        assert {item["label"] for item in items(question)} == {
+            "Lives in Rome",
+            "Lives in Oslo",
+            "Both are right",
+        }
+        assert await here.ask(here.ann, "and now?") == "Still fine."
+        assert private_text(await here.ben.click(question, label="Lives in Rome")) == NOT_YOURS
+        await here.ann.click(question, label="Lives in Oslo")
+        assert await here.facts(here.ann) == ["Lives in Oslo"]
+
+
+async def test_both_may_be_right_and_nobody_is_asked_by_default(store: Store, tmp_path: Path) -> None:
+    """DC-07, N-16: a press says so, and the pair is not listed again; by default nobody is asked."""
+    models: dict[Task, ScriptedModel] = {"reply": ScriptedModel(["Fine.", "Fine."])}
+    async with running_server(store, tmp_path, models=models) as here:
+        await contradicted(here)
+        assert texts_in(here.general)[-1] == "Fine."
+        async with here.restarted(discord_ask_conflicts=True):
+            await here.ask(here.ann, "how are you?")
+            await here.ann.click(await last(here), label="Both are right")
+            assert len(await here.facts(here.ann)) == 2
+            assert "Nothing I know about you is there twice" in await here.command(here.ann, "review")
+
+
+async def test_what_not_everybody_here_may_hear_is_not_asked_about(store: Store, tmp_path: Path) -> None:
+    """R-01, N-16: a contradiction with something said in private is no question for the channel."""
+    models: dict[Task, ScriptedModel] = {"reply": ScriptedModel(["Fine."])}
+    async with running_server(store, tmp_path, models=models, discord_ask_conflicts=True) as here:
+        await here.ann.send(here.general, "I live in Oslo.")
+        await here.command(here.ann, "remember I live in Rome", here.staff)
+        assert await here.ask(here.ann, "how are you?") == "Fine."

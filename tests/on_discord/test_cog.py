@@ -10,6 +10,7 @@ import pytest
 import simcord
 from discord.ext import commands
 from server import PATIENCE, ServerClock, as_bot, private_text, running_server, texts_in
+from structlog.testing import capture_logs
 
 from conftest import Server as Postgres
 from dnam import Memory, Settings
@@ -215,6 +216,19 @@ async def test_several_shards_in_one_process(store: Store, tmp_path: Path) -> No
         await memory.lanes.idle()
         marks = [await store.get_note(f"discord:heard:{env.bot.user.id}:{n}") for n in range(3)]  # type: ignore[union-attr]
         assert all(marks)
+
+
+async def test_a_host_that_may_not_read_messages_is_told_so(store: Store, tmp_path: Path) -> None:
+    """N-20: without the intent the cog loads, and says at once why it will remember nothing."""
+    bot = commands.Bot(command_prefix="?", intents=discord.Intents.default())
+    settings = Settings(data_dir=tmp_path, discord_guilds="all", projections=False, embedder="off")
+    async with Memory.open(settings, store=store, models={}) as memory:
+        with capture_logs() as logs:
+            async with simcord.run(bot, settle_timeout=PATIENCE) as env:
+                with as_bot(env):
+                    await bot.add_cog(MemoryCog(bot, memory))
+    (line,) = [line for line in logs if line.get("action") == "discord_intents"]
+    assert "without the intent message_content and members" in line["event"]
 
 
 def test_the_invite_link_of_the_docs_asks_for_what_the_bot_needs() -> None:

@@ -43,6 +43,7 @@ UNUSED |= {"mention_everyone", "mention_roles", "attachments", "components", "po
         pytest.param(Manners(without={"members"}), id="guilds without members"),
         pytest.param(Manners(whole_guilds_at_once=True), id="guilds with the greeting"),
         pytest.param(Manners(without=UNUSED), id="no field that is not needed"),
+        pytest.param(Manners(nulls=UNUSED), id="null for every field that is not needed"),
         pytest.param(Manners(content_type="application/json; charset=utf-8"), id="a character set"),
         pytest.param(Manners(says_nothing_of_callbacks=True), id="no word of callbacks"),
     ],
@@ -58,7 +59,7 @@ async def test_the_bot_works_on_a_server_that_leaves_things_out(tmp_path: Path, 
         await discord.until(lambda: len(discord.posted) == 1)
         assert "Oslo" in discord.posted[0]["content"]
         answer = await discord.slash("memory", "remember", text="I like figs")
-        shown = "ann" if "global_name" in manners.without else "Ann"
+        shown = "ann" if "global_name" in manners.without | manners.nulls else "Ann"
         assert answer == f'Remembered about {shown}: "Likes figs"'
         await discord.drop()
         await discord.until(lambda: bool(discord.resumed or len(discord.identified) == 2))

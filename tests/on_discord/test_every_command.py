@@ -313,6 +313,11 @@ async def audit(here: Server, do: Way) -> None:
 
 
 @deed
+async def spending(here: Server, do: Way) -> None:
+    assert "No language model was asked" in await do("spending", who=manager(here))
+
+
+@deed
 async def exclude(here: Server, do: Way) -> None:
     await here.command(here.ann, "remember I like tea")
     await do("exclude", who=manager(here))
@@ -343,6 +348,13 @@ async def consent(here: Server, do: Way) -> None:
 
 
 @deed
+async def settings(here: Server, do: Way) -> None:
+    boss = manager(here)
+    await do("settings", "language de", who=boss, name="language", value="de")
+    assert (await here.memory.guilds.of(here.guild.id)).language == "de"
+
+
+@deed
 async def quarantine(here: Server, do: Way) -> None:
     boss = manager(here)
     for switch, status in (("on", Status.CLAIMED), ("off", Status.ACTIVE)):
@@ -366,6 +378,7 @@ ASKS: dict[str, tuple[str, dict[str, str]]] = {
     **{each.name: ("", {}) for each in ADMIN_COMMANDS},
     "consent": ("optin", {"mode": "optin"}),
     "quarantine": ("on", {"switch": "on"}),
+    "settings": ("language de", {"name": "language", "value": "de"}),
 }
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 from server import Server, as_bot, private_text, running_server, texts_in
+from simcord.backend import serializers
 
 from dnam.audience import audience_of, origin_of
 from dnam.discord.conversion import place_of
@@ -182,6 +183,34 @@ async def test_what_a_link_leads_to_is_read_as_a_quotation(sqlite_store: Store, 
         assert text == "read this\n> [link: Growing oolong: Ten rules. I live in Oslo. I work at Acme.]"
         await here.memory.settle()
         assert await sqlite_store.facts_of(here.ann.id) == []
+
+
+async def test_a_preview_that_discord_adds_later_is_read_and_takes_nothing_back(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    """UM-69, N-04: the page of a link is there to be found; removing the preview removes it."""
+    page = {"title": "Growing oolong", "description": "Ten rules.", "type": "article"}
+    model = ScriptedModel(["Nice page."])
+    async with running_server(sqlite_store, tmp_path, models={"reply": model}) as here:
+        said = "I live in Oslo. https://tea.example"
+        asked = await here.ann.send(here.general, f"{here.me.mention} {said}")
+
+        async def update(**change: object) -> list[str]:
+            held = here.env.backend.get_message(here.general.id, asked.id)
+            payload = {**serializers.message_payload(here.env.backend, held), **change}
+            here.env.backend.emit("MESSAGE_UPDATE", payload)
+            await here.env.settle()
+            return await here.stored_texts()
+
+        with_preview = f"{said}\n> [link: Growing oolong: Ten rules.]"
+        assert await update(embeds=[page]) == [with_preview, "Nice page."]
+        assert await update(embeds=[page], pinned=True) == [with_preview, "Nice page."]
+        assert await here.facts(here.ann) == ["Lives in Oslo"]
+        assert "Growing oolong" in await here.command(here.ben, "search oolong")
+        assert (await update(embeds=[], flags=1 << 2))[0] == said
+        await here.env.advance_time(1)
+        await here.ann.edit(asked, "I live in Rome.")
+        assert await here.facts(here.ann) == ["Lives in Rome"]
 
 
 @ON_SQLITE

@@ -7,8 +7,10 @@ from fake_discord import TOKEN, Manners, fake_discord
 from process import Run, running, start
 from pydantic import SecretStr
 
-from dnam.bot_process import token_of
 from dnam.discord.bot import shards_of
+from dnam.discord_token import token_of
+from dnam.doctor import Finding, Level
+from dnam.doctor.external_checks import check_discord
 from dnam.errors import SettingsError
 from dnam.settings import Settings
 
@@ -107,6 +109,49 @@ def test_shards_that_contradict_each_other(shards: int, ids: tuple[int, ...]) ->
         shards_of(Settings(discord_shards=shards, discord_shard_ids=ids))
 
 
+async def asked(manners: Manners, *, token: str = TOKEN, guilds: str = "all") -> list[Finding]:
+    """Let the doctor ask a fake Discord."""
+    async with fake_discord(manners) as discord:
+        api = f"http://127.0.0.1:{discord.port}/api/v10"
+        return await check_discord(
+            Settings.model_validate({"discord_token": token, "discord_guilds": guilds, "discord_api": api})
+        )
+
+
+async def test_the_doctor_asks_discord_who_the_bot_is() -> None:
+    """DC-08: a token that works is told by the bot's name, and quotes around it do no harm."""
+    assert await asked(Manners(), token=f"'Bot {TOKEN}'") == [
+        Finding(Level.OK, "discord", "The token works: dee, in 1 server.")
+    ]
+
+
+async def test_the_doctor_finds_what_the_bot_lacks_on_discord() -> None:
+    """DC-08: a switched-off intent stops the start; a server it was not invited to is a warning."""
+    found = await asked(Manners(flags=1 << 14), guilds="5")
+    assert [(each.level, each.says) for each in found[1:]] == [
+        (Level.PROBLEM, "The Message Content Intent is off: the bot could not start."),
+        (Level.WARNING, "The bot is not in server 5."),
+    ]
+    assert "&scope=bot+applications.commands&permissions=" in found[2].do
+
+
+@pytest.mark.parametrize(
+    ("manners", "token", "says"),
+    [
+        (Manners(), "wrong", "Discord refuses the token."),
+        (Manners(), "two words", "The Discord token has a space"),
+        (Manners(fails={"GET /applications/@me": 500}), TOKEN, "Discord cannot be asked (HTTPStatusError)."),
+    ],
+)
+async def test_the_doctor_says_why_discord_would_not_let_it_in(
+    manners: Manners, token: str, says: str
+) -> None:
+    """DC-08: one problem, in one sentence, without the token."""
+    (found,) = await asked(manners, token=token)
+    assert found.level is Level.PROBLEM
+    assert found.says.startswith(says)
+
+
 async def test_the_token_may_stand_in_a_file(tmp_path: Path) -> None:
     """R-25: `.env` in the folder where it is started is read too, quotes and all."""
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN='Bot {TOKEN}'\n")
@@ -122,3 +167,15 @@ async def test_without_a_token_the_chat_opens_where_it_may(tmp_path: Path) -> No
         output, _ = await process.communicate(b"hello\n/quit\n")
         assert process.returncode == 0
         assert b"Noted." in output
+
+
+@pytest.mark.parametrize(
+    ("locale", "says"), [("de", "Gemerkt"), ("sv-SE", "Remembered"), (None, "Remembered")]
+)
+async def test_a_slash_command_is_answered_in_the_persons_language(
+    tmp_path: Path, locale: str | None, says: str
+) -> None:
+    """N-19: as set in Discord; a language dnam does not speak, or none, is English."""
+    async with fake_discord(Manners(locale=locale)) as discord, running(tmp_path, discord):
+        await discord.until(lambda: bool(discord.sessions and discord.commands))
+        assert (await discord.slash("memory", "remember", text="Ich mag Tee")).startswith(says)

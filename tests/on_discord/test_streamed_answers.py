@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from server import Server, running_server, texts_in, until
 
-from dnam.discord.streaming import UNFINISHED
+from dnam.discord.sending import UNFINISHED
 from dnam.errors import ModelError, Silence
 from dnam.ports import Prompt, Store
 from dnam.testing import StreamingScriptedModel
@@ -87,6 +87,30 @@ async def test_a_question_deleted_meanwhile_leaves_no_answer_in_memory(store: St
         await here.ann.send(here.general, f"{here.me.mention} what do I drink?")
         await here.memory.settle()
         assert await here.stored_texts() == []
+
+
+async def test_a_question_edited_meanwhile_is_stored_as_it_reads_now(store: Store, tmp_path: Path) -> None:
+    """N-04, DC-56: the answer goes on to its end; nothing stored repeats what the question said before."""
+    edited: list[int] = []
+
+    async def edit(_: str) -> None:
+        if not edited:
+            question = here.general.last_message
+            assert question is not None
+            edited.append(question.id)
+            at = here.memory.clock.now()
+            assert await here.memory.on_edit(here.guild.id, question.id, "what do I eat?", at)
+
+    async with running_server(
+        store, tmp_path, models={"reply": StreamingScriptedModel([ANSWER], after_word=edit)}
+    ) as here:
+        hurry(here)
+        assert await here.ask(here.ann, "what do I drink?") == ANSWER
+        await here.memory.settle()
+        stored = await here.stored_texts()
+        assert edited
+        assert stored[0] == "what do I eat?"
+        assert not any("drink" in text for text in stored)
 
 
 async def test_an_answer_that_fails_halfway_says_why(store: Store, tmp_path: Path) -> None:

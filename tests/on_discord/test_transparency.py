@@ -19,7 +19,7 @@ from dnam.commands import Command
 from dnam.discord.bot import DnamBot
 from dnam.discord.conversion import place_of
 from dnam.discord.transparency import WRITES_PER_ROUND, snapshot
-from dnam.domain import ConsentChoice, Fact, Kind, Person, Scope, Source, SourceType, Summary
+from dnam.domain import Fact, Kind, Person, Place, Scope, Source, SourceType, Summary, Visibility
 from dnam.ports import Store
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -187,7 +187,9 @@ async def test_what_changed_without_the_bot_is_brought_up_to_date_at_its_start(
         assert len(await settled(here, channel)) == 4
         async with away(here) as memory:
             await memory.erase(Scope(kind="person", id=here.ann.id))
-            await memory.consent.choose(ConsentChoice(about="person", subject=here.ben.id, choice="out"))
+            ben = Person(id=here.ben.id, name="ben")
+            place = Place(guild=here.guild.id, channel=here.general.id, visibility=Visibility.PUBLIC)
+            await memory.command(Command(text="!memory optout", place=place, person=ben))
             here.guild.remove_member(cat)
         await here.memory.lanes.idle()  # no upkeep: the start alone
         await here.env.settle()

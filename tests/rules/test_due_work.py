@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import Unread
-from dnam.rules.reading_due import fresh_start, reading_is_due
+from dnam.rules.extraction_due import fresh_start, reading_is_due
 from scene import NOON
 
 QUIET = timedelta(minutes=10)

@@ -37,7 +37,9 @@ def found(profile: str, question: str, *facts: HeldFact, vector: Vector | None =
 def signals(*, lexical: float = 0.0, semantic: float | None = None, full: bool = False) -> Signals:
     """Make what speaks for a fact; `full` gives it the best of everything else."""
     best = 1.0 if full else 0.0
-    return Signals(shared=(), lexical=lexical, semantic=semantic, recency=best, channel=best, age_days=0)
+    return Signals(
+        shared=frozenset(), lexical=lexical, semantic=semantic, recency=best, channel=best, age_days=0
+    )
 
 
 # ClankerBot's formula

@@ -20,7 +20,7 @@ from dnam.rules.fact_merge import (
     merge,
     worth,
 )
-from dnam.rules.hidden_by_newer import hidden_here
+from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.text import fact_id
 
 DAY = timedelta(days=1)
@@ -207,7 +207,7 @@ def test_restating_after_the_expiry_takes_the_expiry_away() -> None:
 
 
 def test_a_newer_statement_replaces_the_older_one() -> None:
-    """A person has one home at a time (N-15, N-16, R-12)."""
+    """A person has one home at a time (N-15, N-16, R-12, F-20)."""
     outcome, facts = say([fact("Lives in Paris"), fact("Likes tea")], "I moved to Berlin")
     assert outcome.replaced == fact("Lives in Paris")
     assert active(facts) == {"I moved to Berlin", "Likes tea"}

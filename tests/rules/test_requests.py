@@ -241,3 +241,14 @@ def test_what_is_asked_by_meaning_is_cut_out(text: str, verb: str | None, kept: 
     request = understand(text, assistant=DEE, addressed=True).request
     assert (request.verb if request else None, request.text if request else None) == (verb, kept)
     assert understand(text, assistant=DEE).request is None  # nobody is asked what was not said to them
+
+
+def test_a_clear_meaning_counts_more_than_a_pattern_that_is_not_sure() -> None:
+    """What names a fact to forget by its words alone may mean all that is known (UM-22, UM-23)."""
+    text = "wipe me from your memory completely"
+    by_pattern = understand(text, assistant=DEE).request
+    by_meaning = understand(text, assistant=DEE, addressed=True).request
+    assert by_pattern is not None
+    assert (by_pattern.verb, by_pattern.sure) == ("forget", False)
+    assert by_meaning is not None
+    assert (by_meaning.verb, by_meaning.sure) == ("erase", True)

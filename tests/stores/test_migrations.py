@@ -5,12 +5,14 @@ from pathlib import Path
 
 import apsw
 import asyncpg
+import numpy as np
 
 from conftest import Server
 from dnam.audience import audience_of
 from dnam.ports import Store
 from dnam.rules.fact_ranking import fact_words
 from dnam.stores import open_store
+from dnam.stores.bit_vectors import quantised, signs
 from dnam.stores.postgres import open_postgres
 from dnam.stores.queries import migrations
 from dnam.stores.schema import schema_status, try_pending
@@ -39,6 +41,8 @@ MESSAGE = "spot, guild, id, channel, author, origin, sent_at, source, mentions, 
 VALUES = f"{SPOT}, {GUILD}, 5, 71, 11, 'g{GUILD}', 0, 'text', '', FALSE, 'Plums!', 'plum'"
 TERMS = f"g{GUILD}:plum by:11 in:71"
 VECTOR = pointing(1, -2, 3)
+PAGE = f"""UPDATE messages SET vector_model = 'm';
+INSERT INTO vector_pages VALUES (1, {GUILD}, 'g{GUILD}', 'm', 3, 1, ?, ?, ?)"""
 FACT_VECTOR = f"INSERT INTO fact_vectors VALUES ({GUILD}, 11, 'g{GUILD}', 'durable-1', 'm', "
 
 
@@ -68,7 +72,11 @@ async def test_the_oldest_file_opens_with_its_rows(tmp_path: Path) -> None:
         db.execute(f"{ROWS} INSERT INTO messages ({MESSAGE}) VALUES ({VALUES})")
         db.execute("INSERT INTO message_terms (rowid, terms) VALUES (?, ?)", (SPOT, TERMS))
         db.execute(f"{FACT_VECTOR} ?)", (VECTOR.tobytes(),))
-    await everything_is_found(await open_sqlite(path))
+        db.execute(PAGE, (signs(VECTOR), np.int64(SPOT).tobytes(), np.int64(ANN.id).tobytes()))
+        db.execute(f"INSERT INTO message_vectors VALUES ({SPOT}, {GUILD}, 'm', 1, ?)", (quantised(VECTOR),))
+    store = await open_sqlite(path)
+    assert (await store.find_near(audience_of(GENERAL), VECTOR, model="m", limit=9)).tolist() == [SPOT]
+    await everything_is_found(store)
 
 
 async def test_what_is_left_to_migrate_is_told_and_tried_without_a_trace(

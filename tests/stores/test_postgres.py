@@ -99,6 +99,8 @@ async def test_a_role_that_cannot_change_the_schema_is_enough_to_run(postgres_se
         await store.save_facts([known("Likes plums")])
         assert await store.lease("work", seconds=9)
         await store.purge()
+        with pytest.raises(StoreError, match="do it as the owner of the database"):
+            await store.load([], replace=True)
         await store.close()
         with pytest.raises(StoreError, match="run `dnam migrate` as its owner"):
             await open_postgres(re.sub("//[^@/]*@", "//dnam_bot@", old))

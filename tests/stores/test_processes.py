@@ -3,17 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from itertools import count
 
 import asyncpg
 import pytest
+from hypothesis import settings as examples
 
 from conftest import Server
 from dnam import Memory, Settings
 from dnam.audience import audience_of
 from dnam.commands import Command
-from dnam.domain import Message, Person, Place, Question, Status
-from dnam.errors import StoreError
+from dnam.domain import Day, DayMark, Message, Person, Place, Question, Status
+from dnam.errors import SettingsError, StoreError
 from dnam.ports import Prompt, Turn, leased
 from dnam.prompts.replies import Learning
 from dnam.stores.postgres import PostgresStore, open_postgres
@@ -21,6 +23,7 @@ from dnam.testing import HandClock, ScriptedModel
 from scene import ANN, BEN, DEV, DM_ANN, GENERAL, GUILD, NOON
 
 NUMBERS = count(1)
+WHOLE = examples.default is not None and examples.default.max_examples >= 1000  # `make faults`
 CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'dnam'"
 
 
@@ -28,10 +31,10 @@ CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_
 async def pair(postgres_server: Server) -> AsyncIterator[tuple[Memory, Memory]]:
     """Return two memories over one database."""
     url = await postgres_server.emptied()
-    settings, clock = (
-        Settings(projections=False, days_enabled=False, read_deadline_seconds=30),
-        HandClock(NOON),
+    settings = Settings(
+        projections=False, days_enabled=False, read_deadline_seconds=30, remember_per_hour=1000
     )
+    clock = HandClock(NOON)
     async with AsyncExitStack() as opened:
         stores = [await open_postgres(url, pool=4) for _ in range(2)]
         for store in stores:
@@ -50,13 +53,15 @@ def says(text: str, place: Place = DEV, author: Person = ANN) -> Message:
 async def texts(memory: Memory) -> list[str]:
     """Return the active facts about Ann."""
     facts = await memory.store.facts_of(ANN.id)
-    return sorted(fact.text for fact in facts if fact.status is Status.ACTIVE)
+    return sorted(fact.text for fact in facts if fact.status is Status.ACTIVE and not fact.muted)
 
 
+@pytest.mark.timeout(1200 if WHOLE else 120)
 async def test_two_processes_correcting_one_person_leave_one_value(pair: tuple[Memory, Memory]) -> None:
     """F-17, N-17: whoever comes second sees what the first has saved."""
-    for number in range(20):
-        towns = (f"Oslo{chr(ord('a') + number)}", f"Bergen{chr(ord('a') + number)}")
+    for number in range(100 if WHOLE else 20):
+        letters = f"{chr(ord('a') + number // 10)}{chr(ord('a') + number % 10)}"
+        towns = (f"Oslo{letters}", f"Bergen{letters}")
         together = zip(pair, towns, (DEV, GENERAL), strict=True)
         await asyncio.gather(*(m.on_message(says(f"I live in {town}", place)) for m, town, place in together))
         await asyncio.gather(*(memory.settle() for memory in pair))
@@ -123,6 +128,58 @@ async def test_an_opt_out_in_one_process_holds_in_the_others(pair: tuple[Memory,
     await two.settle()
     heard = await two.store.recent_messages(audience_of(DEV), DEV.channel, limit=50)
     assert {message.author.id for message in heard} == {BEN.id}
+
+
+async def test_processes_that_would_hide_differently_do_not_run_together(postgres_server: Server) -> None:
+    """N-17: what one process hides by its settings no other shows: with other settings it is refused."""
+    url = await postgres_server.emptied()
+    strict = Settings(store=url, projections=False, excluded_channels=str(DEV.channel))
+    open_, same = Settings(store=url, projections=False), strict.model_copy()
+    async with Memory.open(open_, models={}, clock=HandClock(NOON)) as memory:
+        await memory.on_message(says("I like tea"))
+        await memory.settle()
+        assert await texts(memory) == ["Likes tea"]
+        with pytest.raises(SettingsError, match="excluded_channels"):
+            await _facts_with(strict)
+        assert await texts(memory) == ["Likes tea"]
+    assert await _facts_with(strict) == []  # the others are stopped: the settings may change
+    async with (
+        Memory.open(strict, models={}, clock=HandClock(NOON)),
+        Memory.open(same, models={}, clock=HandClock(NOON)) as memory,
+    ):
+        with pytest.raises(SettingsError, match="excluded_channels"):
+            await _facts_with(open_)
+        assert await texts(memory) == []
+
+
+async def _facts_with(settings: Settings) -> list[str]:
+    async with Memory.open(settings, models={}, clock=HandClock(NOON)) as memory:
+        return await texts(memory)
+
+
+async def test_a_day_summed_up_while_its_message_goes_is_not_stored(pair: tuple[Memory, Memory]) -> None:
+    """N-04, N-17: it waits for the end of the turn in which the message goes, and is refused."""
+    one, two = (memory.store for memory in pair)
+    message, origin, today = says("zyxqplant"), f"g{GUILD}", NOON.date()
+    await pair[0].on_message(message)
+    begins = NOON.replace(hour=0)
+    ends = begins + timedelta(days=1)
+    mark = DayMark(
+        guild=GUILD, origin=origin, date=today, begins=begins, ends=ends, newest=NOON, made_at=NOON
+    )
+    day = Day(guild=GUILD, origin=origin, date=today, person=ANN.id, text=message.text)
+    storing = two.put_day(mark, [day], stamp=await two.stamp(GUILD, [origin]))
+
+    async def retract() -> "asyncio.Task[bool]":
+        await one.drop_derived(GUILD, [message.id])
+        late = asyncio.ensure_future(storing)
+        await asyncio.wait({late}, timeout=0.3)
+        await one.delete_messages(GUILD, [message.id])
+        return late
+
+    late = await one.in_turn(Turn.within(GUILD), retract)
+    assert not await late
+    assert await two.days(GUILD, origin, today, today) == []
 
 
 async def test_a_turn_that_fails_changes_nothing(postgres_store: PostgresStore) -> None:

@@ -23,8 +23,6 @@ from dnam.stores import open_store
 WORKER = str(Path(__file__).with_name("shard_worker.py"))
 WHOLE = examples.default is not None and examples.default.max_examples >= 1000  # `make faults`
 SHARDS, PEOPLE, MESSAGES, KILLS = (4, 200, 5000, 12) if WHOLE else (4, 16, 240, 4)
-COMPARED = 16
-"""The people whose facts are compared with those that one process makes of what they say."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +118,7 @@ async def facts_in(url: str, messages: int) -> dict[tuple[int, str], list[Status
     return facts
 
 
-@pytest.mark.timeout(3600 if WHOLE else 120)
+@pytest.mark.timeout(7200 if WHOLE else 120)
 async def test_killed_shards_and_a_restarted_server_lose_and_repeat_nothing(
     own_server: OwnServer, tmp_path: Path
 ) -> None:
@@ -143,8 +141,6 @@ async def test_killed_shards_and_a_restarted_server_lose_and_repeat_nothing(
     active = Counter(person for (person, _), states in many.items() if Status.ACTIVE in states)
     assert len(active) == PEOPLE
     assert max(active.values()) == CAP
-    alone, some = await own_server.database("one"), range(1000, 1000 + COMPARED)
-    lines = [(n, m) for n, m in enumerate(conversation(PEOPLE, MESSAGES)) if m.author.id in some]
-    await hear(alone, lines)
-    one = await facts_in(alone, len(lines))
-    assert {key: states for key, states in many.items() if key[0] in some} == one
+    alone = await own_server.database("one")
+    await hear(alone, enumerate(conversation(PEOPLE, MESSAGES)))
+    assert many == await facts_in(alone, MESSAGES)

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import apsw
 import pytest
 
 from dnam.audience import audience_of
@@ -46,6 +47,21 @@ async def test_everything_survives_closing_and_opening_again(tmp_path: Path) -> 
     ]
     assert await store.check() == []
     await store.close()
+
+
+async def test_vectors_of_many_channels_fill_their_pages(tmp_path: Path) -> None:
+    """Whichever channels talk in turn, little of the file is empty."""
+    path, store = tmp_path / "memory.sqlite3", await open_sqlite(tmp_path / "memory.sqlite3")
+    places = [replace(GENERAL, channel=1000 + n) for n in range(20)]
+    for first in range(0, 800, 20):
+        told = await tell(store, *(a_message(first + n, "plums", place) for n, place in enumerate(places, 1)))
+        await store.put_message_vectors("m", [(message, pointing(*[1] * 512)) for message in told])
+    await store.close()
+    with closing(apsw.Connection(str(path))) as db:
+        query = "SELECT sum(unused), sum(pgsize) FROM dbstat WHERE name = 'message_vectors'"
+        ((unused, size),) = db.execute(query)
+    assert size > 800 * 512
+    assert unused < size / 8
 
 
 async def test_a_new_file_is_only_for_its_owner(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from serving import Served, settings_in
 from dnam.domain import Scope
 from dnam.errors import BadInput
 from dnam.web.demo import DEMO_GUILD, PEOPLE, add_demo, remove_demo
+from dnam.web.error_responses import Problem
 from dnam.web.jobs import LOST, LOST_SECONDS, Job, Jobs
-from dnam.web.problems import Problem
 from dnam.web.shared_folder import shared_folder
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -219,7 +219,7 @@ def test_everything_moves_out_and_in_over_http(own: Served, tmp_path: Path) -> N
         line = b'{"fact": "Likes tea", "person": 42, "guild": 1, "channel": 10}'
         said = finished(client, client.post("/api/v1/import", content=line, params={"dry": True}).json())
         assert said["says"].startswith("Would import 1 fact")
-        assert "nothing dnam can import" in finished(client, client.post("/api/v1/import").json())["says"]
+        assert "is an empty file" in finished(client, client.post("/api/v1/import").json())["says"]
 
 
 def test_long_work_is_cancelled_over_http(own: Served) -> None:

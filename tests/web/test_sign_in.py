@@ -11,7 +11,7 @@ from serving import Served, filled, routes, settings_in
 
 from dnam.errors import SettingsError
 from dnam.web.application import OPEN
-from dnam.web.problems import Problem
+from dnam.web.error_responses import Problem
 from dnam.web.server import address_of, hosts_of, link_for, open_port, refuse_unsafe
 from dnam.web.sign_in import COOKIE, SAFE, TRIES, SignIn, WrongTokens
 from dnam.web.tokens import Tokens, tokens_path

@@ -25,8 +25,8 @@ _UNBOUNDED = {Layer.FILES, Layer.ACTIONS, Layer.MESSAGE}
 """Layers without a budget: the host or the asker decides their size."""
 
 TO_TRY = (
-    ("!memory remember I prefer Rust over Go", "keep a fact about you"),
-    ("/in #dev", "go elsewhere and ask: Go or Rust?"),
+    ("I prefer Rust over Go", "say something about you"),
+    ("/in dev", "go elsewhere and ask: Go or Rust?"),
     ("/as Ann", "be Ann, then try /context Rust"),
 )
 
@@ -34,8 +34,8 @@ TO_TRY = (
 class Screen(Protocol):
     """Shows the chat's output."""
 
-    def welcome(self, location: str, messages: int, facts: int) -> None:
-        """Greet, and name things to try."""
+    def welcome(self, location: str, messages: int, facts: int) -> bool:
+        """Greet, and name things to try; return whether the tour was offered."""
         ...
 
     def answer(self, text: str, note: str = "") -> None:
@@ -69,8 +69,10 @@ class PipeScreen:
     def __init__(self, out: TextIO) -> None:
         self._out = out
 
-    def welcome(self, location: str, messages: int, facts: int) -> None:
+    def welcome(self, location: str, messages: int, facts: int) -> bool:
         """Write nothing: a pipe shows answers only."""
+        del location, messages, facts
+        return False
 
     def answer(self, text: str, note: str = "") -> None:
         """Write the answer, with the note below it."""
@@ -106,7 +108,7 @@ class TerminalScreen:
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console(highlight=False)
 
-    def welcome(self, location: str, messages: int, facts: int) -> None:
+    def welcome(self, location: str, messages: int, facts: int) -> bool:
         """Greet, and name three things to try."""
         lines = Text()
         if messages or facts:
@@ -115,6 +117,9 @@ class TerminalScreen:
             )
         else:
             lines.append("A chat that remembers: people, channels and direct messages in one place.\n\n")
+        new = not messages and not facts
+        if new:
+            lines.append("Press Enter for a tour of one minute, or just write.\n\n", style="bold cyan")
         lines.append("Three things to try\n", style="bold")
         width = max(len(line) for line, _ in TO_TRY)
         for line, what in TO_TRY:
@@ -122,6 +127,7 @@ class TerminalScreen:
         lines.append("\n/help lists everything, /quit leaves. ", style="dim")
         lines.append(f"Memory: {printable(location)}", style="dim")
         self._console.print(Panel(lines, title="dnam", title_align="left", border_style="cyan", expand=False))
+        return new
 
     def answer(self, text: str, note: str = "") -> None:
         """Write the answer beside the assistant's name, with the note in grey."""

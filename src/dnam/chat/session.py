@@ -6,14 +6,16 @@ Everything goes through `Memory`, as in a bot. A wrong line is answered with one
 import asyncio
 import difflib
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from dnam.audience import audience_of
+from dnam.chat.interruptible_wait import Waiting
+from dnam.chat.line_editing import LineEditor
 from dnam.chat.screen import Screen
 from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, parse_time
-from dnam.chat.waiting import Waiting
+from dnam.chat.tour import STEPS, Step
 from dnam.commands import Command, File, is_command
 from dnam.domain import Context, Layer, Message, Person, Question, Status
 from dnam.errors import BadInput
@@ -31,25 +33,35 @@ HELP = (
     ("TEXT", "say something to the assistant; @Name mentions somebody"),
     ("/say TEXT", "say something that is not meant for the assistant"),
     ("/as NAME", "be somebody else; Sam#1 and Sam#2 are two people called Sam"),
-    ("/in #CHANNEL", "go to a channel; --guild NAME, --private, --public"),
+    ("/in CHANNEL", "go to a channel; --guild NAME, --private, --public"),
     ("/thread NAME", "go to a thread of this channel; --private makes it invite-only"),
     ("/dm", "go to your direct message with the assistant"),
     ("/context QUESTION", "show the exact prompt a model would get here, and its sizes"),
     ("/wait TIME", "let time pass: 30m, 6h, 2d, 1w, 1d12h"),
     ("/edit TEXT", "change your last message here"),
     ("/delete", "delete your last message here"),
+    ("/manager", "manage this server: be allowed what its managers are; once more ends it"),
     ("/who", "say who and where you are"),
+    ("/tour", "see in five steps what it does; Enter goes on"),
     ("/help, /quit", "show this, leave"),
 )
+CHAT_COMMANDS = [usage.split()[0].rstrip(",") for usage, _ in HELP if usage.startswith("/")] + ["/quit"]
 
 
 class ChatSession:
     """One chat: takes lines, and shows the answers on a screen."""
 
     def __init__(
-        self, memory: Memory, world: SimulatedWorld, screen: Screen, waiting: Waiting | None = None
+        self,
+        memory: Memory,
+        world: SimulatedWorld,
+        screen: Screen,
+        waiting: Waiting | None = None,
+        editor: LineEditor | None = None,
     ) -> None:
         self._waiting = waiting or Waiting()
+        self._tour: Iterator[Step] = iter(())
+        self._empty_history = editor.empty if editor else lambda: None
         self._memory = memory
         self._world = world
         self._screen = screen
@@ -63,14 +75,20 @@ class ChatSession:
             "wait": self._wait,
             "edit": self._edit,
             "delete": self._delete,
+            "manager": self._manager,
             "who": self._who,
+            "tour": self._begin_tour,
             "help": self._help,
         }
+
+    def offer_tour(self) -> None:
+        """Let the next empty line begin the tour."""
+        self._tour = iter(STEPS)
 
     async def handle_line(self, line: str) -> bool:
         """Do what a line says; return False when it ends the chat."""
         text = line.strip()
-        if text.casefold() in ("/quit", "/exit"):
+        if text.casefold().split(" ")[0] in ("/quit", "/exit"):
             return False
         try:
             if text.startswith("/"):
@@ -78,7 +96,9 @@ class ChatSession:
             elif is_command(text, self._memory.settings):
                 if not await self._memory_command(text):  # commands are switched off
                     await self._speak(text)
-            elif text and not await self._memory_command(text, assistant=ASSISTANT):
+            elif not text:
+                await self._next_of_tour()
+            elif not await self._memory_command(text, assistant=ASSISTANT):
                 await self._speak(text)
         except BadInput as problem:
             self._screen.tell(str(problem))
@@ -144,12 +164,14 @@ class ChatSession:
                 person=world.person,
                 message=world.next_id(),
                 mentions=world.mentions(text),
-                manager=True,
+                manager=world.manages,
                 assistant=assistant,
             )
         )
         if answer is not None:
             self._screen.answer(answer.text)
+            if answer.changed and not answer.outcomes:
+                self._empty_history()
             for file in answer.files:
                 self._screen.notice(f"(wrote {await asyncio.to_thread(self._written, file)})")
         return answer is not None
@@ -229,6 +251,7 @@ class ChatSession:
         last = await self._last_message()
         if not await self._memory.on_edit(last.place.guild, last.id, argument, place=self._world.place):
             raise BadInput("Your last message could not be changed.")
+        self._empty_history()
         self._screen.notice(f'Changed: "{_short(last)}"')
         await self._show_learned(last)
 
@@ -238,6 +261,7 @@ class ChatSession:
         last = await self._last_message()
         if not await self._memory.on_delete(last.place.guild, [last.id]):
             raise BadInput("Your last message could not be deleted.")
+        self._empty_history()
         self._screen.notice(f'Deleted: "{_short(last)}"')
 
     async def _last_message(self) -> Message:
@@ -250,11 +274,39 @@ class ChatSession:
             raise BadInput(f"{world.handle} has said nothing here yet.")
         return own[-1]
 
+    async def _manager(self, argument: str) -> None:
+        if argument:
+            raise BadInput("`/manager` takes nothing: it makes you a manager of this server, or ends it.")
+        manages = self._world.manage()
+        role = "manages" if manages else "no longer manages"
+        self._screen.notice(f"{self._world.handle} {role} {self._world.place.guild_name}.")
+
+    async def _begin_tour(self, argument: str) -> None:
+        if argument:
+            raise BadInput("`/tour` takes nothing: Enter goes on to the next step.")
+        self.offer_tour()
+        await self._next_of_tour()
+
+    async def _next_of_tour(self) -> None:
+        """Take the next step of the tour, if one is under way."""
+        step = next(self._tour, None)
+        if step is None:
+            return
+        about, lines = step
+        self._screen.tell(f"\n{about}")
+        for line in lines:
+            self._screen.notice(f"> {line}")
+            await self.handle_line(line)
+            await self._memory.settle()  # the next line is to see what was learned from this one
+        if step is not STEPS[-1]:
+            self._screen.notice(f"Enter goes on ({STEPS.index(step) + 1} of {len(STEPS)}).")
+
     async def _who(self, argument: str) -> None:
         del argument
         world = self._world
         lines = [
-            f"You speak as {world.handle} (id {world.person.id}) in {world.where}.",
+            f"You speak as {world.handle} (id {world.person.id}) in {world.where}."
+            + (" You manage it." if world.manages else ""),
             world.audience,
             f"It is {world.clock.now():%A, %d %B %Y, %H:%M} UTC.",
             f"The memory is in {self._memory.store.location}.",

@@ -65,7 +65,6 @@ def person_of(name: str) -> Person:
 
 
 def channel_of(guild: str, name: str, *, private: bool) -> Place:
-    """Return the channel of this name in the guild of this name."""
     return Place(
         guild=stable_id("guild", guild),
         channel=stable_id("channel", guild, name),
@@ -76,7 +75,6 @@ def channel_of(guild: str, name: str, *, private: bool) -> Place:
 
 
 def thread_of(parent: Place, name: str, *, invite_only: bool = False) -> Place:
-    """Return the thread of this name in a channel."""
     channel = stable_id("thread", str(parent.channel), name)
     return replace(parent, channel=channel, name=name, parent=parent.channel, invite_only=invite_only)
 
@@ -96,6 +94,7 @@ class SimulatedWorld:
         self.clock = clock
         self._places = {place.channel: place for place in places}
         self._people = {person.id: person for person in people}
+        self._managers: set[tuple[int, int]] = set()
         self._last_id = 0
         self.handle = "you"
         self.person = self._person("you")
@@ -122,8 +121,8 @@ class SimulatedWorld:
             self.enter_dm()
 
     def enter(self, argument: str) -> None:
-        """Go to a channel: `#name [--guild G] [--private | --public]`."""
-        usage = "Say where, such as `/in #dev`, `/in #ops --private` or `/in #dev --guild work`."
+        """Go to a channel: `name [--guild G] [--private | --public]`, with or without a # before it."""
+        usage = "Say where, such as `/in dev`, `/in ops --private` or `/in dev --guild work`."
         words = _words(argument)
         guild, private = self._channel.guild_name, None
         names = []
@@ -135,9 +134,9 @@ class SimulatedWorld:
                 private = word == "--private"
             else:
                 names.append(word)
-        if len(names) != 1 or not regex.fullmatch(r"#[^\s#-][^\s#]*", names[0]) or not guild.strip():
+        if len(names) != 1 or not regex.fullmatch(r"#?[^\s#-][^\s#]*", names[0]) or not guild.strip():
             raise BadInput(usage)
-        self.place = self._channel = self._channel_named(guild, names[0][1:], private)
+        self.place = self._channel = self._channel_named(guild, names[0].removeprefix("#"), private)
         self._places[self.place.channel] = self.place
 
     def enter_thread(self, argument: str) -> None:
@@ -156,6 +155,30 @@ class SimulatedWorld:
     def enter_dm(self) -> None:
         """Go to the speaker's direct message with the assistant."""
         self.place = dm_of(self.person.id)
+
+    def manage(self) -> bool:
+        """Make the speaker a manager of this guild, or end it; return whether they manage it now."""
+        if self.place.visibility is Visibility.DM:
+            raise BadInput("A direct message has no managers: go to a channel first, such as `/in general`.")
+        self._managers ^= {(self.person.id, self.place.guild)}
+        return self.manages
+
+    @property
+    def manages(self) -> bool:
+        """Whether the speaker manages this guild."""
+        return (self.person.id, self.place.guild) in self._managers
+
+    @property
+    def names(self) -> list[str]:
+        """The people who can be mentioned."""
+        return sorted({each.name for each in self._people.values() if not each.bot})
+
+    @property
+    def channels(self) -> list[str]:
+        """The channels of this guild, each with a # before it."""
+        guild = self._channel.guild
+        here = (each for each in self._places.values() if each.guild == guild and each.parent is None)
+        return sorted({f"#{place.name}" for place in here})
 
     def mentions(self, text: str) -> tuple[Person, ...]:
         """Return the people a text mentions as `@Name`, each once."""

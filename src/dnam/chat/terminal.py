@@ -6,16 +6,17 @@ about the next line.
 
 import asyncio
 import io
+import signal
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import Any
 
+from dnam.chat.interruptible_wait import Waiting
+from dnam.chat.line_editing import LineEditor
 from dnam.chat.screen import PipeScreen, Screen, TerminalScreen
-from dnam.chat.session import HELP, ChatSession, load_clock, save_clock
+from dnam.chat.session import CHAT_COMMANDS, ChatSession, load_clock, save_clock
 from dnam.chat.simulated_world import ChatClock, SimulatedWorld
-from dnam.chat.waiting import Waiting
 from dnam.clock import SystemClock
 from dnam.control.control_socket import listening
 from dnam.memory import Memory
@@ -29,26 +30,29 @@ LineRequest = tuple[str, "Future[str | None]"]
 
 
 def run_chat(settings: Settings) -> None:
-    """Chat until the last line, `/quit`, Ctrl-D, or Ctrl-C at the prompt. Raises StoreError without a memory.
+    """Chat until the last line, `/quit`, Ctrl-D, or Ctrl-C twice at the prompt.
 
-    Ctrl-C while an answer is awaited ends the wait, and the chat goes on.
+    Raises StoreError without a memory. Ctrl-C while an answer is awaited ends the wait, and the chat goes on.
     """
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     screen: Screen = TerminalScreen() if terminal else PipeScreen(sys.stdout)
+    editor = LineEditor(settings.chat_history, CHAT_COMMANDS, settings.command_prefix)
     if terminal:
-        _edit_lines(settings.command_prefix)
+        editor.start()
     else:  # a piped conversation is over before anybody could look at a page
         settings = settings.model_copy(update={"web_enabled": False})
     load_in_background()
     waiting = Waiting()
-    lines = Lines(_typed if terminal else _piped, waiting.stop)
+    lines = Lines(terminal=terminal, stop=waiting.stop, keep=editor.keep)
+    signal.signal(signal.SIGINT, lines.interrupt)
     with ThreadPoolExecutor(1, thread_name_prefix="chat") as beside:
-        chat = beside.submit(lambda: asyncio.run(converse(settings, screen, lines.next, waiting)))
+        chat = beside.submit(lambda: asyncio.run(converse(settings, screen, lines.next, waiting, editor)))
         chat.add_done_callback(lambda _: lines.end())
         lines.serve()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # everything is stored, and Python's own end must stay clean
     chat.result()
 
 
@@ -57,6 +61,7 @@ async def converse(
     screen: Screen,
     next_line: Callable[[str], "asyncio.Future[str | None]"],
     waiting: Waiting | None = None,
+    editor: LineEditor | None = None,
 ) -> None:
     """Open the memory, handle every line, and close the memory."""
     clock = ChatClock(SystemClock())
@@ -72,9 +77,13 @@ async def converse(
         world = SimulatedWorld(clock, places=places, people=people)
         counts = await store.counts()
         async with Memory.open(settings, clock=clock, store=store) as memory, listening(memory):
-            screen.welcome(store.location, counts.get("messages", 0), counts.get("facts", 0))
+            newcomer = screen.welcome(store.location, counts.get("messages", 0), counts.get("facts", 0))
             async with web_beside(memory, lambda link: screen.notice(f"Dashboard: {link}")):
-                session = ChatSession(memory, world, screen, waiting)
+                session = ChatSession(memory, world, screen, waiting, editor)
+                if editor is not None:
+                    editor.know(world, memory.verbs)
+                if newcomer:
+                    session.offer_tour()
                 while (line := await next_line(screen.label(world))) is not None:
                     if not await session.handle_line(line):
                         break
@@ -86,10 +95,12 @@ async def converse(
 class Lines:
     """Passes lines from the main thread to the session in the second thread."""
 
-    def __init__(self, read: Callable[[str], str | None], stop: Callable[[], bool]) -> None:
-        self._read = read
+    def __init__(self, *, terminal: bool, stop: Callable[[], bool], keep: Callable[[str], None]) -> None:
+        self._terminal = terminal
         self._stop = stop
+        self._keep = keep
         self._requests: SimpleQueue[LineRequest | None] = SimpleQueue()
+        self._reading = False
         self._leaving = False
 
     def next(self, label: str) -> "asyncio.Future[str | None]":
@@ -100,55 +111,55 @@ class Lines:
 
     def serve(self) -> None:
         """Read a line whenever one is requested, until `end`; Ctrl-C ends the input."""
-        while (request := self._next_request()) is not None:
+        while (request := self._requests.get()) is not None:
             label, answer = request
-            try:
-                line = None if self._leaving else self._read(label)
-            except (KeyboardInterrupt, OSError):
-                line = None
-            self._leaving = line is None
+            line = None if self._leaving else self._read_line(label)
+            self._leaving = self._leaving or line is None
+            self._keep(line or "")
             answer.set_result(line)
 
     def end(self) -> None:
         """Stop serving: the session is over."""
         self._requests.put(None)
 
-    def _next_request(self) -> LineRequest | None:
-        while True:
+    def interrupt(self, *_: object) -> None:
+        """Handle Ctrl-C: it ends the line being typed, or the wait for an answer, or else the chat.
+
+        An exception is raised only inside `_read_line`, which catches it. Anywhere else it could escape.
+        """
+        if self._reading:
+            self._reading = False
+            raise KeyboardInterrupt
+        self._leaving = self._leaving or not self._stop()
+
+    def _read_line(self, label: str) -> str | None:
+        """Read a line; in a terminal the first Ctrl-C only clears it."""
+        chances = 2 if self._terminal else 1
+        while chances:
             try:
-                return self._requests.get()
-            except KeyboardInterrupt:
-                self._leaving = not self._stop()  # while an answer is awaited, only the wait ends
+                self._reading = True
+                line = _typed(label) if self._terminal else _piped()
+                self._reading = False
+            except (KeyboardInterrupt, SystemError):
+                # `input` lets a second Ctrl-C in while the first is raised: Python calls that a SystemError.
+                chances -= 1
+                if chances:
+                    print("\nCtrl-C again leaves, and so does /quit.")
+            else:
+                return line
+        return None
 
 
-def _piped(label: str) -> str | None:
-    del label
-    return sys.stdin.readline() or None
+def _piped() -> str | None:
+    try:
+        return sys.stdin.readline() or None
+    except OSError:
+        return None
 
 
 def _typed(label: str) -> str | None:
     try:
         return input(label)
-    except (EOFError, KeyboardInterrupt):
+    except (EOFError, OSError):
         print()  # the cursor is still behind the prompt
         return None
-
-
-def _edit_lines(prefix: str) -> None:
-    """Turn on line editing, history and completion where the system has it; nothing is written to a file."""
-    try:
-        import readline  # noqa: PLC0415 (not on every system)
-    except ImportError:
-        return
-    known = [usage.split()[0].rstrip(",") for usage, _ in HELP if usage.startswith("/")]
-    words = [*known, "/quit", prefix]
-
-    def complete(text: str, state: int) -> str | None:
-        matches = [f"{word} " for word in words if text and word.startswith(text)]
-        return matches[state] if state < len(matches) else None
-
-    library: Any = readline
-    library.set_completer(complete)
-    library.set_completer_delims(" ")
-    libedit = "libedit" in (readline.__doc__ or "")
-    library.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")

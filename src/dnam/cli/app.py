@@ -28,6 +28,7 @@ from dnam.cli.options import (
 )
 from dnam.cli.tokens import token_app
 from dnam.errors import BadInput, DnamError, SettingsError, StoreError
+from dnam.optional_packages import require
 
 app = typer.Typer(
     name="dnam",
@@ -90,6 +91,7 @@ def run(
     if or_chat and (token is None or not token.get_secret_value().strip()):
         chat(db=where.db, config=where.config)
         return
+    require("discord", "The bot", "or use `dnam chat`, which needs no Discord")
     from dnam.bot_process import run_bot
 
     run_bot(settings)
@@ -116,6 +118,7 @@ def mcp(
     how: HowToServe,
 ) -> None:
     """Serve agents (MCP), for one person in one place: over standard input and output, or with --http."""
+    require("mcp", "Serving agents")
     from dnam.cli.agents import serve_agents
 
     serve_agents(
@@ -161,11 +164,12 @@ def worker(
 def demo(
     where: MemoryLocation,
     remove: Annotated[bool, typer.Option("--remove", help="Remove the demo again.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Fill a memory with a believable small server, to look around in; `--remove` takes it away."""
     from dnam.cli.web import fill_demo
 
-    fill_demo(settings_of(where), remove=remove)
+    fill_demo(settings_of(where), remove=remove, as_json=as_json)
 
 
 @app.command(rich_help_panel=START)
@@ -186,7 +190,7 @@ def settings(
     as_json: AsJson = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the reference, for the docs.")] = False,
 ) -> None:
-    """Show every setting with its value and meaning; secrets stay hidden."""
+    """Show every setting with its value, where that came from, and its meaning; secrets stay hidden."""
     from dnam.cli.operations import print_settings
 
     print_settings(settings_of(where), as_json=as_json, markdown=markdown)
@@ -269,6 +273,15 @@ def people(
     print_people(settings_of(where), guild, name, as_json=as_json)
 
 
+@app.command(rich_help_panel=LOOK)
+@grouped
+def guilds(where: MemoryLocation, as_json: AsJson = False) -> None:
+    """List the servers, with how many channels, messages and facts are stored of each."""
+    from dnam.cli.operations import print_guilds
+
+    print_guilds(settings_of(where), as_json=as_json)
+
+
 @app.command(rich_help_panel=CHANGE)
 @grouped
 def remember(
@@ -305,13 +318,15 @@ def review(
     merge: Annotated[str, typer.Option(metavar="'1 2'", help="Make one of two entries of the list.")] = "",
     keep: Annotated[str, typer.Option(metavar="'1 2'", help="Both are right: list them no more.")] = "",
     drop: Annotated[str, typer.Option(metavar="1", help="Forget an entry of the list.")] = "",
+    *,
+    as_json: AsJson = False,
 ) -> None:
     """List what is known of a person twice or cannot all be so, numbered; or decide about it."""
     from dnam.cli.operations import print_command
 
     choices = {"review merge": merge, "review both": keep, "forget": drop}
     decided = [f"{words} {entries}" for words, entries in choices.items() if entries] or ["review"]
-    print_command(settings_of(where), asker, decided[0], as_json=False, changes=decided != ["review"])
+    print_command(settings_of(where), asker, decided[0], as_json=as_json, changes=decided != ["review"])
 
 
 @app.command(rich_help_panel=CHANGE)

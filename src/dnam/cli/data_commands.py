@@ -13,22 +13,26 @@ data_commands = typer.Typer()
 
 @data_commands.command(rich_help_panel=DATA)
 @grouped
-def backup(where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A new file.")]) -> None:
+def backup(
+    where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A new file.")], as_json: AsJson = False
+) -> None:
     """Copy the whole memory to a new file; a running bot may use it meanwhile."""
     from dnam.cli.transfers import make_backup
 
-    make_backup(settings_of(where), file)
+    make_backup(settings_of(where), file, as_json=as_json)
 
 
 @data_commands.command(rich_help_panel=DATA)
 @grouped
 def restore(
-    where: MemoryLocation, file: Annotated[Path, typer.Argument(help="A backup or an archive.")]
+    where: MemoryLocation,
+    file: Annotated[Path, typer.Argument(help="A backup or an archive.")],
+    as_json: AsJson = False,
 ) -> None:
     """Replace the memory by a backup of it; what was erased since stays erased. Stop the bot first."""
     from dnam.cli.transfers import restore_backup
 
-    restore_backup(settings_of(where), file)
+    restore_backup(settings_of(where), file, as_json=as_json)
 
 
 @data_commands.command(rich_help_panel=DATA)
@@ -39,14 +43,15 @@ def migrate(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Try the steps that are left, and take them back.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Bring the memory to the newest schema; create it if there is none."""
     from dnam.cli.store_upkeep import migrate_memory, print_steps
 
     if status or dry_run:
-        print_steps(settings_of(where), dry=dry_run)
+        print_steps(settings_of(where), dry=dry_run, as_json=as_json)
     else:
-        migrate_memory(settings_of(where))
+        migrate_memory(settings_of(where), as_json=as_json)
 
 
 @data_commands.command(rich_help_panel=DATA)
@@ -109,8 +114,8 @@ def import_(
 
 @data_commands.command(rich_help_panel=DATA)
 @grouped
-def refresh(where: MemoryLocation) -> None:
+def refresh(where: MemoryLocation, as_json: AsJson = False) -> None:
     """Write the readable JSON and Markdown files now."""
     from dnam.cli.operations import write_files
 
-    write_files(settings_of(where))
+    write_files(settings_of(where), as_json=as_json)

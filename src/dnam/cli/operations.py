@@ -23,14 +23,23 @@ from dnam.control import operator_changes
 from dnam.control.control_socket import ask
 from dnam.control.operator_changes import PersonInPlace
 from dnam.doctor import Level, examine, unreadable
-from dnam.domain import Person, PersonCount, Question, Recollection, SearchResult, Spending
+from dnam.domain import (
+    DM_GUILD,
+    GuildCount,
+    Person,
+    PersonCount,
+    Question,
+    Recollection,
+    SearchResult,
+    Spending,
+)
 from dnam.erase import Progress, untold
 from dnam.errors import BadInput, SettingsError, StoreBusy
 from dnam.logs import set_up_logs
 from dnam.memory import Memory
 from dnam.models.embed import embedder_for
 from dnam.ports import Store
-from dnam.rules.command_text import link, plural
+from dnam.rules.command_text import link, plural, spent
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
 from dnam.stores import open_configured
@@ -68,17 +77,24 @@ def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None
     meanings = {name: str(field.description) for name, field in Settings.model_fields.items()}
     if as_json:
         rows = {
-            name: {"value": value, "environment": PREFIX + name.upper(), "meaning": meanings[name]}
+            name: {
+                "value": value,
+                "from": settings.came_from(name),
+                "environment": PREFIX + name.upper(),
+                "meaning": meanings[name],
+            }
             for name, value in values.items()
         }
         print_json(rows)
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("setting", "value", "meaning"):
+    for column in ("setting", "value", "from", "meaning"):
         table.add_column(column, overflow="fold")
     for name, value in values.items():
         text = "unset" if value in (None, "") else json.dumps(value) if isinstance(value, bool) else value
-        table.add_row(Text(name, style="cyan"), Text(str(text)), Text(meanings[name], style="dim"))
+        came_from = settings.came_from(name)
+        shown = Text("" if came_from == "default" else came_from, style="yellow")
+        table.add_row(Text(name, style="cyan"), Text(str(text)), shown, Text(meanings[name], style="dim"))
     console = _console()
     console.print(table)
     console.print(
@@ -126,14 +142,8 @@ def print_spending(settings: Settings, days: int, *, as_json: bool) -> None:
         print_json([{**asdict(row), "day": row.day.isoformat()} for row in rows])
         return
     for row in rows:
-        usage = row.usage
-        tokens = usage.input_tokens + usage.output_tokens
-        print(
-            f"{row.day}  {row.guild:>20}  {row.task:<18} {row.calls:>7,} calls {tokens:>12,} tokens"
-            f"  ${usage.cost_usd:.4f}{f' and {usage.unpriced:,} without a price' if usage.unpriced else ''}"
-        )
-    total = sum(row.usage.cost_usd for row in rows)
-    print(f"{plural(sum(row.calls for row in rows), 'call')} in {plural(days, 'day')}: ${total:.4f}")
+        print(f"{row.day}  {row.guild:>20}  {row.task:<18} {spent([row])}")
+    print(f"In {plural(days, 'day')}: {spent(rows)}")
 
 
 def operate(
@@ -163,9 +173,9 @@ def file_of(settings: Settings) -> str:
 def print_command(
     settings: Settings, asker: Asker, text: str, *, as_json: bool, changes: bool = False
 ) -> None:
-    """Run a command as a person and print the answer. Raises BadInput when a change was not made."""
+    """Run a command as a person and print the answer. Raises BadInput when it was not done."""
     answer = operate(settings, "command", {**asdict(asker), "text": text})
-    if changes and not answer["changed"]:
+    if answer["refused"] or (changes and not answer["changed"]):
         raise BadInput(answer["text"])
     if as_json:
         print_json(answer)
@@ -192,6 +202,25 @@ def print_people(settings: Settings, guild: int | None, name: str, *, as_json: b
         print(f"{one.person.id:<20} {shown_name(one.person):<24} {stored}  (guild {where})")
     if not people:
         print("Nobody is known there.")
+
+
+def print_guilds(settings: Settings, *, as_json: bool) -> None:
+    """Print every guild that is known, with how much is stored of it; 0 is all direct messages together."""
+
+    async def count() -> list[GuildCount]:
+        async with reading(settings) as memory:
+            return await memory.store.guild_counts()
+
+    guilds = asyncio.run(count())
+    if as_json:
+        print_json([asdict(guild) for guild in guilds])
+        return
+    for one in guilds:
+        name = one_line(one.name) or ("direct messages" if one.guild == DM_GUILD else "(no name)")
+        stored = ", ".join(plural(getattr(one, f"{noun}s"), noun) for noun in ("channel", "message", "fact"))
+        print(f"{one.guild:<20} {name:<24} {stored}")
+    if not guilds:
+        print("No guild is known yet.")
 
 
 async def _people(store: Store, guild: int, name: str) -> list[PersonCount]:
@@ -245,7 +274,7 @@ def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
     async def read() -> Report:
         async with opened(settings) as store:
             report = await import_folder(store, path, settings=settings, clock=SystemClock())
-            async with Memory.open(settings, store=store) as memory:
+            async with Memory.open(settings, store=store) as memory:  # it writes the files anew
                 await memory.consent.follow_import()
                 return report
 
@@ -255,14 +284,17 @@ def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
         return not report.problems
     files, added = plural(report.files, "file"), plural(report.added, "fact")
     print(f"Read {files}: {added} added, {report.changed} changed, {report.unchanged} as before.")
+    for audience, facts in sorted(report.audiences.items()):
+        print(f"  {facts:>9,} may be told to {audience}")
     for problem in report.problems:
         print(problem, file=sys.stderr)
     return not report.problems
 
 
-def write_files(settings: Settings) -> None:
+def write_files(settings: Settings, *, as_json: bool) -> None:
     """Write the readable files, and print where they are."""
-    print(f"Wrote the readable files in {operate(settings, 'refresh', {})['folder']}.")
+    written = operate(settings, "refresh", {})
+    tell(written, f"Wrote the readable files in {written['folder']}.", as_json=as_json)
 
 
 def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
@@ -312,6 +344,14 @@ def acting_for(asker: Asker) -> PersonInPlace:
 
 def _console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
+
+
+def tell(done: Mapping[str, object], sentence: str, *, as_json: bool) -> None:
+    """Print what was done: a sentence for people, or values for programs."""
+    if as_json:
+        print_json(dict(done))
+    else:
+        print(sentence)
 
 
 def print_json(value: object) -> None:

@@ -3,15 +3,16 @@
 import asyncio
 from collections.abc import Mapping
 
-from dnam.cli.operations import opened, print_json, settings_for, shown_setting
+from dnam.cli.operations import opened, print_json, settings_for, shown_setting, tell
 from dnam.cli.transfers import shown
+from dnam.errors import StoreError
 from dnam.settings import Settings
 from dnam.stores import open_store
 from dnam.stores.schema import schema_status, try_pending
 from dnam.transfer.moving import move
 
 
-def migrate_memory(settings: Settings) -> None:
+def migrate_memory(settings: Settings, *, as_json: bool) -> None:
     """Open a memory that is not up to date, which migrates it, and print its version."""
 
     async def migrate() -> int:
@@ -21,10 +22,11 @@ def migrate_memory(settings: Settings) -> None:
         return (await schema_status(settings.location)).version
 
     version = asyncio.run(migrate())
-    print(f"The memory in {shown_setting(settings.location)} has schema version {version}, the newest.")
+    says = f"The memory in {shown_setting(settings.location)} has schema version {version}, the newest."
+    tell({"version": version, "left": []}, says, as_json=as_json)
 
 
-def print_steps(settings: Settings, *, dry: bool) -> None:
+def print_steps(settings: Settings, *, dry: bool, as_json: bool) -> None:
     """Print which migrations are left, and with `dry` try them first."""
 
     async def look() -> tuple[int, list[str]]:
@@ -34,6 +36,9 @@ def print_steps(settings: Settings, *, dry: bool) -> None:
         return status.version, [f"{step.version:04} {step.name}" for step in status.pending]
 
     version, pending = asyncio.run(look())
+    if as_json:
+        print_json({"version": version, "left": pending, "tried": dry})
+        return
     if not pending:
         print(f"The schema has version {version}, the newest: nothing is left to do.")
         return
@@ -49,7 +54,9 @@ def move_memory(settings: Settings, source: str, target: str, *, as_json: bool) 
 
     async def copy() -> Mapping[str, int]:
         timeout = settings.statement_timeout_seconds
-        leaving = await open_store(stores[0], readonly=True, statement_timeout=timeout)
+        if not (await schema_status(stores[0])).version:
+            raise StoreError(f"There is no memory in {shown_setting(stores[0])} to move.")
+        leaving = await open_store(stores[0], statement_timeout=timeout)  # nobody else may write to a file
         try:
             arriving = await open_store(stores[1], statement_timeout=timeout)
             try:

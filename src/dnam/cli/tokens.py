@@ -42,10 +42,16 @@ def add(
         int | None,
         typer.Option(min=1, max=2**63 - 1, metavar="ID", help="Its only guild.", show_default="all"),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Make a token and print it, once: only its hash is stored."""
+    from dnam.cli.operations import print_json
+
     secret = _tokens(where).add(name, scope.value, guild)
     seen = f"guild {guild}" if guild else "every guild and direct message"
+    if as_json:
+        print_json({"token": secret, "scope": scope.value, "guild": guild})
+        return
     typer.echo(f"This token may {scope.value} in {seen}. It is shown only now:", err=True)
     print(secret)
 
@@ -69,7 +75,14 @@ def list_(where: MemoryLocation, as_json: AsJson = False) -> None:
 
 @token_app.command()
 @grouped
-def revoke(where: MemoryLocation, id_: Annotated[str, typer.Argument(metavar="ID", help="Its id.")]) -> None:
+def revoke(
+    where: MemoryLocation,
+    id_: Annotated[str, typer.Argument(metavar="ID", help="Its id.")],
+    as_json: AsJson = False,
+) -> None:
     """Revoke a token; everyone who signed in with it is signed out."""
+    from dnam.cli.operations import tell
+
     token = _tokens(where).revoke(id_)
-    print(f'Revoked {token.id} ("{token.name}").')
+    done = {"revoked": token.id, "name": token.name}
+    tell(done, f'Revoked {token.id} ("{token.name}").', as_json=as_json)

@@ -5,25 +5,27 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 from pydantic import TypeAdapter
 
-from dnam.cli.operations import opened, print_json, read_files, reading
+from dnam.cli.operations import opened, print_json, read_files, reading, tell
 from dnam.clock import SystemClock
 from dnam.commands import export_person
-from dnam.memory import Memory
+from dnam.consent import Consent
 from dnam.models.chat import chat_models_for
-from dnam.models.meter import Meter
+from dnam.models.usage_meter import Meter
 from dnam.settings import Settings
 from dnam.transfer.archive import Progress, check_archive, is_archive, load_archive, write_archive
 from dnam.transfer.backups import Restored, back_up, restore
-from dnam.transfer.importing import Importing, ImportReport
+from dnam.transfer.importing import Importing, ImportReport, format_of
 from dnam.transfer.note_splitting import split_by_model
-from dnam.transfer.readers.discoclaw import is_durable
+from dnam.transfer.readers import discoclaw
 from dnam.transfer.records import Options
+from dnam.user_files import check_readable, new_file
 
-LINE_EVERY = 5_000
-"""Rows between two lines of progress in a log."""
+LINE_SECONDS = 5.0
+"""Time between two lines of progress in a log."""
 
 
 def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> None:
@@ -48,9 +50,9 @@ def export_of_person(settings: Settings, person: int, folder: Path | None, *, as
     async def write() -> list[str]:
         async with reading(settings) as memory:
             files = await export_person(memory.store, person, clock=memory.clock)
-        target.mkdir(parents=True, exist_ok=True)
         for file in files:
-            (target / file.name).write_bytes(file.data)
+            with new_file(target / file.name) as part:
+                part.write_bytes(file.data)
         return [str(target / file.name) for file in files]
 
     paths = asyncio.run(write())
@@ -60,7 +62,7 @@ def export_of_person(settings: Settings, person: int, folder: Path | None, *, as
         print(f"Wrote {' and '.join(paths)}.")
 
 
-def make_backup(settings: Settings, file: Path) -> None:
+def make_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
     """Copy the memory, which may be in use, to a new file."""
 
     async def copy() -> None:
@@ -68,10 +70,10 @@ def make_backup(settings: Settings, file: Path) -> None:
             await back_up(memory.store, file, clock=memory.clock, progress=shown("copied"))
 
     asyncio.run(copy())
-    print(f"Copied the memory to {file}.")
+    tell({"file": str(file)}, f"Copied the memory to {file}.", as_json=as_json)
 
 
-def restore_backup(settings: Settings, file: Path) -> None:
+def restore_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
     """Replace the memory by a backup of it."""
 
     async def replace() -> Restored:
@@ -82,6 +84,9 @@ def restore_backup(settings: Settings, file: Path) -> None:
 
     restored = asyncio.run(replace())
     counts = restored.counts
+    if as_json:
+        print_json({"rows": dict(counts), "left_out": restored.erased})
+        return
     print(
         f"Restored {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts from {file}."
     )
@@ -95,8 +100,7 @@ def import_archive(settings: Settings, path: Path, *, as_json: bool) -> None:
     async def load() -> Mapping[str, int]:
         async with opened(settings) as store:
             archive = await load_archive(store, path, progress=shown("imported"))
-            async with Memory.open(settings, store=store) as memory:
-                await memory.consent.follow_import()
+            await Consent(store, settings=settings, clock=SystemClock()).follow_import()
         return archive.counts
 
     counts = asyncio.run(load())
@@ -109,6 +113,8 @@ def import_archive(settings: Settings, path: Path, *, as_json: bool) -> None:
 def import_source(settings: Settings, source: str, options: Options, *, dry: bool, as_json: bool) -> bool:
     """Import whatever this is, or say what would be imported; return whether there was no damage."""
     path = Path(source)
+    if "://" not in source:
+        check_readable(source)
     if is_archive(path):
         if dry:
             archive = check_archive(path)
@@ -116,7 +122,7 @@ def import_source(settings: Settings, source: str, options: Options, *, dry: boo
         else:
             import_archive(settings, path, as_json=as_json)
         return True
-    if is_durable(source) and not dry:  # follows edits too, and takes in a file as a whole
+    if format_of(source) is discoclaw.FORMAT and discoclaw.is_durable(source) and not dry:  # edits count
         return read_files(settings, path, as_json=as_json)
 
     async def load() -> ImportReport:
@@ -134,8 +140,7 @@ def import_source(settings: Settings, source: str, options: Options, *, dry: boo
             report = await importing.run(source)
             await meter.close()
             if not dry:
-                async with Memory.open(settings, store=store) as memory:
-                    await memory.consent.follow_import()
+                await Consent(store, settings=settings, clock=clock).follow_import()
             return report
 
     report = asyncio.run(load())
@@ -149,7 +154,9 @@ def import_source(settings: Settings, source: str, options: Options, *, dry: boo
 def _print_report(report: ImportReport) -> None:
     verb = "Would import" if report.dry else "Imported"
     print(f"{verb} from {report.format}:")
-    for what in sorted({*report.added, *report.unchanged}):
+    if report.resumed:
+        print(f"  {report.resumed:>9,} were done by the import that broke off")
+    for what in sorted(report.added + report.unchanged) or ["facts or messages"]:
         print(f"  {report.added[what]:>9,} {what}, {report.unchanged[what]:,} there already")
     for head, counts in (
         ("May be told to:", report.audiences),
@@ -166,15 +173,15 @@ def _print_report(report: ImportReport) -> None:
 
 def shown(done_word: str) -> Progress:
     """Return progress for stderr: a line that changes on a terminal, and else a line now and then."""
-    written = 0
+    due = monotonic()
 
     def show(done: int, total: int) -> None:
-        nonlocal written
+        nonlocal due
         of = f" of about {total:,}" if total > done else ""
         if sys.stderr.isatty():
             print(f"\r{done_word} {done:,}{of} rows", end="", file=sys.stderr, flush=True)
-        elif done // LINE_EVERY > written:
-            written = done // LINE_EVERY
+        elif monotonic() >= due:
+            due = monotonic() + LINE_SECONDS
             print(f"{done_word} {done:,}{of} rows", file=sys.stderr, flush=True)
 
     return show

@@ -2,9 +2,10 @@
 
 import asyncio
 
-from dnam.bot_process import run_web, run_web_workers, run_worker
+from dnam.cli.operations import print_json
 from dnam.errors import SettingsError
 from dnam.memory import Memory
+from dnam.processes import run_web, run_web_workers, run_worker
 from dnam.settings import Settings
 from dnam.web.demo import DEMO_NAME, add_demo, remove_demo
 
@@ -35,7 +36,7 @@ def _need_postgres(settings: Settings, what: str) -> None:
         )
 
 
-def fill_demo(settings: Settings, *, remove: bool) -> None:
+def fill_demo(settings: Settings, *, remove: bool, as_json: bool) -> None:
     """Add the demo to a memory, or remove it, and print what was done."""
 
     async def change() -> dict[str, int]:
@@ -45,6 +46,9 @@ def fill_demo(settings: Settings, *, remove: bool) -> None:
             return await add_demo(memory)
 
     counts = asyncio.run(change())
+    if as_json:
+        print_json({"removed" if remove else "added": counts})
+        return
     listed = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count) or "nothing"
     print(f'{"Removed" if remove else "Added"} the server "{DEMO_NAME}": {listed}.')
     if not remove:

@@ -8,7 +8,7 @@ erasure.py        commands that erase for good
 personal_export.py  a person's own data to take away
 privacy.py        commands by which people decide whether they are remembered
 claims.py         commands about what others say of a person
-group.py          what each of these groups works with
+command_group.py  what each of these groups works with
 targets.py        the facts a command means: numbers, ids, words
 last_list.py      the list whose numbers a person can use
 undo.py           saving changes so that they can be taken back

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from dnam.commands.group import CommandGroup
+from dnam.commands.command_group import CommandGroup
 from dnam.commands.values import Answer, Command
 from dnam.domain import ConsentChoice, Fact, Status, Visibility
 from dnam.errors import BadInput
@@ -43,7 +43,9 @@ class Claims(CommandGroup):
         self.require(command, "refuse")
         if argument.casefold() in ("", "off"):
             choice = "" if argument else REFUSE
-            await self.consent.choose(ConsentChoice(about="claims", subject=command.person.id, choice=choice))
+            await self.consent.choose_claims(
+                ConsentChoice(about="claims", subject=command.person.id, choice=choice)
+            )
             text = (
                 f"From now on nothing others say of you is kept. `{self.prefix} refuse off` ends it; "
                 f"`{self.prefix} show` lists what was kept."
@@ -66,7 +68,7 @@ class Claims(CommandGroup):
                 f"accept it, or `{self.prefix} quarantine off`. Nothing was changed."
             )
         choice = QUARANTINE if wanted == "on" else "shown"
-        await self.consent.choose(
+        await self.consent.choose_claims(
             ConsentChoice(about="hearsay", guild=place.guild, subject=place.guild, choice=choice)
         )
         text = "What is said of others here is used only once they accept it."

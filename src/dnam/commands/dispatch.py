@@ -20,12 +20,14 @@ from dnam.commands.lookups import Lookups
 from dnam.commands.personal_export import Exports
 from dnam.commands.privacy import Privacy
 from dnam.commands.reviewing import Reviewing
+from dnam.commands.settings import GuildChoices
 from dnam.commands.targets import Targets
 from dnam.commands.undo import UndoableChanges
 from dnam.commands.values import Answer, Command, EraserPort, RecallPort
 from dnam.consent import Consent
 from dnam.domain import Action, Fact, Message, Question, Status
 from dnam.errors import BadInput
+from dnam.guild_settings import GuildSettings
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
 from dnam.rules.names_in_text import mentioned_in
@@ -34,41 +36,41 @@ from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
 USAGE = (
-    ("show", "what I know about you here, numbered; `show sizes` says how much of a prompt it takes"),
+    ("show", "what I know about you here, numbered; `show sizes`: how much of a prompt"),
     ("show all [PAGE]", "everything, with ids, and what was forgotten"),
-    ("remember TEXT", "remember a fact about you, or about the person you mention first"),
+    ("remember TEXT", "remember a fact about you, or about whom you mention first"),
     ("forget TEXT | NUMBER | ID | all", "forget what matches, or entries of the last list; `all` asks first"),
     ("edit NUMBER NEW TEXT", "change an entry; also `edit OLD WORDS -> NEW WORDS`"),
     ("undo [NUMBER]", "take back your last change here, or your last ones"),
     ("pin NUMBER", "keep an entry always; `unpin` ends it"),
-    ("everywhere NUMBER", "let an entry about you be used in every place"),
+    ("everywhere NUMBER", "use an entry about you in every place"),
     ("lore [PAGE | TEXT]", "this server's stories: list them, or add one"),
     ("reset rolling", "clear this conversation's summary"),
     ("search TEXT", "find facts and older messages"),
     ("review", "what I know twice, or what cannot all be so; `review both 1 2`, `review merge 1 2`"),
     ("why", "which memories the last answer here was made from"),
     ("export", "everything of yours as files, in a direct message"),
-    ("purge", "for managers: erase what is stored of this channel; shows it and asks first"),
+    ("purge", "for managers: erase what is stored of this channel; asks first"),
     ("audit", "for managers: what was done here lately"),
-    ("erase", "erase everything of yours for good; shows it and asks first"),
+    ("spending", "for managers: what models cost lately"),
+    ("erase", "erase everything of yours for good; asks first"),
     ("optout [erase]", "from now on remember and show nothing of yours; `optin` ends it"),
-    (
-        "claims",
-        "what others say of you, waiting for you: `accept N`, `refuse N`; `refuse` alone refuses all to come",
-    ),
+    ("claims", "what others say of you, waiting for you: `accept N`, `refuse N`, `refuse` for all to come"),
     ("exclude", "for managers: remember nothing of this channel; `include` ends it"),
-    ("backfill", "for managers: read what was said in this channel before I came"),
+    ("backfill", "for managers: read this channel's past"),
     ("consent optin | optout", "for managers: remember people once they agree, or until they opt out"),
+    ("settings", "for managers: choose persona, model, language and more for this server"),
     ("quarantine on | off", "for managers: use what is said of others only once they accept it"),
 )
 
 ALWAYS = frozenset(
-    "help export erase optout optin exclude include consent refuse quarantine purge audit".split()
+    "help export erase optout optin exclude include consent refuse quarantine".split()
+    + "purge audit spending settings".split()
 )
 """Commands that need nobody's consent, and work also where nothing is remembered."""
 LOGGED = frozenset(
     "remember forget edit undo pin unpin everywhere lore reset".split()
-    + "purge exclude include consent quarantine".split()
+    + "purge exclude include consent quarantine settings".split()
 )
 """Commands that leave a line in the action log; what people decide about themselves leaves none."""
 
@@ -104,6 +106,7 @@ class Dispatcher:
         self._store = store
         self.consent = consent
         self._clock = clock
+        self._guilds = GuildSettings(store, settings)
         self._prefix = prefix = collapse(settings.command_prefix)
         self.admission = Admission(store, consent, settings=settings, clock=clock)
         self.targets = Targets(store, recall=recall, settings=settings, clock=clock)
@@ -115,6 +118,7 @@ class Dispatcher:
             "recall": recall,
             "eraser": eraser,
             "consent": consent,
+            "guilds": self._guilds,
             "admission": self.admission,
             "settings": settings,
             "clock": clock,
@@ -145,6 +149,7 @@ class Dispatcher:
             "erase": erasure.erase,
             "purge": erasure.purge,
             "audit": lookups.audit,
+            "spending": lookups.spending,
             "optout": privacy.optout,
             "optin": privacy.optin,
             "exclude": privacy.exclude,
@@ -155,6 +160,7 @@ class Dispatcher:
             "accept": claims.accept,
             "refuse": claims.refuse,
             "quarantine": claims.quarantine,
+            "settings": GuildChoices(**parts).choose,
         }
 
     @property
@@ -163,7 +169,10 @@ class Dispatcher:
         return tuple(self._verbs)
 
     async def answer(self, command: Command) -> Answer:
-        """Run a command and return its answer."""
+        """Run a command and return its answer, in the guild's language where the person's is not known."""
+        if not command.language:
+            spoken = (await self._guilds.of(command.place.guild)).language
+            command = replace(command, language=spoken)
         rest = collapse(command.text)[len(self._prefix) :].strip()
         typed, _, argument = rest.partition(" ")
         verb = typed.casefold()
@@ -180,7 +189,7 @@ class Dispatcher:
                 await self.see(command)  # the log shows the names of those who agree to be named
                 await self.note(command, verb)
         except BadInput as problem:
-            answer = Answer(text=str(problem))
+            answer = Answer(text=str(problem), refused=True)
         return replace(answer, text=clip(answer.text, write.LIMIT))
 
     async def named(self, command: Command, answer: Answer) -> Answer:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from dnam.audience import session_key
-from dnam.commands.group import CommandGroup
+from dnam.commands.command_group import CommandGroup
 from dnam.commands.values import CONFIRM_WITHIN, Answer, Command
-from dnam.domain import Receipt, Scope, Visibility
+from dnam.domain import Receipt, Scope
 from dnam.errors import BadInput
 from dnam.rules import command_text as write
 from dnam.rules.fact_notes import ERASE, person_note
@@ -35,10 +35,7 @@ class EraseCommands(CommandGroup):
 
     async def purge(self, command: Command, argument: str) -> Answer:
         """Show what is stored of this channel, and on `confirm` erase it with its threads."""
-        self.require(command, "purge")
-        place = command.place
-        if place.visibility is Visibility.DM:
-            raise BadInput(f"Say `{self.prefix} purge` in one of the server's channels. Nothing was changed.")
+        place = self.managed(command, "purge")
         if not place.channel:
             raise BadInput("Name the channel. Nothing was changed.")
         if argument.casefold() not in ("", "confirm"):

@@ -13,7 +13,7 @@ import regex
 from dnam.admission import Changes, Proposal, Refused
 from dnam.answer_retraction import retract_answers
 from dnam.audience import session_key
-from dnam.commands.group import CommandGroup
+from dnam.commands.command_group import CommandGroup
 from dnam.commands.targets import KEPT
 from dnam.commands.undo import UNDO_STEPS
 from dnam.commands.values import Answer, Command, unkept
@@ -24,10 +24,10 @@ from dnam.rules import command_text as write
 from dnam.rules import discoclaw_wording
 from dnam.rules.claims import awaited
 from dnam.rules.edit_command import edited
+from dnam.rules.extraction_due import fresh_start
+from dnam.rules.fact_kinds import guess_kind
 from dnam.rules.fact_merge import Outcome, Upsert
-from dnam.rules.kinds import guess_kind
 from dnam.rules.quoting import one_line
-from dnam.rules.reading_due import fresh_start
 from dnam.rules.requests import PersonStatement, UnclearName, spoken_in, whose, without_that
 from dnam.rules.statements import dated
 from dnam.rules.text import clip, collapse, words

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from dnam.audience import audience_of, may_hear, session_key
-from dnam.commands.group import CommandGroup
+from dnam.commands.command_group import CommandGroup
 from dnam.commands.undo import facts_by_key
 from dnam.commands.values import Answer, Command
 from dnam.commands.why import used_in
@@ -21,6 +22,8 @@ SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints: the facts need room too."""
 SHOWN_ACTIONS = 25
 """How many of the latest lines of the action log `audit` shows."""
+SPENDING_DAYS = 30
+"""How far back `spending` looks."""
 
 
 class Lookups(CommandGroup):
@@ -136,10 +139,7 @@ class Lookups(CommandGroup):
 
     async def audit(self, command: Command, argument: str) -> Answer:
         """List what was done in this guild lately where everyone here may hear it; never what was written."""
-        self.require(command, "audit")
-        place = command.place
-        if place.visibility is Visibility.DM:
-            raise BadInput(f"Say `{self.prefix} audit` in one of the server's channels. Nothing was changed.")
+        place = self.managed(command, "audit")
         if argument:
             raise BadInput(f"`{self.prefix} audit` takes no argument: it lists what was done lately.")
         origins = audience_of(place).origins
@@ -151,6 +151,20 @@ class Lookups(CommandGroup):
         channels = {each.channel: one_line(each.name) for each in await self.store.places(place.guild)}
         entries = [write.logged(action, names, channels) for action in actions]
         head = f"The latest of this server's action log ({write.plural(len(entries), 'line')}):"
+        return Answer(text=write.fit(head, entries)[0])
+
+    async def spending(self, command: Command, argument: str) -> Answer:
+        """Tell what language models cost this guild lately, by day (UTC)."""
+        place = self.managed(command, "spending")
+        if argument:
+            raise BadInput(f"`{self.prefix} spending` takes no argument: it tells what models cost lately.")
+        since = self.clock.now() - timedelta(days=SPENDING_DAYS)
+        rows = await self.store.spending(since, guild=place.guild)
+        if not rows:
+            return Answer(text=f"No language model was asked here in the last {SPENDING_DAYS} days.")
+        days = sorted({row.day for row in rows}, reverse=True)
+        entries = [f"- {day}: {write.spent([row for row in rows if row.day == day])}" for day in days]
+        head = f"What language models cost this server in the last {SPENDING_DAYS} days: {write.spent(rows)}"
         return Answer(text=write.fit(head, entries)[0])
 
     async def _own(self, command: Command) -> list[Fact]:

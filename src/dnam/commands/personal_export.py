@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from dnam.audience import Audience, audience_of, knows_place, may_hear, session_key, visibility_of
-from dnam.commands.group import CommandGroup
+from dnam.commands.command_group import CommandGroup
 from dnam.commands.values import Answer, Command, File
 from dnam.domain import DM_GUILD, LORE, Day, Fact, Message, Place, Scope, Visibility
 from dnam.errors import BadInput

@@ -30,14 +30,18 @@ from dnam.rules.quoting import one_line
 from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Understood, Verb
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
+from dnam.vectors import is_loaded
 
 Work = Callable[[], Coroutine[Any, Any, Answer]]
 
 
 async def understand(text: str, assistant: Person) -> Understood:
-    """Return what somebody who speaks to the assistant asks for; what it means is weighed in a thread."""
+    """Return what somebody who speaks to the assistant asks for; what it means is weighed in a thread.
+
+    While the encoder is being loaded, patterns decide alone: what they do not know is talk, and is stored.
+    """
     heard = requests.understand(text, assistant=assistant)
-    if heard.request is not None:
+    if heard.request is not None or not await is_loaded():
         return heard
     return await asyncio.to_thread(requests.understand, text, assistant=assistant, addressed=True)
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from dnam.commands.command_group import CommandGroup
 from dnam.commands.erasure import receipt_text
-from dnam.commands.group import CommandGroup
 from dnam.commands.values import Answer, Command
 from dnam.domain import ConsentChoice, Place, Scope, Visibility
 from dnam.errors import BadInput
@@ -30,21 +30,24 @@ class Privacy(CommandGroup):
             )
         scope = Scope(kind="person", id=command.person.id)
         out = ConsentChoice(about="person", subject=command.person.id, choice=OUT)
-        written = await self.consent.choose(out)
-        done = reply(command.language, "opted_out", prefix=self.prefix) + ("" if written else NOT_WRITTEN)
+        done = reply(command.language, "opted_out", prefix=self.prefix) + await self._choose(out)
         if argument:
             receipt = await self.eraser.erase(scope)
             return Answer(text=f"{done}\n{receipt_text(receipt, scope)}", changed=True)
-        await self.eraser.drop_derived(scope)
         return Answer(text=done, changed=True)
+
+    async def _choose(self, choice: ConsentChoice) -> str:
+        """Let what is stored follow a choice; return what to add to the answer."""
+        return "" if await self.consent.choose(choice, self.eraser.drop_derived) else NOT_WRITTEN
 
     async def optin(self, command: Command, argument: str) -> Answer:
         """Remember the person again, or for the first time where people have to agree."""
         del argument
         self.require(command, "optin")
-        await self.consent.choose(ConsentChoice(about="person", subject=command.person.id, choice=IN))
-        await self.eraser.drop_derived(Scope(kind="person", id=command.person.id))
-        return Answer(text=reply(command.language, "optin_done", prefix=self.prefix), changed=True)
+        back = ConsentChoice(about="person", subject=command.person.id, choice=IN)
+        unwritten = await self._choose(back)
+        done = reply(command.language, "optin_done", prefix=self.prefix)
+        return Answer(text=done + unwritten, changed=True)
 
     async def exclude(self, command: Command, argument: str) -> Answer:
         """Keep nothing of this channel from now on, and hide what was kept."""
@@ -63,16 +66,12 @@ class Privacy(CommandGroup):
             raise BadInput("Name the channel. Nothing was changed.")
         if not choice:
             await self._refuse_in_thread(place)
-        await self.consent.choose(
+        unwritten = await self._choose(
             ConsentChoice(about="channel", guild=place.guild, subject=place.channel, choice=choice)
         )
-        await self.eraser.drop_derived(Scope(kind="channel", id=place.channel, guild=place.guild))
-        text = "From now on nothing in this channel is stored; what was stored is hidden."
-        if not choice:
-            text = "This channel is remembered again."
-            if (await self.consent.at(place, [])).excluded:
-                text = "This channel stays excluded by the setting `excluded_channels` of the operator."
-        return Answer(text=text, changed=True)
+        still = not choice and (await self.consent.at(place, [])).excluded
+        done = "excluded_done" if choice else "included_not" if still else "included_done"
+        return Answer(text=reply(command.language, done) + unwritten, changed=True)
 
     async def _refuse_in_thread(self, place: Place) -> None:
         """Refuse to include a thread of an excluded channel: it is closed with its channel."""
@@ -102,11 +101,8 @@ class Privacy(CommandGroup):
                 f"Say `{self.prefix} consent optin` in a server to remember people only once they agree, or "
                 f"`{self.prefix} consent optout` to remember them until they opt out. Nothing was changed."
             )
-        await self.consent.choose(
+        unwritten = await self._choose(
             ConsentChoice(about="guild", guild=place.guild, subject=place.guild, choice=wanted)
         )
-        await self.eraser.drop_derived(Scope(kind="guild", id=place.guild, guild=place.guild))
-        text = f"People here are remembered only once they say `{self.prefix} optin`."
-        if wanted == "optout":
-            text = f"People here are remembered until they say `{self.prefix} optout`."
-        return Answer(text=text, changed=True)
+        done = reply(command.language, f"consent_{wanted}_done", prefix=self.prefix)
+        return Answer(text=done + unwritten, changed=True)

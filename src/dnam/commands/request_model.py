@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dnam.commands.values import Command
 from dnam.domain import Fact, Message, Person, Task
 from dnam.lanes import Lanes
-from dnam.models.meter import Answered, Meter
+from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Prompt, R
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import Learned, Remembering, Routed

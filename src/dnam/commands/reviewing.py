@@ -1,6 +1,7 @@
 """What somebody should look at: pairs of facts that nearly repeat or contradict each other, and what to do.
 
-One of them is forgotten, both become one, or both are right: then the pair is not listed again.
+One of them is forgotten, both become one, or both are right: then the pair is not listed again. The Discord
+bot may ask about a contradiction unbidden (`discord_ask_conflicts`): about each pair once.
 """
 
 import json
@@ -8,17 +9,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from dnam.commands.group import CommandGroup
+from dnam.commands.command_group import CommandGroup
 from dnam.commands.values import Answer, Command
 from dnam.domain import Fact, Status
 from dnam.errors import BadInput
 from dnam.ports import Store
 from dnam.rules import command_text as write
-from dnam.rules.fact_notes import reviewed_note
+from dnam.rules.fact_notes import asked_note, reviewed_note
 from dnam.rules.review import ReviewPair, pairs_to_review
 
 MOST_PAIRS = 20
 """How many pairs of facts `review` lists."""
+WHICH_IS_RIGHT = "I know two things about you that cannot both be so. Which one is right?"
 
 
 class Reviewing(CommandGroup):
@@ -29,14 +31,13 @@ class Reviewing(CommandGroup):
         verb, _, entries_meant = argument.partition(" ")
         if verb.casefold() in ("both", "merge"):
             return await self._decide(command, verb.casefold(), entries_meant)
+        pairs = await self._pairs(command)
+        if argument.casefold() == "ask":
+            return await self._ask(command, [pair for pair in pairs if pair.kind == "contradiction"])
         if argument:
             raise BadInput(
                 f"`{self.prefix} review` lists pairs; `review both 1 2` and `review merge 1 2` decide."
             )
-        audience, model = self.recall.audience(command.asks("")), self.recall.model
-        own = [command.person.id]
-        known = await self.store.facts_for(audience, own, at=self.clock.now(), model=model)
-        pairs = (await undecided(self.store, pairs_to_review(known)))[:MOST_PAIRS]
         if not pairs:
             return Answer(text="Nothing I know about you is there twice or contradicts something else.")
         facts = [fact for pair in pairs for fact in (pair.newer, pair.older)]
@@ -55,6 +56,26 @@ class Reviewing(CommandGroup):
         )
         text, shown = write.fit("These should be looked at, the newer first:", entries, tail)
         return await self.targets.listing(command, text, facts[: 2 * shown])
+
+    async def _pairs(self, command: Command) -> list[ReviewPair]:
+        """Return the pairs about the person that everyone here may hear."""
+        audience, model = self.recall.audience(command.asks("")), self.recall.model
+        own = [command.person.id]
+        known = await self.store.facts_for(audience, own, at=self.clock.now(), model=model)
+        return (await undecided(self.store, pairs_to_review(known)))[:MOST_PAIRS]
+
+    async def _ask(self, command: Command, contradictions: Sequence[ReviewPair]) -> Answer:
+        """Ask about the first contradiction that nobody was asked about, and note that it was asked."""
+        for pair in contradictions:
+            note = asked_note(pair.newer.guild)
+            asked = await _noted(self.store, note)
+            if (this := _pair_of(pair.newer, pair.older)) not in asked:
+                await self.store.put_note(note, json.dumps([*asked, this]))
+                facts = (pair.newer, pair.older)
+                names = await self.targets.names(command, facts)
+                entries = [write.known_fact(nth, fact, names) for nth, fact in enumerate(facts, 1)]
+                return Answer(text="\n".join([WHICH_IS_RIGHT, *entries]), listed=facts)
+        return Answer(text="There is nothing to ask you about.")
 
     async def _decide(self, command: Command, verb: str, entries_meant: str) -> Answer:
         """Note that two facts are both right, or make one of them."""
@@ -88,17 +109,17 @@ def _merged(newer: Fact, older: Fact) -> list[Fact]:
 async def undecided(store: Store, pairs: Sequence[ReviewPair]) -> list[ReviewPair]:
     """Return the pairs of which nobody has said that both are right, as they stand now."""
     guilds = {pair.newer.guild for pair in pairs}
-    decided = [pair for guild in guilds for pair in await _both_right(store, guild)]
+    decided = [pair for guild in guilds for pair in await _noted(store, reviewed_note(guild))]
     return [pair for pair in pairs if _pair_of(pair.newer, pair.older) not in decided]
 
 
 async def _note_as_right(store: Store, newer: Fact, older: Fact) -> None:
-    pairs = [*await _both_right(store, newer.guild), _pair_of(newer, older)]
-    await store.put_note(reviewed_note(newer.guild), json.dumps(pairs))
+    note = reviewed_note(newer.guild)
+    await store.put_note(note, json.dumps([*await _noted(store, note), _pair_of(newer, older)]))
 
 
-async def _both_right(store: Store, guild: int) -> list[Any]:
-    pairs: list[Any] = json.loads(await store.get_note(reviewed_note(guild)) or "[]")
+async def _noted(store: Store, note: str) -> list[Any]:
+    pairs: list[Any] = json.loads(await store.get_note(note) or "[]")
     return pairs
 
 

@@ -19,7 +19,7 @@ from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
 from dnam.rules.command_permissions import Actor, may, refusal
 from dnam.rules.fact_merge import standing
-from dnam.rules.hidden_by_newer import hidden_here
+from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.quoting import shown_names, with_names
 from dnam.rules.requests import PeoplePresent, spoken_in
 from dnam.rules.text import collapse, plain, words

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from dnam.admission import Admission, Changes, Refused
-from dnam.answer_retraction import retract_answers
+from dnam.answer_retraction import answers_repeating, retract_answers
 from dnam.audience import session_key
 from dnam.commands.values import Command
 from dnam.domain import Fact, Status
@@ -37,6 +37,8 @@ class UndoableChanges:
 
     async def save_merged(self, command: Command, changes: Changes) -> None:
         """Save what a command's statements have changed, as one step."""
+        if command.place.parent is not None:  # a purge of its channel must find what was told in a thread
+            await self._store.see_place(command.place)
         await self.save(
             command,
             before=[*changes.before.values()],
@@ -48,10 +50,9 @@ class UndoableChanges:
         self, command: Command, *, before: Sequence[Fact], after: Sequence[Fact], drop: Sequence[Fact] = ()
     ) -> None:
         """Save facts as they are after a command, and note how to go back."""
-        await self._store.save_facts(after, drop=drop)
-        for fact in after:
-            if fact.status is Status.FORGOTTEN:
-                await self._hide_sources(fact)
+        forgotten = [fact for fact in after if fact.status is Status.FORGOTTEN]
+        sources = [source for fact in forgotten for source in await self._sources(fact)]
+        await self._store.save_facts(after, drop=drop, hide=sources)
         changed = {fact.key for fact in (*after, *drop)}
         step = {
             "did": collapse(command.text)[:DID_CHARS],
@@ -110,9 +111,11 @@ class UndoableChanges:
     async def _adjust_sources(self, undone: Sequence[Fact], restored: Sequence[Fact]) -> None:
         """Hide answers that repeat what is gone again, and show the messages of what is back."""
         active = [fact for fact in restored if fact.status is Status.ACTIVE]
-        in_use = {(fact.key, fact.widened) for fact in active}
-        lost = [fact for fact in undone if (fact.key, fact.widened) not in in_use]
-        await retract_answers(self._store, [fact.text for fact in lost], [], lost)
+        in_use = {(fact.key, fact.text, fact.widened) for fact in active}
+        lost = [fact for fact in undone if (fact.key, fact.text, fact.widened) not in in_use]
+        narrowed = {(fact.key, fact.text) for fact in lost}
+        still = " ".join(fact.text for fact in active if (fact.key, fact.text) not in narrowed)
+        await retract_answers(self._store, [fact.text for fact in lost], [], lost, still)
         for fact in active:
             if fact.messages:
                 siblings = await self._store.facts_from(fact.guild, fact.messages)
@@ -120,12 +123,12 @@ class UndoableChanges:
                 shown = [message for message in fact.messages if message not in hidden]
                 await self._store.hide_messages(fact.guild, shown, hidden=False)
 
-    async def _hide_sources(self, fact: Fact) -> None:
-        """Hide the messages a forgotten fact was learned from, and the answers that repeat it."""
-        messages = [await self._store.get_message(fact.guild, message) for message in fact.messages]
-        await self._store.hide_messages(fact.guild, fact.messages, hidden=True)
-        await self._store.drop_derived(fact.guild, fact.messages)
-        await retract_answers(self._store, [fact.text], [m for m in messages if m is not None], [fact])
+    async def _sources(self, fact: Fact) -> list[tuple[int, int]]:
+        """Return the messages a fact was learned from, and the answers that repeat it, by guild and id."""
+        read = [await self._store.get_message(fact.guild, message) for message in fact.messages]
+        messages = [message for message in read if message is not None]
+        answers = await answers_repeating(self._store, [fact.text], messages, [fact])
+        return [*((fact.guild, message) for message in fact.messages), *answers]
 
     async def _steps(self, command: Command) -> list[dict[str, Any]]:
         steps: list[dict[str, Any]] = json.loads(await self._store.get_note(_note(command)) or "[]")

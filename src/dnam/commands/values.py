@@ -70,8 +70,8 @@ class Command:
     """What its text was understood as, if it was parsed already."""
     plain_words: str = ""
     """What the person said in plain words, when `text` is the command that was made of it."""
-    language: str = "en"
-    """The code of the language it is answered in."""
+    language: str = ""
+    """The code of the language it is answered in; empty when only the place can tell."""
 
     def as_message(self, at: datetime) -> Message:
         """Return the message the command was typed in; one that was never sent has the id 0."""
@@ -105,6 +105,8 @@ class Answer:
 
     text: str
     changed: bool = False
+    refused: bool = False
+    """It was not done: what was typed is wrong, or not allowed."""
     listed: tuple[Fact, ...] = ()
     """The facts that numbers now stand for."""
     outcomes: tuple[Outcome, ...] = ()

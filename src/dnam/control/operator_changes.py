@@ -30,14 +30,12 @@ class PersonInPlace(BaseModel):
 
     @property
     def place(self) -> Place:
-        """The place an operator acts in."""
         if self.guild is None:
             return Place(guild=DM_GUILD, channel=self.channel, visibility=Visibility.DM, person=self.person)
         visibility = Visibility.PRIVATE if self.private else Visibility.PUBLIC
         return Place(guild=self.guild, channel=self.channel, visibility=visibility)
 
     async def named(self, store: Store) -> Person:
-        """Return the person with their name."""
         known = await store.people(self.guild or DM_GUILD, [self.person])
         return known.get(self.person) or Person(id=self.person, name=f"user {self.person}")
 
@@ -77,7 +75,7 @@ async def run_command(memory: Memory, given: Mapping[str, Any], progress: Progre
     if answer is None:
         raise BadInput("Commands are switched off: set commands_enabled to true.")
     facts = _FACTS.dump_python(list(answer.listed), mode="json")
-    return {"text": answer.text, "changed": answer.changed, "facts": facts}
+    return {"text": answer.text, "changed": answer.changed, "refused": answer.refused, "facts": facts}
 
 
 async def erase(memory: Memory, given: Mapping[str, Any], progress: Progress) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from dnam.consent import Consent
 from dnam.domain import Day, DayMark, Message, Person, Place, Visibility
 from dnam.errors import Silence
 from dnam.lanes import Lanes
-from dnam.models.meter import Answered, Meter
+from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Clock, Store, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import DaySummaries
@@ -45,7 +45,7 @@ DayByPerson = Mapping[int, Day]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Made:
+class _DayTexts:
     """The summary of a day or of a part of it."""
 
     texts: Mapping[int, str]
@@ -225,7 +225,7 @@ class Diary:
             self._cache(noted, day.stamp, by_person)
         return by_person
 
-    async def _summed_up(self, mark: DayMark, messages: Sequence[Message], *, ask: bool) -> _Made:
+    async def _summed_up(self, mark: DayMark, messages: Sequence[Message], *, ask: bool) -> _DayTexts:
         """Sum up a day with a model, in as few parts as it can read, or else quote from it."""
         people = await self._may_be_summed_up(mark, messages)
         if not ask or await self._meter.barred("summarise_day", mark.guild) is not None:
@@ -256,7 +256,7 @@ class Diary:
 
     async def _read(
         self, reader: _Reader, messages: Sequence[Message], lines: Sequence[str], halved: int = 0
-    ) -> _Made:
+    ) -> _DayTexts:
         """Sum up a part of a day with a model; a part that is too long for it is halved."""
         present = {id_: reader.names[id_] for id_ in _people(messages) if id_ in reader.summarised}
         share = max(LEAST_SHARE, self._settings.day_chars // (reader.parts * 2**halved))
@@ -276,7 +276,7 @@ class Diary:
                 id_: clip(text.strip(), share * 3 // 2) for id_, text in summaries.items() if id_ in present
             }
             if texts or not any(map(worth_keeping, messages)):
-                return _Made(texts={id_: text for id_, text in texts.items() if text}, asked=True)
+                return _DayTexts(texts={id_: text for id_, text in texts.items() if text}, asked=True)
             return replace(
                 await self._quoted(messages), asked=True, refused=True
             )  # it names nobody who was there
@@ -290,7 +290,7 @@ class Diary:
         made = await self._quoted(messages)
         return replace(made, asked=True, refused=not answer.worth_repeating)
 
-    async def _quoted(self, messages: Sequence[Message]) -> _Made:
+    async def _quoted(self, messages: Sequence[Message]) -> _DayTexts:
         """Sum up a day without a model: the most telling messages of each person."""
         by_person: dict[int, list[Message]] = {}
         for message in messages:
@@ -301,7 +301,7 @@ class Diary:
             digests = {id_: rules.digest_of_day(own, limit=limit) for id_, own in by_person.items()}
             return {id_: text for id_, text in digests.items() if text}
 
-        return _Made(texts=await asyncio.to_thread(quote), offline=True)  # a busy day has thousands
+        return _DayTexts(texts=await asyncio.to_thread(quote), offline=True)  # a busy day has thousands
 
 
 def _people(messages: Sequence[Message]) -> dict[int, Person]:
@@ -310,13 +310,13 @@ def _people(messages: Sequence[Message]) -> dict[int, Person]:
     return mentioned | {message.author.id: message.author for message in messages}
 
 
-def _together(parts: Sequence[_Made], limit: int) -> _Made:
+def _together(parts: Sequence[_DayTexts], limit: int) -> _DayTexts:
     """Join the summaries of the parts of a day."""
     texts: dict[int, str] = {}
     for part in parts:
         for person, text in part.texts.items():
             texts[person] = f"{texts[person]} {text}" if person in texts else text
-    return _Made(
+    return _DayTexts(
         texts={person: clip(text, limit * 3 // 2) for person, text in texts.items()},
         offline=any(part.offline for part in parts),
         refused=any(part.refused for part in parts),

@@ -20,13 +20,13 @@ from dnam.audience import Audience, audience_of
 from dnam.days.diary import DayByPerson, Diary
 from dnam.domain import CachedText, Day, HeldFact, Person, Place, Profile, Task, Visibility
 from dnam.lanes import Lanes
-from dnam.models.meter import Answered, Meter
+from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store, Turn
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import MergedContext, WeekSummary
 from dnam.rules import days as rules
 from dnam.rules.aliases import aliases_of
-from dnam.rules.hidden_by_newer import hidden_here
+from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.quoting import shown_name
 from dnam.rules.text import clip
 from dnam.settings import Settings
@@ -38,7 +38,7 @@ Key = tuple[int, int, tuple[str, ...], Task, str]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Known:
+class _ProfileFacts:
     """What is known of a person for one audience, without the facts themselves: many stay cached."""
 
     mark: tuple[int, ...] | None
@@ -50,17 +50,15 @@ class _Known:
     """The hash of the whole text."""
 
 
-_NOTHING = _Known(mark=None)
+_NOTHING = _ProfileFacts(mark=None)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Sources:
-    """What a profile is made from, for one audience."""
-
     guild: int
     person: Person
     audience: Audience
-    known: _Known
+    known: _ProfileFacts
     today: tuple[Day, ...]
     days: tuple[Day, ...]
     stamp: int
@@ -72,8 +70,6 @@ class _Sources:
 
 
 class Profiles:
-    """Makes and caches profiles."""
-
     def __init__(
         self, store: Store, diary: Diary, *, lanes: Lanes, meter: Meter, settings: Settings, clock: Clock
     ) -> None:
@@ -86,7 +82,7 @@ class Profiles:
         self._clock = clock
         self._weeks: LRUCache[Key, str] = LRUCache(settings.cached_weeks)
         self._merged: LRUCache[Key, str] = LRUCache(settings.cached_profiles)
-        self._known: LRUCache[tuple[Audience, int], _Known] = LRUCache(settings.cached_profiles)
+        self._known: LRUCache[tuple[Audience, int], _ProfileFacts] = LRUCache(settings.cached_profiles)
 
     @property
     def cached(self) -> list[str]:
@@ -167,7 +163,7 @@ class Profiles:
         text = rules.joined(sources.known.text, sources.today, sources.days, limit=limit)
         return replace(profile, facts=tuple(item.fact for item in facts), text=profile.merged or text)
 
-    async def _known_of(self, audience: Audience, people: Sequence[int]) -> dict[int, _Known]:
+    async def _known_of(self, audience: Audience, people: Sequence[int]) -> dict[int, _ProfileFacts]:
         """Return what is known of people; facts are read only of those whose facts have changed."""
         marks = await self._store.fact_marks(audience, people, at=self._clock.now())
         known = {id_: self._known.get((audience, id_)) or _NOTHING for id_ in people}
@@ -189,9 +185,9 @@ class Profiles:
                 of[item.fact.subject].append(item)
         return of
 
-    def _summed_up(self, facts: Sequence[HeldFact], mark: tuple[int, ...] | None) -> _Known:
+    def _summed_up(self, facts: Sequence[HeldFact], mark: tuple[int, ...] | None) -> _ProfileFacts:
         text = rules.facts_text([item.fact for item in facts])
-        return _Known(
+        return _ProfileFacts(
             mark=mark if facts else None,
             aliases=aliases_of(facts),
             text=text[: self._settings.profile_chars + 1],

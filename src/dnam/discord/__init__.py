@@ -6,13 +6,11 @@ messages.py           one message from top to bottom: served, command, stored, a
 command_handler.py    commands typed, asked in plain words, as slash commands or by buttons
 slash.py  buttons.py  the slash commands; the buttons and menus under answers
 event_order.py        messages, edits and deletions in order; work in flight
-backfill.py           a channel's past, when a manager asks for it
+history.py            what was missed while offline; a channel's past, when a manager asks for it
+people.py             whom the bot serves and how often, who is a member, under which name
+conversion.py         Discord's objects into dnam's values
+sending.py            long answers split, or shown while they are written; replies; nobody pinged
 red.py                the cog for Red-DiscordBot
-catchup.py            what was missed while the bot was offline
-members.py            whom the bot serves, who is a member, under which name
-rate_limit.py         how often each person is answered
-translate.py          Discord's objects into dnam's values
-sending.py            long answers split; replies; nobody pinged
 transparency.py       the transparency channel
 discord_internals.py  the only file that uses discord.py's internals; other Discord-compatible servers
 
@@ -20,7 +18,7 @@ discord_internals.py  the only file that uses discord.py's internals; other Disc
 """
 
 from dnam.discord.cog import MemoryCog
-from dnam.discord.members import Bot
+from dnam.discord.people import Bot
 
 __all__ = ["MemoryCog", "setup"]
 

@@ -23,6 +23,8 @@ MAX_CHOICES = 25
 """Discord's longest menu."""
 MAX_LABEL = 100
 """Discord's longest label of a choice."""
+MAX_BUTTON = 40
+"""The most characters of a fact on a button: Discord allows 80, and counts some twice."""
 ALONE = "alone "
 """Prefix of words that are answered as in a direct message: only the person who pressed sees it."""
 CANCEL = "cancel"
@@ -33,8 +35,6 @@ _NEXT = re.compile(r"show all (?P<page>\d+)`")
 
 
 class CommandButton(ui.DynamicItem[ui.Button[Any]], template=r"dnam:(?P<owner>\d+):(?P<words>[a-z].*)"):
-    """A button that runs a command."""
-
     def __init__(
         self, owner: int, words: str, label: str = "", style: discord.ButtonStyle | None = None
     ) -> None:
@@ -56,8 +56,6 @@ class CommandButton(ui.DynamicItem[ui.Button[Any]], template=r"dnam:(?P<owner>\d
 
 
 class EntryMenu(ui.DynamicItem[ui.Select[Any]], template=r"dnam:(?P<owner>\d+):\+(?P<verb>[a-z]+)"):
-    """A menu of entries for a command."""
-
     def __init__(
         self, owner: int, verb: str, options: Sequence[discord.SelectOption], max_values: int = 1
     ) -> None:
@@ -142,6 +140,18 @@ def _claim_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     return [EntryMenu(owner, verb, options) for verb in ("accept", "refuse")] if options else []
 
 
+def _review_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+    """Return a press for each of two facts that contradict each other, and one for both."""
+    if words != "review ask":
+        return []
+    one, other = answer.listed
+    return [
+        CommandButton(owner, f"forget {other.id}", clip(label_of(one), MAX_BUTTON)),
+        CommandButton(owner, f"forget {one.id}", clip(label_of(other), MAX_BUTTON)),
+        CommandButton(owner, f"review both {one.id} {other.id}", "Both are right"),
+    ]
+
+
 def _choice_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     options = options_of(answer.listed)
     if not options:
@@ -171,5 +181,6 @@ _UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere
 _ITEMS: dict[str, Callable[[Answer, str, int], list[ui.Item[Any]]]] = {
     "show": _show_items,
     "claims": _claim_items,
+    "review": _review_items,
     **dict.fromkeys(("forget", "pin", "unpin", "everywhere"), _choice_items),
 }

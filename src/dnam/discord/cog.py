@@ -18,11 +18,10 @@ import structlog
 from discord.ext import commands, tasks
 
 from dnam.discord import buttons, slash
-from dnam.discord.backfill import Backfill
-from dnam.discord.catchup import CatchUp
 from dnam.discord.command_handler import CommandHandler
 from dnam.discord.conversion import (
     by_a_person,
+    edited_at,
     guild_of,
     mentioned,
     message_of,
@@ -32,14 +31,18 @@ from dnam.discord.conversion import (
     text_of,
 )
 from dnam.discord.event_order import EventOrder, InFlight, MessageEdit
-from dnam.discord.members import NOBODY_SERVED, Bot, MemberList, ServedPeople
+from dnam.discord.history import Backfill, CatchUp
 from dnam.discord.messages import Hooks, MessageHandler, context_files, no_files
-from dnam.discord.rate_limit import RateLimit
+from dnam.discord.people import NOBODY_SERVED, Bot, MemberList, RateLimit, ServedPeople
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import DM_GUILD, Context, Message, Place, Question
 from dnam.memory import Memory
 from dnam.settings import Settings, load_settings
 
+BLIND = (
+    "the bot runs without the intent {}, so memory reads no message, or cannot tell who is in a server: pass "
+    "intents with message_content=True and members=True to the bot, and turn both on in the developer portal"
+)
 log = structlog.get_logger("dnam")
 
 
@@ -80,6 +83,10 @@ class MemoryCog(commands.Cog, name="Memory"):
         self.access = ServedPeople(self.bot, self.memory.settings)
         if self.access.allowlist.empty:
             log.warning(NOBODY_SERVED, action="discord_allowlist")
+        if missing := [
+            name for name in ("message_content", "members") if not getattr(self.bot.intents, name)
+        ]:
+            log.warning(BLIND.format(" and ".join(missing)), action="discord_intents")
         self.transparency = TransparencyChannel(self.bot, self.memory)
         resources.callback(self.transparency.close)
         self._in_flight = InFlight()
@@ -146,15 +153,16 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """Apply an edit, also of a message discord.py does not cache; a new preview or pin is not an edit."""
+        """Apply an edit, a link preview or its removal, also of a message discord.py does not cache."""
         message = payload.message
-        if "content" not in payload.data or message.edited_at is None:
+        changes_text = message.edited_at is not None or (message.content and by_a_person(message))
+        if "content" not in payload.data or not changes_text:
             return
         if payload.message_id in self.messages.own_edits:
             return
         edit = MessageEdit(
             text=text_of(message, self.access.me),
-            at=message.edited_at,
+            at=edited_at(message),
             place=place_of(message.channel, partner=message.author.id),
             mentions=mentioned(message, self.access.me),
         )

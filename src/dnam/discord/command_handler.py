@@ -14,16 +14,16 @@ import structlog
 from dnam.commands import Answer, Command
 from dnam.commands.plain_words import understand
 from dnam.discord import buttons
-from dnam.discord.backfill import Backfill, Tell
 from dnam.discord.conversion import dm_place, manages, person_of, place_of
 from dnam.discord.event_order import InFlight
-from dnam.discord.members import ServedPeople
-from dnam.discord.rate_limit import RateLimit
+from dnam.discord.history import Backfill, Tell
+from dnam.discord.people import RateLimit, ServedPeople
 from dnam.discord.sending import NO_PINGS, attached, deliver, notice_not_delivered, reply_to, with_notice
 from dnam.discord.slash import Interaction
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Fact, Person, Place, Question
 from dnam.errors import describe
+from dnam.languages import languages, reply
 from dnam.memory import Memory
 from dnam.rules.command_permissions import Actor, may
 from dnam.rules.names_in_text import mentioned_in
@@ -33,18 +33,12 @@ from dnam.rules.requests import understand as read_request
 
 log = structlog.get_logger("dnam")
 
-NOT_SERVED = "I do not serve this place. Whoever runs me can put it on my list."
-NOTHING_CHANGED = "Nothing was changed."
 ANSWERED_BY_DM = frozenset({"erase", "optout", "export"})
 """Commands answered in a direct message when they are typed where others can read."""
-SENT_BY_DM = "I have answered you in a direct message."
-DMS_CLOSED = (
-    "I cannot write to you. Allow direct messages from this server, or use `/memory {}`: only you see it."
-)
-SWITCHED_OFF = "Commands are switched off here."
-NO_CHANNEL = (
-    "The server does not say in which channel you are, so nothing was done. Please type it as a message."
-)
+ASK = "review ask"
+"""The command that asks about facts that contradict each other."""
+NOT_DONE = ("not_served", "commands_off", "no_channel")
+"""Sentences of the language files for what is not even tried; no notice goes with them."""
 
 
 class CommandHandler:
@@ -70,7 +64,7 @@ class CommandHandler:
 
     # Typed as a message
 
-    async def run_typed(self, message: discord.Message, words: str, language: str = "en") -> None:
+    async def run_typed(self, message: discord.Message, words: str, language: str = "") -> None:
         """Run a command typed as a message, and answer where it was typed."""
         place = place_of(message.channel, partner=message.author.id)
         if place.person is None and _verb(words) in ANSWERED_BY_DM:
@@ -142,7 +136,7 @@ class CommandHandler:
             return ""
         return await self._memory.notice_for(place, person_of(user)) or ""
 
-    async def _answer_by_dm(self, message: discord.Message, words: str, language: str = "en") -> None:
+    async def _answer_by_dm(self, message: discord.Message, words: str, language: str = "") -> None:
         """Run a command as if it had been typed in a direct message, and answer there."""
         user = message.author
         try:
@@ -153,9 +147,10 @@ class CommandHandler:
                 options: dict[str, Any] = {"view": view} if view is not None else {}
                 options["files"] = attached(answer)
                 await deliver(dm.send, answer.text, suppress_embeds=True, **options)
-                await self._reply(message, Answer(text=SENT_BY_DM), "")
+                await self._reply(message, Answer(text=reply(language, "sent_by_dm")), "")
         except discord.Forbidden:
-            await self._reply(message, Answer(text=DMS_CLOSED.format(_verb(words))), "")
+            closed = reply(language, "dms_closed", verb=_verb(words))
+            await self._reply(message, Answer(text=closed), "")
 
     async def _reply(self, message: discord.Message, answer: Answer, words: str, notice: str = "") -> None:
         """Reply to a message, with the buttons for what can be done next."""
@@ -173,6 +168,14 @@ class CommandHandler:
             log.warning("could not answer a command", action="discord_command", error=describe(problem))
             if notice:
                 notice_not_delivered(self._memory, message.author.id)
+
+    async def ask_about_conflict(self, message: discord.Message) -> None:
+        """Ask somebody once which of two facts about them is right, when the settings want it."""
+        if self._memory.settings.discord_ask_conflicts:
+            place = place_of(message.channel, partner=message.author.id)
+            answer = await self._run(ASK, message.author, place)
+            if answer is not None and answer.listed:
+                await self._reply(message, answer, ASK)
 
     # Slash commands and buttons
 
@@ -192,7 +195,7 @@ class CommandHandler:
                 return
             content, view = await self._answer(interaction, words, about)
             more: list[str] = []
-            if content not in (NOT_SERVED, SWITCHED_OFF, NO_CHANNEL):
+            if content not in [reply(spoken_by(interaction), each) for each in NOT_DONE]:
                 place = place_of(interaction.channel, partner=interaction.user.id)
                 content, *more = with_notice(content, await self._notice(words, interaction.user, place))
             await _finish(interaction, content, view)
@@ -201,25 +204,25 @@ class CommandHandler:
 
     async def _export(self, interaction: Interaction) -> None:
         """Send somebody their data in a direct message; where that is closed, so that only they see it."""
-        user = interaction.user
+        user, language = interaction.user, spoken_by(interaction)
         if not await self._access.serves(user, interaction.guild_id):
-            await interaction.edit_original_response(content=NOT_SERVED)
+            await interaction.edit_original_response(content=reply(language, "not_served"))
             return
         dm = await user.create_dm()
-        answer = await self._run("export", user, dm_place(user.id, dm.id))
+        answer = await self._run("export", user, dm_place(user.id, dm.id), language=language)
         if answer is None:
-            await interaction.edit_original_response(content=SWITCHED_OFF)
+            await interaction.edit_original_response(content=reply(language, "commands_off"))
             return
         try:
             await deliver(dm.send, answer.text, files=attached(answer))
-            await interaction.edit_original_response(content=SENT_BY_DM)
+            await interaction.edit_original_response(content=reply(language, "sent_by_dm"))
         except discord.Forbidden:
             await interaction.edit_original_response(content=answer.text, attachments=attached(answer))
 
     async def _start_backfill(self, interaction: Interaction) -> None:
         """Read a channel's past; the manager who asked sees how far it is, for as long as Discord lets us."""
         if not await self._access.serves(interaction.user, interaction.guild_id):
-            await interaction.edit_original_response(content=NOT_SERVED)
+            await interaction.edit_original_response(content=reply(spoken_by(interaction), "not_served"))
             return
 
         async def tell(text: str) -> None:
@@ -232,7 +235,9 @@ class CommandHandler:
         """Run a button's command: its answer replaces the one above it, or is shown to the presser only."""
         with self._in_flight.tracked():
             if words == buttons.CANCEL:
-                await interaction.response.edit_message(content=NOTHING_CHANGED, view=None)
+                await interaction.response.edit_message(
+                    content=reply(spoken_by(interaction), "unchanged"), view=None
+                )
                 return
             alone = words.startswith(buttons.ALONE)
             words = words.removeprefix(buttons.ALONE)
@@ -257,7 +262,7 @@ class CommandHandler:
 
     async def _rate_limited(self, interaction: Interaction, words: str) -> bool:
         """Return whether somebody is over the rate limit, and tell them."""
-        refusal = self._rate_limit.refusal(interaction.user.id, words)
+        refusal = self._rate_limit.refusal(interaction.user.id, words, spoken_by(interaction))
         if refusal:
             await interaction.response.send_message(refusal, ephemeral=True, allowed_mentions=NO_PINGS)
         return bool(refusal)
@@ -271,17 +276,18 @@ class CommandHandler:
         alone: bool = False,
     ) -> tuple[str, discord.ui.View | None]:
         """Run an interaction's command; `alone` answers as in a direct message."""
-        user = interaction.user
+        user, language = interaction.user, spoken_by(interaction)
         if not await self._access.serves(user, interaction.guild_id):
-            return NOT_SERVED, None
+            return reply(language, "not_served"), None
         if interaction.channel is None:
-            return NO_CHANNEL, None
+            return reply(language, "no_channel"), None
         place = place_of(interaction.channel, partner=user.id)
         if alone:
             place = dm_place(user.id, (await user.create_dm()).id)
-        answer = await self._run(words, user, place, mentions=() if about is None else (about,))
+        mentions = () if about is None else (about,)
+        answer = await self._run(words, user, place, mentions=mentions, language=language)
         if answer is None:
-            return SWITCHED_OFF, None
+            return reply(language, "commands_off"), None
         in_dm = place.person is not None
         return answer.text, None if alone else buttons.under(answer, words, user.id, in_dm=in_dm)
 
@@ -293,7 +299,7 @@ class CommandHandler:
         *,
         message: int | None = None,
         mentions: Iterable[discord.abc.User] = (),
-        language: str = "en",
+        language: str = "",
     ) -> Answer | None:
         self._transparency.follow(person_of(user), place)
         return await self._memory.command(
@@ -307,6 +313,12 @@ class CommandHandler:
                 language=language,
             )
         )
+
+
+def spoken_by(interaction: Interaction) -> str:
+    """Return the language somebody has set in Discord, if dnam speaks it; else empty."""
+    code = str(interaction.locale.value or "")[:2]  # a compatible server may send none
+    return code if code in languages() else ""
 
 
 async def _finish(interaction: Interaction, content: str, view: discord.ui.View | None) -> None:

@@ -5,20 +5,18 @@ not cached, a thread without its parent, a permission that cannot be computed.
 """
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 
 from dnam.domain import DM_GUILD, Message, Person, Place, Visibility
-from dnam.rules.quoting import one_line
-from dnam.rules.text import clip, stable_id
+from dnam.rules.quoting import FORWARDED, link_preview
+from dnam.rules.text import stable_id
 
 SPOKEN = frozenset({discord.MessageType.default, discord.MessageType.reply})
 """The types of messages people write; joins, pins and the like are system messages."""
 
-MOST_OF_LINK = 400
-"""The most characters of what a link leads to."""
 _MARKUP = re.compile(r"<(?P<sign>@!?|@&|#)(?P<id>\d{1,20})>|<a?:(?P<emoji>\w+):\d+>")
 _VOICE = (discord.VoiceChannel, discord.StageChannel)
 
@@ -124,6 +122,12 @@ def message_of(message: discord.Message, me: discord.abc.User) -> Message | None
     )
 
 
+def edited_at(message: discord.Message) -> datetime:
+    """Return since when a message is as it is; removing its previews comes after they were added."""
+    at = message.edited_at or message.created_at
+    return at + timedelta(microseconds=2) if message.flags.suppress_embeds else at
+
+
 def mentioned(message: discord.Message, me: discord.abc.User) -> tuple[Person, ...]:
     """Return the people a message mentions, without the assistant."""
     return tuple(person_of(user) for user in message.mentions if user.id != me.id)
@@ -141,11 +145,8 @@ def text_of(message: discord.Message, me: discord.abc.User) -> str:
     lines = [_MARKUP.sub(lambda markup: _readable(markup, message), content).strip()]
     lines += [f"[attachment: {file.description or file.filename}]" for file in message.attachments]
     lines += [f"[sticker: {sticker.name}]" for sticker in message.stickers]
-    for embed in message.embeds:
-        if words := ": ".join(one_line(part) for part in (embed.title, embed.description) if part):
-            lines.append(f"> [link: {clip(words, MOST_OF_LINK)}]")
-    if message.message_snapshots:  # another person's words, passed on
-        lines.append("[forwarded message]")
+    lines += [link_preview(embed.title, embed.description) for embed in message.embeds]
+    lines += [FORWARDED] if message.message_snapshots else []
     return "\n".join(line for line in lines if line)
 
 

@@ -67,12 +67,12 @@ DEFAULTS: Sequence[tuple[frozenset[str], Mapping[str, Any]]] = (
 
 
 def with_defaults(data: Any) -> Any:
-    """Return a server's JSON with the fields added that discord.py requires."""
+    """Return a server's JSON with the fields added that discord.py requires; null is as good as missing."""
     if isinstance(data, list):
         return [with_defaults(each) for each in data]
     if not isinstance(data, dict):
         return data
-    complete = {name: with_defaults(value) for name, value in data.items()}
+    complete = {name: with_defaults(value) for name, value in data.items() if value is not None}
     for field_names, defaults in DEFAULTS:
         if field_names <= complete.keys():
             complete = {**deepcopy(dict(defaults)), **complete}

@@ -18,8 +18,6 @@ from dnam.memory import Memory
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MessageEdit:
-    """What a message says after an edit."""
-
     text: str
     at: datetime
     place: Place

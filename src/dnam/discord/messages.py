@@ -20,10 +20,16 @@ from dnam.commands import is_command
 from dnam.discord.command_handler import CommandHandler
 from dnam.discord.conversion import addresses, by_a_person, guild_of, message_of, person_of
 from dnam.discord.event_order import EventOrder
-from dnam.discord.members import Bot, ServedPeople
-from dnam.discord.rate_limit import RateLimit, is_unlimited
-from dnam.discord.sending import deliver, notice_not_delivered, plain_links, reply_to, small, split
-from dnam.discord.streaming import AnswerStream
+from dnam.discord.people import Bot, RateLimit, ServedPeople, is_unlimited
+from dnam.discord.sending import (
+    AnswerStream,
+    deliver,
+    notice_not_delivered,
+    plain_links,
+    reply_to,
+    small,
+    split,
+)
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Message, Place, Question, Visibility
 from dnam.errors import Silence, describe
@@ -86,13 +92,18 @@ class MessageHandler:
             return
         self.transparency.follow(spoken.author, spoken.place)
         storing = self.order.start_storing(spoken)
-        if admitted and addressed:
+        if admitted and addressed and await self._answers_in(spoken.place):
             # the answer needs what was said before, but need not wait until its own question is stored
             await self.order.wait_for_earlier(spoken, self.memory.settings.read_deadline_seconds)
             recording = await self._answer(message, spoken, storing)
             if recording is not None:
                 await recording
         await storing
+
+    async def _answers_in(self, place: Place) -> bool:
+        """Return whether people are answered here: not when other channels are named for that."""
+        channels = (await self.memory.guilds.of(place.guild)).discord_answer_channels
+        return not channels or place.person is not None or bool({place.channel, place.parent} & {*channels})
 
     def command_words(self, message: discord.Message) -> str | None:
         """Return what a person typed after memory's prefix; None when it is not a command."""
@@ -169,6 +180,7 @@ class MessageHandler:
             await self._send_notice(message, reply.notice)
         recording = asyncio.create_task(self._record(reply, spoken, pieces, sent, storing), name="record")
         await asyncio.wait({recording}, timeout=self.memory.settings.read_deadline_seconds)
+        await self.commands.ask_about_conflict(message)
         return recording
 
     async def _record(

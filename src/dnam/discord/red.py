@@ -12,7 +12,7 @@ import structlog
 from dnam.clock import SystemClock
 from dnam.commands import export_person
 from dnam.discord.cog import MemoryCog
-from dnam.discord.members import Bot
+from dnam.discord.people import Bot
 from dnam.domain import Scope
 from dnam.errors import StoreError
 
@@ -49,5 +49,18 @@ class RedMemoryCog(MemoryCog, name="Memory"):
 
 async def setup(bot: Any) -> None:
     """Add memory to a Red bot; Red calls this when the cog is loaded."""
+    from redbot.core import commands  # type: ignore[import-not-found]  # noqa: PLC0415 (only Red brings it)
+
+    class Memory(RedMemoryCog, commands.Cog, name="Memory"):  # type: ignore[misc]  # it is untyped here
+        """Memory: what people said, what is known of them, and how they change it."""
+
+        # Red takes only cogs and commands of its own classes.
+        by_prefix = commands.command(name="memory")(RedMemoryCog.by_prefix.callback)
+
     given: Bot = bot
-    await bot.add_cog(RedMemoryCog(given))
+    await bot.add_cog(Memory(given))
+
+
+async def teardown(bot: Any) -> None:
+    """Remove memory from a Red bot: Red finds by itself only cogs of the package that it loaded."""
+    await bot.remove_cog(RedMemoryCog.__cog_name__)

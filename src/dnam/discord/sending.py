@@ -2,13 +2,16 @@
 
 A piece is never longer than Discord allows, never empty, and never ends inside a code block: a block that
 does not fit into one message is closed at the end of a piece and opened again, in its language, in the next.
+While a model writes, one message grows by edits, at a bounded rate, until the answer is whole. What is shown
+meanwhile is no memory: only the whole answer is stored, and only if what it was made from still holds then.
 """
 
 import asyncio
 import io
 import re
 import zipfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -180,3 +183,71 @@ def _split_code(block: str, limit: int) -> list[str]:
         length += len(line) + 1
     bodies = ["\n".join(group) for group in groups]
     return [f"{head}{body}\n{_FENCE}" for body in bodies if body.strip()] or [""]
+
+
+UNFINISHED = " …"
+"""Stands behind an answer that is still being written."""
+
+
+class AnswerStream:
+    """Shows the answer to one message while it is written; `every` so many seconds at most.
+
+    The id of the message that grows is added to `own_edits`, before the first edit of it can be heard of.
+    """
+
+    def __init__(self, message: discord.Message, every: float, own_edits: MutableMapping[int, bool]) -> None:
+        self._message = message
+        self._own_edits = own_edits
+        self._every = every
+        self._text = ""
+        self._more = asyncio.Event()
+        self._sending = asyncio.Lock()
+        self._sent: discord.Message | None = None
+        self._showing = asyncio.create_task(self._show_growth(), name="show_answer")
+
+    def show(self, text: str) -> None:
+        """Show the answer as far as it is written; soon, and not every time."""
+        self._text = text
+        self._more.set()
+
+    async def finish(self, text: str) -> discord.Message:
+        """Make the message say the whole answer, or send it when nothing was shown. Raises HTTPException."""
+        await self.stop()
+        if self._sent is not None:
+            with suppress(discord.NotFound):  # somebody deleted it meanwhile
+                return await self._edit(self._sent, text)
+        return await reply_to(self._message, text)
+
+    async def stop(self) -> None:
+        """Show no more; what is being sent is sent first, so that its message is known."""
+        async with self._sending:
+            self._showing.cancel()
+
+    async def _show_growth(self) -> None:
+        try:
+            while True:
+                await self._more.wait()
+                self._more.clear()
+                async with self._sending:
+                    await self._show_once()
+                await asyncio.sleep(self._every)
+        except discord.HTTPException as problem:  # the whole answer is sent all the same
+            log.info("could not show an unfinished answer", action="discord_answer", error=describe(problem))
+
+    async def _show_once(self) -> None:
+        beginning = next(iter(split(plain_links(self._text))), "")
+        if not beginning:
+            return
+        text = f"{beginning[: LIMIT - len(UNFINISHED)]}{UNFINISHED}"
+        if self._sent is None:
+            self._sent = await reply_to(self._message, text)
+            self._own_edits[self._sent.id] = True
+        else:
+            self._sent = await self._edit(self._sent, text)
+
+    async def _edit(self, sent: discord.Message, text: str) -> discord.Message:
+        async def edit(content: str, **options: Any) -> discord.Message:
+            return await sent.edit(content=content, **options)
+
+        edited: discord.Message = await deliver(edit, text)
+        return edited

@@ -6,7 +6,6 @@ A slash command only writes the text of a command; `Memory.command` decides what
 
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Literal, Protocol
 
 import discord
@@ -18,86 +17,6 @@ from dnam.domain import Fact
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
-
-
-class SlashOption(StrEnum):
-    """The options a slash command has."""
-
-    NOTHING = "nothing"
-    TEXT = "text"
-    OPTIONAL_TEXT = "optional text"
-    FACT = "fact"
-    ENTRY = "entry"
-    CHANGE = "change"
-    PAGE = "page"
-    NUMBER = "number"
-    CLAIM = "claim"
-    ERASE_TOO = "erase too"
-    CONSENT_MODE = "consent mode"
-    ON_OR_OFF = "on or off"
-
-
-@dataclass(frozen=True, slots=True)
-class SlashCommand:
-    """One slash command; `words` is the command it stands for, when that is not its name."""
-
-    name: str
-    option: SlashOption
-    description: str
-    words: str = ""
-
-    @property
-    def verb(self) -> str:
-        """The verb of the command it stands for."""
-        return (self.words or self.name).split(" ")[0]
-
-
-COMMANDS = (
-    SlashCommand("show", SlashOption.PAGE, "What I would use here right now, or everything about you"),
-    SlashCommand("remember", SlashOption.FACT, "Keep a fact about you, or about somebody else"),
-    SlashCommand("forget", SlashOption.ENTRY, "Drop a fact: choose it, or type words of it"),
-    SlashCommand("edit", SlashOption.CHANGE, "Change what a fact says"),
-    SlashCommand("undo", SlashOption.NOTHING, "Take back your last change here"),
-    SlashCommand("pin", SlashOption.ENTRY, "Keep a fact whatever the cap says"),
-    SlashCommand("unpin", SlashOption.ENTRY, "End that"),
-    SlashCommand("everywhere", SlashOption.ENTRY, "Let a fact about you be used in every place"),
-    SlashCommand("search", SlashOption.TEXT, "Find facts and older messages"),
-    SlashCommand("review", SlashOption.NOTHING, "What is known twice, or cannot all be so"),
-    SlashCommand("why", SlashOption.NOTHING, "Which memories the last answer here was given"),
-    SlashCommand("lore", SlashOption.OPTIONAL_TEXT, "This server's stories: list them, or add one"),
-    SlashCommand("reset", SlashOption.NOTHING, "Clear this conversation's summary", "reset rolling"),
-    SlashCommand("export", SlashOption.NOTHING, "Everything of yours as files, in a direct message"),
-    SlashCommand(
-        "erase", SlashOption.NOTHING, "Erase everything of yours for good; says what goes and asks first"
-    ),
-    SlashCommand(
-        "optout", SlashOption.ERASE_TOO, "From now on keep, learn and show nothing of yours, in any server"
-    ),
-    SlashCommand("optin", SlashOption.NOTHING, "Be remembered again, or for the first time"),
-    SlashCommand("claims", SlashOption.NOTHING, "What others say of you that waits for your word"),
-    SlashCommand("accept", SlashOption.NUMBER, "Let something others say of you be used"),
-    SlashCommand("refuse", SlashOption.CLAIM, "Refuse what others say of you: one entry, or all to come"),
-    SlashCommand("help", SlashOption.NOTHING, "What you can say to your memory"),
-)
-"""Commands for everyone; those the memory does not know are left out."""
-
-ADMIN_COMMANDS = (
-    SlashCommand(
-        "purge", SlashOption.NOTHING, "Erase what is kept of this channel; says what goes and asks first"
-    ),
-    SlashCommand("audit", SlashOption.NOTHING, "What was done here lately"),
-    SlashCommand("exclude", SlashOption.NOTHING, "Remember nothing of this channel"),
-    SlashCommand("include", SlashOption.NOTHING, "Remember this channel again"),
-    SlashCommand("backfill", SlashOption.NOTHING, "Read what was said in this channel before I came"),
-    SlashCommand(
-        "consent", SlashOption.CONSENT_MODE, "Whether people here have to agree before they are remembered"
-    ),
-    SlashCommand("quarantine", SlashOption.ON_OR_OFF, "Use what is said of others only once they accept it"),
-)
-"""Commands for people who manage a server."""
-
-WHY = "Why this answer?"
-"""The entry in a message's context menu."""
 
 
 class SlashHandler(Protocol):
@@ -114,64 +33,21 @@ class SlashHandler(Protocol):
         ...
 
 
-def groups(handler: SlashHandler, known: Collection[str]) -> list[app_commands.Group]:
-    """Return the groups of slash commands, with the commands a memory knows."""
-    return [
-        _group(handler, _known(COMMANDS, known), name="memory", description="What I remember about you"),
-        _group(
-            handler,
-            _known(ADMIN_COMMANDS, known),
-            name="memory-admin",
-            description="Look after this server's memory",
-            dms=False,
-            default_permissions=discord.Permissions(manage_guild=True),
-        ),
-    ]
+@dataclass(frozen=True, slots=True)
+class SlashCommand:
+    """One slash command. `options` makes its callback, whose parameters Discord shows as options.
 
+    `words` is the command it stands for, when that is not its name.
+    """
 
-def _known(commands: Sequence[SlashCommand], known: Collection[str]) -> list[SlashCommand]:
-    return [command for command in commands if command.verb in known]
+    name: str
+    options: Callable[[SlashHandler, str], Callback]
+    description: str
+    words: str = ""
 
-
-def why_menu(handler: SlashHandler) -> app_commands.ContextMenu:
-    """Return the context menu entry that says why the assistant answered as it did."""
-
-    async def why(interaction: Interaction, message: discord.Message) -> None:
-        await handler.run_slash(interaction, f"why {message.id}")
-
-    return app_commands.ContextMenu(name=WHY, callback=why, allowed_contexts=_contexts())
-
-
-def _contexts(*, dms: bool = True) -> app_commands.AppCommandContext:
-    return app_commands.AppCommandContext(guild=True, dm_channel=dms, private_channel=False)
-
-
-def _group(
-    handler: SlashHandler, commands: Sequence[SlashCommand], *, dms: bool = True, **options: Any
-) -> app_commands.Group:
-    group = app_commands.Group(allowed_contexts=_contexts(dms=dms), **options)
-    for each in commands:
-        callback = _CALLBACKS[each.option](handler, each.words or each.name)
-        command = app_commands.Command[Any, ..., None](
-            name=each.name, description=each.description, callback=callback, parent=group
-        )
-        if each.option in (SlashOption.ENTRY, SlashOption.CHANGE):
-            command.autocomplete("entry")(_suggest(handler, each.verb))
-        group.add_command(command)
-    return group
-
-
-def _suggest(handler: SlashHandler, verb: str) -> Suggest:
-    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest one's own facts that contain what was typed so far."""
-        typed, entries = current.casefold(), await handler.entries(interaction, verb)
-        facts = {fact.id: fact for fact in entries if typed in fact.text.casefold()}
-        return [
-            app_commands.Choice(name=label_of(fact), value=id_)
-            for id_, fact in [*facts.items()][:MAX_CHOICES]
-        ]
-
-    return suggest
+    @property
+    def verb(self) -> str:
+        return (self.words or self.name).split(" ")[0]
 
 
 def _nothing(handler: SlashHandler, words: str) -> Callback:
@@ -276,17 +152,117 @@ def _on_or_off(handler: SlashHandler, words: str) -> Callback:
     return run
 
 
-_CALLBACKS: dict[SlashOption, Callable[[SlashHandler, str], Callback]] = {
-    SlashOption.NOTHING: _nothing,
-    SlashOption.TEXT: _text,
-    SlashOption.OPTIONAL_TEXT: _optional_text,
-    SlashOption.FACT: _fact,
-    SlashOption.ENTRY: _entry,
-    SlashOption.CHANGE: _change,
-    SlashOption.PAGE: _page,
-    SlashOption.NUMBER: _number,
-    SlashOption.CLAIM: _claim,
-    SlashOption.ERASE_TOO: _erase_too,
-    SlashOption.CONSENT_MODE: _consent_mode,
-    SlashOption.ON_OR_OFF: _on_or_off,
-}
+def _setting(handler: SlashHandler, words: str) -> Callback:
+    @app_commands.describe(
+        name="Which; leave it out for the list", value="What it becomes; `default` takes a choice back"
+    )
+    async def run(
+        interaction: Interaction,
+        name: Literal["persona", "model", "budget", "language", "retention", "channels"] | None = None,
+        value: str = "",
+    ) -> None:
+        await handler.run_slash(interaction, f"{words} {name or ''} {value}".strip())
+
+    return run
+
+
+COMMANDS = (
+    SlashCommand("show", _page, "What I would use here right now, or everything about you"),
+    SlashCommand("remember", _fact, "Keep a fact about you, or about somebody else"),
+    SlashCommand("forget", _entry, "Drop a fact: choose it, or type words of it"),
+    SlashCommand("edit", _change, "Change what a fact says"),
+    SlashCommand("undo", _nothing, "Take back your last change here"),
+    SlashCommand("pin", _entry, "Keep a fact whatever the cap says"),
+    SlashCommand("unpin", _entry, "End that"),
+    SlashCommand("everywhere", _entry, "Let a fact about you be used in every place"),
+    SlashCommand("search", _text, "Find facts and older messages"),
+    SlashCommand("review", _nothing, "What is known twice, or cannot all be so"),
+    SlashCommand("why", _nothing, "Which memories the last answer here was given"),
+    SlashCommand("lore", _optional_text, "This server's stories: list them, or add one"),
+    SlashCommand("reset", _nothing, "Clear this conversation's summary", "reset rolling"),
+    SlashCommand("export", _nothing, "Everything of yours as files, in a direct message"),
+    SlashCommand("erase", _nothing, "Erase everything of yours for good; says what goes and asks first"),
+    SlashCommand("optout", _erase_too, "From now on keep, learn and show nothing of yours, in any server"),
+    SlashCommand("optin", _nothing, "Be remembered again, or for the first time"),
+    SlashCommand("claims", _nothing, "What others say of you that waits for your word"),
+    SlashCommand("accept", _number, "Let something others say of you be used"),
+    SlashCommand("refuse", _claim, "Refuse what others say of you: one entry, or all to come"),
+    SlashCommand("help", _nothing, "What you can say to your memory"),
+)
+"""Commands for everyone; those the memory does not know are left out."""
+
+ADMIN_COMMANDS = (
+    SlashCommand("purge", _nothing, "Erase what is kept of this channel; says what goes and asks first"),
+    SlashCommand("audit", _nothing, "What was done here lately"),
+    SlashCommand("spending", _nothing, "What language models cost this server lately"),
+    SlashCommand("exclude", _nothing, "Remember nothing of this channel"),
+    SlashCommand("include", _nothing, "Remember this channel again"),
+    SlashCommand("backfill", _nothing, "Read what was said in this channel before I came"),
+    SlashCommand("consent", _consent_mode, "Whether people here have to agree before they are remembered"),
+    SlashCommand("settings", _setting, "Persona, model, budget, language, retention and channels"),
+    SlashCommand("quarantine", _on_or_off, "Use what is said of others only once they accept it"),
+)
+"""Commands for people who manage a server."""
+
+WHY = "Why this answer?"
+"""The entry in a message's context menu."""
+
+
+def groups(handler: SlashHandler, known: Collection[str]) -> list[app_commands.Group]:
+    """Return the groups of slash commands, with the commands a memory knows."""
+    return [
+        _group(handler, _known(COMMANDS, known), name="memory", description="What I remember about you"),
+        _group(
+            handler,
+            _known(ADMIN_COMMANDS, known),
+            name="memory-admin",
+            description="Look after this server's memory",
+            dms=False,
+            default_permissions=discord.Permissions(manage_guild=True),
+        ),
+    ]
+
+
+def _known(commands: Sequence[SlashCommand], known: Collection[str]) -> list[SlashCommand]:
+    return [command for command in commands if command.verb in known]
+
+
+def why_menu(handler: SlashHandler) -> app_commands.ContextMenu:
+    """Return the context menu entry that says why the assistant answered as it did."""
+
+    async def why(interaction: Interaction, message: discord.Message) -> None:
+        await handler.run_slash(interaction, f"why {message.id}")
+
+    return app_commands.ContextMenu(name=WHY, callback=why, allowed_contexts=_contexts())
+
+
+def _contexts(*, dms: bool = True) -> app_commands.AppCommandContext:
+    return app_commands.AppCommandContext(guild=True, dm_channel=dms, private_channel=False)
+
+
+def _group(
+    handler: SlashHandler, commands: Sequence[SlashCommand], *, dms: bool = True, **options: Any
+) -> app_commands.Group:
+    group = app_commands.Group(allowed_contexts=_contexts(dms=dms), **options)
+    for each in commands:
+        callback = each.options(handler, each.words or each.name)
+        command = app_commands.Command[Any, ..., None](
+            name=each.name, description=each.description, callback=callback, parent=group
+        )
+        if each.options in (_entry, _change):
+            command.autocomplete("entry")(_suggest(handler, each.verb))
+        group.add_command(command)
+    return group
+
+
+def _suggest(handler: SlashHandler, verb: str) -> Suggest:
+    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest one's own facts that contain what was typed so far."""
+        typed, entries = current.casefold(), await handler.entries(interaction, verb)
+        facts = {fact.id: fact for fact in entries if typed in fact.text.casefold()}
+        return [
+            app_commands.Choice(name=label_of(fact), value=id_)
+            for id_, fact in [*facts.items()][:MAX_CHOICES]
+        ]
+
+    return suggest

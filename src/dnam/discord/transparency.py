@@ -18,7 +18,7 @@ import structlog
 
 from dnam.audience import Audience, audience_of, origin_of, session_key
 from dnam.discord.conversion import person_of, place_of
-from dnam.discord.members import Bot, members_among
+from dnam.discord.people import Bot, members_among
 from dnam.discord.sending import NO_PINGS, plain_links
 from dnam.domain import Fact, Person, Place, Summary
 from dnam.errors import describe

@@ -7,7 +7,7 @@ Frozen values without I/O or rules; who may see what is in `audience.py`, how fa
 from dnam.domain.actions import Action, Spending, Task, Usage
 from dnam.domain.derived import CachedText, Day, DayMark, Profile, ShortTermEntry, Summary
 from dnam.domain.facts import LORE, Ending, Fact, HeldFact, Kind, Source, SourceType, Status
-from dnam.domain.listings import DailyCount, FactCursor, PersonCount, cursor_of
+from dnam.domain.listings import DailyCount, FactCursor, GuildCount, PersonCount, cursor_of
 from dnam.domain.messages import (
     DM_GUILD,
     GAP,
@@ -45,6 +45,7 @@ __all__ = [
     "Fact",
     "FactCursor",
     "FoundMessage",
+    "GuildCount",
     "HeldFact",
     "Kind",
     "Layer",

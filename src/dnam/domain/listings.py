@@ -25,6 +25,17 @@ class PersonCount:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class GuildCount:
+    """A guild, and how much is stored of it; guild 0 is all direct messages together."""
+
+    guild: int
+    name: str
+    channels: int
+    messages: int
+    facts: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class DailyCount:
     """What happened in a guild on one day (UTC)."""
 

@@ -15,6 +15,17 @@ class Scope:
     guild: int = 0
     """The guild of a channel, or the guild itself."""
 
+    @property
+    def key(self) -> str:
+        """The scope as part of a note's name; `parse` reads it."""
+        return f"{self.kind}:{self.guild}:{self.id}"
+
+    @classmethod
+    def parse(cls, key: str) -> "Scope":
+        """Return the scope of a key. Raises ValueError."""
+        kind, guild, id_ = key.split(":")
+        return cls(kind=kind, id=int(id_), guild=int(guild))  # type: ignore[arg-type]  # as `key` wrote it
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConsentChoice:

@@ -7,24 +7,38 @@ unfinished_erasures.py  erasures under way, as notes in the store
 
 from dnam.consent import Consent
 from dnam.erase.eraser import Eraser, Progress, nothing_left, untold
-from dnam.erase.message_edits import Edit, FollowedEdit, delete_channel, follow_deletion, follow_edit
+from dnam.erase.message_edits import Delete, Edit, delete_channel, follow_deletion, follow_edit
 from dnam.lanes import Lanes
 
 __all__ = [
     "Edit",
     "Eraser",
-    "FollowedEdit",
     "Progress",
     "delete_channel",
     "follow_deletion",
     "follow_edit",
+    "hide_at_start",
     "nothing_left",
-    "resume_retractions",
+    "resume",
     "untold",
 ]
 
 
-async def resume_retractions(consent: Consent, eraser: Eraser, lanes: Lanes) -> None:
-    """Write the choices and go on with the erasures that could not be written or were interrupted."""
-    await consent.write_pending()
-    await lanes.change_facts(eraser.resume, together=False)
+async def hide_at_start(consent: Consent, eraser: Eraser) -> None:
+    """Hide what was taken back before the last stop: interrupted or by other settings."""
+    await consent.hide_unfinished()
+    await eraser.hide_unfinished()
+    await consent.follow_settings(eraser.drop_derived)
+
+
+async def resume(consent: Consent, eraser: Eraser, lanes: Lanes, delete: Delete) -> None:
+    """Go on with the choices, erasures and deletions that could not be written or were interrupted."""
+
+    async def go_on() -> None:
+        try:
+            await consent.resume(eraser.drop_derived)
+        finally:
+            await eraser.resume()
+
+    await lanes.change_facts(go_on, together=False)
+    await eraser.delete_channels(delete)

@@ -8,16 +8,25 @@ good: what cannot be done now is named in the receipt and done by `resume`, at e
 the lane in which facts change.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from dnam.audience import session_key
 from dnam.domain import DM_GUILD, Action, Erased, Fact, MessagePointer, Place, Receipt, Scope, Visibility
-from dnam.erase.message_edits import Retracted, clean_notes, drop_restoring, unlearn
+from dnam.erase.message_edits import (
+    DELETED,
+    Delete,
+    Retracted,
+    clean_notes,
+    delete_channel,
+    drop_restoring,
+    unlearn,
+)
 from dnam.erase.unfinished_erasures import PREFIX, Erasure, Step, read_erasures
 from dnam.errors import StoreError
 from dnam.ports import Clock, Store
+from dnam.rules.fact_notes import GUILD_SETTINGS
 from dnam.rules.names_in_text import bare
 from dnam.rules.tombstones import called_name, fact_name, message_name, scope_name
 
@@ -65,8 +74,6 @@ class _ScopeContents:
 
 
 class Eraser:
-    """Erases scopes."""
-
     def __init__(
         self,
         store: Store,
@@ -83,43 +90,73 @@ class Eraser:
         """Looks at every file again; returns a sentence for each that may still hold something."""
         self._unwritten: dict[Scope, Erasure] = {}
         """Erasures that could not even be noted in the store."""
-        self._derived_due: dict[Scope, None] = {}
-        """Scopes whose summaries could not be dropped."""
+        self._unfollowed: dict[tuple[int, int], Callable[[], Awaitable[object]]] = {}
+        """What follows an edit or a deletion of a message and could not be done, by guild and id."""
 
     async def preview(self, scope: Scope) -> Receipt:
         """Count what would be erased."""
         return Receipt(counts=_counts(scope, await self._find(scope)))
 
-    def postpone(self, scope: Scope) -> Receipt:
+    async def postpone(self, scope: Scope) -> Receipt:
         """Hide everything of a scope now, and erase it once the store can be written."""
-        self._store.hidden.scopes.add(scope)
-        self._unwritten.setdefault(scope, Erasure(scope=scope, at=self._clock.now()))
+        erasure = self._unwritten.setdefault(scope, Erasure(scope=scope, at=self._clock.now()))
+        await self._store.hide(erasure.note, scope)
         return Receipt(counts={}, unfinished=(POSTPONED,))
+
+    def postpone_messages(self, guild: int, follow: Mapping[int, Callable[[], Awaitable[object]]]) -> None:
+        """Hide messages that were edited or deleted, and follow that once the store can be written."""
+        for id_, following in follow.items():
+            self._store.hidden.messages.add((guild, id_))
+            self._unfollowed[guild, id_] = following
 
     async def erase(self, scope: Scope, progress: Progress = untold) -> Receipt:
         """Erase everything of a scope; return what went, what was looked at again, and what is still to do.
 
         `progress` is told of each batch of messages.
         """
-        self.postpone(scope)
+        await self.postpone(scope)
         return await self._go_on(self._unwritten[scope], progress)
+
+    async def hide_unfinished(self) -> None:
+        """Hide what an interrupted erasure or deletion was to remove, until that is done."""
+        for erasure in read_erasures(await self._store.notes(PREFIX)):
+            await self._store.hide(erasure.note, erasure.scope)
+        for note in await self._store.notes(DELETED):
+            await self._store.hide(note, Scope.parse(note.removeprefix(DELETED)))
+
+    async def delete_channels(self, delete: Delete) -> None:
+        """Go on with the channels whose deletion was interrupted or could not be written."""
+        hidden = {note for note in self._store.hidden.scopes if note.startswith(DELETED)}
+        for note in sorted({*await self._store.notes(DELETED), *hidden}):
+            scope = Scope.parse(note.removeprefix(DELETED))
+            await delete_channel(self._store, scope.guild, scope.id, delete)
 
     async def resume(self) -> None:
         """Write what could not be written, and go on with erasures that any process has begun."""
         hidden = self._store.hidden
-        if hidden.forgotten or hidden.dropped:
-            await self._store.save_facts([*hidden.forgotten.values()], drop=[*hidden.dropped.values()])
-        for scope in [*self._derived_due]:
-            await self.drop_derived(scope)
+        if hidden.forgotten or hidden.dropped or hidden.sources:
+            facts, gone = [*hidden.forgotten.values()], [*hidden.dropped.values()]
+            await self._store.save_facts(facts, drop=gone, hide=[*hidden.sources])
+        for key in [*self._unfollowed]:
+            await self._follow(key)
         noted = {each.scope: each for each in read_erasures(await self._store.notes(PREFIX))}
         for erasure in [*({**self._unwritten, **noted}).values()]:
             await self._go_on(replace(erasure, resumed=True), untold)
+
+    async def _follow(self, key: tuple[int, int]) -> None:
+        """Follow an edit or a deletion that was postponed."""
+        stored = await self._store.get_message(*key)
+        await self._unfollowed[key]()
+        del self._unfollowed[key]
+        self._store.hidden.messages.discard(key)
+        if stored is not None:
+            await self._after(Erased(messages={key: stored.sent_at}))
 
     async def _go_on(self, erasure: Erasure, progress: Progress) -> Receipt:
         counts = dict(erasure.counts)
         try:
             erased, counts = await self._remove_rows(erasure, progress)
-            self._store.hidden.scopes.discard(erasure.scope)
+            self._store.hidden.scopes.pop(erasure.note, None)
             problems: list[str] = []
             if any(counts.values()) or erasure.resumed:  # where nothing was, nothing is rewritten
                 counts["files"] = counts.get("files", 0) + await self._after(erased)
@@ -155,6 +192,8 @@ class Eraser:
         person = scope.id if scope.kind == "person" else 0
         counts["log lines"] = await self._store.blank_actions(None if person else guilds, person)
         if not await self._store.messages_of(scope):  # else it is in use again, since the erasure was begun
+            if scope.kind == "guild":
+                await self._store.put_note(f"{GUILD_SETTINGS}{scope.id}", None)
             names = await self._store.forget_names(scope)
             counts["names"] = names["names"]
             counts["summaries"] += names["summaries"]
@@ -181,20 +220,12 @@ class Eraser:
         await self._store.log_action(done)
 
     async def drop_derived(self, scope: Scope) -> None:
-        """Drop what was derived from a scope's messages: it is made again by the present consent.
-
-        What cannot be dropped now is dropped by `resume`.
-        """
-        self._derived_due[scope] = None
-        try:
-            messages = await self._store.messages_of(scope)
-            for batch in _batches(messages):
-                for guild in sorted({message.guild for message in batch}):
-                    await self._store.drop_derived(guild, [m.id for m in batch if m.guild == guild])
-            await self._after(Erased(messages={(m.guild, m.id): m.sent_at for m in messages}))
-        except StoreError:
-            return
-        del self._derived_due[scope]
+        """Drop what was derived from a scope's messages: it is made again by the present consent."""
+        messages = await self._store.messages_of(scope)
+        for batch in _batches(messages):
+            for guild in sorted({message.guild for message in batch}):
+                await self._store.drop_derived(guild, [m.id for m in batch if m.guild == guild])
+        await self._after(Erased(messages={(m.guild, m.id): m.sent_at for m in messages}))
 
     async def _find(self, scope: Scope) -> _ScopeContents:
         messages = tuple(await self._store.messages_of(scope))

@@ -8,45 +8,39 @@ stated with a command stays: it is their word, not the message's. Runs in the la
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from dnam.answer_retraction import hide_answers, retract_answers
 from dnam.audience import origin_of
 from dnam.consent import Consent
 from dnam.domain import Erased, Fact, Message, Person, Place, Scope, Status
 from dnam.ports import Store
+from dnam.rules.extraction_due import FRESH, REDONE
 from dnam.rules.fact_notes import PERSON, REVIEWED, WHY, cleaned
 from dnam.rules.question_cues import cues
-from dnam.rules.quoting import spoken
-from dnam.rules.reading_due import FRESH, REDONE
+from dnam.rules.quoting import LINK_PREVIEW, spoken
 from dnam.rules.secrets import masked
 from dnam.rules.text import words
 from dnam.rules.tombstones import message_name
 
+DELETED = "deleted:"
+"""The prefix of notes of channels that are being deleted; the scope is behind it."""
+Delete = Callable[[int, Sequence[int]], Awaitable[int]]
+"""Follows the deletion of messages of a guild; returns how many of them were stored."""
 BATCH = 200
 """How many messages of a deleted channel are taken back at once; others get their turn in between."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Edit:
-    """A message as it is after an edit."""
-
     guild: int
     id: int
     text: str
     at: datetime
     place: Place | None = None
     """Where the message is now; None when that is unknown."""
-    mentions: tuple[Person, ...] | None = None
+    mentions: Sequence[Person] | None = None
     """Whom it mentions now; None when that has not changed."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class FollowedEdit:
-    """An edit that took something back: caches must be dropped."""
-
-    previous: Message | None = None
-    """The message before the edit; None when no stored message changed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,26 +52,28 @@ class Retracted:
     """How many summaries and short-term entries."""
 
 
-async def follow_edit(store: Store, consent: Consent, edit: Edit) -> FollowedEdit | None:
-    """Take back what was made of a message, then change its text; None when the edit changes nothing."""
+async def follow_edit(store: Store, consent: Consent, edit: Edit) -> list[Message]:
+    """Take back what was made of a message, then change its text; return it as it was, if that changed."""
     stored = await store.get_message(edit.guild, edit.id)
     text = await asyncio.to_thread(masked, edit.text)
     if stored is None:
-        if not await store.facts_from(edit.guild, [edit.id]):
-            return None
-        # Retention has removed the message, and facts outlive their message.
-        await _retract(store, edit.guild, [edit.id], edit.at, stored=[], new_text=text)
-        return FollowedEdit()
+        if await store.facts_from(edit.guild, [edit.id]):
+            # Retention has removed the message, and facts outlive their message.
+            await _retract(store, edit.guild, [edit.id], edit.at, stored=[], new_text=text)
+        return []
+    adds_preview = text.startswith(f"{stored.text}\n{LINK_PREVIEW}")
     outdated = stored.edited_at is not None and stored.edited_at >= edit.at
-    if stored.text == text or outdated:
-        return None
+    if stored.text == text or (outdated and not adds_preview):
+        return []
     place = stored.place if edit.place is None else edit.place
-    mentions = stored.mentions if edit.mentions is None else edit.mentions
+    mentions = stored.mentions if edit.mentions is None else tuple(edit.mentions)
     edited = replace(stored, text=text, edited_at=edit.at, place=place, mentions=mentions)
     allowed = await consent.storable(edited)
     if allowed is None:
-        await follow_deletion(store, edit.guild, [edit.id], edit.at)
-        return FollowedEdit(previous=stored)
+        return await follow_deletion(store, edit.guild, [edit.id], edit.at)
+    if adds_preview:  # Discord read a link's page after the message was sent: nothing said is taken back
+        at = (stored.edited_at or stored.sent_at) + timedelta(microseconds=1)
+        return [stored] if await rewrite(store, stored, text, at) else []
     await _retract(store, edit.guild, [edit.id], edit.at, stored=[stored], new_text=text)
     if _same_readers(stored, edited):
         changed = await rewrite(store, stored, text, edit.at)
@@ -85,7 +81,7 @@ async def follow_edit(store: Store, consent: Consent, edit: Edit) -> FollowedEdi
     else:
         await store.delete_messages(edit.guild, [edit.id])
         changed = await store.add_message(allowed, words(spoken(allowed)), cues(allowed))
-    return FollowedEdit(previous=stored if changed else None)
+    return [stored] if changed else []
 
 
 async def follow_deletion(store: Store, guild: int, ids: Sequence[int], at: datetime) -> list[Message]:
@@ -100,13 +96,20 @@ async def follow_deletion(store: Store, guild: int, ids: Sequence[int], at: date
     return stored
 
 
-async def delete_channel(
-    store: Store, guild: int, channel: int, delete: Callable[[int, Sequence[int]], Awaitable[int]]
-) -> int:
-    """Delete what is stored of a channel and its threads, some at a time; return how many messages."""
+async def delete_channel(store: Store, guild: int, channel: int, delete: Delete) -> int:
+    """Delete what is stored of a channel and its threads, some at a time; return how many messages.
+
+    It is hidden until then. What cannot be done now is done by `Eraser.delete_channels`.
+    """
     scope = Scope(kind="channel", id=channel, guild=guild)
+    note = DELETED + scope.key
+    await store.hide(note, scope)
+    await store.put_note(note, "")
     ids = [message.id for message in await store.messages_of(scope) if message.guild == guild]
-    return sum([await delete(guild, ids[first : first + BATCH]) for first in range(0, len(ids), BATCH)])
+    count = sum([await delete(guild, ids[first : first + BATCH]) for first in range(0, len(ids), BATCH)])
+    await store.put_note(note, None)
+    store.hidden.scopes.pop(note, None)
+    return count
 
 
 async def rewrite(store: Store, message: Message, text: str, at: datetime) -> bool:

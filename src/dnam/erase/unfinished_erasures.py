@@ -36,11 +36,9 @@ class Erasure:
 
     @property
     def note(self) -> str:
-        """The name of its note."""
-        return f"{PREFIX}{self.scope.kind}:{self.scope.guild}:{self.scope.id}"
+        return PREFIX + self.scope.key
 
     def text(self) -> str:
-        """Return the note."""
         return json.dumps({"at": self.at.isoformat(), "step": self.step, "counts": dict(self.counts)})
 
 
@@ -52,11 +50,9 @@ def read_erasures(notes: Mapping[str, str]) -> list[Erasure]:
 
 def _read(name: str, text: str) -> Erasure | None:
     try:
-        kind, guild, id_ = name.removeprefix(PREFIX).split(":")
         noted = json.loads(text)
-        scope = Scope(kind=kind, id=int(id_), guild=int(guild))  # type: ignore[arg-type]  # as it was written
         return Erasure(
-            scope=scope,
+            scope=Scope.parse(name.removeprefix(PREFIX)),
             at=datetime.fromisoformat(noted["at"]),
             step=Step(noted["step"]),
             counts={str(what): int(count) for what, count in noted["counts"].items()},

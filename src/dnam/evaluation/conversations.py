@@ -21,8 +21,6 @@ BENCHMARKS = ("*.json.gz", "*.json", "*.jsonl")
 
 
 class SpokenTurn(BaseModel):
-    """A message of a conversation."""
-
     id: str
     session: str
     time: datetime
@@ -42,8 +40,6 @@ class LabelledQuestion(BaseModel):
 
 
 class Conversation(BaseModel):
-    """One conversation with its questions."""
-
     name: str
     messages: list[SpokenTurn]
     questions: list[LabelledQuestion]

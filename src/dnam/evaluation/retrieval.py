@@ -22,7 +22,8 @@ from dnam.evaluation.metrics import Ranked, figures
 from dnam.memory import Memory
 from dnam.ports import Embedder
 from dnam.recall import Search
-from dnam.rules.text import stable_id
+from dnam.rules.input_checks import LONGEST_TEXT
+from dnam.rules.text import clip, stable_id
 from dnam.settings import Settings
 from dnam.stores import open_store
 from dnam.testing import HandClock
@@ -117,7 +118,8 @@ async def _ingest(
         messages = []
         for turn in sorted(conversation.messages, key=lambda turn: turn.time):
             author = _person(conversation, turn.speaker)
-            message = Message(id=next(ids), place=place, author=author, text=turn.text, sent_at=turn.time)
+            text = clip(turn.text, LONGEST_TEXT)  # a few replies of LongMemEval are longer than memory takes
+            message = Message(id=next(ids), place=place, author=author, text=text, sent_at=turn.time)
             turns[message.id] = turn
             messages.append(message)
         for start in range(0, len(messages), _BATCH):

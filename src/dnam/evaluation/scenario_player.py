@@ -40,7 +40,7 @@ from dnam.reply import answer_text
 from dnam.rules.command_text import LIMIT
 from dnam.rules.prompt_packing import SEPARATOR
 from dnam.settings import Settings
-from dnam.stores.temporary import scratch
+from dnam.stores.empty_stores import scratch
 from dnam.testing import HandClock, ScriptedModel
 
 START = datetime(2026, 3, 4, 12, tzinfo=UTC)
@@ -62,8 +62,6 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
-    """How a scenario went."""
-
     id: str
     by: str
     """Who did a model's work: nobody, a script, or the models that are configured."""
@@ -84,8 +82,6 @@ def stops(start: datetime, wait: timedelta) -> Iterator[datetime]:
 
 @dataclass(slots=True)
 class ScenarioPlayer:
-    """One scenario being played."""
-
     scenario: Scenario
     clock: HandClock
     settle_each: bool = True

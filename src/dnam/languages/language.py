@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from dnam.languages.patterns import Phrases, Rows, WordLists, words_after
 
@@ -27,8 +27,9 @@ SECRETS: Mapping[str, str] = {
     "password": "password, passphrase: plain words near it may be one",
     "pin": "PIN, CVV, one-time code",
     "code": "code, combination, and what it opens: door, safe, alarm",
-    "key": "API key, token, seed phrase",
+    "key": "API key, token, seed phrase: plain words near it may be one",
     "card": "card: any number near it that is as long as a card's is one",
+    "access": "wifi, login, what else asks for a password: plain words near it may be one",
 }
 """What may be listed of secrets. In these lists "*" is any letters, "_" a space, a hyphen or nothing."""
 SCRIPTS = ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Han", "Kana", "Hangul", "Thai")
@@ -52,6 +53,12 @@ DATES: Mapping[str, int] = {
 "/"; one that stands behind the time it belongs to begins with "..."."""
 
 
+@cache
+def _endings(words: frozenset[str]) -> tuple[str, ...]:
+    """Return the endings among words: "-ed"."""
+    return tuple(word[1:] for word in words if word.startswith("-"))
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ThirdPerson:
     """How what somebody says of themself is worded as said of them; without it, it stays as it was said.
@@ -70,8 +77,7 @@ class ThirdPerson:
     speaker: tuple[str, str]
 
     def is_same(self, verb: str) -> bool:
-        """Return whether a verb is the same in every person."""
-        return verb in self.same or any(verb.endswith(e[1:]) for e in self.same if e.startswith("-"))
+        return verb in self.same or verb.endswith(_endings(self.same))
 
     def of_somebody(self, verb: str) -> str:
         """Return a verb in the third person: live, lives."""
@@ -145,7 +151,6 @@ class Language:
 
     @cached_property
     def months(self) -> frozenset[str]:
-        """What the months are called."""
         return frozenset(name for month in self.dates.get("months", ()) for name in month.split("/"))
 
     @cached_property
@@ -173,7 +178,6 @@ class Language:
         return self.third_person is not None and self.third_person.is_same(verb)
 
     def has(self, list_: str, word: str) -> bool:
-        """Return whether a word is in one of the word lists."""
         return word in self.words[list_] or self.phrases(list_).at_start(word) == word.count(" ") + 1
 
     def phrases(self, list_: str) -> Phrases:

@@ -21,7 +21,7 @@ class BadLanguage(BadInput):
     """A language file that cannot be used."""
 
 
-class _File:
+class _LanguageFile:
     """A file while it is read: its text is kept to find the line of what is wrong."""
 
     def __init__(self, path: Path) -> None:
@@ -76,7 +76,7 @@ class _File:
 
 def read_language(path: Path, *, english: Language | None = None) -> Language:
     """Read a file; `english` gives the sentences and patterns that languages share. Raises BadLanguage."""
-    file = _File(path)
+    file = _LanguageFile(path)
     for key in file.content:
         if key not in _KEYS:
             raise file.wrong(f"{key!r} is not known here; allowed are {', '.join(_KEYS)}", key)
@@ -107,7 +107,7 @@ def _entries(text: str) -> list[str]:
     return [word.replace("_", " ") for word in text.split()]
 
 
-def _dates(file: _File) -> dict[str, tuple[str, ...]]:
+def _dates(file: _LanguageFile) -> dict[str, tuple[str, ...]]:
     dates = file.lists("dates", DATES)
     for key, listed in dates.items():
         if DATES[key] and len(listed) != DATES[key]:
@@ -124,7 +124,9 @@ def _folded(lists: Mapping[str, Sequence[str]]) -> WordLists:
     return WordLists({key: frozenset(map(str.casefold, listed)) for key, listed in lists.items()})
 
 
-def _rows(file: _File, section: str, words: Mapping[str, Sequence[str]], english: Language | None) -> Rows:
+def _rows(
+    file: _LanguageFile, section: str, words: Mapping[str, Sequence[str]], english: Language | None
+) -> Rows:
     table, lists = file.table(section, (*SECTIONS[section], "words")), dict(words)
     for holder in ("statements", section) if section == "endings" else (section,):
         own = file.table(holder).get("words", {})
@@ -156,7 +158,7 @@ def _shared(english: Sequence[Row], lists: Mapping[str, Sequence[str]]) -> Itera
             yield read_row(row.group, row.pattern, lists)
 
 
-def _third_person(file: _File, words: Mapping[str, Sequence[str]]) -> ThirdPerson | None:
+def _third_person(file: _LanguageFile, words: Mapping[str, Sequence[str]]) -> ThirdPerson | None:
     if "third_person" not in file.content:
         return None
     lists = _folded(file.lists("third_person", (*_PAIRS, "same", "adverbs", "speaker")))
@@ -169,7 +171,7 @@ def _third_person(file: _File, words: Mapping[str, Sequence[str]]) -> ThirdPerso
     )
 
 
-def _replies(file: _File, english: Language | None) -> dict[str, str]:
+def _replies(file: _LanguageFile, english: Language | None) -> dict[str, str]:
     replies = {key: str(text) for key, text in file.table("replies").items()}
     for key, text in replies.items():
         if english is not None and key not in english.replies:

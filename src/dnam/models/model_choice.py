@@ -9,6 +9,7 @@ from pydantic import SecretStr
 
 from dnam.domain import Task
 from dnam.errors import SettingsError
+from dnam.optional_packages import require
 from dnam.settings import Settings
 
 Provider = Literal["anthropic", "openai", "google", "ollama", "compatible"]
@@ -61,10 +62,13 @@ def route_for(settings: Settings, task: Task) -> Route | None:
     A model without a key is offline too, with a warning: the environment may name models for other programs
     that sign in differently.
     """
-    written = str(getattr(settings, f"model_{task}")).strip() or settings.model.strip() or _usual(settings)
+    named = str(getattr(settings, f"model_{task}")).strip() or settings.model.strip()
+    written = named or _usual(settings)
     if written in ("", "off"):
         return None
     provider, model = _read(written, settings)
+    if not _can_load(provider, written, must=bool(named)):
+        return None
     own_server = provider in ("openai", "compatible") and settings.model_base_url
     if own_server or provider == "ollama":
         base_url = settings.model_base_url or ADDRESSES["ollama"]
@@ -81,6 +85,37 @@ def route_for(settings: Settings, task: Task) -> Route | None:
         )
         return None
     return Route(provider=provider, model=model, base_url=ADDRESSES[provider], key=key)
+
+
+def key_setting(route: Route) -> str:
+    """Return the name of the setting that holds the key of a model."""
+    own_server = route.provider in ("ollama", "compatible")
+    return "DNAM_MODEL_API_KEY" if own_server else f"DNAM_{route.provider.upper()}_API_KEY"
+
+
+def missing_key(settings: Settings) -> str:
+    """Return the setting with the key that the named `model` lacks; empty if it names none or lacks none."""
+    named = settings.model.strip()
+    provider = _read(named, settings)[0] if named not in ("", "off") else "compatible"
+    if provider in ("ollama", "compatible") or settings.model_base_url:
+        return ""
+    return "" if _shown(getattr(settings, f"{provider}_api_key")) else f"DNAM_{provider.upper()}_API_KEY"
+
+
+def _can_load(provider: Provider, written: str, *, must: bool) -> bool:
+    """Return whether the provider's client is installed. Raises SettingsError where it must be.
+
+    A key alone, which the environment may hold for other programs, is no reason to refuse to start.
+    """
+    extra = provider if provider in ("anthropic", "google") else "openai"
+    try:
+        require(extra, f"The model {written[:80]}", "or set DNAM_MODEL=off")
+    except SettingsError as problem:
+        if must:
+            raise
+        log.warning("no model: its client is missing", action="choose_model", error=str(problem))
+        return False
+    return True
 
 
 def _usual(settings: Settings) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dnam.errors import ModelError, SettingsError
-from dnam.models import encoders
+from dnam.optional_packages import require
 from dnam.ports import Reranker
 from dnam.settings import Settings
 from dnam.vectors import LONGEST
@@ -132,7 +132,7 @@ def reranker_for(settings: Settings) -> Reranker | None:
     if settings.reranker == "off":
         return None
     if settings.reranker == "fastembed":
-        encoders.require("fastembed", encoders.PACKAGES["fastembed"])
+        require("fastembed", "The reranker 'fastembed'", "or set DNAM_RERANKER to server or off")
         model = settings.rerank_model or FASTEMBED_MODEL
         return LocalReranker(
             partial(load_fastembed, model, settings.rerank_folder, settings.data_dir / "models")

@@ -81,12 +81,14 @@ class FactStore(Protocol):
         facts: Sequence[Fact],
         *,
         drop: Sequence[Fact] = (),
+        hide: Sequence[tuple[int, int]] = (),
         read: Sequence[Message] = (),
         level: int = 1,
     ) -> None:
         """Insert or replace facts by key, delete others, mark messages as read: all or nothing.
 
-        A changed text drops the fact's vectors.
+        The messages in `hide`, by guild and id, are hidden, and what was derived from them is dropped. A
+        changed text drops the fact's vectors.
         """
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:

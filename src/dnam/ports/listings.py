@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from dnam.audience import Audience
-from dnam.domain import Action, DailyCount, Fact, FactCursor, PersonCount, Status
+from dnam.domain import Action, DailyCount, Fact, FactCursor, GuildCount, PersonCount, Status
 
 
 class ListingStore(Protocol):
@@ -54,6 +54,9 @@ class ListingStore(Protocol):
 
         With `heard`, only lines with one of these origins, or with none.
         """
+
+    async def guild_counts(self) -> list[GuildCount]:
+        """Return every guild something is stored of, by id, with how much."""
 
     async def daily_counts(self, guild: int, since: datetime) -> list[DailyCount]:
         """Return how many messages were sent, facts learned and errors logged on each day (UTC)."""

@@ -18,6 +18,12 @@ class MessageStore(Protocol):
         place become the current ones.
         """
 
+    async def add_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> list[bool]:
+        """Store messages with their words and cues, in this order, all or none; return as `add_message`."""
+
+    async def place_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> None:
+        """Store messages that are stored already anew, for those who can read their place, all or none."""
+
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
     ) -> bool:

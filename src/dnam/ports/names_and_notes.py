@@ -20,7 +20,10 @@ class NameStore(Protocol):
         """Store the current names of people who have not spoken there."""
 
     async def places(self, guild: int | None = None) -> list[Place]:
-        """Return every place that has had a message."""
+        """Return every place that something was said in."""
+
+    async def see_place(self, place: Place) -> None:
+        """Store a place in which something was told that is no message, such as a command."""
 
 
 class NoteStore(Protocol):

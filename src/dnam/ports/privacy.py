@@ -14,8 +14,12 @@ class PrivacyStore(Protocol):
     hidden: Hidden
     """What no read for an audience shows from now on, and other reads show as muted, whatever is stored.
 
-    While anything is hidden, summaries, short-term memory, days and profiles read as if there were none.
+    While anything is hidden, summaries, short-term memory, days, profiles and answers read as if there were
+    none.
     """
+
+    async def hide(self, note: str, scope: Scope) -> None:
+        """Hide a scope in this process until `hidden` has this note no more. Raises nothing."""
 
     async def messages_of(self, scope: Scope) -> list[MessagePointer]:
         """Return a pointer to every message of a scope.
@@ -57,11 +61,16 @@ class PrivacyStore(Protocol):
     async def buried(self, names: Collection[str]) -> dict[str, datetime]:
         """Return which of these names have a tombstone, and until when."""
 
-    async def expired_messages(self, before: datetime, *, limit: int) -> list[MessagePointer]:
-        """Return pointers to messages sent before then, in no order."""
+    async def expired_messages(
+        self, before: datetime, *, limit: int, guild: int | None = None
+    ) -> list[MessagePointer]:
+        """Return pointers to messages sent before then, in a guild or in all, in no order."""
 
     async def expired_facts(self, cutoffs: Cutoffs) -> list[Fact]:
         """Return history past its cutoff, and learned facts nobody has confirmed in time."""
+
+    async def expire_quotes(self, guild: int, before: datetime) -> None:
+        """Remove what facts of a guild that are older quote of messages."""
 
     async def expire(self, cutoffs: Cutoffs) -> dict[str, int]:
         """Delete everything else past its cutoff, and quotes of such messages; return counts by kind."""

@@ -49,8 +49,11 @@ class ProcessStore(Protocol):
     async def release(self, work: str) -> None:
         """End a lease of this process."""
 
-    async def follow_changes(self, changed: Callable[[], None]) -> None:
-        """Call `changed` whenever another process has changed facts or consent, or may have."""
+    async def follow_changes(self, changed: Callable[[], None], settings: str) -> bool:
+        """Call `changed` whenever another process has changed facts or consent, or may have.
+
+        Returns False when another process follows changes with other `settings`.
+        """
 
     async def consent_changes(self) -> int:
         """Return how many consent choices were ever made, by any process."""

@@ -1,14 +1,13 @@
 """A folder of files that dnam writes and people may edit: writes are atomic, and edits are never lost.
 
 `.written.json` in the folder has the hashes of what dnam wrote there. A file with other content was edited by
-hand or is not dnam's: it is renamed before a new one takes its place. Everything here blocks: call it in a
-thread.
+hand or is not dnam's: it is renamed before a new one takes its place. Processes that share a folder write it
+one after another (`alone`). Everything here blocks: call it in a thread.
 """
 
 import os
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -18,16 +17,17 @@ import structlog
 from pydantic import TypeAdapter, ValidationError
 
 from dnam.errors import describe
+from dnam.file_lock import lock
 
 log = structlog.get_logger("dnam")
 
 MANIFEST = ".written.json"
+LOCK = ".lock"
 
 Hashes = dict[str, list[str]]
 """By file name, the hashes of what dnam wrote there last and of what it was about to write."""
 
 _HASHES = TypeAdapter(Hashes)
-_PART = re.compile(r"\.tmp\.(?P<pid>\d{1,9})$")
 
 
 class Folder:
@@ -39,6 +39,8 @@ class Folder:
         """What to do with an edited file: a sentence in which PATH is replaced by its path."""
         self._written: dict[str, str | None] = {}
         """The hashes of what was written last: unchanged files are not even read."""
+        self._manifest: int | None = None
+        """Which list of written files is the last of this process: another one is of another process."""
         self._turn = Lock()
         self.changes = 0
         """How many files were written or removed so far."""
@@ -54,8 +56,8 @@ class Folder:
         with self._turn:
             self._written.clear()
             self.faults.clear()
-            for path in self._glob("*.tmp.*"):
-                if (match := _PART.search(path.name)) and not _is_running(int(match["pid"])):
+            for path in self._glob("*.tmp.*"):  # nobody is at it: this process writes alone
+                if not path.name.startswith(MANIFEST):  # except an import, of which it holds no word
                     with _noting(self.faults, path.name):
                         path.unlink(missing_ok=True)
 
@@ -80,7 +82,6 @@ class Folder:
             return contents
 
     def drop_edited_copy(self, name: str) -> None:
-        """Remove one edited copy."""
         with self._turn, _noting(self.faults, name):
             (self.path / name).unlink(missing_ok=True)
             self.changes += 1
@@ -89,6 +90,8 @@ class Folder:
         """Read every file again; return those that are not as they should be, and why."""
         with self._turn:
             wrong = {self.path / name: reason for name, reason in self.faults.items()}
+            if self._manifest != _identity(self.path / MANIFEST):
+                return wrong  # another process has written since, out of what the store has now
             for name, digest in self._written.items():
                 try:
                     if _hash(_read(self.path / name)) != digest:
@@ -108,6 +111,8 @@ class Folder:
         """Write each file, or remove it where the text is None; log and note what failed."""
         data = {name: text if text is None else text.encode() for name, text in files.items()}
         with self._turn:
+            if self._manifest != _identity(self.path / MANIFEST):
+                self._written.clear()  # another process has written here
             changed = {name: new for name, new in data.items() if self._written.get(name, "") != _hash(new)}
             if not changed:
                 return
@@ -116,6 +121,7 @@ class Folder:
                 _make(self.path)
                 self._clear(changed, at, faults)
                 self._write({name: new for name, new in changed.items() if name not in faults}, faults)
+                self._manifest = _identity(self.path / MANIFEST)
             failed = {*faults} - {""} or ({*changed} if faults else set())
             self.faults = {name: why for name, why in self.faults.items() if name not in changed and name}
             self.faults |= {name: faults.get(name) or faults[""] for name in failed if self._may_hold(name)}
@@ -182,6 +188,17 @@ class Folder:
                     write_whole(self.path / name, new)
                     self.changes += 1
                 self._written[name] = _hash(new)
+
+
+def alone(folder: Path) -> AbstractContextManager[object]:
+    """Wait until no other process writes files here; none does until the returned block ends."""
+    try:
+        _make(folder)
+        file = os.fdopen(os.open(folder / LOCK, os.O_WRONLY | os.O_CREAT, 0o600), "w")
+    except OSError:
+        return nullcontext()  # nothing can be written here, and whoever tries to tells why
+    lock(file)
+    return file
 
 
 def acknowledge(path: Path, data: bytes) -> None:
@@ -256,14 +273,10 @@ def _hash(data: bytes | None) -> str | None:
     return None if data is None else sha256(data).hexdigest()
 
 
-def _is_running(pid: int) -> bool:
-    """Return whether another process with this id is running."""
-    if os.name == "nt":
-        return True  # there is no harmless way to ask: signal 0 means Ctrl-C
+def _identity(path: Path) -> int | None:
+    """Return what tells a file from the one that takes its place; None when there is none."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return pid != os.getpid()
+        status = path.stat()
+    except OSError:
+        return None
+    return hash((status.st_ino, status.st_mtime_ns))

@@ -12,7 +12,7 @@ from dnam.audience import Audience
 from dnam.domain import DM_GUILD, Erased, Fact, Message, Person, Place, Status
 from dnam.ports import Clock, Store
 from dnam.projections import texts
-from dnam.projections.folder import Folder, latest_lines
+from dnam.projections.folder import Folder, alone, latest_lines
 from dnam.projections.texts import journal_name
 from dnam.rules.fact_merge import standing
 from dnam.rules.names_in_text import mentioned_in
@@ -45,6 +45,7 @@ class Projections:
 
     def __init__(self, store: Store, *, settings: Settings, clock: Clock) -> None:
         root = settings.projections_dir or settings.data_dir / "projections"
+        self._root = root
         self._store = store
         self._settings = settings
         self._clock = clock
@@ -143,25 +144,29 @@ class Projections:
     async def refresh(self, *, full: bool = False) -> None:
         """Write every file whose content changed, and remove those that have none."""
         async with self._turn:
-            began = asyncio.get_running_loop().time()
-            full = full or not self._complete
-            if full:
-                for folder in self._folders:
-                    await asyncio.to_thread(folder.check_all)
-            facts = await self._store.all_facts()
-            await self._write_facts(facts)
-            await self._write_summaries()
-            await self._write_short_term()
-            waiting, self._touched = self._touched, set()
-            try:
-                await (self._write_every_day() if full else self._write_days(waiting))
-                waiting = set()
-            finally:
-                self._touched |= waiting
-            await self._write_snapshot(facts)
-            self._complete = True
-            if not full:
-                self._last_seconds = asyncio.get_running_loop().time() - began
+            # What another process is writing may be older than what is read now.
+            with await asyncio.to_thread(alone, self._root):
+                await self._refresh(full=full or not self._complete)
+
+    async def _refresh(self, *, full: bool) -> None:
+        began = asyncio.get_running_loop().time()
+        if full:
+            for folder in self._folders:
+                await asyncio.to_thread(folder.check_all)
+        facts = await self._store.all_facts()
+        await self._write_facts(facts)
+        await self._write_summaries()
+        await self._write_short_term()
+        waiting, self._touched = self._touched, set()
+        try:
+            await (self._write_every_day() if full else self._write_days(waiting))
+            waiting = set()
+        finally:
+            self._touched |= waiting
+        await self._write_snapshot(facts)
+        self._complete = True
+        if not full:
+            self._last_seconds = asyncio.get_running_loop().time() - began
 
     async def _write_facts(self, facts: Iterable[Fact]) -> None:
         about: dict[int, list[Fact]] = {}

@@ -112,7 +112,6 @@ def short_term(entries: Sequence[ShortTermEntry]) -> str:
 
 
 def journal_name(day: date) -> str:
-    """Return the file name of the journal of a day."""
     return f"{day.isoformat()}.md"
 
 

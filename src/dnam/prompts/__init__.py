@@ -1,5 +1,5 @@
 """Prompt texts, one file per task, and their loader."""
 
-from dnam.prompts.loader import PromptText, load_prompt
+from dnam.prompts.loading import PromptText, load_prompt
 
 __all__ = ["PromptText", "load_prompt"]

@@ -30,12 +30,12 @@ from dnam.domain import (
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Store
 from dnam.prompts import load_prompt
-from dnam.recall.findings import Findings, other_people
+from dnam.recall.prompt_messages import Findings, other_people
 from dnam.recall.search import Search
 from dnam.rules import prompt_lines
 from dnam.rules.fact_ranking import best_of_each, best_together, weigh_facts
-from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.names_in_text import mentioned_in
+from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
 from dnam.rules.question_cues import SearchQuery
 from dnam.rules.quoting import shown_names, spoken
@@ -220,33 +220,32 @@ class Recall:
         here = {**mentioned, **{message.author.id: message.author for message in messages}, **others}
         names = shown_names({**known.value.people, **here, question.asker.id: question.asker})
         about = {id_: known.value.about.get(id_, ()) for id_ in (question.asker.id, LORE, *others)}
-        recent = prompt_lines.history(history.value, names, budget=settings.history_chars)
+        at, budget = self._clock.now(), settings.history_chars
+        recent = prompt_lines.history(history.value, names, at=at, budget=budget)
         packed = pack_layer(recent)
         shown = {question.message, *(message.id for message in (packed.messages if packed else ()))}
         unshown = [message for message in offered if message.id not in shown][: settings.relevant_messages]
         pick = best_together if settings.lore_with_facts else best_of_each
-        own, lore = pick(
-            about.pop(question.asker.id), about.pop(LORE), settings.facts_limit, settings.lore_limit
-        )
-        brief = {id_: hits[: settings.others_limit] for id_, hits in about.items()}
-        stop = settings.ranking == "discoclaw"
+        mine, tales = about.pop(question.asker.id), about.pop(LORE)
+        own, lore = pick(mine, tales, settings.facts_limit, settings.lore_limit)
+        asked = {person.id for person in question.mentions} if settings.others_limit else set()
+        most, stop = (settings.others_limit, settings.facts_limit), settings.ranking == "discoclaw"
+        brief = {id_: hits[: most[id_ in asked]] for id_, hits in about.items()}
         facts = (
             prompt_lines.facts(
                 own, names, audience=audience, budget=settings.facts_chars, stop_at_misfit=stop
             ),
             prompt_lines.lore(lore, names, budget=settings.lore_chars, prefix=settings.lore_prefix),
-            prompt_lines.people(brief, names, audience=audience, budget=settings.people_chars),
+            prompt_lines.people(brief, asked, names, audience=audience, budget=settings.people_chars),
         )
         profiles = [days_read.value[id_] for id_ in (question.asker.id, *others) if id_ in days_read.value]
         today, question_words = self._profiles.today(question.place.guild), query_words(spoken(question))
+        relevant = prompt_lines.relevant(unshown, names, question_words, budget=settings.relevant_chars)
         days = prompt_lines.days(profiles, names, today=today, budget=settings.days_chars)
         return [
             *(replace(draft, stale=known.stale) for draft in facts),
             replace(days, stale=days_read.stale),
-            replace(
-                prompt_lines.relevant(unshown, names, question_words, budget=settings.relevant_chars),
-                stale=older.stale,
-            ),
+            replace(relevant, stale=older.stale),
             replace(recent, stale=history.stale),
             prompt_lines.asking(question, names),
         ]
@@ -345,10 +344,10 @@ class Recall:
         stored = [item for item in read_facts if item.fact.key not in hidden]
         ranked = weigh_facts(stored, query, profile=settings.ranking)
         about: dict[int, list[Recollection[Fact]]] = {}
-        for hit, _ in ranked:
-            about.setdefault(hit.what.subject, []).append(hit)
-        people = await self._people(question.place.guild, [hit.what for hit, _ in ranked])
-        return _Known(about=about, people=people, fitting=tuple(hit.what for hit, passes in ranked if passes))
+        for one in ranked:
+            about.setdefault(one.fact.subject, []).append(Recollection(what=one.fact, score=one.score))
+        people = await self._people(question.place.guild, [one.fact for one in ranked])
+        return _Known(about=about, people=people, fitting=tuple(one.fact for one in ranked if one.passes))
 
     async def _people(self, guild: int, facts: Sequence[Fact]) -> dict[int, Person]:
         """Return who said facts about others and whom facts mention, preferably as named in this guild."""
@@ -385,7 +384,7 @@ def _answers(
     newest = max((message.sent_at for message in older.answers), default=None)
     facts = [
         fact
-        for fact in known.fitting
+        for fact in (() if older.earlier else known.fitting)
         if fact.key in shown
         and fact.subject in about
         and (fact.by_hand or newest is None or fact.updated_at >= newest)

@@ -1,13 +1,14 @@
 """Search: facts and older messages that fit a question, among what its place may see."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 import numpy as np
 from cachetools import LRUCache, TTLCache
-from numpy.typing import NDArray
 
 from dnam.audience import Audience, audience_of
 from dnam.domain import (
@@ -26,13 +27,13 @@ from dnam.domain import (
 )
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Embedder, Reranker, Store
-from dnam.recall.findings import Findings
+from dnam.recall.prompt_messages import Findings
 from dnam.recall.reordering import Reordering
 from dnam.rules import answer_ranking, message_ranking
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
-from dnam.rules.hidden_by_newer import hidden_here
 from dnam.rules.message_worth import telling
+from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.question_cues import Participants, SearchQuery, read_question
 from dnam.rules.quoting import shown_name, spoken
 from dnam.rules.text import words
@@ -44,9 +45,6 @@ ADDED_REASON = "said right after it"
 MARKS = ("?", "？", "؟")
 FACTS_WEIGHED = 50
 """The most facts ranked that share words with a search, and the most that are close in meaning."""
-PORTRAITS = ("what do you know about them?", "tell me about them", "who are they?")
-"""Questions for a whole picture of somebody; one that means the same as these is another."""
-SAME_QUESTION = 0.6
 OWN = 200
 """How many of the latest messages of somebody are looked at for what they have told of themself."""
 PORTRAYED = 10
@@ -75,7 +73,6 @@ class Search:
         self._settings = settings
         self._clock = clock
         self.model = embedder.name if embedder else None
-        self._portraits: NDArray[np.float32] | None = None
         self._people: TTLCache[int, Participants] = TTLCache(200, ttl=60)
         self._slots: LRUCache[int, int] = LRUCache(10_000)
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
@@ -112,33 +109,23 @@ class Search:
     ) -> Findings:
         """Return the messages for the prompt of a question that has been parsed."""
         named = {person.id: person.name for person in question.mentions if not person.bot}
-        wanted = answer_ranking.wanted_by(query, named)
-        portrait = bool(wanted.people) and await self._asks_for_portrait(query)
+        wanted = answer_ranking.wanted_by(query, named, self.model)
+        portrait = wanted.portrait or (bool(wanted.people) and not query.words)
         people = [*named] or [question.asker.id]
         (weighed, positions), own = await asyncio.gather(
             self._chosen(question, audience, query),
             self._store.written_by(audience, people, limit=OWN),
         )
         candidates = await self._store.read_candidates(audience, np.union1d(positions, own), model=self.model)
-        fitting = message_ranking.take(candidates, weighed, query, self.budget(limit, strict=True))
-        budget = self.budget(answer_ranking.CONSIDERED, strict=False)
-        considered = message_ranking.take(candidates, weighed, query, budget)
+        scored = message_ranking.score(candidates, weighed, query, self._settings.ranking)
+        fitting = message_ranking.take(candidates, weighed, query, self.budget(limit, strict=True), scored)
+        considered = message_ranking.best_first(candidates, scored)[: answer_ranking.CONSIDERED]
         tells = telling(candidates, self.model)
         most_telling = _most_telling(candidates, tells, people)
-        wanted_positions = {*(hit.position for hit in (*fitting, *considered)), *most_telling}
-        messages = await self._read(question, audience, wanted_positions, earlier=wanted.earlier)
-        rows = [
-            nth
-            for nth, at in enumerate(candidates.positions.tolist())
-            if at in messages and answer_ranking.may_answer(messages[at])
-        ]
+        read = {*(hit.position for hit in fitting), *candidates.positions[considered].tolist(), *most_telling}
+        messages = await self._read(question, audience, read, earlier=wanted.earlier)
         judged = answer_ranking.Judged(
-            candidates=candidates,
-            rows=np.array(rows, np.intp),
-            messages=[messages[int(candidates.positions[nth])] for nth in rows],
-            weighed=weighed,
-            query=query,
-            telling=tells,
+            candidates=candidates, read=messages, weighed=weighed, query=query, telling=tells
         )
         if portrait:
             best: Sequence[int] | Positions = most_telling[:PORTRAYED]
@@ -155,6 +142,7 @@ class Search:
             fitting=tuple(await self._with_answers(audience, hits, limit)),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
+            earlier=wanted.earlier,
             telling=tuple(filter(answer_ranking.tells, own_messages)),
         )
 
@@ -177,14 +165,6 @@ class Search:
         entries = await self._store.read_positions(audience, best)
         messages = [entries[position].message for position in best if position in entries]
         return [message for message in messages if answer_ranking.tells(message)]
-
-    async def _asks_for_portrait(self, query: SearchQuery) -> bool:
-        """Return whether a question asks for all that is known of somebody."""
-        if self._embedder is None or query.vector is None:
-            return not query.words
-        if self._portraits is None:
-            self._portraits = await self._embedder.embed(PORTRAITS)
-        return bool((self._portraits @ query.vector).max() >= SAME_QUESTION)
 
     async def _outdated(self, question: Question, messages: Sequence[Message]) -> set[int]:
         """Return the messages of which every fact was replaced since: what they say is no longer so."""
@@ -370,10 +350,20 @@ class Search:
 
 def _most_telling(candidates: Candidates, tells: message_ranking.Scores, people: Sequence[int]) -> list[int]:
     """Return the positions of what people have told of themselves: the most telling of each in turn."""
-    of_each = []
-    for person in people:
+
+    def of_one(person: int) -> Iterator[int]:
         rows = np.flatnonzero((candidates.authors == person) & (tells > LEAST_TELLING))
         vectors = None if candidates.vectors is None else candidates.vectors[rows]
-        of_each.append(answer_ranking.kinds_first(candidates.positions[rows], tells[rows], vectors))
-    ranks = range(MOST_TELLING)
-    return [int(own[rank]) for rank in ranks for own in of_each if rank < len(own)][:MOST_TELLING]
+        yield from answer_ranking.kinds_first(candidates.positions[rows], tells[rows], vectors)
+
+    return [*islice(_in_turn([of_one(person) for person in people]), MOST_TELLING)]
+
+
+def _in_turn(each: Sequence[Iterator[int]]) -> Iterator[int]:
+    """Yield the first of each, then the second of each, until all have ended."""
+    going = deque(each)
+    while going:
+        one = going.popleft()
+        if (position := next(one, None)) is not None:
+            yield position
+            going.append(one)

@@ -1,46 +1,51 @@
 """Which messages answer a question: what holds now before what held earlier, what tells before what chats.
 
-`message_ranking` finds what a question is about; this chooses from that. The weights were fitted to the
-conversations in `evals/questions/`; how telling a message is comes from `telling`.
+`message_ranking` finds what a question is about; this chooses from that. A message answers by itself, or
+because it follows when somebody else was asked the same. `make train` fits the weights to conversations in
+`evals/questions/`; how telling a message is comes from `message_worth`, what is asked from `question_kinds`.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dnam.domain import Candidates, Message, Positions
-from dnam.languages import detect
 from dnam.rules.extractive_summary import worth_keeping
 from dnam.rules.fact_endings import takes_back
 from dnam.rules.message_ranking import (
     QueryWord,
     Scores,
-    answers,
+    beside,
     lexical_scores,
-    question_shape,
+    own_scores,
     semantic_scores,
     talk,
 )
-from dnam.rules.question_cues import Cue, SearchQuery, own_words, says
+from dnam.rules.question_cues import Cue, SearchQuery, asks, own_words, says
+from dnam.rules.question_kinds import QuestionKind, kind_of
 from dnam.rules.text import words
 
 CONSIDERED = 40
 """How many of the messages that fit best are judged."""
-WEIGHTS = np.array(
-    [7.4, -1.7, 1.2, -0.4, 1.4, -2.5, 0.8, -1.9, 1.4, 6.0, -1.3, 2.1, 0.0, -3.7, 0.1, -2.1, 5.5]
-)
-"""In the order of `columns`. They are fitted together: a weight below zero corrects for another."""
-BIAS = -7.0
-FITTING, OF_OTHERS = 1, 5
-"""Columns: how much of the question a message has, and that it has to do with nobody who is named."""
-CLEARLY = 0.35
-"""A message that fits as well as this answers, whatever else speaks against it."""
+WEIGHTS = Path(__file__).with_name("answer_weights.json")
+"""A weight for each of `columns`. They are fitted together: a weight below zero corrects for another."""
+LIKELY = 0.5
+"""How surely a question must ask for a list or a portrait: neither answers another question."""
+REACH, FADES = 6, 0.85
+"""How many messages after a question one may answer it, and how much less with each between them."""
+CLEARLY = 0.6
+"""A statement that fits as well as this answers, whatever else speaks against it."""
 LONG = 12
 """Words from which on a message is not favoured for its length."""
 CLOSE = 1.2
 """A second message is shown when it is judged this close to the best."""
+CORRECTED = 4
+"""What the same person takes back within as many messages is shown with what it corrects."""
 A_DAY = 86_400_000_000
 """In microseconds."""
 SAME_KIND = 0.7
@@ -65,44 +70,63 @@ class Wanted:
     """Whom it is about: those it names, or the asker."""
     names: frozenset[str]
     """The words of their names."""
-    earlier: bool = False
-    """It asks how things were before."""
-    everyone: bool = False
-    """It asks of several people, and names none."""
+    kind: QuestionKind
+
+    @property
+    def earlier(self) -> bool:
+        """It asks how things were before."""
+        return self.kind.earlier > 0
+
+    @property
+    def everyone(self) -> bool:
+        """It asks of several people, and names none."""
+        return self.kind.everyone >= LIKELY and not self.names
+
+    @property
+    def portrait(self) -> bool:
+        """It asks for all that is known of somebody."""
+        return self.kind.portrait >= LIKELY and bool(self.people)
 
 
-def wanted_by(query: SearchQuery, named: Mapping[int, str]) -> Wanted:
+def wanted_by(query: SearchQuery, named: Mapping[int, str], model: str | None) -> Wanted:
     """Return how a question wants to be answered; `named` are the people it names."""
-    text = query.text.casefold()
-    people = frozenset(named) or (frozenset({query.asker}) if says(text, own_words) else frozenset())
+    own = says(query.text.casefold(), own_words)
+    people = frozenset(named) or (frozenset({query.asker}) if own else frozenset())
     names = frozenset(word for name in named.values() for word in words(name))
-    everyone = not named and _asks(text, "everyone")
-    return Wanted(people=people, names=names, earlier=_asks(text, "earlier"), everyone=everyone)
+    return Wanted(people=people, names=names, kind=kind_of(query.vector, model))
 
 
-def _asks(text: str, list_: str) -> bool:
-    """Return whether a question has one of these words of its language."""
-    for language in detect(text)[:1]:
-        if not language.is_spaced:
-            return any(word in text for word in language.words.get(list_, ()))
-        joined = "".join(sign if sign.isalnum() or sign in "'-" else " " for sign in text.replace("’", "'"))
-        return language.phrases(list_).inside(" ".join(joined.split()))
-    return False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Judged:
     """What is known of the candidates."""
 
     candidates: Candidates
-    rows: NDArray[np.intp]
-    """Those that can answer: the others count as what was said around them."""
-    messages: Sequence[Message]
-    """The messages of these rows."""
+    read: Mapping[int, Message]
+    """Those that were read, by their positions; what cannot answer is what was said around the others."""
     weighed: Sequence[QueryWord]
     query: SearchQuery
     telling: Scores
     """How telling each candidate is."""
+
+    @cached_property
+    def rows(self) -> NDArray[np.intp]:
+        """Those that can answer."""
+        positions = self.candidates.positions.tolist()
+        able = [nth for nth, at in enumerate(positions) if at in self.read and may_answer(self.read[at])]
+        return np.array(able, np.intp)
+
+    @cached_property
+    def messages(self) -> Sequence[Message]:
+        """The messages of these rows."""
+        return [self.read[at] for at in self.candidates.positions[self.rows].tolist()]
+
+    @cached_property
+    def asks(self) -> NDArray[np.bool_]:
+        """Which of the candidates ask something."""
+        positions = self.candidates.positions.tolist()
+        begins = [at in self.read and asks(self.read[at].text) for at in positions]
+        has: NDArray[np.bool_] = np.array(begins) | ((self.candidates.cues & int(Cue.ASKS)) != 0)
+        return has
 
     @property
     def sent_at(self) -> NDArray[np.int64]:
@@ -116,61 +140,109 @@ class Judged:
 
 
 def best_answers(judged: Judged, wanted: Wanted) -> Positions:
-    """Return the messages that answer a question, best first; none when nothing fits."""
+    """Return the messages that answer a question, as they were said; none when nothing fits."""
     if not judged.messages:
         return np.empty(0, np.int64)
     if wanted.everyone:
         chosen = _of_everyone(judged)
         if len(chosen) > 1:
             return judged.candidates.positions[judged.rows[chosen]]
-    what_speaks = columns(judged, wanted)
-    score = what_speaks @ WEIGHTS + BIAS
-    clear = (what_speaks[:, FITTING] >= CLEARLY) & (what_speaks[:, OF_OTHERS] == 0)
+    speaks = columns(judged, wanted)
+    score = _score(speaks)
+    clear = (speaks["meaning"] + speaks["words"] >= CLEARLY) & (speaks["of_others"] + speaks["question"] == 0)
+    if wanted.earlier and clear.any():  # the question may name what came after
+        clear = score == score.max()
     order = np.argsort(-score, kind="stable")
     order = order[((score > 0) | clear)[order]]
-    sent_at = judged.sent_at
+    positions, sent_at = judged.candidates.positions[judged.rows], judged.sent_at
     close = [
         nth
         for nth in order
-        if score[nth] >= score[order[0]] - CLOSE
+        if (score[nth] >= score[order[0]] - CLOSE or _corrects(judged, nth, order[0]))
         and (wanted.earlier or sent_at[nth] >= sent_at[order[0]] - A_DAY)  # what is older may not hold now
     ]
-    return judged.candidates.positions[judged.rows[close[:2]]]
+    return positions[sorted(close[:2], key=lambda nth: int(sent_at[nth]))]
 
 
-def columns(judged: Judged, wanted: Wanted) -> Scores:
-    """Return what speaks for each message as an answer, in the order of the weights."""
-    candidates, query, rows = judged.candidates, judged.query, judged.rows
-    semantic = semantic_scores(candidates, query)
-    fitting = np.clip(lexical_scores(candidates, judged.weighed, query) + semantic, 0, 2)[rows]
+def _corrects(judged: Judged, nth: int, best: int) -> bool:
+    """Return whether a message takes back what its author has just said."""
+    after = judged.messages[nth].position - judged.messages[best].position
+    same = judged.messages[nth].author.id == judged.messages[best].author.id
+    return same and 0 < after <= CORRECTED and takes_back(judged.messages[nth].text)
+
+
+def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
+    """Return what speaks for each message as an answer, by the names of the weights."""
+    candidates, query, rows, kind = judged.candidates, judged.query, judged.rows, wanted.kind
+    meaning, shared = semantic_scores(candidates, query), own_scores(candidates, judged.weighed, query)
+    asked = _asked(judged, np.clip(meaning + shared, 0, 1.5))[rows]
+    retold, retells = _told_anew(judged, np.clip(meaning + shared, 0, 1)[rows])
     author = np.isin(candidates.authors[rows], [*wanted.people])
     named = np.array([_names(message, wanted) for message in judged.messages])
-    later = _later(judged)
-    when, number = question_shape(query.text)
-    now = not wanted.earlier
-    changes = np.array([now and takes_back(message.text) for message in judged.messages])
-    return np.stack(
-        (
-            semantic[rows],
-            fitting,
-            author & bool(wanted.names),
-            author & (not wanted.names),
-            named,
-            ~(author | named) & bool(wanted.names),
-            judged.telling[rows],
-            judged.cue(Cue.QUESTION),
-            changes,
-            np.minimum(candidates.lengths[rows], LONG) / LONG,
-            when * judged.cue(Cue.TIME),
-            number * judged.cue(Cue.NUMBER),
-            talk(candidates, semantic)[rows],
-            answers(candidates, judged.weighed)[rows],
-            now * later,
-            (not now) * later,
-            now * later * fitting,
-        ),
-        axis=1,
-    ).astype(np.float64)
+    of_others = ~(author | named) & bool(wanted.names)
+    length = np.minimum(candidates.lengths[rows], LONG) / LONG
+    number, later, now = judged.cue(Cue.NUMBER), _later(judged), 1 - kind.earlier
+    speaks = {
+        "meaning": meaning[rows],
+        "words": shared[rows],
+        "around": np.clip(lexical_scores(candidates, judged.weighed, query) + meaning, 0, 2)[rows],
+        "asked": asked,
+        "author": author & bool(wanted.names),
+        "of_others": of_others,
+        "of_themselves": of_others & judged.cue(Cue.FIRST_PERSON),
+        "telling": judged.telling[rows],
+        "question": judged.asks[rows],
+        "length": length * np.clip(1 - asked, 0, 1),  # a short answer says enough after its question
+        "when": kind.when * (judged.cue(Cue.TIME) | number),
+        "number": kind.number * number,
+        "later": now * later,
+        "earlier": kind.earlier * later,
+        "retold": now * retold,
+        "retells": now * retells,
+    }
+    return {name: column.astype(np.float64) for name, column in speaks.items()}
+
+
+def _asked(judged: Judged, fits: Scores) -> Scores:
+    """Return for each candidate how well the question fits that it replies to or somebody else just asked."""
+    candidates, asks_ = judged.candidates, judged.asks
+    best = np.zeros(len(fits))
+    for distance in range(1, REACH + 1):
+        place, there = beside(candidates, -distance)
+        others = there & asks_[place] & (candidates.authors[place] != candidates.authors)
+        best = np.maximum(best, np.where(others, fits[place] * FADES ** (distance - 1), 0.0))
+    row_of = {message.id: at for at, message in judged.read.items()}
+    for nth, message in zip(judged.rows, judged.messages, strict=True):
+        replied = row_of.get(message.reply_to or 0)
+        if replied is not None:
+            row = int(np.searchsorted(candidates.positions, replied))
+            best[nth] = max(best[nth], fits[row] * asks_[row])
+    return best
+
+
+def _told_anew(judged: Judged, fits: Scores) -> tuple[Scores, Scores]:
+    """Return how much each message's author says it anew later, and how much it says something anew."""
+    candidates, rows = judged.candidates, judged.rows
+    if candidates.vectors is None:
+        return np.zeros(len(rows)), np.zeros(len(rows))
+    alike = np.clip(candidates.vectors[rows] @ candidates.vectors[rows].T, 0, 1)
+    authors, sent_at = candidates.authors[rows], judged.sent_at
+    later = (authors[:, None] == authors) & (sent_at[:, None] < sent_at)
+    retold: Scores = (later * alike * fits).max(axis=1, initial=0)
+    retells: Scores = (later.T * alike * fits).max(axis=1, initial=0)
+    return retold, retells
+
+
+def _score(speaks: Mapping[str, Scores]) -> Scores:
+    weights = _weights()
+    score: Scores = np.stack([weights[name] * column for name, column in speaks.items()]).sum(axis=0)
+    return score + weights["bias"]
+
+
+@cache
+def _weights() -> dict[str, float]:
+    weights: dict[str, float] = json.loads(WEIGHTS.read_text("utf-8"))
+    return weights
 
 
 def _of_everyone(judged: Judged) -> NDArray[np.intp]:
@@ -231,14 +303,19 @@ def _names(message: Message, wanted: Wanted) -> bool:
     return mentioned or not wanted.names.isdisjoint(words(message.text))
 
 
-def kinds_first(positions: Positions, telling: Scores, vectors: NDArray[np.float32] | None) -> Positions:
-    """Return messages the most telling first, those that say what a better one says last."""
+def kinds_first(positions: Positions, telling: Scores, vectors: NDArray[np.float32] | None) -> Iterator[int]:
+    """Yield messages the most telling first, those that say what a better one says last."""
     order = np.argsort(-telling, kind="stable")
     if vectors is None:
-        return positions[order]
+        yield from positions[order].tolist()
+        return
     taken: list[int] = []
     again: list[int] = []
     alike = vectors @ vectors.T > SAME_KIND
-    for nth in order:
-        (again if alike[nth, taken].any() else taken).append(int(nth))
-    return positions[[*taken, *again]]
+    for nth in order.tolist():
+        if alike[nth, taken].any():
+            again.append(nth)
+        else:
+            taken.append(nth)
+            yield int(positions[nth])
+    yield from positions[again].tolist()

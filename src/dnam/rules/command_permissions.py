@@ -66,6 +66,7 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
     "erase": _OWN,
     "purge": _MANAGING,
     "audit": _MANAGING,
+    "spending": _MANAGING,
     "optout": _OWN,
     "optin": _OWN,
     "exclude": _MANAGING,
@@ -76,6 +77,7 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
     "accept": _CONCERNED,
     "refuse": _CONCERNED,
     "quarantine": _MANAGING,
+    "settings": _MANAGING,
 }
 PERMITS: Mapping[str, Mapping[Role, Cell]] = {
     verb: dict(zip(_COLUMNS, cells, strict=True)) for verb, cells in _TABLE.items()
@@ -86,7 +88,18 @@ PERMITS: Mapping[str, Mapping[Role, Cell]] = {
 _REFUSALS: Mapping[str, str] = {
     "remember": "names_somebody",
     **dict.fromkeys(
-        ("lore TEXT", "purge", "audit", "exclude", "include", "quarantine", "consent", "backfill"),
+        (
+            "lore TEXT",
+            "purge",
+            "audit",
+            "spending",
+            "exclude",
+            "include",
+            "quarantine",
+            "consent",
+            "backfill",
+            "settings",
+        ),
         "permit_manager",
     ),
 }

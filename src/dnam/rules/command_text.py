@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.audience import Audience, knows_place
-from dnam.domain import Action, Context, Fact, Message, SourceType, Status
+from dnam.domain import Action, Context, Fact, Message, SourceType, Spending, Status, Usage
 from dnam.errors import BadInput
 from dnam.rules.fact_ranking import age_in_words
 from dnam.rules.quoting import one_line, spoken
@@ -193,6 +193,15 @@ def logged(action: Action, names: Mapping[int, str], channels: Mapping[int, str]
     if where := channels.get(action.channel):
         parts.append(f"in #{where}")
     return "- " + ", ".join(part for part in (*parts, action.outcome if failed else "") if part)
+
+
+def spent(rows: Iterable[Spending]) -> str:
+    """Return what model calls cost together: calls, tokens, dollars, and how many have no price."""
+    each = [*rows]
+    usage = sum((row.usage for row in each), Usage())
+    calls, tokens = sum(row.calls for row in each), usage.input_tokens + usage.output_tokens
+    unpriced = f", {usage.unpriced:,} without a price" if usage.unpriced else ""
+    return f"{calls:,} call{'s' * (calls != 1)}, {tokens:,} tokens, ${usage.cost_usd:.4f}{unpriced}"
 
 
 def plural(count: int, noun: str) -> str:

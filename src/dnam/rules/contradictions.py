@@ -7,6 +7,7 @@ are said. What no row knows stands beside what is known.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from dnam.languages import Language, detect, languages
 from dnam.rules.statements import SINGLE, Statement, read_fact
@@ -16,6 +17,8 @@ _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 _COUNTED = frozenset({"family", "pet"})
 _ONE_AT_A_TIME = frozenset({"tool"})
 """Of these somebody may have several, but not once they say that it is another now."""
+_SCHEDULED = frozenset({"habit", "lore"})
+"""What has a day or a place, and another once it is said to be so now."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,6 +64,8 @@ def concern_of(text: str) -> Concern:
             telling = _longest(_words_of(after.value))
             keys += telling
             slots += [] if telling else [opposite]
+    if after is None or after.slot in _SCHEDULED:
+        keys += _words_of(text)[:1]
     return Concern(slots=tuple(slots), stems=_stems(text), keys=tuple(keys))
 
 
@@ -94,7 +99,7 @@ def replaces(new: str, old: str, *, evidence: str = "") -> bool:  # noqa: PLR091
         return False
     after, before = stated(new), stated(old)
     if after is None:
-        return _denies(new, old)
+        return _denies(new, old) or _moves(new, old, evidence)
     if after.over or (before is not None and before.over):
         return _ends(after, old) if after.over else before is not None and _ends(before, new)
     if after.leaves and after.leaves in _words_of(old):
@@ -103,7 +108,8 @@ def replaces(new: str, old: str, *, evidence: str = "") -> bool:  # noqa: PLR091
         return _denies(new, old)
     if after.slot == before.slot and _other_value(after, before, evidence):
         return True
-    return _opposite(after, before) or _denies(new, old)
+    moves = after.slot == before.slot and after.slot in _SCHEDULED and _moves(new, old, evidence)
+    return _opposite(after, before) or _denies(new, old) or moves
 
 
 def same_value(new: str, old: str) -> bool:
@@ -134,6 +140,24 @@ def _says_now(evidence: str) -> bool:
         for language in detect(evidence)
         for word in evidence.casefold().split()
     )
+
+
+def _moves(new: str, old: str, evidence: str) -> bool:
+    """Return whether something is otherwise now: "the raid is on Mondays", "the raid is on Fridays now"."""
+    spoken = detect(new)
+    newer, before = new.casefold().split(), old.casefold().split()
+    after = [word for word in newer if not any(language.has("takes_back", word) for language in spoken)]
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(after, before, strict=False)))
+    values = after[alike : alike + 1] + before[alike : alike + 1]
+    telling = {*query_words(new), *query_words(old)}
+    if len(values) < 2 or telling.isdisjoint(words(" ".join(after[:alike]))):
+        return False
+    joined = telling.isdisjoint(words(after[alike - 1]))  # what differs stands behind "is" or "on"
+    named = all(
+        not telling.isdisjoint(words(word)) or any(one.has("determiners", word) for one in spoken)
+        for word in values
+    )
+    return joined and named and (len(after) < len(newer) or _says_now(evidence))
 
 
 def _opposite(after: Statement, before: Statement) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from dnam.domain import LORE, Ending, Fact, Kind, Source, SourceType, Status
 from dnam.rules.contradictions import replaces, same_value
-from dnam.rules.hidden_by_newer import FactKey, reaches
+from dnam.rules.newest_for_audience import FactKey, reaches
 from dnam.rules.text import collapse, fact_id, same_content
 
 HEARSAY = 0.6

@@ -14,6 +14,7 @@ from dnam.rules.text import collapse, content_hash
 PERSON = "person:"
 WHY = "why:"
 REVIEWED = "reviewed:"
+GUILD_SETTINGS = "guild settings:"
 LIST, UNDO, ERASE = "list", "undo", "erase"
 DID_CHARS = 200
 """The most characters of a command that an undo step notes."""
@@ -39,6 +40,11 @@ def reviewed_note(guild: int) -> str:
     return f"{REVIEWED}{guild}"
 
 
+def asked_note(guild: int) -> str:
+    """Return the name of the note about pairs of facts that somebody was asked about, in a guild."""
+    return f"{REVIEWED}{guild}:asked"
+
+
 def cleaned(name: str, text: str, gone: Erased) -> str | None:
     """Return a note without what is gone; None when nothing of it may stay."""
     parts = name.split(":", 3)
@@ -47,6 +53,8 @@ def cleaned(name: str, text: str, gone: Erased) -> str | None:
         return None
     if parts[0] == "person" and int(parts[1]) in gone.people:
         return None
+    if parts[0] == "person" and parts[2] in (LIST, UNDO) and gone.resumed:
+        return None  # which facts went before the interruption is not known any more
     entries: list[Any] = []
     if name.startswith(WHY):
         entries = [used for used in json.loads(text) if not _used(used, gone)]

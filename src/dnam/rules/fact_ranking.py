@@ -8,7 +8,9 @@ are ranked in `rules/message_ranking.py`.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,7 +22,7 @@ RECENT_DAYS = 14
 """DiscoClaw adds one point to a fact said or confirmed within this time."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Query:
     """A question as ranking sees it."""
 
@@ -31,17 +33,16 @@ class Query:
     called: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The ids of people it names, as words, with the words of their names: facts mention people by id."""
 
-    @property
+    @cached_property
     def words(self) -> frozenset[str]:
         """The words it asks about, stemmed."""
         return frozenset(query_words(self.text))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Signals:
+class Signals(NamedTuple):
     """The signals for one fact, each from 0 to 1; `semantic` is None without vectors."""
 
-    shared: tuple[str, ...]
+    shared: frozenset[str]
     lexical: float
     semantic: float | None
     recency: float
@@ -71,26 +72,37 @@ def most_shared(postings: Sequence[Positions], limit: int) -> Positions:
     return facts[np.lexsort((-facts, -shares))[:limit]]
 
 
+class WeighedFact(NamedTuple):
+    """A fact, how well it fits a question, and whether it passes the profile's gate."""
+
+    fact: Fact
+    score: float
+    passes: bool
+    signals: Signals
+
+
 def rank_facts(
     candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
 ) -> list[Recollection[Fact]]:
     """Order facts by how well they fit the question; equal ones by recency, then id."""
-    ranked = weigh_facts(candidates, query, profile=profile)
-    return [hit for hit, passes in ranked if passes or not strict]
+    written = as_written(query.text)
+    return [
+        Recollection(what=one.fact, score=one.score, reasons=_reasons(one.fact, one.signals, written))
+        for one in weigh_facts(candidates, query, profile=profile)
+        if one.passes or not strict
+    ]
 
 
-def weigh_facts(
-    candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam"
-) -> list[tuple[Recollection[Fact], bool]]:
-    """Return facts as `rank_facts` orders them, each with whether it passes the profile's gate."""
+def weigh_facts(candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam") -> list[WeighedFact]:
+    """Weigh facts, and order them as `rank_facts` does."""
     asked = query.words
     shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in candidates]
     rarity = _rarity(shared, asked) if profile == "dnam" else dict.fromkeys(asked, 1.0)
     total = sum(rarity.values())
     phrase = collapse(query.text).casefold() if asked else None
     about_projects = bool(asked & PROJECT_WORDS)
-    judge, written = PROFILES[profile], as_written(query.text)
-    ranked = []
+    judge = PROFILES[profile]
+    weighed = []
     for item, words_shared, semantic in zip(
         candidates, shared, _semantics(candidates, query.vector), strict=True
     ):
@@ -99,14 +111,12 @@ def weigh_facts(
         if phrase is not None and phrase in f"{fact.text} {fact.evidence}".casefold():
             lexical = 1.0
         signals = _signals(fact, query, words_shared, lexical, semantic)
-        score, passes = judge(fact, signals, about_projects)
-        hit = Recollection(what=fact, score=score, reasons=_reasons(fact, signals, written))
-        ranked.append((hit, passes))
-    return sorted(ranked, key=lambda each: _order(each[0]))
+        weighed.append(WeighedFact(fact, *judge(fact, signals, about_projects), signals))
+    return sorted(weighed, key=lambda one: _order(one.fact, one.score))
 
 
-def _order(hit: Recollection[Fact]) -> tuple[float, float, str]:
-    return -hit.score, -hit.what.updated_at.timestamp(), hit.what.id
+def _order(fact: Fact, score: float) -> tuple[float, float, str]:
+    return -score, -fact.updated_at.timestamp(), fact.id
 
 
 Hits = Sequence[Recollection[Fact]]
@@ -119,14 +129,15 @@ def best_of_each(own: Hits, lore: Hits, most_own: int, most_lore: int) -> tuple[
 
 def best_together(own: Hits, lore: Hits, most_own: int, most: int) -> tuple[Hits, Hits]:
     """Return the best facts, and of facts and lore ranked together the best `most`, as ClankerBot does."""
-    together = sorted([*own, *lore], key=_order)[:most]
+    together = sorted([*own, *lore], key=lambda hit: _order(hit.what, hit.score))[:most]
     best = [hit for hit in own if hit in own[:most_own] or hit in together]
     return best, [hit for hit in lore if hit in together]
 
 
 def _with_names(of_fact: frozenset[str], query: Query) -> frozenset[str]:
     """Return the words of a fact with the names of the people it mentions, if the question names them."""
-    return of_fact.union(*(names for id_, names in query.called.items() if id_ in of_fact))
+    named = query.called.keys() & of_fact
+    return of_fact.union(*(query.called[id_] for id_ in named)) if named else of_fact
 
 
 def _rarity(shared: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str, float]:
@@ -161,7 +172,7 @@ def _signals(
     age = max((query.at - fact.updated_at).total_seconds() / 86_400, 0.0)
     place = fact.source.channel
     return Signals(
-        shared=tuple(sorted(shared)),
+        shared=shared,
         lexical=lexical,
         semantic=semantic,
         recency=1 / (1 + age / 45),
@@ -208,7 +219,9 @@ def _reasons(fact: Fact, signals: Signals, written: Mapping[str, str]) -> tuple[
     """Return why a fact was found, in words."""
     reasons = []
     if signals.shared:
-        reasons.append("matched " + ", ".join(f"'{written.get(word, word)}'" for word in signals.shared))
+        reasons.append(
+            "matched " + ", ".join(f"'{written.get(word, word)}'" for word in sorted(signals.shared))
+        )
     if signals.semantic is not None and signals.semantic >= 0.3:
         reasons.append(f"similar meaning ({signals.semantic:.0%})")
     if signals.channel == 1.0:

@@ -39,7 +39,6 @@ class _Claims:
 
 
 def grounded(text: str, source: str) -> bool:
-    """Return whether a source says what a text says."""
     text, source = collapse(plain(text)), plain(source).strip()
     if not text or not source or same_content(text, source):
         return bool(text and source)

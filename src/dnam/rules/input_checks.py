@@ -28,7 +28,6 @@ def check_message(message: Message) -> None:
 
 
 def check_edit(guild: int, message: int, text: str, at: datetime | None) -> None:
-    """Check an edit of a message."""
     check_ids(guild, message)
     check_text(text)
     if at is not None:
@@ -59,7 +58,6 @@ def check_place(place: Place) -> None:
 
 
 def check_people(people: Iterable[Person]) -> None:
-    """Check people and what they are called."""
     for person in people:
         _is(person, Person, "a person")
         check_ids(person.id)
@@ -67,7 +65,6 @@ def check_people(people: Iterable[Person]) -> None:
 
 
 def check_scope(scope: Scope) -> None:
-    """Check what is to be erased."""
     _is(scope, Scope, "a scope")
     if scope.kind not in ("person", "channel", "guild"):
         raise BadInput(f"A scope is a person, a channel or a guild, not {scope.kind!r}.")

@@ -55,7 +55,7 @@ _ASKS_BOT = regex.compile(
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Hit:
     """The position of a message that fits, its score, and why."""
 
@@ -78,7 +78,6 @@ class QueryWord:
         return QueryWord(self.word, self.idf, self.positions[low:high])
 
     def within(self, positions: Positions) -> NDArray[np.bool_]:
-        """Return which of these messages have the word."""
         place = np.minimum(np.searchsorted(self.positions, positions), len(self.positions) - 1)
         return np.equal(self.positions[place], positions, dtype=np.bool_)
 
@@ -104,11 +103,11 @@ def weigh(postings: Mapping[str, Positions], heard: int) -> list[QueryWord]:
     ]
 
 
-def choose(weighed: Sequence[QueryWord], near: Positions, asked: SearchQuery) -> Positions:
+def choose(weighed: Sequence[QueryWord], near: Positions, query: SearchQuery) -> Positions:
     """Return the most promising positions by words, here and everywhere, and the nearest by meaning."""
     chosen = [near, _promising(weighed, EVERYWHERE)]
-    if asked.slot is not None:
-        first = asked.slot << 32
+    if query.slot is not None:
+        first = query.slot << 32
         chosen.append(_promising([word.between(first, first + (1 << 32)) for word in weighed], HERE_FIRST))
     return np.unique(np.concatenate(chosen))
 
@@ -146,34 +145,34 @@ class Scored:
     semantic: Scores
 
 
-def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
+def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery) -> Scored:
     """Score by words with their neighbours, meaning, and the cues of speaker, time, place and answer."""
     lexical = _lexical(candidates, weighed)
-    semantic = semantic_scores(candidates, asked)
+    semantic = semantic_scores(candidates, query)
     meaning = _min_max(semantic)
-    words = _spoken_share(weighed, asked) * (LEXICAL * lexical + ANSWER * answers(candidates, weighed))
+    words = _spoken_share(weighed, query) * (LEXICAL * lexical + ANSWER * answers(candidates, weighed))
     around = _min_max(_with_neighbours(candidates, meaning))
-    score = words + SEMANTIC * around + TALK * talk(candidates, semantic) + _bonuses(candidates, asked)
+    score = words + SEMANTIC * around + TALK * talk(candidates, semantic) + _bonuses(candidates, query)
     return Scored(score, lexical, semantic)
 
 
-def by_clanker(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
+def by_clanker(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery) -> Scored:
     """Score as ClankerBot does: five signals, the same for messages and facts."""
-    share, semantic = _share(candidates, weighed, asked), semantic_scores(candidates, asked)
-    age = np.maximum(asked.at.timestamp() * 1e6 - candidates.sent_at, 0) / 86_400e6
-    rest = 0.10 + 0.05 * (candidates.positions >> 32 == asked.slot)
-    if asked.vector is None:
+    share, semantic = _share(candidates, weighed, query), semantic_scores(candidates, query)
+    age = np.maximum(query.at.timestamp() * 1e6 - candidates.sent_at, 0) / 86_400e6
+    rest = 0.10 + 0.05 * (candidates.positions >> 32 == query.slot)
+    if query.vector is None:
         score = 0.75 * share + 0.10 / (1 + age / 45) + rest
     else:
         score = 0.50 * np.maximum(semantic, 0) + 0.28 * share + 0.07 / (1 + age / 45) + rest
     return Scored(score, share, semantic)
 
 
-def by_discoclaw(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scored:
+def by_discoclaw(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery) -> Scored:
     """Score as DiscoClaw does: count shared words, one more when recent."""
-    share = _share(candidates, weighed, asked)
-    recent = asked.at.timestamp() * 1e6 - candidates.sent_at <= RECENT_DAYS * 86_400e6
-    return Scored(share * len(asked.words) + recent, share, np.zeros(len(share)))
+    share = _share(candidates, weighed, query)
+    recent = query.at.timestamp() * 1e6 - candidates.sent_at <= RECENT_DAYS * 86_400e6
+    return Scored(share * len(query.words) + recent, share, np.zeros(len(share)))
 
 
 PROFILES = {"dnam": by_dnam, "clanker": by_clanker, "discoclaw": by_discoclaw}
@@ -188,35 +187,44 @@ class MessageBudget:
     strict: bool = False
 
 
+def score(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery, profile: str) -> Scored:
+    """Return how well each candidate fits, by a ranking profile."""
+    some = len(candidates.positions) > 0
+    return PROFILES[profile](candidates, weighed, query) if some else Scored(*[np.zeros(0)] * 3)
+
+
+def best_first(candidates: Candidates, scored: Scored) -> NDArray[np.intp]:
+    return np.lexsort((candidates.sent_at, -scored.score))  # of equals the older first
+
+
 def take(
-    candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery, wanted: MessageBudget
+    candidates: Candidates,
+    weighed: Sequence[QueryWord],
+    query: SearchQuery,
+    wanted: MessageBudget,
+    scored: Scored | None = None,
 ) -> list[Hit]:
-    """Return the best candidates; of equals the older first."""
-    if not len(candidates.positions):
-        return []
-    scored = PROFILES[wanted.profile](candidates, weighed, asked)
-    order = np.lexsort((candidates.sent_at, -scored.score))
+    """Return the best candidates, scored now if they are not yet."""
+    scored = scored or score(candidates, weighed, query, wanted.profile)
+    order = best_first(candidates, scored)
     if wanted.strict:
-        order = order[_clear(candidates, weighed, asked, scored)[order]]
+        order = order[_clear(candidates, weighed, query, scored)[order]]
     best = order[: wanted.limit]
     positions = candidates.positions[best]
-    reasons = _reasons(positions, candidates.sent_at[best], weighed, asked, scored.semantic[best])
-    return [
-        Hit(position=int(position), score=float(score), reasons=why)
-        for position, score, why in zip(positions, scored.score[best], reasons, strict=True)
-    ]
+    reasons = _reasons(positions, candidates.sent_at[best], weighed, query, scored.semantic[best])
+    return [Hit(*each) for each in zip(positions.tolist(), scored.score[best].tolist(), reasons, strict=True)]
 
 
 def _clear(
-    candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery, scored: Scored
+    candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery, scored: Scored
 ) -> NDArray[np.bool_]:
     """Return which candidates clearly fit the question: by their words, their neighbours, or their meaning.
 
     A word that nobody has said counts too: having the one common word of a long question is not enough.
     """
-    heard = max(asked.heard, FEW)
+    heard = max(query.heard, FEW)
     rare = [rarity(len(word.positions), heard) for word in weighed]
-    total = max(sum(rare) + (len(asked.words) - len(weighed)) * rarity(0, heard), 1e-9)
+    total = max(sum(rare) + (len(query.words) - len(weighed)) * rarity(0, heard), 1e-9)
     own = np.zeros(len(candidates.positions))
     for word, worth in zip(weighed, rare, strict=True):
         own += worth / total * word.within(candidates.positions)
@@ -224,13 +232,13 @@ def _clear(
     return (own >= CLEAR_WORDS) | (around >= 2 * CLEAR_WORDS) | (scored.semantic >= CLEAR_MEANING)
 
 
-def _spoken_share(weighed: Sequence[QueryWord], asked: SearchQuery) -> float:
+def _spoken_share(weighed: Sequence[QueryWord], query: SearchQuery) -> float:
     """Return the share of the question's rarity that anybody has said.
 
     When most of its words were never said, the one that was is a chance, and meaning decides.
     """
     spoken = sum(word.idf for word in weighed)
-    unspoken = (len(set(asked.words)) - len(weighed)) * rarity(0, max(asked.heard, 1))
+    unspoken = (len(set(query.words)) - len(weighed)) * rarity(0, max(query.heard, 1))
     return spoken / max(spoken + unspoken, 1e-9)
 
 
@@ -249,12 +257,12 @@ def _lengths(candidates: Candidates) -> Scores:
     """Return each message's length with its neighbours, as far as those are candidates too."""
     total = candidates.lengths.astype(np.float64)
     for shift, weight in zip(SHIFTS[1:], SHIFT_WEIGHTS[1:], strict=True):
-        place, there = _beside(candidates, shift)
+        place, there = beside(candidates, shift)
         total += weight * np.where(there, np.minimum(candidates.lengths[place], NEIGHBOUR_WORDS), 0)
     return total
 
 
-def _beside(candidates: Candidates, shift: int) -> tuple[Positions, NDArray[np.bool_]]:
+def beside(candidates: Candidates, shift: int) -> tuple[Positions, NDArray[np.bool_]]:
     """Return the index of each candidate's neighbour among the candidates, and whether it is there."""
     wanted = candidates.positions + shift
     place = np.minimum(np.searchsorted(candidates.positions, wanted), len(wanted) - 1)
@@ -263,31 +271,35 @@ def _beside(candidates: Candidates, shift: int) -> tuple[Positions, NDArray[np.b
 
 def answers(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
     """Return the share of the question's rarity in somebody else's question just before a message."""
+    place, there = beside(candidates, -1)
+    other = candidates.authors[place] != candidates.authors
+    asks = there & other & _has(candidates, Cue.ASKS)[place]
+    return np.where(asks, _own(candidates, weighed)[place], 0.0)
+
+
+def _own(candidates: Candidates, weighed: Sequence[QueryWord]) -> Scores:
+    """Return the share of the question's rarity in each message itself."""
     share = np.zeros(len(candidates.positions))
     for word in weighed:
         share += word.idf * word.within(candidates.positions)
-    place, there = _beside(candidates, -1)
-    other = candidates.authors[place] != candidates.authors
-    asks = there & other & _has(candidates, Cue.ASKS)[place]
-    return np.where(asks, share[place], 0.0) / max(sum(word.idf for word in weighed), 1e-9)
+    return share / max(sum(word.idf for word in weighed), 1e-9)
 
 
-def lexical_scores(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scores:
+def own_scores(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery) -> Scores:
+    """Return the share of the question's rarity in each message itself, as far as it was said."""
+    return _spoken_share(weighed, query) * _own(candidates, weighed)
+
+
+def lexical_scores(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery) -> Scores:
     """Return the share of the question's rarity in each message and its neighbours, as far as it was said."""
-    return _spoken_share(weighed, asked) * _lexical(candidates, weighed)
+    return _spoken_share(weighed, query) * _lexical(candidates, weighed)
 
 
-def question_shape(text: str) -> tuple[bool, bool]:
-    """Return whether a question asks for a time, and for a number."""
-    folded = text.casefold()
-    return _ASKS_WHEN.search(folded) is not None, _ASKS_NUMBER.search(folded) is not None
-
-
-def semantic_scores(candidates: Candidates, asked: SearchQuery) -> Scores:
+def semantic_scores(candidates: Candidates, query: SearchQuery) -> Scores:
     """Return how near each message is to the question in meaning; zeros without vectors."""
-    if asked.vector is None or candidates.vectors is None or candidates.vectors.shape[1] != len(asked.vector):
+    if query.vector is None or candidates.vectors is None or candidates.vectors.shape[1] != len(query.vector):
         return np.zeros(len(candidates.positions))
-    return (candidates.vectors @ asked.vector).astype(np.float64)
+    return (candidates.vectors @ query.vector).astype(np.float64)
 
 
 def _min_max(values: Scores) -> Scores:
@@ -299,12 +311,12 @@ def _min_max(values: Scores) -> Scores:
 def _with_neighbours(candidates: Candidates, meaning: Scores) -> Scores:
     """Return each message's meaning, at least a share of what a person said just before or after it.
 
-    Bots lend nothing, because they write at length about whatever they are asked.
+    Bots lend nothing, because they write at length about whatever they are query.
     """
     lent = np.where(_has(candidates, Cue.BOT), 0.0, NEIGHBOUR_MEANING * meaning)
     most = meaning
     for shift in (-1, 1):
-        place, there = _beside(candidates, shift)
+        place, there = beside(candidates, shift)
         most = np.maximum(most, np.where(there, lent[place], 0.0))
     return most
 
@@ -313,7 +325,7 @@ def talk(candidates: Candidates, semantic: Scores) -> Scores:
     """Return how near the question each message's conversation is: the mean of what people say in it.
 
     A conversation is a run of neighbours among the candidates. Bots are left out, because they write at
-    length about whatever they are asked.
+    length about whatever they are query.
     """
     meaning = _min_max(semantic)
     conversation = np.cumsum(np.diff(candidates.positions, prepend=candidates.positions[:1]) >= GAP)
@@ -323,9 +335,9 @@ def talk(candidates: Candidates, semantic: Scores) -> Scores:
     return mean[conversation]
 
 
-def _bonuses(candidates: Candidates, asked: SearchQuery) -> Scores:
+def _bonuses(candidates: Candidates, query: SearchQuery) -> Scores:
     """Return what counts for a message besides its content: who, when, where, and the shape of an answer."""
-    text = asked.text.casefold().replace("’", "'")
+    text = query.text.casefold().replace("’", "'")
     bot = _has(candidates, Cue.BOT)
     bonus = HUMAN * (bot if _ASKS_BOT.search(text) else ~bot)
     bonus = (
@@ -335,14 +347,14 @@ def _bonuses(candidates: Candidates, asked: SearchQuery) -> Scores:
         bonus += TIME_WORDS * _has(candidates, Cue.TIME)
     if _ASKS_NUMBER.search(text):
         bonus += NUMBERS * _has(candidates, Cue.NUMBER)
-    if asked.named is not None:
-        bonus += SPEAKER * (candidates.authors == asked.named)
-    if asked.slot is not None:
-        bonus += HERE * (candidates.positions >> 32 == asked.slot)
+    if query.named is not None:
+        bonus += SPEAKER * (candidates.authors == query.named)
+    if query.slot is not None:
+        bonus += HERE * (candidates.positions >> 32 == query.slot)
     if says(text, own_words):
-        bonus += ASKER * (candidates.authors == asked.asker)
-    if asked.span is not None:
-        closeness: NDArray[np.float64] = np.exp(-asked.span.days_outside(candidates.sent_at) / 7)
+        bonus += ASKER * (candidates.authors == query.asker)
+    if query.span is not None:
+        closeness: NDArray[np.float64] = np.exp(-query.span.days_outside(candidates.sent_at) / 7)
         bonus += TIME * closeness
     total: Scores = bonus
     return total
@@ -357,33 +369,32 @@ def _reasons(
     positions: Positions,
     sent_at: NDArray[np.int64],
     weighed: Sequence[QueryWord],
-    asked: SearchQuery,
+    query: SearchQuery,
     semantic: Scores,
 ) -> list[tuple[str, ...]]:
     """Return why each message was found, in words."""
     own = [word.within(positions) for word in weighed]
     around = [word.around(positions) > 0 for word in weighed]
-    written = as_written(asked.text)
+    written = as_written(query.text)
     quoted = [f"'{written.get(word.word, word.word)}'" for word in weighed]
     explained = []
     for i, position in enumerate(positions):
         matched = [word for word, has in zip(quoted, own, strict=True) if has[i]]
         near = [word for word, has, by in zip(quoted, own, around, strict=True) if by[i] and not has[i]]
-        age = age_in_words(max(asked.at.timestamp() - float(sent_at[i]) / 1e6, 0) / 86_400)
         reasons = (
             "matched " + ", ".join(matched) if matched else "",
             "said near " + ", ".join(near) if near else "",
             f"similar meaning ({semantic[i]:.0%})" if semantic[i] >= 0.4 else "",
-            "said in this channel" if int(position) >> 32 == asked.slot else "",
-            age,
+            "said in this channel" if int(position) >> 32 == query.slot else "",
+            age_in_words(max(query.at.timestamp() - float(sent_at[i]) / 1e6, 0) / 86_400),
         )
         explained.append(tuple(reason for reason in reasons if reason))
     return explained
 
 
-def _share(candidates: Candidates, weighed: Sequence[QueryWord], asked: SearchQuery) -> Scores:
+def _share(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery) -> Scores:
     """Return the share of the asked words that the message itself has."""
     shared = np.zeros(len(candidates.positions))
     for word in weighed:
         shared += word.within(candidates.positions)
-    return shared / max(len(asked.words), 1)
+    return shared / max(len(query.words), 1)

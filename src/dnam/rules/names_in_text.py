@@ -40,7 +40,6 @@ _WORD = re2.compile(r"[\p{L}\p{M}\p{N}_]+")
 
 
 def mentioned_in(text: str) -> list[int]:
-    """Return the ids of those a text mentions."""
     if "<@" not in text:
         return []
     return [id_ for digits in _MENTION.findall(encodable(text)) if (id_ := int(digits)) < 2**63]

@@ -6,6 +6,7 @@ are as `rules/quoting.py` shows them: the same in every layer of a prompt, and n
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from operator import itemgetter
 
 from dnam.audience import Audience
 from dnam.domain import NOBODY, Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
@@ -72,19 +73,21 @@ def _lore_text(fact: Fact, names: Mapping[int, str], prefix: str) -> str:
 
 def people(
     about: Mapping[int, Sequence[Recollection[Fact]]],
+    asked: Collection[int],
     names: Mapping[int, str],
     *,
     audience: Audience,
     budget: int,
 ) -> Draft:
-    """Draft the layer of the other people in the conversation, the best of each first."""
-    lines = []
-    for rank in range(max((len(hits) for hits in about.values()), default=0)):
-        for hits in about.values():
-            if rank < len(hits):
-                fact = hits[rank].what
-                lines.append(Line(text=about_line(fact, names, audience), fact=fact))
-    return Draft(layer=Layer.PEOPLE, lines=tuple(lines), budget=budget)
+    """Draft the layer of the other people: who is asked about, then the best of each who is here."""
+    ranks = (
+        (-1 if id_ in asked else rank, hit.what)
+        for id_, hits in about.items()
+        for rank, hit in enumerate(hits)
+    )
+    facts = [fact for _, fact in sorted(ranks, key=itemgetter(0))]
+    lines = tuple(Line(text=about_line(fact, names, audience), fact=fact) for fact in facts)
+    return Draft(layer=Layer.PEOPLE, lines=lines, budget=budget)
 
 
 def days(profiles: Sequence[Profile], names: Mapping[int, str], *, today: date, budget: int) -> Draft:
@@ -105,10 +108,17 @@ def days(profiles: Sequence[Profile], names: Mapping[int, str], *, today: date, 
     return Draft(layer=Layer.DAYS, lines=tuple(lines), budget=budget)
 
 
-def history(messages: Sequence[Message], names: Mapping[int, str], *, budget: int) -> Draft:
-    """Draft the recent conversation: a person's message that does not fit ends it, a bot's is cut."""
+def history(messages: Sequence[Message], names: Mapping[int, str], *, at: datetime, budget: int) -> Draft:
+    """Draft the recent conversation: a person's message that does not fit ends it, a bot's is cut.
+
+    What was "tomorrow" on an earlier day than `at` stands with its date.
+    """
+    texts = {
+        m.id: spoken(m, names) if m.sent_at.date() == at.date() else with_day(spoken(m, names), m.sent_at)
+        for m in messages
+    }
     lines = [
-        Line(text=f"[{names[m.author.id]}]: {block(spoken(m, names))}", message=m, may_cut=m.author.bot)
+        Line(text=f"[{names[m.author.id]}]: {block(texts[m.id])}", message=m, may_cut=m.author.bot)
         for m in reversed(messages)
     ]
     return Draft(

@@ -5,8 +5,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntFlag
+from functools import cached_property
 
 import regex
+from cachetools import LRUCache
 
 from dnam.domain import Message, Vector
 from dnam.languages import Language, clearly, detect, languages
@@ -18,6 +20,8 @@ from dnam.rules.text import query_words, words
 _WORD = re.compile(r"\w+")
 MARKS = frozenset("?？؟")
 _DIGIT = re.compile(r"\d")
+_SPOKEN = regex.compile(r"\b([\p{L}\p{M}\p{N}_]++)(['’]s)?\b")
+"""A word that may be a name, and whether something is said to be theirs."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,6 +42,8 @@ class Participants:
 
     def __init__(self, names: Mapping[int, str]) -> None:
         self.names = names
+        self.readings: LRUCache[str, QuestionReading] = LRUCache(8)
+        """The last questions as they were read: each is asked for several times."""
         self._bearers: dict[str, list[int]] = {}
         for person, name in names.items():
             for word in set(words(name)):
@@ -52,17 +58,25 @@ class Participants:
 
 def read_question(text: str, people: Participants) -> QuestionReading:
     """Find which participants a question names, and what else it asks."""
+    if text not in people.readings:
+        people.readings[text] = _read_question(text, people)
+    return people.readings[text]
+
+
+def _read_question(text: str, people: Participants) -> QuestionReading:
     named = people.named_by(query_words(text))
     names = set[str]().union(*named.values())
-    spoken = regex.findall(r"[\p{L}\p{M}\p{N}]+", text) if names else []
-    for part in {part for part in spoken if names.issuperset(query_words(part) or [""])}:
-        text = regex.sub(rf"\b{regex.escape(part)}['’]s\b", "their", text)
-        text = regex.sub(rf"\b{regex.escape(part)}\b", "they", text)
+
+    def pronoun(match: "regex.Match[str]") -> str:
+        is_name = names.issuperset(query_words(match[1]) or [""])
+        return str(match[0]) if not is_name else "their" if match[2] else "they"
+
+    text = _SPOKEN.sub(pronoun, text) if names else text
     without = timeless(text)
-    if query_words(without):  # a question of nothing but a time is asked as it stands
+    if asked := query_words(without):  # a question of nothing but a time is asked as it stands
         text = without
     return QuestionReading(
-        words=tuple(word for word in query_words(text) if word not in names),
+        words=tuple(word for word in asked or query_words(text) if word not in names),
         named=next(iter(named)) if len(named) == 1 else None,
         people=tuple(sorted(named)),
         text=text,
@@ -71,17 +85,31 @@ def read_question(text: str, people: Participants) -> QuestionReading:
 
 def says(text: str, listed: Callable[[Language], frozenset[str]]) -> bool:
     """Return whether a folded text has a word that English, or the language it is in, has for something."""
-    text_words = set(_WORD.findall(text))
-    if not text_words.isdisjoint(listed(languages()["en"])):
-        return True
-    language = clearly(text_words)
-    if language is not None:
-        return not text_words.isdisjoint(listed(language))
-    written = scripts(text) if not text.isascii() else ()
-    unspaced = [
-        one for one in languages().values() if one.script in written and one.script in UNSPACED_SCRIPTS
-    ]
-    return any(len(word) > 1 and word in text for one in unspaced for word in listed(one))
+    return _FoldedText(text).says(listed)
+
+
+class _FoldedText:
+    """A text to look for several lists of words in; its language is read once, and only if needed."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._words = set(_WORD.findall(text))
+
+    def says(self, listed: Callable[[Language], frozenset[str]]) -> bool:
+        if not self._words.isdisjoint(listed(languages()["en"])):
+            return True
+        if self._language is not None:
+            return not self._words.isdisjoint(listed(self._language))
+        return any(len(word) > 1 and word in self._text for one in self._unspaced for word in listed(one))
+
+    @cached_property
+    def _language(self) -> Language | None:
+        return clearly(self._words)
+
+    @cached_property
+    def _unspaced(self) -> list[Language]:
+        written = set() if self._text.isascii() else {*scripts(self._text)}.intersection(UNSPACED_SCRIPTS)
+        return [one for one in languages().values() if one.script in written]
 
 
 def asks(text: str) -> bool:
@@ -111,12 +139,13 @@ class Cue(IntFlag):
 def cues(message: Message) -> int:
     """Note what helps to judge a message later without reading it again."""
     text = message.text[:1000].casefold()
+    folded = _FoldedText(text)
     shown = {
         Cue.BOT: message.author.bot,
         Cue.QUESTION: text.rstrip().endswith("?"),
-        Cue.FIRST_PERSON: says(text, own_words),
-        Cue.TIME: says(text, time_words),
-        Cue.NUMBER: _DIGIT.search(text) is not None or says(text, number_words),
+        Cue.FIRST_PERSON: folded.says(own_words),
+        Cue.TIME: folded.says(time_words),
+        Cue.NUMBER: _DIGIT.search(text) is not None or folded.says(number_words),
         Cue.ASKS: "?" in text,
     }
     return sum(cue.value for cue, is_so in shown.items() if is_so)

@@ -14,10 +14,15 @@ import re2
 import regex
 
 from dnam.domain import Message, Person, Question
-from dnam.rules.text import collapse, plain
+from dnam.rules.text import clip, collapse, plain
 
 INDENT = "    "
 """The start of every line of a quoted text after the first."""
+LINK_PREVIEW = "> [link: "
+"""The start of a line of a message that tells what a link leads to: the page's words, not the author's."""
+FORWARDED = "[forwarded message]"
+"""Stands for another person's words that somebody passed on."""
+_MOST_OF_LINK = 400
 
 _BREAK = regex.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _HIDDEN = regex.compile(
@@ -56,7 +61,6 @@ def _clear(text: str) -> bool:
 
 @lru_cache(maxsize=1024)  # the days of people are the same in most prompts
 def one_line(text: str) -> str:
-    """Return a text quoted on a single line."""
     if _clear(text):
         return " ".join(safe(text).split())
     return collapse(safe(_BREAK.sub(" ", text)))
@@ -117,3 +121,9 @@ def _twins(names: dict[int, str]) -> set[int]:
 
 def _numbered(name: str, id_: int, digits: int) -> str:
     return f"{name} #{str(id_)[-digits:].zfill(4)}"
+
+
+def link_preview(title: str | None, description: str | None) -> str:
+    """Return the line of a message that tells what a link leads to; empty when the page says nothing."""
+    words = ": ".join(one_line(part) for part in (title, description) if part)
+    return f"{LINK_PREVIEW}{clip(words, _MOST_OF_LINK)}]" if words else ""

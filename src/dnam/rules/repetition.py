@@ -11,5 +11,4 @@ def telling(texts: Iterable[str], *, still: str = "") -> frozenset[str]:
 
 
 def repeats(answer: str, telling_words: Collection[str]) -> bool:
-    """Return whether an answer has any of these words."""
     return not frozenset(telling_words).isdisjoint(words(answer))

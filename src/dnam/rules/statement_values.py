@@ -35,7 +35,6 @@ class Value:
 
     @property
     def read(self) -> list[str]:
-        """The words, as they are read."""
         return [word.read for word in self.words]
 
     @property

@@ -75,7 +75,6 @@ class Statement:
 
     @property
     def kind(self) -> Kind:
-        """The kind of fact it is."""
         return _KINDS.get(self.slot, Kind.PROFILE)
 
     @property
@@ -148,7 +147,7 @@ def read_correction(
 
     `earlier` are the author's messages before, oldest first.
     """
-    for language in spoken or detect(text):
+    for language in (spoken or detect(text)) if earlier else ():
         for right, wrong in _slips(text, language):
             for message in reversed(earlier):
                 if not (stated := read_statements(message, at=at, spoken=spoken)):
@@ -169,9 +168,13 @@ def read_correction(
 
 
 def _slip(right: str, message: str, value: str) -> str:
-    """Return which words are put right where it is not told: the word most alike, or a name for a name."""
-    names = right[:1].isupper() and value[:1].isupper() and len(right.split()) == len(value.split())
-    return next(iter(get_close_matches(right, re.findall(r"\w+", message), 1)), value if names else "")
+    """Return which words are put right where it is not told: those of the same form, or the most alike."""
+    heard, known = right.split(), value.split()
+    names, shared = right[:1].isupper() and value[:1].isupper(), {*heard}.intersection(known)
+    numbers = right.isdecimal() and value.isdecimal()
+    if len(heard) == len(known) and (names or numbers or shared):
+        return value
+    return next(iter(get_close_matches(right, re.findall(r"\w+", message), 1)), "") if len(heard) == 1 else ""
 
 
 def _slips(text: str, language: Language) -> Iterator[tuple[str, str]]:
@@ -231,26 +234,34 @@ def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -
         first = clause.words[0]
         elided = clause.text[first.start : first.end].endswith(("'", "’"))  # j'ai 20 ans et habite ici
         subject = first.read + "'" * elided if first.read in language.own else ""
-        stated = stated or [*_fragments(whole, language, at)]
+        stated = stated or [*_fragments(whole, language, at, read=clause)]
         mine = bool(stated) or spoken
         yield from (replace(one, own_text=str(whole)) for one in stated)
 
 
-def _fragments(whole: Clause, language: Language, at: datetime) -> Iterator[Statement]:
-    """Read a clause that states nothing as a whole by what stands between its commas, or by its beginning."""
+def _fragments(whole: Clause, language: Language, at: datetime, *, read: Clause) -> Iterator[Statement]:
+    """Read a clause that states nothing as a whole by what stands between its commas, or by its beginning.
+
+    What is left of it where nothing is cut off was `read` already.
+    """
     for number, piece in enumerate(split_at_commas(whole)):
         if number and (not language.drops_subject or unsaid(piece, language)):
             return
         starts = (plain_clause(start, language) for start in beginnings(piece, language))
         yield from islice(
-            chain.from_iterable(_own(start, language, at) for start in starts if start.words), 1
+            chain.from_iterable(
+                _own(start, language, at) for start in starts if start.words and start.words != read.words
+            ),
+            1,
         )
 
 
 def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement]:
     """Read a clause as said of its author, also where "I" is left out: "moved to Berlin"."""
     yield from _dated(clause, language, at)
-    yield from _dated(clause.of(without_closers(clause.words, language)), language, at)
+    closed = without_closers(clause.words, language)
+    if len(closed) < len(clause.words):
+        yield from _dated(clause.of(closed), language, at)
     first = clause.words[0].read
     past = language.is_past(first) and first in language.verbs
     for elided in language.elided if past or language.has("bare", first) else ():
@@ -317,14 +328,15 @@ def _dated(clause: Clause, language: Language, at: datetime) -> Iterator[Stateme
     """Read a clause with the time it names told apart from the rest."""
     start, end = clause.words[0].start, clause.words[-1].end
     verb = next((w.read for w in clause.words[1:] if not language.has("helpers", w.read)), "")
-    when = find_when(clause.text[start:end], at, past=language.is_past(verb), language=language)
+    past = language.is_past(verb)
+    when = find_when(clause.text[start:end], at, past=past, language=language)
     plain = [one for one in _match(clause, language) if one.slot != "plan"]
     if when is None:
         yield from plain
         return
     yield from (one for one in plain if one.slot in ("habit", "birthday", "age", "lore"))
     outside = [w for w in clause.words if not (start + when.start <= w.start and w.end <= start + when.end)]
-    ahead = when.last is not None and when.last >= at.date()
+    ahead = when.last is not None and (when.last > at.date() or (when.last == at.date() and not past))
     for one in _match(clause.of(outside), language):
         if one.slot == "plan" and ahead:
             span = When(start=0, end=0, first=when.first or at.date(), last=when.last)

@@ -59,10 +59,10 @@ def words(text: str) -> list[str]:
 def query_words(text: str) -> list[str]:
     """Return the words a question asks about, without function words and repeats."""
     asked = [*_split(without_phrases(text), single=False)]
-    language = clearly(asked)
-    spoken = language.stop if language else _NONE
     english = languages()["en"].stop
     rest = [word for word in asked if word not in english]
+    language = clearly(asked) if len(rest) > 1 else None  # of one word, all is left in any case
+    spoken = language.stop if language else _NONE
     telling = [word for word in rest if word not in spoken and not _HIRAGANA.fullmatch(word)]
     return list(dict.fromkeys(stem(word) for word in telling or rest))
 

@@ -14,7 +14,6 @@ def scope_name(scope: Scope) -> str:
 
 
 def person_name(person: int) -> str:
-    """Return the tombstone of everything of a person."""
     return f"person:{person}"
 
 

@@ -94,6 +94,9 @@ def _unknown(source: Mapping[str, object], where: str, known: Mapping[str, str])
     spellings = {name.lower(): name for name in (*known, CONFIG_NAME)}
     complaints = []
     for name in sorted(source.keys() - known.keys()):
+        if isinstance(source[name], dict):
+            complaints.append(f"[{name}]{where} is a table: settings stand at the top, outside any table.")
+            continue
         near = difflib.get_close_matches(name.lower(), spellings, n=1)
         hint = f"did you mean {spellings[near[0]]}?" if near else "docs/settings.md lists every setting."
         complaints.append(f"{name}{where} is not a setting: {hint}")

@@ -16,11 +16,12 @@ from pydantic_settings import SettingsConfigDict
 
 from dnam.domain import Layer
 from dnam.settings.discord import DiscordSettings
+from dnam.settings.guild import GuildSettingsLimits
 from dnam.settings.moving import MovingSettings
 from dnam.settings.presets import CLAMPS, EVERY_LAYER_OFF, PRESETS
 from dnam.settings.privacy import PrivacySettings
 from dnam.settings.search import SearchSettings
-from dnam.settings.types import Allowed, OptionalFolder, Secret, Sources, Switch, WebAddress, expanded
+from dnam.settings.types import Allowed, OptionalFolder, Secret, Sources, Switch, WebAddress, expanded, pairs
 from dnam.settings.web import WebSettings
 
 PREFIX = "DNAM_"
@@ -64,17 +65,10 @@ def _zone(name: str) -> str:
     return name
 
 
-def _pairs(value: object) -> object:
-    """Parse pairs such as `a=b, c=d`."""
-    if not isinstance(value, str):
-        return value
-    return dict(part.strip().split("=", 1) for part in value.split(",") if value.strip())
-
-
 Chars = Annotated[int, Field(ge=0)]
 Zone = Annotated[str, AfterValidator(_zone), Allowed("a time zone such as UTC or Europe/Berlin")]
 Zones = Annotated[
-    dict[int, Zone], BeforeValidator(_pairs), Allowed("pairs such as 123=Europe/Berlin, with a guild's id")
+    dict[int, Zone], BeforeValidator(pairs), Allowed("pairs such as 123=Europe/Berlin, with a guild's id")
 ]
 Folder = Annotated[Path, AfterValidator(expanded), Allowed("a path")]
 StoreAddress = Annotated[str, AfterValidator(_reachable), Allowed("a file's path or a postgresql:// address")]
@@ -86,7 +80,9 @@ EveryLayer = Allowed(f"each of these exactly once: {', '.join(Layer)}")
 Order = Annotated[tuple[Layer, ...], BeforeValidator(_split), AfterValidator(_each_once), EveryLayer]
 
 
-class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings, WebSettings):
+class Settings(
+    SearchSettings, PrivacySettings, DiscordSettings, GuildSettingsLimits, MovingSettings, WebSettings
+):
     """Everything that can be set, as one frozen value; `load_settings` fills it."""
 
     model_config = SettingsConfigDict(
@@ -96,15 +92,15 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     preset: Literal["dnam", "discoclaw", "clanker", "urmom"] = "dnam"
     """The project whose defaults apply to settings that are not set."""
 
-    store: StoreAddress = Field("", repr=False)
+    store: StoreAddress = Field(default="", repr=False)
     """Where memories are kept; empty means the file `memory.sqlite3` in `data_dir`."""
     data_dir: Folder = Field(default_factory=lambda: user_data_path("dnam"))
     """The folder for everything dnam writes."""
     languages_dir: OptionalFolder = None
     """A folder of additional language files, which replace built-in ones of the same name."""
-    postgres_pool: int = Field(10, ge=1, le=100)
+    postgres_pool: int = Field(default=10, ge=1, le=100)
     """PostgreSQL connections per process."""
-    statement_timeout_seconds: float = Field(5.0, ge=0.1, le=600)
+    statement_timeout_seconds: float = Field(default=5.0, ge=0.1, le=600)
     """Time limit of one PostgreSQL statement."""
 
     audience: Literal["strict", "portable"] = "strict"
@@ -114,13 +110,13 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     guard: Literal["dnam", "clanker"] = "dnam"
     """Which checks a fact must pass before it is kept."""
 
-    read_deadline_seconds: float = Field(1.0, ge=0.05, le=30)
+    read_deadline_seconds: float = Field(default=1.0, ge=0.05, le=30)
     """How long a prompt waits for a layer before it uses the last known good value."""
     prompt_order: Order = tuple(Layer)
     """The order of the layers in a prompt."""
     prompt_chars: Chars = 0
     """Characters for all layers of memory in a prompt together; 0 is no limit beside that of each layer."""
-    history_messages: int = Field(10, ge=1, le=120)
+    history_messages: int = Field(default=10, ge=1, le=120)
     """How many recent messages of the conversation a prompt may show."""
     history_chars: Chars = 3000
     """Characters for recent messages in a prompt; 0 leaves them out."""
@@ -133,16 +129,16 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """Whether facts about people, and lore, are learned and shown."""
     facts_chars: Chars = 2000
     """Characters for the author's facts in a prompt; 0 leaves them out."""
-    facts_limit: int = Field(12, ge=0, le=200)
+    facts_limit: int = Field(default=12, ge=0, le=200)
     """How many of the author's facts a prompt may show."""
-    facts_cap: int = Field(200, ge=1, le=10_000)
+    facts_cap: int = Field(default=200, ge=1, le=10_000)
     """How many active facts are kept about one person."""
 
     lore_chars: Chars = 800
     """Characters for a guild's lore in a prompt; 0 leaves it out."""
-    lore_limit: int = Field(6, ge=0, le=200)
+    lore_limit: int = Field(default=6, ge=0, le=200)
     """How many lines of lore a prompt may show."""
-    lore_cap: int = Field(120, ge=1, le=10_000)
+    lore_cap: int = Field(default=120, ge=1, le=10_000)
     """How many active lines of lore are kept in one guild."""
     lore_writers: Literal["everyone", "managers"] = "everyone"
     """Who may write a guild's lore."""
@@ -152,8 +148,8 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """Written before each line of lore when it is shown; it is never stored."""
     people_chars: Chars = 1500
     """Characters for the other people of the conversation in a prompt; 0 leaves them out."""
-    others_limit: int = Field(3, ge=0, le=50)
-    """How many facts a prompt may show about each of them."""
+    others_limit: int = Field(default=3, ge=0, le=50)
+    """How many facts a prompt may show about each of them; of who is asked about, `facts_limit`."""
 
     model: Model = ""
     """The language model; empty means that of the first provider with a key: Anthropic, OpenAI, Google."""
@@ -173,7 +169,7 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """The model that recognises requests to the memory in conversation; empty means `model`."""
     model_remember: Model = ""
     """The model that finds in a conversation what somebody asked to have remembered; empty means `model`."""
-    model_base_url: WebAddress = Field("", repr=False)
+    model_base_url: WebAddress = Field(default="", repr=False)
     """The address of an OpenAI-compatible server, such as llama.cpp, vLLM or Ollama, with its `/v1`."""
     model_api_key: Secret = None
     """The key for the server at `model_base_url`; the providers' own keys are never sent there."""
@@ -183,44 +179,44 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """The key for OpenAI."""
     google_api_key: Secret = None
     """The key for Google."""
-    model_timeout_seconds: float = Field(30.0, ge=0.05, le=600)
+    model_timeout_seconds: float = Field(default=30.0, ge=0.05, le=600)
     """How long a model may take to answer."""
-    day_timeout_seconds: float = Field(180.0, ge=0.05, le=3600)
+    day_timeout_seconds: float = Field(default=180.0, ge=0.05, le=3600)
     """How long a model may take to summarise a whole day."""
-    model_retries: int = Field(2, ge=0, le=10)
+    model_retries: int = Field(default=2, ge=0, le=10)
     """Retries of a call when the provider is busy or unreachable."""
-    model_concurrency: int = Field(4, ge=1, le=100)
+    model_concurrency: int = Field(default=4, ge=1, le=100)
     """Concurrent model calls."""
-    budget_usd_per_day: float = Field(0.0, ge=0)
+    budget_usd_per_day: float = Field(default=0.0, ge=0)
     """Dollars a guild may spend on models per day (UTC), after which it works offline; 0 is no limit."""
 
     extract_enabled: Switch = True
     """Whether facts are learned from conversation, besides what people ask to have remembered."""
-    extract_every: int = Field(20, ge=1, le=1000)
+    extract_every: int = Field(default=20, ge=1, le=1000)
     """How many messages of a place a model reads together; rules read each one immediately."""
     extract_turns: Literal["place", "person"] = "place"
     """Whether these messages are counted for each place, or for each person wherever they write."""
     extract_after_reply: Switch = False
     """Whether a model reads what was said after each answer, however little it is."""
-    extract_quiet_minutes: float = Field(10.0, ge=0, le=1440)
+    extract_quiet_minutes: float = Field(default=10.0, ge=0, le=1440)
     """Minutes of silence in a place after which a model reads a batch of half that size."""
-    extract_limit: int = Field(3, ge=1, le=20)
+    extract_limit: int = Field(default=3, ge=1, le=20)
     """Facts learned from one message, at most."""
-    extract_chars: int = Field(2000, ge=20, le=4000)
+    extract_chars: int = Field(default=2000, ge=20, le=4000)
     """Characters of a message that are read for facts."""
 
     rolling_enabled: Switch = True
     """Whether each conversation has a rolling summary."""
-    rolling_every: int = Field(5, ge=1, le=1000)
+    rolling_every: int = Field(default=5, ge=1, le=1000)
     """Answers after which the summary is updated."""
     rolling_chars: Chars = 2000
     """Longest summary in characters; 0 leaves it out of prompts."""
 
     short_term_enabled: Switch = True
     """Whether the assistant knows what was just talked about in a guild's other public channels."""
-    short_term_entries: int = Field(20, ge=1, le=1000)
+    short_term_entries: int = Field(default=20, ge=1, le=1000)
     """How many of these exchanges are kept."""
-    short_term_hours: float = Field(6.0, ge=0.1, le=720)
+    short_term_hours: float = Field(default=6.0, ge=0.1, le=720)
     """For how long they are kept."""
     short_term_chars: Chars = 1000
     """Characters for these exchanges in a prompt; 0 leaves them out."""
@@ -229,27 +225,27 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """Whether the assistant knows what each person did in the last days."""
     days_chars: Chars = 1500
     """Characters for days in a prompt; 0 leaves them out."""
-    days_back: int = Field(7, ge=1, le=30)
+    days_back: int = Field(default=7, ge=1, le=30)
     """How many days are used, today included."""
-    day_chars: int = Field(300, ge=50, le=2000)
+    day_chars: int = Field(default=300, ge=50, le=2000)
     """Target length of one person's day, in characters."""
-    day_refresh_minutes: float = Field(60.0, ge=1, le=1440)
+    day_refresh_minutes: float = Field(default=60.0, ge=1, le=1440)
     """Minutes after which today's summary is updated, if there is something new."""
-    day_window_chars: int = Field(700_000, ge=2000)
+    day_window_chars: int = Field(default=700_000, ge=2000)
     """Characters of a day that a model reads at once; a longer day is read in parts."""
     week: Literal["direct", "hierarchy"] = "direct"
     """Whether a person's days are used as they are (direct) or summarised as a week first (hierarchy)."""
-    week_chars: int = Field(500, ge=50, le=4000)
+    week_chars: int = Field(default=500, ge=50, le=4000)
     """Target length of a person's week, in characters."""
-    profile_chars: int = Field(800, ge=50, le=4000)
+    profile_chars: int = Field(default=800, ge=50, le=4000)
     """Target length of the merged text of a person's facts and days, in characters."""
-    cached_todays: int = Field(100, ge=1)
+    cached_todays: int = Field(default=100, ge=1)
     """Cache size: guilds whose present day is cached."""
-    cached_days: int = Field(200, ge=1)
+    cached_days: int = Field(default=200, ge=1)
     """Cache size: past days."""
-    cached_weeks: int = Field(500, ge=1)
+    cached_weeks: int = Field(default=500, ge=1)
     """Cache size: people's weeks."""
-    cached_profiles: int = Field(500, ge=1)
+    cached_profiles: int = Field(default=500, ge=1)
     """Cache size: people's merged texts."""
     time_zone: Zone = "UTC"
     """The time zone in which days begin and end."""
@@ -274,16 +270,16 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     """The folder of the rolling summaries as files; unset means its usual place in `projections_dir`."""
     short_term_dir: OptionalFolder = None
     """The folder of short-term memory as files; unset means its usual place in `projections_dir`."""
-    journal_chars: int = Field(320, ge=1, le=4000)
+    journal_chars: int = Field(default=320, ge=1, le=4000)
     """How much of a message one line of the daily journal shows."""
-    refresh_seconds: int = Field(300, ge=1, le=86_400)
+    refresh_seconds: int = Field(default=300, ge=1, le=86_400)
     """Seconds after which the readable files are rewritten even without a change."""
-    debounce_seconds: float = Field(1.0, ge=0, le=60)
+    debounce_seconds: float = Field(default=1.0, ge=0, le=60)
     """Seconds a change waits for further ones before the readable files are written."""
 
-    lane_waiting: int = Field(400, ge=1, le=100_000)
+    lane_waiting: int = Field(default=400, ge=1, le=100_000)
     """Background jobs that may wait before the oldest is dropped."""
-    drain_seconds: float = Field(10.0, ge=0, le=600)
+    drain_seconds: float = Field(default=10.0, ge=0, le=600)
     """Seconds a stopping process may take to finish its background jobs."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """The lowest log level that is written."""
@@ -306,6 +302,11 @@ class Settings(SearchSettings, PrivacySettings, DiscordSettings, MovingSettings,
     def location(self) -> str:
         """Where the store is: the address given, or the usual file in `data_dir`."""
         return self.store or str(self.data_dir / "memory.sqlite3")
+
+    @property
+    def chat_history(self) -> Path:
+        """Where the terminal chat keeps what was typed; an erasure removes it."""
+        return self.data_dir / "chat-history"
 
     @classmethod
     def settings_customise_sources(cls, *_: Any, **sources: Any) -> tuple[Any, ...]:

@@ -18,25 +18,25 @@ class PrivacySettings(BaseSettings):
 
     consent: Literal["optout", "optin"] = "optout"
     """Whether people are remembered until they opt out, or once they opt in; a guild may choose itself."""
-    excluded_channels: str = Field("", pattern=r"^(\d+([,\s]+\d+)*)?$")
+    excluded_channels: str = Field(default="", pattern=r"^(\d+([,\s]+\d+)*)?$")
     """The ids of channels that are not remembered, separated by commas; their threads are not either."""
     notice: str = NOTICE
     """What a person is told the first time they are answered; empty tells nothing."""
 
     hearsay: Literal["shown", "quarantine"] = "shown"
     """Whether facts about others are used at once, or once they accept them; a guild may choose itself."""
-    remember_per_hour: int = Field(60, ge=0, le=100_000)
+    remember_per_hour: int = Field(default=60, ge=0, le=100_000)
     """Facts learned from one person per hour, by commands and conversation; 0 is no limit."""
 
-    retention_days: int = Field(30, ge=7, le=36_500)
+    retention_days: int = Field(default=30, ge=7, le=36_500)
     """Days that messages are kept; at least the week that days are made from."""
-    retention_rolling_days: int = Field(90, ge=0, le=36_500)
+    retention_rolling_days: int = Field(default=90, ge=0, le=36_500)
     """Days that the summary of a conversation is kept after its last update; 0 is for ever."""
-    retention_day_days: int = Field(90, ge=0, le=36_500)
+    retention_day_days: int = Field(default=90, ge=0, le=36_500)
     """Days that day summaries are kept; 0 is for ever."""
-    retention_fact_days: int = Field(0, ge=0, le=36_500)
+    retention_fact_days: int = Field(default=0, ge=0, le=36_500)
     """Days that a learned fact is kept if nobody confirms it; 0 is for ever. Pinned ones stay."""
-    retention_history_days: int = Field(365, ge=0, le=36_500)
+    retention_history_days: int = Field(default=365, ge=0, le=36_500)
     """Days that superseded, archived, expired and forgotten facts are kept; 0 is for ever."""
-    retention_action_days: int = Field(365, ge=0, le=36_500)
+    retention_action_days: int = Field(default=365, ge=0, le=36_500)
     """Days that the action log is kept; 0 is for ever."""

@@ -8,26 +8,55 @@ from dnam.settings.fields import PREFIX, Settings
 from dnam.settings.presets import ALIASES, PRESETS
 from dnam.settings.types import Allowed
 
+_THEMES = {
+    "preset": "Where memory is kept",
+    "audience": "Who may be told what",
+    "read_deadline_seconds": "Prompts",
+    "memory_enabled": "Facts and lore",
+    "model": "Language models",
+    "extract_enabled": "Learning from conversation",
+    "rolling_enabled": "Summaries and short-term memory",
+    "days_enabled": "Days and people",
+    "persona": "The assistant and its commands",
+    "projections": "Readable files",
+    "lane_waiting": "The process and its log",
+    "web_enabled": "Dashboard and REST",
+    "backup_hours": "Backups",
+    "mcp_token": "Agents (MCP)",
+    "guild_settings": "What managers may choose for their server",
+    "discord_token": "Discord",
+    "consent": "Consent and what is kept of others",
+    "retention_days": "How long things are kept",
+    "relevant_messages": "Search and encoders",
+}
+"""The first setting of each theme, in the order of the page, and the theme's title."""
+
 
 def reference() -> str:
-    """Return every setting, and what each preset changes, as Markdown tables."""
+    """Return every setting by its theme, and what each preset changes, as Markdown tables."""
     fields = _in_order()
-    rows = [("Setting", "Environment", "Default", "Allowed", "Meaning"), ("---",) * 5]
+    rows: list[tuple[str, ...]] = []
     for name, field in fields.items():
+        if name in _THEMES:
+            rows += [(), (f"## {_THEMES[name]}",), ()]
+            rows += [("Setting", "Environment", "Default", "Allowed", "Meaning"), ("---",) * 5]
         called = [PREFIX + name.upper(), *(alias for alias, meant in ALIASES.items() if meant == name)]
         default = "your user data folder" if field.default_factory else _shown(field.default)
         rows.append((_shown(name), _shown(tuple(called)), default, allowed(field), str(field.description)))
-    changes = [("Setting", *PRESETS), ("---",) * (len(PRESETS) + 1)]
+    rows += [(), ("## What each preset changes",), (), ("Setting", *PRESETS), ("---",) * (len(PRESETS) + 1)]
     for name in (each for each in fields if any(each in preset for preset in PRESETS.values())):
         values = (preset.get(name, fields[name].default) for preset in PRESETS.values())
-        changes.append((_shown(name), *map(_shown, values)))
-    return "".join(f"| {' | '.join(row)} |\n" if row else "\n" for row in (*rows, (), *changes))
+        rows.append((_shown(name), *map(_shown, values)))
+    lines = [f"| {' | '.join(row)} |" if len(row) > 1 else "".join(row) for row in rows[1:]]
+    return "\n".join(lines) + "\n"
 
 
 def env_example() -> str:
     """Return a `.env` file with every setting, commented out, as by default, below its meaning."""
     lines = ["# Every setting of dnam. Copy this file to .env, and remove the # before what you set.", ""]
     for name, field in _in_order().items():
+        if name in _THEMES:
+            lines += [f"### {_THEMES[name]}", ""]
         aliases = [alias for alias, meant in ALIASES.items() if meant == name]
         also = f" Also {', '.join(aliases)}." if aliases else ""
         lines += [f"# {field.description} Allowed: {allowed(field)}.{also}"]

@@ -13,9 +13,9 @@ class SearchSettings(BaseSettings):
 
     model_config = SettingsConfigDict(use_attribute_docstrings=True)
 
-    relevant_messages: int = Field(24, ge=0, le=100)
+    relevant_messages: int = Field(default=24, ge=0, le=100)
     """How many older messages relevant to the question a prompt may show; 0 turns this off."""
-    relevant_chars: int = Field(2000, ge=0)
+    relevant_chars: int = Field(default=2000, ge=0)
     """Characters for those older messages in a prompt."""
     relevant_everywhere: Switch = True
     """Whether they may come from every place the audience could hear, or only from the same channel."""
@@ -30,7 +30,7 @@ class SearchSettings(BaseSettings):
     """The model of `openai` or `fastembed`; empty means text-embedding-3-small or BAAI/bge-small-en-v1.5."""
     embedding_folder: OptionalFolder = None
     """A folder with the files of the fastembed model; unset means that it is downloaded into `data_dir`."""
-    embedding_base_url: WebAddress = Field("", repr=False)
+    embedding_base_url: WebAddress = Field(default="", repr=False)
     """The address of an OpenAI-compatible embedding server; empty means OpenAI itself."""
     embedding_api_key: Secret = None
     """The key for the embedding server; unset means `openai_api_key`, if the server is OpenAI."""
@@ -41,7 +41,7 @@ class SearchSettings(BaseSettings):
     """The model of the reranker; empty means the server's own, or Xenova/ms-marco-MiniLM-L-6-v2."""
     rerank_folder: OptionalFolder = None
     """A folder with the files of fastembed's reranker; unset means that it is downloaded into `data_dir`."""
-    rerank_base_url: WebAddress = Field("", repr=False)
+    rerank_base_url: WebAddress = Field(default="", repr=False)
     """The address of a server that has `/rerank`, such as Jina, Cohere, TEI or llama.cpp, up to its `/v1`."""
     rerank_api_key: Secret = None
     """The key for that server."""

@@ -45,6 +45,13 @@ def _switch(value: object) -> object:
     return value
 
 
+def pairs(value: object) -> object:
+    """Parse pairs such as `a=b, c=d`."""
+    if not isinstance(value, str):
+        return value
+    return dict(part.strip().split("=", 1) for part in value.split(",") if value.strip())
+
+
 Switch = Annotated[bool, BeforeValidator(_switch), Allowed("true, 1, false or 0")]
 OptionalFolder = Annotated[Path | None, AfterValidator(expanded), Allowed("a path")]
 Secret = Annotated[SecretStr | None, Allowed("text, which is never shown")]

@@ -24,7 +24,7 @@ class WebSettings(BaseSettings):
     """Whether the dashboard runs beside the bot and the terminal chat."""
     web_host: str = "127.0.0.1"
     """The address the dashboard listens on; one that others can reach needs TLS or a trusted proxy."""
-    web_port: int = Field(8420, ge=0, le=65535)
+    web_port: int = Field(default=8420, ge=0, le=65535)
     """The port the dashboard listens on; 0 takes any free one."""
     web_url: WebAddress = ""
     """The address under which people reach the dashboard, if it differs from host and port."""
@@ -34,9 +34,9 @@ class WebSettings(BaseSettings):
     """A file with the private key of that certificate."""
     web_trusted_proxies: Addresses = ()
     """Addresses of proxies in front of the dashboard, which end TLS and say who asks."""
-    web_session_hours: float = Field(168.0, ge=0.1, le=8760)
+    web_session_hours: float = Field(default=168.0, ge=0.1, le=8760)
     """Hours after which somebody has to sign in again."""
-    web_body_bytes: int = Field(2_000_000, ge=10_000, le=100_000_000)
+    web_body_bytes: int = Field(default=2_000_000, ge=10_000, le=100_000_000)
     """The longest request the REST API accepts, in bytes."""
     discord_client_id: str = ""
     """The OAuth2 client id of the Discord application; with its secret, people sign in with Discord."""

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from dnam.errors import StoreError
+from dnam.optional_packages import require
 from dnam.ports import Store
 from dnam.settings import Settings
 
@@ -15,6 +16,7 @@ async def open_store(
     `pool` (connections) and `statement_timeout` (seconds) apply to PostgreSQL, `readonly` to a file.
     """
     if str(location).startswith(("postgresql://", "postgres://")):
+        require("postgres", "A memory in PostgreSQL")
         from dnam.stores.postgres import open_postgres  # noqa: PLC0415 (only the driver that is needed)
 
         return await open_postgres(str(location), pool=pool, statement_timeout=statement_timeout)

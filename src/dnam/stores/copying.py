@@ -42,7 +42,6 @@ _FLAGS = frozenset(
 
 
 def copied(table: str, columns: Collection[str]) -> list[str]:
-    """Return which columns of a table are copied."""
     return sorted(set(columns).difference(_COMPUTED.get(table, ())))
 
 

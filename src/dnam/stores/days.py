@@ -50,12 +50,13 @@ class DayRows(MessageReader):
             "offline": mark.offline,
             "refused": mark.refused,
         }
-        steps: list[Step] = [("put_day_mark", {**key, **progress}), ("clear_day", key)]
+        locks = _held(mark.guild, [mark.origin])
+        steps: list[Step] = [*locks, ("put_day_mark", {**key, **progress}), ("clear_day", key)]
         steps += [
             ("put_day", {**key, "person": day.person, "text": storable(day.text)})
             for day in sorted(days, key=lambda day: day.person)
         ]
-        return (await self._database.write(steps))[0] > 0
+        return (await self._database.write(steps))[len(locks)] > 0
 
     async def get_composed(
         self, guild: int, person: int, origins: Sequence[str], task: str
@@ -87,7 +88,12 @@ class DayRows(MessageReader):
             "refused": text.refused,
             "stamp": stamp,
         }
-        return (await self._database.write([("put_context", row)]))[0] > 0
+        return (await self._database.write([*_held(text.guild, text.origins), ("put_context", row)]))[-1] > 0
+
+
+def _held(guild: int, origins: Sequence[str]) -> list[Step]:
+    """Return the steps that keep stamps from moving until the transaction ends; all lock in one order."""
+    return [("hold_stamp", {"guild": guild, "origin": origin}) for origin in sorted(origins)]
 
 
 def _within(guild: int, origin: str, begins: datetime, ends: datetime) -> Params:

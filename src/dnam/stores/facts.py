@@ -26,7 +26,7 @@ from dnam.stores.rows import (
     to_facts,
     to_held,
 )
-from dnam.stores.summaries import read_steps
+from dnam.stores.summaries import hide_steps, read_steps
 
 FEW = 5
 
@@ -56,7 +56,7 @@ class FactRows:
     ) -> dict[int, tuple[int, ...]]:
         params = {**audience_params(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
         rows = await self._database.read("fact_marks", params)
-        gone = {scope.id for scope in self.hidden.scopes}
+        gone = {scope.id for scope, _ in self.hidden.scopes.values()}
         return {row[0]: tuple(map(int, row[1:])) for row in rows if row[0] not in gone}
 
     async def facts_of(self, subject: int, *, guild: int | None = None) -> list[Fact]:
@@ -106,6 +106,7 @@ class FactRows:
         facts: Sequence[Fact],
         *,
         drop: Sequence[Fact] = (),
+        hide: Sequence[tuple[int, int]] = (),
         read: Sequence[Message] = (),
         level: int = 1,
     ) -> None:
@@ -123,8 +124,9 @@ class FactRows:
             steps.append(("drop_fact_people", key))
             steps += [("add_fact_person", {**key, "person": person}) for person in fact.named]
         steps += _contexts_of([*drop, *facts])
-        with self._hiding([fact for fact in facts if fact.status is Status.FORGOTTEN], drop):
-            await self._change_facts([*drop, *facts], [*steps, *read_steps(read, level)])
+        steps += [*hide_steps(hide), *read_steps(read, level)]
+        with self._hiding([fact for fact in facts if fact.status is Status.FORGOTTEN], drop, hide):
+            await self._change_facts([*drop, *facts], steps)
 
     async def drop_facts(self, facts: Sequence[Fact]) -> int:
         steps: list[Step] = [("drop_fact", fact_key(fact)) for fact in facts]
@@ -133,15 +135,19 @@ class FactRows:
         return sum(changed[: len(steps)])
 
     @contextmanager
-    def _hiding(self, forgotten: Sequence[Fact], dropped: Sequence[Fact]) -> Iterator[None]:
-        """Hide facts that are taken back if that cannot be written, until it is."""
+    def _hiding(
+        self, forgotten: Sequence[Fact], dropped: Sequence[Fact], sources: Sequence[tuple[int, int]] = ()
+    ) -> Iterator[None]:
+        """Hide what is taken back if that cannot be written, until it is."""
         pairs = ((self.hidden.forgotten, forgotten), (self.hidden.dropped, dropped))
         try:
             yield
         except StoreError:
             for facts, retracted in pairs:
                 facts.update({fact.key: fact for fact in retracted})
+            self.hidden.sources |= {*sources}
             raise
+        self.hidden.sources -= {*sources}
         for facts, retracted in pairs:
             for fact in retracted:
                 facts.pop(fact.key, None)

@@ -18,7 +18,7 @@ def terms_of(origin: str, author: int, channel: int, words: Iterable[str]) -> li
     return [*(f"{origin}:{word}" for word in dict.fromkeys(words)), f"by:{author}", f"in:{channel}"]
 
 
-def asked(audience: Audience, word: str, voices: Sequence[str], channel: int | None) -> Alternatives:
+def message_query(audience: Audience, word: str, voices: Sequence[str], channel: int | None) -> Alternatives:
     """Return the terms that find a word for an audience; `voices` are origins where `alone` has spoken."""
     place = () if channel is None else (f"in:{channel}",)
     heard: Alternatives = [(f"{origin}:{word}", *place) for origin in sorted(audience.origins)]
@@ -49,7 +49,7 @@ def fact_terms(hearers: Iterable[str], words: Iterable[str]) -> list[str]:
     return [f"{hearer}:{word}" for hearer in hearers for word in all_words]
 
 
-def asked_of_facts(audience: Audience, word: str) -> Alternatives:
+def fact_query(audience: Audience, word: str) -> Alternatives:
     return [(f"{listener}:{word}",) for listener in listening(audience)]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from datetime import date, datetime
 
 from dnam.audience import Audience
-from dnam.domain import Action, DailyCount, Fact, FactCursor, PersonCount, Status
+from dnam.domain import Action, DailyCount, Fact, FactCursor, GuildCount, PersonCount, Status
 from dnam.ports.hidden_until_stored import Hidden
 from dnam.stores.actions import FIRST_DAY, to_action
 from dnam.stores.database import Database
@@ -89,6 +89,13 @@ class ListingRows:
         }
         rows = await self._database.read("page_actions", params)
         return [(row[0], to_action(row[1:])) for row in rows]
+
+    async def guild_counts(self) -> list[GuildCount]:
+        rows = await self._database.read("guild_counts", {})
+        return [
+            GuildCount(guild=row[0], name=row[1], channels=row[2], messages=int(row[3]), facts=row[4])
+            for row in rows
+        ]
 
     async def daily_counts(self, guild: int, since: datetime) -> list[DailyCount]:
         days: defaultdict[int, dict[str, int]] = defaultdict(dict)

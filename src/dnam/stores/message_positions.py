@@ -25,12 +25,10 @@ class ChannelSequence:
 
     @property
     def first(self) -> int:
-        """The lowest position of the channel."""
         return self.slot << 32
 
     @property
     def last(self) -> int:
-        """The highest position of the channel."""
         return (self.slot + 1 << 32) - 1
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from dnam.domain import Person, Place
 from dnam.stores.database import Database
-from dnam.stores.rows import micros, storable, to_person, to_place
+from dnam.stores.rows import aside, micros, place_params, storable, to_people, to_person, to_place
 
 
 class NameRows:
@@ -17,7 +17,7 @@ class NameRows:
         query, params = "people_of", {"guild": guild, "ids": None if ids is None else list(ids)}
         if ids is not None:
             query = "people_by_id"
-        return {row[0]: to_person(row) for row in await self._database.read(query, params)}
+        return await aside(to_people, await self._database.read(query, params))
 
     async def people_called(self, guild: int, text: str) -> list[Person]:
         rows = await self._database.read("people_called", {"guild": guild, "text": storable(text)})
@@ -39,6 +39,10 @@ class NameRows:
     async def places(self, guild: int | None = None) -> list[Place]:
         query = "all_places" if guild is None else "places_of"
         return [to_place(row) for row in await self._database.read(query, {"guild": guild})]
+
+    async def see_place(self, place: Place) -> None:
+        row = {**place_params(place), "seq": None, "last_at": None}
+        await self._database.write([("add_place", {**row, "last_at": 0}), ("move_place", row)])
 
     async def get_note(self, name: str) -> str | None:
         rows = await self._database.read("get_note", {"name": storable(name)})

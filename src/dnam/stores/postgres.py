@@ -5,10 +5,11 @@ Implements `ports.Store`; connections, retries and migrations are in `postgres_p
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -24,11 +25,19 @@ from dnam.stores.actions import ActionRows
 from dnam.stores.copying import rows_loaded
 from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
-from dnam.stores.index_terms import asked, asked_of_facts, may_begin, terms_of, tsquery
+from dnam.stores.index_terms import fact_query, may_begin, message_query, terms_of, tsquery
 from dnam.stores.listings import ListingRows
 from dnam.stores.message_positions import HOUR, ChannelSequence, Neighbours, follow, squeeze
 from dnam.stores.people import NameRows
-from dnam.stores.postgres_pool import OneOfMany, PostgresPool, change, open_pool, run, without_secrets
+from dnam.stores.postgres_pool import (
+    OneOfMany,
+    PostgresPool,
+    change,
+    open_pool,
+    run,
+    run_each,
+    without_secrets,
+)
 from dnam.stores.postgres_processes import PostgresProcesses
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.retention import RetentionRows
@@ -46,6 +55,8 @@ from dnam.stores.summaries import LayerRows
 
 if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
+
+T = TypeVar("T")
 
 RECENT = 2048
 """Vectors compared per place: the latest, as in SQLite; older messages are found by words."""
@@ -81,14 +92,50 @@ class PostgresStore(
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         known = self._held_or_erased(message)
         async with self._channel_locks.setdefault(message.place.channel, asyncio.Lock()):
-            locked, stored, followed = (
-                await self._pool.read("take_message", _row(message, words, cues, known))
-            )[0]
-            if locked or stored or followed:
-                return bool(stored)
+            row = (await self._pool.read("take_message", _row(message, words, cues, known)))[0]
+            if any(row):
+                return bool(row[1])
             return await self._pool.working(
                 lambda connection: _add(connection, message, words, cues), repeatable=True, together=True
             )
+
+    async def add_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> list[bool]:
+        async def work(connection: "Connection") -> list[bool]:
+            given = [_row(*each, self._held_or_erased(each[0])) for each in messages]
+            rows = await run_each(connection, "take_message", given)
+            return [
+                bool(row[1]) if any(row) else await self._take(connection, *each)
+                for row, each in zip(rows, messages, strict=True)
+            ]
+
+        return await self._in_order(messages, work)
+
+    async def place_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> None:
+        async def work(connection: "Connection") -> None:
+            for each in messages:
+                if await _delete(connection, each[0].place.guild, [each[0].id]):
+                    await self._take(connection, *each)
+
+        await self._in_order(messages, work)
+
+    async def _in_order(
+        self,
+        messages: Sequence[tuple[Message, Sequence[str], int]],
+        work: Callable[["Connection"], Awaitable[T]],
+    ) -> T:
+        """Store messages while nothing else is stored in their channels."""
+        async with AsyncExitStack() as locked:
+            for channel in sorted({message.place.channel for message, _, _ in messages}):
+                lock = self._channel_locks.setdefault(channel, asyncio.Lock())
+                await locked.enter_async_context(lock)
+            return await self._pool.working(work, repeatable=True, together=True)
+
+    async def _take(
+        self, connection: "Connection", message: Message, words: Sequence[str], cues: int
+    ) -> bool:
+        known = self._held_or_erased(message)
+        row = (await run(connection, "take_message", _row(message, words, cues, known)))[0]
+        return bool(row[1]) if any(row) else await _add(connection, message, words, cues)
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
@@ -107,16 +154,9 @@ class PostgresStore(
         return await self._pool.working(work, repeatable=True, together=True)
 
     async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
-        async def work(connection: "Connection") -> int:
-            deleted = await run(connection, "drop_messages", {"guild": guild, "ids": list(messages)})
-            by_voice = Counter((row[0], row[1]) for row in deleted)
-            for author, origin in sorted(by_voice):
-                voice = {"person": author, "guild": guild, "origin": origin}
-                await change(connection, "lower_voice", {**voice, "gone": by_voice[author, origin]})
-                await change(connection, "drop_silent_voice", voice)
-            return len(deleted)
-
-        return await self._pool.working(work, repeatable=True, together=True)
+        return await self._pool.working(
+            lambda connection: _delete(connection, guild, messages), repeatable=True, together=True
+        )
 
     async def find_words(
         self,
@@ -132,7 +172,7 @@ class PostgresStore(
             voices = [row[0] for row in await self._pool.read("voices_of", {"person": audience.alone})]
 
         async def look_for(some: Sequence[str], where: int | None) -> dict[str, Positions]:
-            matches = [tsquery(asked(audience, word, voices, where)) for word in some]
+            matches = [tsquery(message_query(audience, word, voices, where)) for word in some]
             params = {"words": list(some), "matches": matches, "limit": limit}
             rows = {row[0]: row[1] for row in await self._pool.read("find_terms", params)}
             return {word: np.array(rows[word][::-1], np.int64) for word in some}
@@ -182,7 +222,7 @@ class PostgresStore(
             postings |= await self._fact_numbers(audience, begun, begun=True)
         numbers = set(most_shared(list(postings.values()), limit).tolist())
         if vector is not None and model is not None:
-            everything = tsquery(asked_of_facts(audience, ""))
+            everything = tsquery(fact_query(audience, ""))
             nearby = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
             numbers |= {row[0] for row in await self._pool.read("near_facts", {**nearby, "limit": limit})}
         params = {**audience_params(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
@@ -191,7 +231,7 @@ class PostgresStore(
     async def _fact_numbers(
         self, audience: Audience, words: Sequence[str], *, begun: bool
     ) -> dict[str, Positions]:
-        matches = [tsquery(asked_of_facts(audience, word), begun=begun) for word in words]
+        matches = [tsquery(fact_query(audience, word), begun=begun) for word in words]
         params = {"words": list(words), "matches": matches, "limit": _LATEST}
         rows = await self._pool.read("find_fact_terms", params)
         return {row[0]: np.array(row[1], np.int64) for row in rows}
@@ -273,6 +313,16 @@ async def _add(connection: "Connection", message: Message, words: Sequence[str],
     voice = {"person": message.author.id, "guild": place.guild, "origin": origin}
     await change(connection, "raise_voice", voice)
     return True
+
+
+async def _delete(connection: "Connection", guild: int, messages: Sequence[int]) -> int:
+    deleted = await run(connection, "drop_messages", {"guild": guild, "ids": list(messages)})
+    by_voice = Counter((row[0], row[1]) for row in deleted)
+    for author, origin in sorted(by_voice):
+        voice = {"person": author, "guild": guild, "origin": origin}
+        await change(connection, "lower_voice", {**voice, "gone": by_voice[author, origin]})
+        await change(connection, "drop_silent_voice", voice)
+    return len(deleted)
 
 
 async def _place(connection: "Connection", message: Message) -> tuple[int, ChannelSequence]:

@@ -58,6 +58,10 @@ def faults_of(location: str) -> Iterator[None]:
         raise StoreError(f"The database {location} took longer than allowed.") from error
     except asyncpg.InvalidAuthorizationSpecificationError as error:
         raise StoreError(f"The database {location} refused the user or password.") from error
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise StoreError(
+            f"The user of {location} has no right to do this: do it as the owner of the database."
+        ) from error
     except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
         raise StoreError(f"The database {location} could not do this ({describe(error)}).") from error
 
@@ -65,6 +69,13 @@ def faults_of(location: str) -> Iterator[None]:
 async def run(connection: "Connection", query: str, params: Params) -> list[Row]:
     named = _SQL[query]
     rows = await connection.fetch(named.sql, *[params[name] for name in named.names])
+    return cast(list[Row], rows)
+
+
+async def run_each(connection: "Connection", query: str, each: Sequence[Params]) -> list[Row]:
+    """Run a query that returns one row with each of some parameters, without waiting in between."""
+    named = _SQL[query]
+    rows = await connection.fetchmany(named.sql, [[params[name] for name in named.names] for params in each])
     return cast(list[Row], rows)
 
 

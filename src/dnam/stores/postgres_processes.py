@@ -10,10 +10,12 @@ from contextlib import suppress
 from contextvars import Context
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
+from zlib import crc32
 
 from dnam.errors import StoreError
 from dnam.ports.processes import Turn
 from dnam.stores.postgres_pool import LOST, PostgresPool, run
+from dnam.stores.rows import Params
 
 if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
@@ -22,6 +24,8 @@ T = TypeVar("T")
 
 EVERYTHING, GUILDS, PEOPLE = 0x646E01, 0x646E02, 0x646E03
 """Classes of advisory locks: always taken in this order."""
+SETTINGS = 0x646E04
+"""A class of locks, each shared by the processes that have the same settings, as long as they listen."""
 CHANNEL = "dnam_changed"
 RECONNECT_SECONDS = 1.0
 
@@ -34,6 +38,8 @@ class PostgresProcesses:
     def __init__(self) -> None:
         self._process = uuid4().hex
         self._listening: set[asyncio.Task[None]] = set()
+        self._backends: set[int] = set()
+        """The server's processes that listen for this one."""
 
     async def in_turn(self, turn: Turn, work: Callable[[], Awaitable[T]], *, together: bool = True) -> T:
         if not together:
@@ -67,14 +73,15 @@ class PostgresProcesses:
     async def release(self, work: str) -> None:
         await self._pool.write([("release", {"name": work, "process": self._process})])
 
-    async def follow_changes(self, changed: Callable[[], None]) -> None:
-        heard = asyncio.Event()
-        listen = self._listen(changed, heard)
+    async def follow_changes(self, changed: Callable[[], None], settings: str) -> bool:
+        heard, lock = asyncio.Event(), {"class_": SETTINGS, "key": crc32(settings.encode()) >> 1}
+        listen = self._listen(changed, heard, lock)
         # In a context of its own: it outlives whoever opens the store, and is part of nobody's turn.
         self._listening.add(Context().run(asyncio.create_task, listen, name="listen"))
         await heard.wait()
+        return not await self._pool.read("unequal", {**lock, "own": list(self._backends)})
 
-    async def _listen(self, changed: Callable[[], None], heard: asyncio.Event) -> None:
+    async def _listen(self, changed: Callable[[], None], heard: asyncio.Event, lock: Params) -> None:
         """Listen on a connection of its own; after a lost one anything may have changed."""
 
         def hear(_connection: Any, _pid: int, _channel: str, process: object) -> None:
@@ -85,6 +92,8 @@ class PostgresProcesses:
             ended = asyncio.Event()
             connection.add_termination_listener(lambda _: ended.set())
             await connection.add_listener(CHANNEL, hear)
+            await run(connection, "share_settings", lock)
+            self._backends.add(connection.get_server_pid())
             if heard.is_set():
                 changed()  # nobody knows what was missed meanwhile
             heard.set()

@@ -5,10 +5,14 @@ Tombstones are hashed with a key of this store, so that nobody who has only the 
 
 import hmac
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from dnam.audience import audience_of, session_key
 from dnam.domain import ConsentChoice, Context, Layer, Message, MessagePointer, Place, Scope, Visibility
+from dnam.errors import StoreError
+from dnam.ports.hidden_until_stored import Hidden
 from dnam.rules.tombstones import names_of_message
 from dnam.stores.database import Database, Step
 from dnam.stores.rows import Params, micros, moment, storable
@@ -36,6 +40,13 @@ class PrivacyRows:
 
     _database: Database
     _key: bytes = b""
+    hidden: Hidden
+
+    async def hide(self, note: str, scope: Scope) -> None:
+        self.hidden.scopes[note] = scope, None
+        with suppress(StoreError):
+            rows = await self._database.read("threads_of", {"guild": scope.guild, "channel": scope.id})
+            self.hidden.scopes[note] = scope, frozenset(row[0] for row in rows)
 
     async def messages_of(self, scope: Scope) -> list[MessagePointer]:
         params = {"id": scope.id, "guild": scope.guild}
@@ -144,5 +155,9 @@ class PrivacyRows:
         return {**key, "hashes": hashes, "sent_at": micros(message.sent_at)}
 
     def _hashes(self, names: Collection[str]) -> dict[str, str]:
-        """Return the names by their hashes."""
-        return {hmac.digest(self._key, storable(n).encode(), "sha256").hex()[:32]: n for n in names}
+        return {_hash(self._key, name): name for name in names}
+
+
+@lru_cache(maxsize=8192)  # who writes, where and in which guild comes again with every message
+def _hash(key: bytes, name: str) -> str:
+    return hmac.digest(key, storable(name).encode(), "sha256").hex()[:32]

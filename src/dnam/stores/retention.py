@@ -22,8 +22,10 @@ class RetentionRows:
 
     _database: Database
 
-    async def expired_messages(self, before: datetime, *, limit: int) -> list[MessagePointer]:
-        params = {"messages": micros(before), "limit": limit}
+    async def expired_messages(
+        self, before: datetime, *, limit: int, guild: int | None = None
+    ) -> list[MessagePointer]:
+        params = {"messages": micros(before), "limit": limit, "guild": -1 if guild is None else guild}
         rows = await self._database.read("expired_messages", params)
         return [MessagePointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
 
@@ -34,6 +36,9 @@ class RetentionRows:
         changed = await self._database.write([(query, _params(cutoffs)) for query in _EXPIRE])
         counted = zip(_EXPIRE.values(), changed, strict=True)
         return {what: count for what, count in counted if what}
+
+    async def expire_quotes(self, guild: int, before: datetime) -> None:
+        await self._database.write([("expire_quotes_of", {"guild": guild, "messages": micros(before)})])
 
     async def overdue(self, cutoffs: Cutoffs) -> dict[str, int]:
         return {row[0]: row[1] for row in await self._database.read("overdue", _params(cutoffs))}

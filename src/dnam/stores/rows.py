@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -285,6 +286,7 @@ def _to_held(row: Row) -> HeldFact:
     return HeldFact(fact=to_fact(row[3:]), vector=as_vector(row[0]), words=words, slot=row[2])
 
 
+@lru_cache(maxsize=4096)  # a prompt reads the facts of its people again
 def to_fact(row: Row) -> Fact:
     guild, subject, origin, key, kind, text, asserted_by, source_type, *rest = row
     source_guild, channel, message, channel_name, created_at, updated_at, status, tags, *rest = rest
@@ -328,3 +330,7 @@ def to_fact(row: Row) -> Fact:
 
 def to_person(row: Row) -> Person:
     return Person(id=row[0], name=row[1], bot=bool(row[2]))
+
+
+def to_people(rows: Iterable[Row]) -> dict[int, Person]:
+    return {row[0]: to_person(row) for row in rows}

@@ -13,8 +13,6 @@ from dnam.stores.sqlite_file import FileLock, faults_of, migrate, schema_of
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SchemaStatus:
-    """The schema of a memory."""
-
     version: int
     """0 when there is none yet."""
     pending: tuple[Migration, ...]

@@ -5,17 +5,18 @@ locking and migrations in `sqlite_file.py`.
 """
 
 import asyncio
-import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import apsw
+from cachetools import LRUCache
 
 from dnam.audience import Audience
-from dnam.domain import Fact, HeldFact, Message, Positions, Vector
+from dnam.domain import ConsentChoice, Fact, HeldFact, Message, Positions, Vector
 from dnam.errors import StoreError, describe
 from dnam.ports.copying import TableRows
 from dnam.ports.hidden_until_stored import Hidden
@@ -35,6 +36,7 @@ from dnam.stores.rows import Row, audience_params, edit_params, micros
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
 from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, bound, run
 from dnam.stores.summaries import LayerRows
+from dnam.user_files import new_file
 
 T = TypeVar("T")
 
@@ -62,6 +64,9 @@ class SqliteStore(
         self._threads = self._database = threads
         self._lock = lock
         self.hidden = Hidden()
+        self._choices_read: LRUCache[tuple[int, frozenset[int]], list[ConsentChoice]]
+        """Choices by guild and subjects, as they were read."""
+        self._forget_choices()
 
     @property
     def location(self) -> str:
@@ -70,6 +75,39 @@ class SqliteStore(
     async def add_message(self, message: Message, words: Sequence[str], cues: int = 0) -> bool:
         known = self._held_or_erased(message)
         return await self._threads.writing(lambda db: sqlite_messages.add(db, message, words, cues, known))
+
+    async def choices(self, guild: int, subjects: Collection[int]) -> list[ConsentChoice]:
+        if self._threads.read_only:  # another process may change them
+            return await super().choices(guild, subjects)
+        # What is read while a choice is stored goes into the cache that is dropped.
+        key, known = (guild, frozenset(subjects)), self._choices_read
+        if key not in known:
+            known[key] = await super().choices(guild, subjects)
+        return known[key]
+
+    async def choose(self, choice: ConsentChoice, at: datetime) -> None:
+        try:
+            await super().choose(choice, at)
+        finally:
+            self._forget_choices()
+
+    def _forget_choices(self) -> None:
+        self._choices_read = LRUCache(10_000)
+
+    async def add_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> list[bool]:
+        return await self._threads.writing(lambda db: [*map(partial(self._add, db), messages)])
+
+    async def place_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> None:
+        def write(db: apsw.Connection) -> None:
+            for each in messages:
+                if sqlite_messages.delete(db, each[0].place.guild, [each[0].id]):
+                    self._add(db, each)
+
+        await self._threads.writing(write)
+
+    def _add(self, db: apsw.Connection, each: tuple[Message, Sequence[str], int]) -> bool:
+        message, words, cues = each
+        return sqlite_messages.add(db, message, words, cues, self._held_or_erased(message))
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
@@ -139,7 +177,9 @@ class SqliteStore(
 
     async def release(self, work: str) -> None: ...
 
-    async def follow_changes(self, changed: Callable[[], None]) -> None: ...
+    async def follow_changes(self, changed: Callable[[], None], settings: str) -> bool:
+        del changed, settings  # there is no other process
+        return True
 
     async def purge(self) -> None:
         """Leave no byte of deleted data: rewrite the word indexes and the file, then truncate the log."""
@@ -165,18 +205,22 @@ class SqliteStore(
     async def load(self, rows: Iterable[TableRows], *, replace: bool = False) -> None:
         where = self._location
         await self._threads.writing(lambda db: sqlite_copying.loaded(db, rows, where, replace=replace))
-        await self.load_key()
-        await self.index_facts()
+        await self._follow_load()
 
     async def load_part(self, rows: Sequence[TableRows], *, total: int) -> None:
         where = self._location
         await self._threads.writing(lambda db: sqlite_copying.load_part(db, rows, where, total))
+        self._forget_choices()
 
     async def loaded_rows(self) -> int | None:
         return await rows_loaded(self._database)
 
     async def end_parts(self) -> None:
         await self._threads.writing(sqlite_copying.end_parts)
+        await self._follow_load()
+
+    async def _follow_load(self) -> None:
+        self._forget_choices()
         await self.load_key()
         await self.index_facts()
 
@@ -299,13 +343,10 @@ def _rewrite(db: apsw.Connection) -> None:
 
 
 def _copy(db: apsw.Connection, target: Path) -> None:
-    """Write a copy beside the target, then rename it, so that a partial copy never has the target's name."""
     if target.exists():
         raise StoreError(f"The backup {target} exists already: choose a new name.")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f"{target.name}.part")
-    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-    db.execute("VACUUM INTO ?", (str(part),))
-    with part.open("rb+") as file:
-        os.fsync(file.fileno())
-    part.rename(target)
+    with new_file(target) as part, faults_of(str(target)):
+        try:
+            db.execute("VACUUM INTO ?", (str(part),))
+        finally:
+            part.with_name(f"{part.name}-journal").unlink(missing_ok=True)

@@ -14,7 +14,7 @@ from dnam.domain import Fact, Positions, Status, Vector
 from dnam.rules.fact_ranking import most_shared
 from dnam.stores.bit_vectors import nearest
 from dnam.stores.database import Step
-from dnam.stores.index_terms import asked_of_facts, fact_terms, fts_match, hearers_of, listening, may_begin
+from dnam.stores.index_terms import fact_query, fact_terms, fts_match, hearers_of, listening, may_begin
 from dnam.stores.rows import fact_key
 from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
 from dnam.stores.sqlite_threads import run, run_steps
@@ -27,7 +27,7 @@ _LATEST = 2000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Entry:
+class _IndexEntry:
     """What a fact's index rows are made from."""
 
     number: int
@@ -51,7 +51,7 @@ def change(db: apsw.Connection, facts: Sequence[Fact], steps: Sequence[Step]) ->
     before = [_entry(db, fact) for fact in keyed]
     changed = run_steps(db, steps)
     after = [_entry(db, fact) for fact in keyed]
-    bits: list[_Entry] = []
+    bits: list[_IndexEntry] = []
     for old, new in zip(before, after, strict=True):
         _change_terms(db, old, new)
         if (old.bits if old else None) != (new.bits if new else None):
@@ -63,18 +63,18 @@ def change(db: apsw.Connection, facts: Sequence[Fact], steps: Sequence[Step]) ->
     return changed
 
 
-def _entry(db: apsw.Connection, fact: Fact) -> _Entry | None:
+def _entry(db: apsw.Connection, fact: Fact) -> _IndexEntry | None:
     for number, status, subject, origin, by, widened, words, model, vector in run(
         db, "fact_entry", fact_key(fact)
     ):
         if status != Status.ACTIVE.value or not words:  # facts of an older schema have no words yet
-            return _Entry(number=number)
+            return _IndexEntry(number=number)
         hearers = hearers_of(origin, subject=subject, asserted_by=by, widened=bool(widened))
-        return _Entry(number=number, hearers=tuple(hearers), words=words, model=model, vector=vector)
+        return _IndexEntry(number=number, hearers=tuple(hearers), words=words, model=model, vector=vector)
     return None
 
 
-def _change_terms(db: apsw.Connection, old: _Entry | None, new: _Entry | None) -> None:
+def _change_terms(db: apsw.Connection, old: _IndexEntry | None, new: _IndexEntry | None) -> None:
     before, wanted = old.terms if old else "", new.terms if new else ""
     if before == wanted:
         return
@@ -90,7 +90,7 @@ def _drop_bits(db: apsw.Connection, number: int) -> None:
     run(db, "drop_fact_bits", {"number": number})
 
 
-def _add_bits(db: apsw.Connection, entries: Sequence[_Entry]) -> None:
+def _add_bits(db: apsw.Connection, entries: Sequence[_IndexEntry]) -> None:
     groups: dict[tuple[str, str, int], dict[int, tuple[int, Vector]]] = {}
     for entry in entries:
         vector = np.frombuffer(entry.vector or b"", np.float32)
@@ -117,14 +117,14 @@ def find_numbers(
     limit: int,
 ) -> list[int]:
     """Return the row numbers of audible facts that match by word or by meaning."""
-    numbers = most_shared([_numbers(db, audience, word) for word in words], limit)
+    numbers = most_shared([_numbers(db, audience, word) for word in words], limit).tolist()
     if vector is not None and model is not None:
-        numbers = np.union1d(numbers, _near(db, audience, vector, model, limit))
-    return [int(number) for number in numbers]
+        numbers += _near(db, audience, vector, model, limit)
+    return sorted({*numbers})
 
 
 def _numbers(db: apsw.Connection, audience: Audience, word: str) -> Positions:
-    alternatives = asked_of_facts(audience, word)
+    alternatives = fact_query(audience, word)
     params = {"match": fts_match(alternatives), "limit": _LATEST}
     joined = run(db, "find_fact_terms", params)[0][0]
     if joined is None and may_begin(word):
@@ -132,13 +132,11 @@ def _numbers(db: apsw.Connection, audience: Audience, word: str) -> Positions:
     return np.fromstring(joined or "", np.int64, sep=",")
 
 
-def _near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> Positions:
+def _near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> list[int]:
     origins = [_origin(listener) for listener in listening(audience)]
     pages = pages_of(db, origins, model, len(vector), most=_PAGES)
     if not pages:
-        return np.empty(0, np.int64)
+        return []
     # A fact is in the pages of each of its hearers, so one audience may find it several times.
     numbers, distances = nearest(pages, vector, limit=limit * len(origins), author=None)
-    ordered = numbers[np.argsort(distances, kind="stable")]
-    _, first = np.unique(ordered, return_index=True)
-    return ordered[np.sort(first)[:limit]]
+    return [*dict.fromkeys(numbers[np.argsort(distances, kind="stable")].tolist())][:limit]

@@ -8,7 +8,7 @@ import numpy as np
 from dnam.audience import Audience, origin_of
 from dnam.domain import Message, Positions, Vector
 from dnam.stores.bit_vectors import nearest, quantised
-from dnam.stores.index_terms import asked, fts_match, terms_of
+from dnam.stores.index_terms import fts_match, message_query, terms_of
 from dnam.stores.message_positions import ChannelSequence, Neighbours, follow, squeeze
 from dnam.stores.rows import Params, maybe_micros, message_params, micros, people_params, place_params
 from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
@@ -106,7 +106,7 @@ def find_words(
     voices = _voices(db, audience)
 
     def look_for(word: str, where: int | None) -> Positions:
-        match = fts_match(asked(audience, word, voices, where))
+        match = fts_match(message_query(audience, word, voices, where))
         joined = run(db, "find_terms", {"match": match, "limit": limit})[0][0] if match else None
         return np.fromstring(joined or "", np.int64, sep=",")[::-1]
 

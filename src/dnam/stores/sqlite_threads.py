@@ -82,6 +82,10 @@ class SqliteThreads:
         self._commit: asyncio.Task[list[Any]] | None = None
         self._closed = False
 
+    @property
+    def read_only(self) -> bool:
+        return self._writer is None
+
     async def reading(self, work: Callable[[apsw.Connection], Result]) -> Result:
         """Run reads in the least busy thread, within one transaction."""
         return await self.aside(lambda db: _alone(db, work))

@@ -119,11 +119,26 @@ class LayerRows(MessageReader):
         ]
 
     async def drop_derived(self, guild: int, messages: Sequence[int]) -> int:
-        these = {"guild": guild, "ids": list(messages)}
-        drops = [("drop_summaries_covering", these), ("drop_short_term", these)]
-        drops += [("drop_days_covering", these), ("drop_contexts_covering", these)]
-        notes = [("reopen_days_covering", these), ("bump_stamps", these)]
-        return sum((await self._database.write([*drops, *notes]))[: len(drops)])
+        return sum((await self._database.write(_drop_steps(guild, messages)))[1:-1])
+
+
+def _drop_steps(guild: int, messages: Sequence[int]) -> list[Step]:
+    these = {"guild": guild, "ids": list(messages)}
+    drops = [("drop_summaries_covering", these), ("drop_short_term", these)]
+    drops += [("drop_days_covering", these), ("drop_contexts_covering", these)]
+    # The stamps first: what another process is about to store of these messages is stored before, and
+    # dropped here, or waits for the new stamp, and is refused.
+    return [("bump_stamps", these), *drops, ("reopen_days_covering", these)]
+
+
+def hide_steps(messages: Sequence[tuple[int, int]]) -> list[Step]:
+    """Return the steps that hide messages, by guild and id, and drop what was derived from them."""
+    steps: list[Step] = []
+    for guild in sorted({guild for guild, _ in messages}):
+        ids = sorted({id_ for of, id_ in messages if of == guild})
+        steps += [("hide_message", {"guild": guild, "id": id_, "hidden": True}) for id_ in ids]
+        steps += _drop_steps(guild, ids)
+    return steps
 
 
 def read_steps(messages: Sequence[Message], level: int) -> list[Step]:

@@ -48,6 +48,18 @@ async def a_hidden_message_is_shown_to_nobody(store: Store) -> None:
     same([m.id for m in await store.recent_messages(hear, GENERAL.channel, limit=9)], [1, 2])
 
 
+async def a_fact_is_forgotten_with_what_it_was_learned_from(store: Store) -> None:
+    """The fact, its message and what was derived from that change in one transaction (R-03, X-15)."""
+    (one,) = await tell(store, a_message(1, "I like tea"))
+    guild = one.place.guild
+    summary = Summary(session="s", guild=guild, origin="g5", sequence=1, text="Tea.", updated_at=START)
+    await store.put_summary(summary, [one.id])
+    await store.save_facts([known("Likes tea")], hide=[(guild, one.id)])
+    same([fact.text for fact in await store.facts_of(ANN.id)], ["Likes tea"])
+    same(await store.recent_messages(audience_of(GENERAL), GENERAL.channel, limit=9), [])
+    same(await store.get_summary("s"), None)
+
+
 async def turns_are_counted_and_survive(store: Store) -> None:
     """The store counts a session's turns (R-09, DC-50)."""
     await tell(store, a_message(1, "hello"))

@@ -74,6 +74,16 @@ async def names_belong_to_a_guild(store: Store) -> None:
     same(len(await store.places()), 2)
 
 
+async def a_place_without_messages_is_known(store: Store) -> None:
+    """Where a command was typed is a place of its channel, and messages there are kept as in any (R-26)."""
+    await store.see_place(THREAD)
+    same(await store.places(GUILD), [THREAD])
+    one, two = await tell(store, a_message(1, "hi", THREAD), a_message(2, "hi again", THREAD))
+    same(two.position - one.position, 1)
+    await store.see_place(replace(THREAD, name="plans"))
+    same([place.name for place in await store.places()], ["plans"])
+
+
 async def an_edit_replaces_text_and_words(store: Store) -> None:
     """After an edit only the new text is found; an edit that is not newer is ignored (N-04)."""
     (message,) = await tell(store, a_message(1, "old apples"))
@@ -232,6 +242,34 @@ async def many_at_once_are_all_kept(store: Store) -> None:
     same(positions, sorted(set(positions)))
     same(await store.count_messages(hear), 120)
     same(len(await store.read_positions(hear, positions)), 120)
+
+
+async def many_together_are_kept_as_one_by_one(store: Store) -> None:
+    """Messages of an import are stored in their order, each once, late ones too (N-12)."""
+    messages = [a_message(n, f"word{n} all", (GENERAL, SECRET)[n % 2], after=-n % 40) for n in range(1, 90)]
+    entries = [(message, words(message.text), 0) for message in [*messages[:50], *messages]]
+    same(await store.add_messages(entries), [True] * 50 + [False] * 50 + [True] * 39)
+    same(await store.add_messages([]), [])
+    for message in messages:
+        same(replace(await stored(store, message), position=0), message)
+    same(len((await store.find_words(audience_of(SECRET), ["all"]))["all"]), 89)
+    same(await store.count_messages(audience_of(SECRET)), 89)
+
+
+async def messages_can_be_given_to_those_who_can_read_their_place(store: Store) -> None:
+    """A message whose place turns out to be public is found by everyone, in its position, once (F-30)."""
+    one, two = a_message(1, "word all", SECRET), a_message(2, "two all", SECRET, after=1)
+    await tell(store, one, two)
+    opened = replace(SECRET, visibility=Visibility.PUBLIC)
+    await store.place_messages([(replace(one, place=opened), words(one.text), 0)])
+    await store.place_messages([(replace(a_message(3, "three all"), place=opened), ["three"], 0)])
+    everyone, few = audience_of(GENERAL), audience_of(SECRET)
+    same(len((await store.find_words(everyone, ["all"]))["all"]), 1)
+    same(len((await store.find_words(few, ["all"]))["all"]), 2)
+    same((await store.count_messages(everyone), await store.count_messages(few)), (1, 2))
+    same([m.id for m in await store.recent_messages(few, SECRET.channel, limit=9)], [1, 2])
+    same(await store.get_message(GUILD, 3), None)
+    same(await store.check(), [])
 
 
 async def notes_are_kept_by_name(store: Store) -> None:

@@ -8,7 +8,6 @@ anything is written. `docs/moving-in.md` describes the format.
 import asyncio
 import gzip
 import hashlib
-import os
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +23,7 @@ from dnam.errors import BadInput, StoreTooNew
 from dnam.ports import Clock, Store, TableRows
 from dnam.stores.copying import BATCH
 from dnam.stores.queries import migrations
+from dnam.user_files import new_file
 
 FORMAT = "dnam archive"
 VERSION = 1
@@ -65,7 +65,7 @@ async def write_archive(
     if await asyncio.to_thread(path.exists):
         raise BadInput(f"{path} exists already: choose a new name. Nothing was written.")
     total = sum((await store.counts()).values())
-    with _new_file(path) as file:
+    with _gzipped(path) as file:
         lines = _Lines(file)
         header = {"format": FORMAT, "version": VERSION, "schema": _schema(), "made_at": clock.now()}
         lines.write([header])
@@ -96,19 +96,13 @@ class _Lines:
 
 
 @contextmanager
-def _new_file(path: Path) -> Iterator[IO[bytes]]:
-    """Open a gzipped file that only its owner can read; a partial one never has the name of a whole one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
-            with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=6, mtime=0) as file:
-                yield cast(IO[bytes], file)
-            raw.flush()
-            os.fsync(raw.fileno())
-        part.rename(path)
-    finally:
-        part.unlink(missing_ok=True)
+def _gzipped(path: Path) -> Iterator[IO[bytes]]:
+    with (
+        new_file(path) as part,
+        part.open("wb") as raw,
+        gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=6, mtime=0) as file,
+    ):
+        yield cast(IO[bytes], file)
 
 
 def check_archive(path: Path) -> Archive:

@@ -36,6 +36,8 @@ from dnam.transfer.archive import (
     silent,
     write_archive,
 )
+from dnam.transfer.readers.run_in_thread import beginning
+from dnam.user_files import check_readable
 
 log = structlog.get_logger("dnam")
 
@@ -132,7 +134,8 @@ async def restore(
 async def _copy_of(backup: Path, folder: Path) -> AsyncIterator[Store]:
     """Open a copy of a backup that was read to its end and is whole. Raises BadInput."""
     path = folder / "copy.sqlite3"
-    begins = await asyncio.to_thread(_beginning, backup)
+    await asyncio.to_thread(check_readable, str(backup))
+    begins = await asyncio.to_thread(beginning, str(backup), len(_SQLITE))
     if begins == _SQLITE:
         await asyncio.to_thread(shutil.copyfile, backup, path)
     elif not is_archive(backup):
@@ -146,13 +149,6 @@ async def _copy_of(backup: Path, folder: Path) -> AsyncIterator[Store]:
         yield copy
     finally:
         await copy.close()
-
-
-def _beginning(path: Path) -> bytes:
-    if not path.is_file():
-        return b""
-    with path.open("rb") as file:
-        return file.read(len(_SQLITE))
 
 
 async def _key(store: Store) -> str:
@@ -194,15 +190,23 @@ async def _choose_again(
     copy: Store, choices: Sequence[Mapping[str, Any]], settings: Settings, clock: Clock
 ) -> None:
     """Apply the choices of today to a copy of a backup, so that nothing is shown that they hide."""
-    key = ("guild", "about", "subject")
-    today = {tuple(row[part] for part in key): str(row["choice"]) for row in choices}
-    before = {tuple(row[part] for part in key) for row in (await _chosen(copy))["consents"]}
-    for guild, about, subject in {*today, *before}:
-        choice = today.get((guild, about, subject), "")
-        await copy.choose(
-            ConsentChoice(guild=guild, about=about, subject=subject, choice=choice), clock.now()
-        )
-    await Consent(copy, settings=settings, clock=clock).follow_import()
+    consent = Consent(copy, settings=settings, clock=clock)
+    eraser = Eraser(copy, clock=clock, after=_no_files)
+    known = (await _chosen(copy))["consents"]
+    today, before = (
+        {(row["guild"], row["about"], row["subject"]): str(row["choice"]) for row in rows}
+        for rows in (choices, known)
+    )
+    for key in {*today, *before}:
+        guild, about, subject = key
+        choice = ConsentChoice(guild=guild, about=about, subject=subject, choice=today.get(key, ""))
+        if choice.choice == before.get(key, ""):
+            continue
+        if about not in ("person", "channel", "guild"):
+            await consent.choose_claims(choice)
+        elif not await consent.choose(choice, eraser.drop_derived):
+            raise StoreError("What people chose since cannot be applied to the backup. Nothing was restored.")
+    await consent.follow_import()
 
 
 async def _erase_again(copy: Store, current: Store, at: datetime) -> int:

@@ -7,36 +7,42 @@ known, to the person alone.
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
-from dnam.admission import Admission, Refused
-from dnam.audience import origin_of
+from dnam.admission import Admission
+from dnam.audience import origin_of, visibility_of
 from dnam.consent import Consent
-from dnam.domain import DM_GUILD, Fact, Kind, Place, Source, SourceType, Status, Visibility
+from dnam.domain import DM_GUILD, Fact, Kind, Source, SourceType, Status, Visibility
 from dnam.errors import BadInput
-from dnam.named_people import people_named
 from dnam.ports import Clock, Store
 from dnam.projections.folder import acknowledge
-from dnam.projections.texts import VERSION, State, millis, moment, state, tokens
-from dnam.rules.claims import held_back
+from dnam.projections.texts import State, millis, moment, state, tokens
 from dnam.rules.command_text import counted
 from dnam.rules.fact_merge import Upsert, earlier_wording
 from dnam.rules.guard import Rejected
+from dnam.rules.retention import cutoffs
 from dnam.rules.text import collapse, fact_id
-from dnam.rules.tombstones import fact_name, names_of_fact
 from dnam.settings import Settings
-from dnam.transfer.import_audience import WAITING, place_said_in, waits
+from dnam.transfer.import_audience import Places, place_said_in
+from dnam.transfer.import_facts import TOO_OLD, is_over, was_erased, with_others
+from dnam.transfer.imported_places import known_places, wait_for
 
 _NAMED = re.compile(r"(?P<person>[1-9]\d{0,18})\.json(?P<aside>\.edited-.+)?")
+_AUDIENCES = {
+    Visibility.PUBLIC: "everyone in the server",
+    Visibility.PRIVATE: "those in the channel",
+    Visibility.DM: "the person alone",
+}
 _LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
@@ -44,6 +50,11 @@ Id = Annotated[int, Field(ge=1, lt=2**63)]
 Millis = Annotated[int, Field(ge=0, le=_LATEST)]
 Word = Annotated[str, AfterValidator(lambda text: collapse(text.replace("\0", " ")))]
 Named = Annotated[Kind, BeforeValidator(lambda word: Kind.parse(word) if isinstance(word, str) else word)]
+
+
+def _known_source(word: object) -> object:
+    """Return how a fact was learned; what has another name was made by a bot of other facts."""
+    return word if not isinstance(word, str) or word in {*SourceType} else SourceType.SUMMARY
 
 
 def _not_empty(text: str) -> str:
@@ -62,14 +73,13 @@ class _Shape(BaseModel):
 class ItemSource(_Shape):
     """Where an item was said; hand-written ones may leave everything out."""
 
-    type: SourceType = SourceType.MANUAL
+    type: Annotated[SourceType, BeforeValidator(_known_source)] = SourceType.MANUAL
     channel_id: Id | None = None
     message_id: Id | None = None
     guild_id: Id | None = None
     channel_name: Word | None = None
 
     def value(self) -> Source:
-        """Return the source as a fact has it."""
         return Source(
             type=self.type,
             guild=self.guild_id,
@@ -90,6 +100,7 @@ class Item(_Shape):
     source: ItemSource = ItemSource()
     created_at: Millis | None = None
     updated_at: Millis | None = None
+    hit_count: Annotated[int, Field(ge=0, lt=2**31)] = 0
 
     @property
     def derived_id(self) -> str:
@@ -97,10 +108,16 @@ class Item(_Shape):
         return fact_id(self.kind, self.text)
 
 
-class DurableFile(_Shape):
-    """A durable file; there is only one version."""
+class AnyItems(_Shape):
+    """A durable file, its items not looked at yet; version 2 counts the uses of each."""
 
-    version: Literal[1]
+    version: Literal[1, 2]
+    items: tuple[Any, ...]
+
+
+class DurableFile(AnyItems):
+    """A durable file."""
+
     items: tuple[Item, ...]
 
 
@@ -114,6 +131,8 @@ class Report:
     unchanged: int = 0
     problems: tuple[str, ...] = ()
     """A sentence for everything that was not imported, or not as somebody may have meant it."""
+    audiences: Counter[str] = field(default_factory=Counter, compare=False)
+    """How many of the added may be told to whom, in words."""
 
 
 @dataclass(slots=True)
@@ -131,6 +150,7 @@ class _FileImport:
     refused: list[str] = field(default_factory=list)
     """Why the guard refused an entry, for each that it refused."""
     erased: int = 0
+    audiences: Counter[str] = field(default_factory=Counter)
 
 
 async def import_folder(store: Store, path: Path, *, settings: Settings, clock: Clock) -> Report:
@@ -141,10 +161,11 @@ async def import_folder(store: Store, path: Path, *, settings: Settings, clock: 
     consent = Consent(store, settings=settings, clock=clock)
     admission = Admission(store, consent, settings=settings, clock=clock)
     paths, problems = await asyncio.to_thread(_files, path)
-    places = {(place.guild, place.channel): place for place in await store.places()}
+    places = await known_places(store)
     total = Report(problems=tuple(problems))
     for each in paths:
-        total = _sum(total, await _import_file(store, admission, each, places, clock.now()))
+        file = await _import_file(store, admission, each, places, at=clock.now(), settings=settings)
+        total = _sum(total, file)
     return total
 
 
@@ -178,7 +199,7 @@ def _files(path: Path) -> tuple[list[Path], list[str]]:
 
 
 async def _import_file(
-    store: Store, admission: Admission, path: Path, places: Mapping[tuple[int, int], Place], at: datetime
+    store: Store, admission: Admission, path: Path, places: Places, *, at: datetime, settings: Settings
 ) -> Report:
     try:
         data = await asyncio.to_thread(path.read_bytes)
@@ -201,16 +222,19 @@ async def _import_file(
             work.refused.append(judged.sentence)
         elif fact is not None:
             _change(work, item, fact)
-        elif await _was_erased(store, new := _new(work, item, places), item.created_at is not None):
+        elif await was_erased(store, new := _new(work, item, places), dated=item.created_at is not None):
             work.erased += 1
+        elif is_over(new, cutoffs(settings, at)):
+            work.refused.append(f"{TOO_OLD.capitalize()}.")
         else:
             work.rows[new.key] = new
             work.added += 1
+            work.audiences[_AUDIENCES[visibility_of(new.origin)]] += 1
     changed = [fact for key, fact in work.rows.items() if before.get(key) != fact]
     if changed:
-        await store.save_facts([await _with_others(store, admission, fact, known) for fact in changed])
-        if any(map(waits, changed)):
-            await store.put_note(WAITING, "yes")
+        await store.save_facts([await with_others(store, admission, fact, known) for fact in changed])
+        alone = [fact.source for fact in changed if fact.origin == f"d{person}" and fact.source.channel]
+        await wait_for(store, [(source.guild or DM_GUILD, source.channel or 0) for source in alone], at)
     if not work.outdated and path.suffix == ".json":
         await asyncio.to_thread(acknowledge, path, data)
     return Report(
@@ -219,23 +243,8 @@ async def _import_file(
         changed=work.changed,
         unchanged=work.unchanged,
         problems=tuple(_remarks(path.name, work, known, matches)),
+        audiences=work.audiences,
     )
-
-
-async def _with_others(store: Store, admission: Admission, fact: Fact, known: Sequence[Fact]) -> Fact:
-    """Return a fact with everyone it names; it waits for those who have not agreed to it."""
-    besides = (fact.subject, fact.asserted_by)
-    named = await people_named(store, fact.text, guild=fact.guild, besides=besides)
-    fact = replace(fact, named=named)
-    admitted = await admission.brought_back(fact, known, by=fact.subject)
-    return held_back([fact], known)[0] if isinstance(admitted, Refused) else admitted
-
-
-async def _was_erased(store: Store, fact: Fact, dated: bool) -> bool:
-    """Return whether a fact, its message, its person or its place was erased after it was created."""
-    buried = await store.buried(names_of_fact(fact))
-    exact = {fact_name(fact.subject, fact.text), *(name for name in buried if name.startswith("message:"))}
-    return any(name in exact or (dated and at >= fact.created_at) for name, at in buried.items())
 
 
 def complaint(error: ValidationError) -> str:
@@ -243,7 +252,7 @@ def complaint(error: ValidationError) -> str:
     faults = error.errors(include_url=False, include_input=True, include_context=False)
     version = next((fault for fault in faults if fault["loc"] == ("version",)), None)
     if version is not None and version["type"] == "literal_error":
-        return f"is of version {version['input']!r}, and this dnam reads version {VERSION} only."
+        return f"is of version {version['input']!r}, and this dnam reads the versions 1 and 2."
     where = ".".join(str(part) for part in faults[0]["loc"])
     what = faults[0]["msg"]
     return f"is no durable memory: {where}: {what}." if where else f"is no durable memory: {what}."
@@ -335,7 +344,7 @@ def _turned(fact: Fact, to: State, at: datetime) -> Fact:
     return replace(fact, status=Status.ACTIVE, superseded_by=None, expires_at=expires_at)
 
 
-def _new(work: _FileImport, item: Item, places: Mapping[tuple[int, int], Place]) -> Fact:
+def _new(work: _FileImport, item: Item, places: Places) -> Fact:
     """Return a new fact for an item that matches none."""
     source = item.source.value()
     guild, origin, asserted_by = _heard(source, work.person, places)
@@ -357,12 +366,13 @@ def _new(work: _FileImport, item: Item, places: Mapping[tuple[int, int], Place])
         status=Status.ACTIVE if item.status == "active" else Status.SUPERSEDED,
         tags=tokens(item.tags),
         messages=(source.message,) if source.message else (),
+        hits=item.hit_count,
     )
     others = (replace(fact, id=fact_id(item.kind + "+" * again, item.text)) for again in count())
     return next(each for each in chain([fact], others) if each.key not in work.rows)
 
 
-def _heard(source: Source, person: int, places: Mapping[tuple[int, int], Place]) -> tuple[int, str, int]:
+def _heard(source: Source, person: int, places: Places) -> tuple[int, str, int]:
     """Return a fact's guild, origin and speaker; of an unknown place, as in the person's direct message."""
     place = place_said_in(source.guild or DM_GUILD, source.channel or 0, places)
     if place is None:

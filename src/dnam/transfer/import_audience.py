@@ -1,26 +1,23 @@
 """Who may be told what was imported: one rule, shown in every report.
 
 Said where dnam knows the channel: whoever can read that channel. In a direct message: that person. In a
-channel that dnam has not heard of: the person it is about alone, or for a message those in that channel,
-until the channel is known; then `place_imported_facts` moves the facts there. The operator may say that all
-channels of a source are public.
+channel that dnam has not heard of: the person it is about alone, or for a message or lore those in that
+channel, until the channel is known; then `imported_places.py` gives it to whoever can read it. The operator
+may say that all channels of a source are public.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from dnam.audience import origin_of
-from dnam.domain import DM_GUILD, LORE, Fact, Place, Visibility
-from dnam.ports import Store
+from dnam.domain import DM_GUILD, LORE, Place, Visibility
 from dnam.transfer.records import ChannelRecord, FactRecord
 
-WAITING = "import:waiting"
-"""The note that says that imported facts wait for their channels to become known."""
-
 Places = Mapping[tuple[int, int], Place]
-
+"""Places by guild and channel."""
 
 NOT_AGREED = "somebody does not agree to be remembered"
+NOT_KNOWN = "those in the channel: it is not known whether it is public"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,30 +90,4 @@ def message_place(channel: ChannelRecord, places: Places, *, public: bool) -> tu
         return replace(place, visibility=known.visibility), f"whoever can read #{known.name or channel.id}"
     if public and not channel.invite_only:
         return replace(place, visibility=Visibility.PUBLIC), "everyone in the server, as --public says"
-    return place, "those in the channel: it is not known whether it is public"
-
-
-async def place_imported_facts(store: Store) -> int:
-    """Move facts that waited for their channel to those who can read it; return how many."""
-    if await store.get_note(WAITING) is None:
-        return 0
-    places = {(place.guild, place.channel): place for place in await store.places()}
-    waiting = [fact for fact in await store.all_facts(muted=True) if waits(fact)]
-    moved: list[tuple[Fact, Fact]] = []
-    unknown = 0
-    for fact in waiting:
-        place = place_said_in(fact.source.guild or DM_GUILD, fact.source.channel or 0, places)
-        if place is None:
-            unknown += 1
-        elif place.visibility is not Visibility.DM:
-            moved.append((fact, replace(fact, guild=place.guild, origin=origin_of(place))))
-    if moved:
-        await store.save_facts([new for _, new in moved], drop=[old for old, _ in moved])
-    if not unknown:
-        await store.put_note(WAITING, None)
-    return len(moved)
-
-
-def waits(fact: Fact) -> bool:
-    """Return whether a fact is for the person alone, though it may be of a server's channel."""
-    return bool(fact.source.channel) and fact.origin == f"d{fact.subject}"
+    return place, NOT_KNOWN

@@ -12,29 +12,30 @@ from datetime import datetime
 from dnam.admission import Admission, Refused
 from dnam.audience import visibility_of
 from dnam.consent import Consent
-from dnam.domain import DM_GUILD, LORE, Fact, Place, Source, Status
+from dnam.domain import DM_GUILD, LORE, Cutoffs, Fact, Place, Source, Status
 from dnam.named_people import people_named
 from dnam.ports import Clock, Store
 from dnam.rules.claims import held_back
 from dnam.rules.fact_merge import Upsert, expendable
 from dnam.rules.guard import Rejected
+from dnam.rules.retention import cutoffs
 from dnam.rules.text import clip, collapse, fact_id
 from dnam.rules.tombstones import fact_name, names_of_fact
 from dnam.settings import Settings
 from dnam.stores.rows import storable
-from dnam.transfer.import_audience import NOT_AGREED, WAITING, ImportScope, fact_audience
+from dnam.transfer.import_audience import NOT_AGREED, ImportScope, fact_audience
+from dnam.transfer.imported_places import wait_for
 from dnam.transfer.records import FactRecord
 
 LONGEST_EVIDENCE = 240
 ERASED = "it was erased here"
+TOO_OLD = "it is older than retention_history_days or retention_fact_days allow: raise them to keep it"
 FULL = "their memory is full of what they stated themselves: raise facts_cap or lore_cap"
 NO_PLACE = "lore without a channel: add --public to give it to everyone in the server"
 
 
 @dataclass(slots=True)
 class ImportedFacts:
-    """What became of the facts of an import."""
-
     added: int = 0
     unchanged: int = 0
     refused: Counter[str] = field(default_factory=Counter)
@@ -83,9 +84,11 @@ class FactImporter:
         self.result.added += 1
         self.result.audiences[audience.why] += 1
         if not self._scope.dry:
-            await self._store.save_facts([*changes[1:], await self._with_others(changes[0], known)])
+            added = await with_others(self._store, self._admission, changes[0], known)
+            await self._store.save_facts([*changes[1:], added])
             if audience.waits:
-                await self._store.put_note(WAITING, "yes")
+                channel = (record.guild or DM_GUILD, record.channel or 0)
+                await wait_for(self._store, [channel], self._clock.now())
 
     async def _widen(self, fact: Fact, known: Sequence[Fact]) -> None:
         """Move an imported fact to the public of its server, now that its channel is known to be public."""
@@ -121,12 +124,9 @@ class FactImporter:
         placed = replace(fact, source=replace(fact.source, guild=fact.source.guild or fact.guild))
         if not await self._agreed(placed):
             return NOT_AGREED
-        buried = await self._store.buried(names_of_fact(placed))
-        exact = {fact_name(fact.subject, fact.text), *(n for n in buried if n.startswith("message:"))}
-        dated = record.created_at is not None
-        if any(name in exact or (dated and at >= fact.created_at) for name, at in buried.items()):
+        if await was_erased(self._store, placed, dated=record.created_at is not None):
             return ERASED
-        return ""
+        return TOO_OLD if is_over(fact, cutoffs(self._settings, self._clock.now())) else ""
 
     async def _agreed(self, fact: Fact) -> bool:
         """Return whether whom a fact is about is remembered where it was said."""
@@ -135,13 +135,28 @@ class FactImporter:
         agreed = await self._consent.at(place, [fact.subject])
         return not agreed.excluded if fact.subject == LORE else agreed.remembers(fact.subject)
 
-    async def _with_others(self, fact: Fact, known: list[Fact]) -> Fact:
-        """Return a fact with everyone it names; it waits for those who have not agreed to it."""
-        besides = (fact.subject, fact.asserted_by)
-        named = await people_named(self._store, fact.text, guild=fact.guild, besides=besides)
-        fact = replace(fact, named=named)
-        admitted = await self._admission.brought_back(fact, known, by=fact.subject)
-        return held_back([fact], known)[0] if isinstance(admitted, Refused) else admitted
+
+async def with_others(store: Store, admission: Admission, fact: Fact, known: Sequence[Fact]) -> Fact:
+    """Return a fact with everyone it names; it waits for those who have not agreed to it."""
+    besides = (fact.subject, fact.asserted_by)
+    named = await people_named(store, fact.text, guild=fact.guild, besides=besides)
+    fact = replace(fact, named=named)
+    admitted = await admission.brought_back(fact, known, by=fact.subject)
+    return held_back([fact], known)[0] if isinstance(admitted, Refused) else admitted
+
+
+async def was_erased(store: Store, fact: Fact, *, dated: bool) -> bool:
+    """Return whether a fact, its message, its person or its place was erased after it was created."""
+    buried = await store.buried(names_of_fact(fact))
+    exact = {fact_name(fact.subject, fact.text), *(name for name in buried if name.startswith("message:"))}
+    return any(name in exact or (dated and at >= fact.created_at) for name, at in buried.items())
+
+
+def is_over(fact: Fact, limits: Cutoffs) -> bool:
+    """Return whether retention would remove a fact at once."""
+    learned = None if fact.by_hand or fact.pinned else limits.facts
+    oldest = learned if fact.status is Status.ACTIVE else limits.history
+    return oldest is not None and fact.updated_at < oldest
 
 
 def _fact(record: FactRecord, guild: int, origin: str, now: datetime) -> Fact:
@@ -156,8 +171,9 @@ def _fact(record: FactRecord, guild: int, origin: str, now: datetime) -> Fact:
         origin=origin,
         asserted_by=record.subject,
         source=Source(type=record.source, guild=record.guild, channel=record.channel, message=record.message),
+        hits=record.hits,
         created_at=created,
-        updated_at=max(created, min(record.updated_at or created, now)),
+        updated_at=now if record.ended_here else max(created, min(record.updated_at or created, now)),
         status=record.status,
         tags=record.tags,
         confidence=min(max(record.confidence, 0.0), 1.0),

@@ -7,18 +7,20 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from dnam.audience import origin_of
-from dnam.consent import Consent
+from dnam.consent import Consent, masking
 from dnam.domain import Message, Place
-from dnam.ingest import store_message
+from dnam.ingest import StorableMessage, storable_entries
 from dnam.ports import Store
-from dnam.transfer.import_audience import NOT_AGREED, ImportScope, message_place
+from dnam.transfer.import_audience import NOT_AGREED, NOT_KNOWN, ImportScope, message_place
+from dnam.transfer.imported_places import wait_for
 from dnam.transfer.records import MessageRecord
+
+TOO_OLD = "it is older than retention_days allows: raise that to keep it"
+NOT_YET = "its time is in the future"
 
 
 @dataclass(slots=True)
 class ImportedMessages:
-    """What became of the messages of an import."""
-
     added: int = 0
     unchanged: int = 0
     refused: Counter[str] = field(default_factory=Counter)
@@ -28,52 +30,58 @@ class ImportedMessages:
 class MessageImporter:
     """Adds messages of other systems."""
 
-    def __init__(self, store: Store, consent: Consent, *, scope: ImportScope, oldest: datetime) -> None:
+    def __init__(
+        self, store: Store, consent: Consent, *, scope: ImportScope, oldest: datetime, now: datetime
+    ) -> None:
         self._store = store
         self._consent = consent
         self._scope = scope
-        self._oldest = oldest
+        self._oldest, self._now = oldest, now
         self.result = ImportedMessages()
 
     async def add(self, records: Sequence[MessageRecord]) -> None:
         """Add messages in their order; those of a channel that has become known since are moved there."""
-        recent = [record for record in records if record.sent_at >= self._oldest]
-        if old := len(records) - len(recent):
-            self.result.refused["it is older than retention_days allows: raise that to keep it"] += old
+        recent = [record for record in records if self._oldest <= record.sent_at <= self._now]
+        self.result.refused[TOO_OLD] += sum(record.sent_at < self._oldest for record in records)
+        self.result.refused[NOT_YET] += sum(record.sent_at > self._now for record in records)
         placed = [
             message_place(record.channel, self._scope.places, public=self._scope.public) for record in recent
         ]
         messages = [_message(record, place) for record, (place, _) in zip(recent, placed, strict=True)]
-        allowed = await self._consent.storable_all(messages)
-        if self._scope.dry:
-            added = [await self._is_new(message) if message else None for message in allowed]
-        else:
-            # Started in order, they are written in order, and share commits.
-            added = await asyncio.gather(*map(self._store_one, allowed))
-        for stored, (_, why) in zip(added, placed, strict=True):
-            if stored is None:
+        views = await self._consent.views(messages)
+        allowed = await asyncio.to_thread(storable_entries, messages, views, await masking(messages))
+        entries = [entry for entry in allowed if entry is not None]
+        if not self._scope.dry:
+            unknown = {(place.guild, place.channel) for place, why in placed if why == NOT_KNOWN}
+            await wait_for(self._store, unknown, self._now)
+        added = iter(await (self._new(entries) if self._scope.dry else self._store_together(entries)))
+        for entry, (_, why) in zip(allowed, placed, strict=True):
+            if entry is None:
                 self.result.refused[NOT_AGREED] += 1
-            elif stored:
+            elif next(added):
                 self.result.added += 1
                 self.result.audiences[why] += 1
             else:
                 self.result.unchanged += 1
 
-    async def _is_new(self, message: Message) -> bool:
-        return await self._store.get_message(message.place.guild, message.id) is None
+    async def _new(self, entries: Sequence[StorableMessage]) -> list[bool]:
+        """Return which messages are not stored yet."""
+        return [await self._store.get_message(e.message.place.guild, e.message.id) is None for e in entries]
 
-    async def _store_one(self, message: Message | None) -> bool | None:
-        if message is None:
-            return None
-        if await store_message(self._store, message):
-            return True
+    async def _store_together(self, entries: Sequence[StorableMessage]) -> list[bool]:
+        """Store messages in one transaction, and move those that came before their channel was known."""
+        added = await self._store.add_messages([(e.message, e.words, e.cues) for e in entries])
+        return [is_new or await self._moved(entry) for entry, is_new in zip(entries, added, strict=True)]
+
+    async def _moved(self, entry: StorableMessage) -> bool:
+        message = entry.message
         stored = await self._store.get_message(message.place.guild, message.id)
         if stored is None or origin_of(stored.place) == origin_of(message.place):
             return False
         if stored.place.channel != message.place.channel:  # the source is wrong: what was heard here stands
             return False
-        await self._store.delete_messages(message.place.guild, [message.id])
-        return await store_message(self._store, message)
+        await self._store.place_messages([(message, entry.words, entry.cues)])
+        return True
 
 
 def _message(record: MessageRecord, place: Place) -> Message:

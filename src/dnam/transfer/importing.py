@@ -17,6 +17,7 @@ from dnam.consent import Consent
 from dnam.domain import DM_GUILD, LORE, Place, Scope, Summary, Visibility
 from dnam.errors import BadInput
 from dnam.ports import Clock, Store, Turn
+from dnam.rules.retention import cutoffs
 from dnam.rules.secrets import masked
 from dnam.rules.tombstones import person_name, scope_name
 from dnam.settings import Settings
@@ -24,7 +25,9 @@ from dnam.transfer.archive import Progress, silent
 from dnam.transfer.import_audience import NOT_AGREED, ImportScope, Places
 from dnam.transfer.import_facts import ERASED, FactImporter
 from dnam.transfer.import_messages import MessageImporter
+from dnam.transfer.imported_places import known_places
 from dnam.transfer.readers import FORMATS
+from dnam.transfer.readers.run_in_thread import beginning
 from dnam.transfer.records import (
     Damage,
     FactRecord,
@@ -35,11 +38,10 @@ from dnam.transfer.records import (
     SummaryRecord,
     Unmapped,
 )
+from dnam.user_files import check_readable
 
 BATCH = 500
-"""Messages that are stored at once."""
-MARK_EVERY = 5_000
-"""Records after which an import notes how far it came."""
+"""Messages that are stored at once, after which an import notes how far it came."""
 MAX_DAMAGE = 1000
 """The most damage that is named one by one."""
 
@@ -64,20 +66,36 @@ class ImportReport:
     damage: list[str] = field(default_factory=list)
 
 
+_PACKED = (b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
+"""How packed files begin: zip, gzip, 7z, rar, bzip2, xz, zstd."""
+
+
 def format_of(source: str) -> Format:
     """Return what kind of source a path or address is. Raises BadInput."""
-    if "://" not in source and not Path(source).exists():
-        raise BadInput(f"There is no file or folder {source}.")
+    if "://" not in source:
+        check_readable(source)
     for each in FORMATS:
         if each.fits(source):
             return each
     names = ", ".join(each.name for each in FORMATS)
-    raise BadInput(f"{source} is nothing dnam can import. It reads: an archive of dnam, {names}.")
+    raise BadInput(f"{source} {_otherwise(source)} dnam reads: an archive of dnam, {names}.")
+
+
+def _otherwise(source: str) -> str:
+    """Return what a source is that dnam cannot import, as the rest of a sentence."""
+    path, begins = Path(source), beginning(source)
+    if path.is_dir() and not any(path.iterdir()):
+        return "is an empty folder."
+    if path.is_file() and not begins:
+        return "is an empty file."
+    if begins.startswith(_PACKED):
+        return "is packed: unpack it, and import what was in it."
+    if path.suffix.casefold() in (".html", ".htm", ".csv", ".txt"):
+        return "is no JSON: if it is a chat export, export it again in the format JSON."
+    return "is nothing dnam can import."
 
 
 class Importing:
-    """One import into a store."""
-
     def __init__(
         self,
         store: Store,
@@ -100,8 +118,8 @@ class Importing:
         kind = format_of(source)
         report = ImportReport(format=kind.name, dry=self._dry)
         mark = f"import:{hashlib.sha256(_identity(source, self._options).encode()).hexdigest()[:32]}"
-        report.resumed = marked = int(await self._store.get_note(mark) or 0)
-        places = {(place.guild, place.channel): place for place in await self._store.places()}
+        report.resumed = int(await self._store.get_note(mark) or 0)
+        places = await known_places(self._store)
         facts, messages = self._importers(places)
         waiting: list[MessageRecord] = []
         async for record in kind.read(source, self._options):
@@ -115,9 +133,8 @@ class Importing:
             if len(waiting) == BATCH:
                 await messages.add(waiting)
                 waiting = []
-                if report.records >= marked + MARK_EVERY and not self._dry:
-                    marked = report.records
-                    await self._store.put_note(mark, str(marked))
+                if not self._dry:
+                    await self._store.put_note(mark, str(report.records))
                 self._progress(report.records, 0)
         await messages.add(waiting)
         if not self._dry:
@@ -129,10 +146,11 @@ class Importing:
         consent = Consent(self._store, settings=self._settings, clock=self._clock)
         admission = Admission(self._store, consent, settings=self._settings, clock=self._clock)
         scope = ImportScope(places=places, public=self._options.public, dry=self._dry)
-        oldest = self._clock.now() - timedelta(days=self._settings.retention_days)
+        now = self._clock.now()
+        oldest = now - timedelta(days=self._settings.retention_days)
         return (
             FactImporter(self._store, admission, settings=self._settings, clock=self._clock, scope=scope),
-            MessageImporter(self._store, consent, scope=scope, oldest=oldest),
+            MessageImporter(self._store, consent, scope=scope, oldest=oldest, now=now),
         )
 
     async def _take(self, record: Record, report: ImportReport, facts: FactImporter, places: Places) -> None:
@@ -177,6 +195,9 @@ class Importing:
 
     async def _refusal(self, place: Place, at: datetime) -> str:
         """Return why the summary of a conversation may not come in; empty when it may."""
+        oldest = cutoffs(self._settings, self._clock.now()).rolling
+        if oldest is not None and at < oldest:
+            return "it is older than retention_rolling_days allows: raise that to keep it"
         people = [] if place.person is None else [place.person]
         consent = Consent(self._store, settings=self._settings, clock=self._clock)
         agreed = await consent.at(place, people)
@@ -202,5 +223,7 @@ def _identity(source: str, options: Options) -> str:
     means = f"{options.public} {sorted(options.people.items())}"
     if "://" in source:
         return f"{source} {means}"
-    stat = Path(source).stat()
-    return f"{Path(source).resolve()} {stat.st_size} {stat.st_mtime_ns} {means}"
+    path = Path(source)
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    stats = [(each.name, each.stat().st_size, each.stat().st_mtime_ns) for each in files if each.is_file()]
+    return f"{path.resolve()} {stats} {means}"

@@ -1,7 +1,8 @@
 """`dnam move`: a whole memory from one store into another of either kind, in parts.
 
 Each part is saved together with how many rows are in, so that a move that broke off goes on there; until it
-is whole, the target cannot be opened as a memory. Afterwards every table of both is counted and hashed.
+is whole, the target cannot be opened as a memory. Afterwards every table of both is counted and hashed, so
+that a source that was written to meanwhile is noticed.
 """
 
 import hashlib
@@ -26,12 +27,16 @@ class Digest:
     counts: Counter[str] = field(default_factory=Counter)
     hashes: Counter[str] = field(default_factory=Counter)
 
-    def add(self, table: str, rows: list[Mapping[str, object]]) -> None:
-        """Count rows and add their hashes."""
-        self.counts[table] += len(rows)
-        for row in rows:
-            line = to_json(dict(sorted(row.items())))
-            self.hashes[table] += int.from_bytes(hashlib.blake2b(line, digest_size=16).digest())
+    @classmethod
+    async def of(cls, store: Store) -> "Digest":
+        """Count and hash the rows that a store has now."""
+        digest = cls()
+        async for table, rows in store.dump():
+            digest.counts[table] += len(rows)
+            for row in rows:
+                line = to_json(dict(sorted(row.items())))
+                digest.hashes[table] += int.from_bytes(hashlib.blake2b(line, digest_size=16).digest())
+        return digest
 
 
 async def move(
@@ -43,9 +48,8 @@ async def move(
     """
     total = sum((await source.counts()).values())
     done = await target.loaded_rows() or 0
-    moved, part, read = Digest(), list[TableRows](), 0
+    part, read = list[TableRows](), 0
     async for table, rows in source.dump():
-        moved.add(table, rows)
         read += len(rows)
         if read <= done:
             continue
@@ -55,20 +59,14 @@ async def move(
             part = []
             progress(read, total)
     await target.load_part(part, total=read)
-    await _verify(target, moved)
-    await target.end_parts()
-    progress(read, read)
-    return dict(moved.counts)
-
-
-async def _verify(target: Store, expected: Digest) -> None:
-    arrived = Digest()
-    async for table, rows in target.dump():
-        arrived.add(table, rows)
-    for table in expected.counts | arrived.counts:
-        if expected.counts[table] != arrived.counts[table] or expected.hashes[table] != arrived.hashes[table]:
+    left, arrived = await Digest.of(source), await Digest.of(target)
+    for table in left.counts | arrived.counts:
+        if left.counts[table] != arrived.counts[table] or left.hashes[table] != arrived.hashes[table]:
             raise StoreError(
                 f"{arrived.counts[table]:,} rows of {table} arrived in {target.location}, not the "
-                f"{expected.counts[table]:,} that left, or others: the source was changed meanwhile. Stop "
-                "everything that writes to it, empty the target and move again."
+                f"{left.counts[table]:,} that the source has, or others: the source was changed meanwhile. "
+                "Stop everything that writes to it, empty the target and move again."
             )
+    await target.end_parts()
+    progress(read, read)
+    return dict(left.counts)

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from dnam.models.meter import Answered, Meter
+from dnam.models.usage_meter import Answered, Meter
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import Statements
 from dnam.rules.text import collapse

@@ -3,6 +3,7 @@
 A reader says what the source says. Who may be told is decided afterwards, in `import_audience.py`.
 """
 
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -34,6 +35,10 @@ class FactRecord:
     """The text it was made of by a model, which must support it; empty for the source's own words."""
     status: Status = Status.ACTIVE
     source: SourceType = SourceType.SUMMARY
+    hits: int = 0
+    """How often it was used there."""
+    ended_here: bool = False
+    """It becomes history by the import itself."""
     created_at: datetime | None = None
     updated_at: datetime | None = None
 
@@ -134,6 +139,14 @@ def person_id(value: object, options: Options) -> int | None:
 def optional_id(value: object) -> int | None:
     """Return a snowflake as sources write it, as text or number; None when there is none."""
     return person_id(value, Options()) if value not in (None, "") else None
+
+
+_LAST_PERIOD = re.compile(r"(?<!\.)\.$")
+
+
+def sentence(text: str) -> str:
+    """Return a sentence without the period at its end, as facts are written here."""
+    return _LAST_PERIOD.sub("", text.strip())
 
 
 _MILLISECONDS = 10**11

@@ -15,7 +15,7 @@ from dnam.audience import Audience, audience_of, origin_of, visibility_of
 from dnam.domain import DM_GUILD, Action, Person, Place, Visibility
 from dnam.memory import Memory
 from dnam.ports import Store
-from dnam.web.problems import Problem
+from dnam.web.error_responses import Problem
 from dnam.web.tokens import SCOPES, Scope
 
 PRIVATE_VIEW = "memory_private_view"
@@ -25,8 +25,6 @@ ASK_FOR_PRIVATE = "This is private: add `private=true` to see it. Every such loo
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Access:
-    """Who asks, and what they may do."""
-
     key: str
     """The id of the token or of the session."""
     scope: Scope
@@ -53,7 +51,6 @@ class Access:
         return not self.session and self.has("write")
 
     def has(self, scope: Scope) -> bool:
-        """Return whether they may do what a scope allows."""
         return SCOPES.index(self.scope) >= SCOPES.index(scope)
 
     def may_see(self, guild: int) -> bool:
@@ -112,7 +109,6 @@ def access_of(request: Request) -> Access:
 
 
 def memory_of(request: Request) -> Memory:
-    """Return the memory that is served."""
     memory: Memory = request.app.state.memory
     return memory
 

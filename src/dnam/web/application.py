@@ -20,10 +20,10 @@ from dnam.memory import Memory
 from dnam.web import metrics, pages, rest, sign_in
 from dnam.web.access import Requires
 from dnam.web.charts import Numbers
+from dnam.web.error_responses import Problem, problem_response, title_of
 from dnam.web.jobs import Jobs
 from dnam.web.pages.frame import PrivateAsked
 from dnam.web.pages.overview import Streams
-from dnam.web.problems import Problem, problem_response, title_of
 from dnam.web.rendering import render
 from dnam.web.sign_in import SAFE, SignIn, sign_in_of
 from dnam.web.tokens import Tokens, tokens_path

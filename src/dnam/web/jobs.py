@@ -17,7 +17,7 @@ from dnam.settings import Settings
 from dnam.transfer.archive import is_archive, load_archive, write_archive
 from dnam.transfer.importing import Importing
 from dnam.transfer.records import Options
-from dnam.web.problems import Problem
+from dnam.web.error_responses import Problem
 from dnam.web.shared_folder import drop_older, shared_folder, write_whole
 
 MAX_SHOWN = 20
@@ -87,7 +87,6 @@ class Job:
 
     @property
     def state(self) -> JobState:
-        """How far it is."""
         state, says = self._end()
         return JobState(
             id=self.id,
@@ -102,7 +101,6 @@ class Job:
         )
 
     def _end(self) -> tuple[Literal["running", "done", "failed", "cancelled"], str]:
-        """Return how it ended and what it says of that."""
         if self.task is None or not self.task.done():
             return "running", ""
         if self.task.cancelled():
@@ -122,7 +120,6 @@ class Job:
             raise Stopped("Stopped. Nothing was changed.")
 
     def cancel(self) -> None:
-        """Cancel it."""
         self.stopping = True
         if self.task is not None and not self.as_a_whole:
             self.task.cancel()
@@ -282,7 +279,7 @@ class Jobs:
         """Make vectors of everything that has none of the present model. Raises Problem without one."""
         embedder = memory.embedder
         if embedder is None:
-            raise Problem(409, "There is no embedder: set embedder to local or openai.")
+            raise Problem(409, "There is no embedder: set embedder, for example to multilingual.")
 
         async def work(job: Job) -> str:
             count = await embed_waiting(memory.store, embedder, lambda more: job.advance(job.done + more))

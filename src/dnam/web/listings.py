@@ -12,7 +12,7 @@ from dnam.ports import Store
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.quoting import shown_names, with_names
 from dnam.web.access import View
-from dnam.web.problems import Problem
+from dnam.web.error_responses import Problem
 
 
 async def names_for(store: Store, guild: int, people: Iterable[int]) -> dict[int, str]:

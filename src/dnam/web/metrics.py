@@ -12,7 +12,7 @@ from starlette.types import Scope
 
 from dnam.memory import Memory
 from dnam.web.access import Reader
-from dnam.web.problems import Problem
+from dnam.web.error_responses import Problem
 
 READY_SECONDS = 2.0
 

@@ -13,7 +13,7 @@ import httpx2
 
 from dnam.domain import Person
 from dnam.settings import Settings
-from dnam.web.problems import Problem
+from dnam.web.error_responses import Problem
 
 DISCORD_API = "https://discord.com/api/v10"
 DISCORD_AUTHORIZE = "https://discord.com/oauth2/authorize"

@@ -50,7 +50,6 @@ def environment() -> Environment:
 
 
 def render(request: Request, template: str, **values: Any) -> HTMLResponse:
-    """Return a page."""
     return HTMLResponse(environment().get_template(template).render(request=request, **values))
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 
 from dnam.errors import DnamError, SettingsError, describe
+from dnam.optional_packages import require
 from dnam.settings import Settings
 from dnam.web.tokens import Tokens, tokens_path
 
@@ -99,6 +100,7 @@ async def web_beside(
         yield
         return
     try:
+        require("web", "The dashboard", "or set DNAM_WEB_ENABLED=false")
         tokens = Tokens(tokens_path(settings))
         port = port or open_port(settings)
         link = link_for(address_of(settings, port), tokens)

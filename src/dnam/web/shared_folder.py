@@ -9,8 +9,9 @@ import time
 from pathlib import Path
 from typing import TextIO
 
+from dnam.file_lock import lock
 from dnam.settings import Settings
-from dnam.web.tokens import lock, tokens_path
+from dnam.web.tokens import tokens_path
 
 
 def shared_folder(settings: Settings, name: str) -> Path:

@@ -21,8 +21,8 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from dnam.domain import Person
 from dnam.settings import Settings
 from dnam.web.access import Access
+from dnam.web.error_responses import Problem
 from dnam.web.oauth import DiscordSignIn
-from dnam.web.problems import Problem
 from dnam.web.rendering import render
 from dnam.web.shared_folder import drop_older, shared_folder
 from dnam.web.tokens import Tokens
@@ -59,7 +59,6 @@ class WrongTokens:
             raise Problem(429, "Too many wrong tokens: wait a minute and try again.", {"Retry-After": "60"})
 
     def wrong(self, address: str) -> None:
-        """Count a wrong token."""
         (self._folder / f"{secrets.token_hex(8)}{self._suffix(address)}").touch(0o600)
 
     @staticmethod
@@ -189,7 +188,6 @@ router = APIRouter(include_in_schema=False)
 
 
 def sign_in_of(request: Request) -> SignIn:
-    """Return the sign-in of this server."""
     signing: SignIn = request.app.state.sign_in
     return signing
 

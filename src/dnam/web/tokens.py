@@ -16,9 +16,10 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, TextIO, get_args
+from typing import Any, Literal, get_args
 
 from dnam.errors import BadInput, SettingsError
+from dnam.file_lock import lock
 from dnam.settings import Settings
 
 Scope = Literal["read", "write", "admin"]
@@ -103,7 +104,6 @@ class Tokens:
         return _digest(session) in self._load().get("ended", {})
 
     def get(self, id_: str) -> Token | None:
-        """Return the token of an id."""
         return next((token for token in self.all if token.id == id_), None)
 
     def find(self, secret: str) -> Token | None:
@@ -153,14 +153,6 @@ class Tokens:
                 f"The tokens cannot be written to {self._path}: {problem.strerror}."
             ) from problem
         self._load()
-
-
-def lock(file: TextIO, *, wait: bool = True) -> None:
-    """Lock a file against other processes, where there are such locks. Raises BlockingIOError."""
-    if os.name == "posix":
-        import fcntl  # noqa: PLC0415 (exists on POSIX only)
-
-        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _digest(secret: str) -> str:

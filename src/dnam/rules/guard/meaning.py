@@ -23,6 +23,7 @@ SHORTEST = 12
 """Characters below which a sentence says too little to be weighed alone."""
 _DRAWN_OUT = 8
 """A piece with so many times more letters than different ones is no word."""
+_MENTIONS = ("<@", "<#", "<:", "<a:")
 _SENTENCE = re2.compile(r"[^.!?…؟。！？;；\n]+[.!?…؟。！？;；\n]*")
 
 Rows = NDArray[np.float32]
@@ -37,11 +38,13 @@ def means_order(text: str) -> bool:
 
 
 def worded(text: str) -> str:
-    """Return the pieces of a text that are words or numbers: emoji and "xxxxxxxxx" mean nothing."""
+    """Return the pieces of a text that are words or numbers: emoji, mentions and "xxxxxxxxx" mean nothing."""
     return " ".join(
         piece
         for piece in text.split()
-        if any(map(str.isalnum, piece)) and len(piece) <= _DRAWN_OUT * len({*piece})
+        if any(map(str.isalnum, piece))
+        and len(piece) <= _DRAWN_OUT * len({*piece})
+        and not piece.startswith(_MENTIONS)
     )
 
 

@@ -3,12 +3,12 @@
 A text comes in, what it asks for comes out, or nothing. Who is meant by a name is decided by exact names and
 ids alone; in doubt nobody is.
 
-heard.py     a text as words, without whom it is said to and what is only polite
-reading.py   from the words to what they ask for
-meaning.py   the same by what a text means, where no pattern fits
-people.py    whom a statement is about, and how it is worded
-matching.py  which known facts a request to forget means
-off_record.py  what nothing is to be kept of
+normalising.py  a text as words, without whom it is said to and what is only polite
+reading.py      from the words to what they ask for
+meaning.py      the same by what a text means, where no pattern fits
+people.py       whom a statement is about, and how it is worded
+matching.py     which known facts a request to forget means
+off_record.py   what nothing is to be kept of
 """
 
 from dnam.rules.requests.matching import closest

@@ -59,12 +59,13 @@ def whose(
         same = isinstance(named, PersonStatement) and named.person.id == about.id
         return named if same else PersonStatement(person=about, text=capital(text))
     text, normal = collapse(text), collapse(plain(text))
-    if isinstance(_leading(normal, circle)[0], Person):
-        text = normal  # maybe only plain letters show that it begins with a name
-    behind = _without_first(text, spoken, "to")
-    if isinstance(_leading(behind, circle)[0], Person):
-        text = behind  # "a Ben le gusta el té"
     person, length = _leading(text, circle)
+    # Maybe only plain letters show that it begins with a name.
+    if normal != text and isinstance((leading := _leading(normal, circle))[0], Person):
+        text, (person, length) = normal, leading
+    behind = _without_first(text, spoken, "to")  # "a Ben le gusta el té"
+    if behind != text and isinstance((leading := _leading(behind, circle))[0], Person):
+        text, (person, length) = behind, leading
     if isinstance(person, Person):
         rest = text[length:].strip()
         if verb_last:
@@ -152,7 +153,10 @@ def _leading(text: str, circle: PeoplePresent) -> tuple[Person | str, int]:
 def _longest(people: Sequence[Person], text: str, *, at: bool) -> list[tuple[int, Person]]:
     """Return everyone whose name a text begins with, if no longer name fits too."""
     fitting: dict[int, tuple[int, Person]] = {}
+    first = text[:1].casefold()[:1]
     for person in people:
+        if person.name[:1].isalnum() and person.name.isascii() and person.name[0].lower() != first:
+            continue  # of thousands of members, few are looked at closer
         name = collapse(plain(person.name))
         begins = name and text[: len(name)].casefold() == name.casefold()
         usable = (at or name.casefold() not in STOPWORDS) and not person.bot

@@ -41,7 +41,7 @@ class Understood:
 def understand(text: str, *, assistant: Person, addressed: bool = False) -> Understood:
     """Read what somebody asks of the memory; the assistant's name or mention may stand before or after it.
 
-    What is `addressed` to it is judged by its meaning where no pattern fits: call it from a thread.
+    What is `addressed` to it is judged by its meaning where no pattern is sure: call it from a thread.
     """
     if off_the_record(text):
         return Understood()
@@ -60,7 +60,8 @@ def understand(text: str, *, assistant: Person, addressed: bool = False) -> Unde
         requests += islice(filter(None, read), 1)
     to_another = talked or heard.key.startswith("<@")
     likely = [language.code for language in detect(heard.text)]
-    if not requests and addressed and not to_another:
+    # "Wipe me from your memory" has the words of "wipe ..." and another meaning.
+    if addressed and not to_another and not any(one.sure for one in requests):
         meant = asked_by_meaning(heard, languages()[likely[0] if likely else "en"])
         requests += [meant] if meant else []
     if not requests:

@@ -5,8 +5,6 @@ from enum import StrEnum
 
 
 class Verb(StrEnum):
-    """What is asked for."""
-
     REMEMBER = "remember"
     FORGET = "forget"
     KNOW = "know"

@@ -2,7 +2,8 @@
 
 "Forgot the password to the old laptop" tells nothing; "my password is hunter2" does. Some are known by their
 form alone (a vendor's key, a card, a dozen seed words). Of all else that could be one (`candidates`) a judge
-weighs its look and what is said around it. Call it from a thread: the judge takes milliseconds.
+weighs its look and what is said around it. Call it from a thread: the judge takes milliseconds, and seconds
+until its encoder is loaded.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,10 +14,10 @@ from dnam.languages.patterns import encodable
 from dnam.rules.guard.disguise import read_through
 from dnam.rules.secrets.candidates import Candidate, candidates
 from dnam.rules.secrets.formats import MASK, Span, formed
-from dnam.rules.secrets.judge import secrets_among
+from dnam.rules.secrets.judge import Judge, likely_secrets, secrets_among
 from dnam.rules.secrets.words import SecretWord, words
 
-__all__ = ["MASK", "has_secret", "masked", "masked_all", "sort_out"]
+__all__ = ["MASK", "has_secret", "masked", "masked_all", "masked_by_look", "nothing_to_mask", "sort_out"]
 
 _WORD = re2.compile(r"\p{L}+|[.:;!?()]")
 _SEED_SIZES, _SEED_LENGTHS = range(3, 13), (12, 15, 18, 21, 24)
@@ -35,12 +36,23 @@ def masked(text: str) -> str:
     return masked_all([text])[0]
 
 
-def masked_all(texts: Sequence[str]) -> list[str]:
+def nothing_to_mask(text: str) -> bool:
+    """Return whether nothing in a text could be a secret; for this no judge is asked."""
+    formal, some, _ = sort_out(read_through(encodable(text))[0])
+    return not formal and not some
+
+
+def masked_by_look(texts: Sequence[str]) -> list[str]:
+    """Return each text with what may well be a secret replaced, without a judge: rather too much."""
+    return masked_all(texts, likely_secrets)
+
+
+def masked_all(texts: Sequence[str], judge: Judge = secrets_among) -> list[str]:
     """Return each text as `masked` does; many at once are judged several times as fast as one by one."""
     shown = [*texts]
     open_ = [*range(len(texts))]
     for _ in range(_LOOKS):
-        spans = dict(zip(open_, _spans([shown[nth] for nth in open_]), strict=True))
+        spans = dict(zip(open_, _spans([shown[nth] for nth in open_], judge), strict=True))
         shown = [_without(text, spans.get(nth, [])) for nth, text in enumerate(shown)]
         open_ = [nth for nth, some in spans.items() if some and len(texts[nth]) <= _LOOKED_AT_ONCE]
     return shown
@@ -56,11 +68,11 @@ def _without(text: str, spans: Sequence[Span]) -> str:
     return "".join((*parts, text[at:]))
 
 
-def _spans(texts: Sequence[str]) -> list[list[Span]]:
+def _spans(texts: Sequence[str], judge: Judge = secrets_among) -> list[list[Span]]:
     """Return where in each text its secrets stand; what is masked already is none."""
     readings = [read_through(encodable(text)) for text in texts]
     sorted_out = [sort_out(reading) for reading, _ in readings]
-    judged = secrets_among(
+    judged = judge(
         [(reading, some, named) for (reading, _), (_, some, named) in zip(readings, sorted_out, strict=True)]
     )
     return [

@@ -1,7 +1,7 @@
 """Candidates: what in a text could be a secret, before anything is known of what the text says of it.
 
 A number of three digits or more, or a word mixed of letters, digits and signs, always could; plain words only
-in a sentence with a word for a password, where they stand together or in quotation marks.
+in a sentence that names a password, a key or what asks for one, together or in quotation marks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,6 +49,8 @@ _STRONG, _ENDINGS = frozenset("!@#$%^&*?+"), frozenset("!#$&+@=")
 _STOPS, _ASKED = frozenset(".!?。！？؟…\n"), frozenset("?？؟")
 _COLONS, _DASHES = frozenset(":=：→➡👉>"), frozenset("-–—/|,")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "‘": "’", "`": "`", "«": "»", "|": "|", "「": "」"}
+_WORDED = frozenset(("password", "key", "access"))
+"""Kinds of names whose secret may be a plain word."""
 _LONGEST, _LONGEST_QUOTE, _LONGEST_RUN, _SHORTEST_WORD = 180, 60, 5, 3
 
 
@@ -76,9 +78,9 @@ class _Piece:
 def candidates(text: str, named: Sequence[SecretWord], small: frozenset[str]) -> Iterator[Candidate]:
     """Yield possible secrets near words such as "password"; the words in `small` are never secrets."""
     inside = {at for word in named for at in range(word.start, word.end)}
-    passwords = {at for word in named if word.kind == "password" for at in range(word.start, word.end)}
-    pieces = [*_pieces(text)] if passwords or _TELLING.search(text) else []
-    near = {one.sentence for one in pieces if not passwords.isdisjoint(range(one.start, one.end))}
+    worded = {at for word in named if word.kind in _WORDED for at in range(word.start, word.end)}
+    pieces = [*_pieces(text)] if worded or _TELLING.search(text) else []
+    near = {one.sentence for one in pieces if not worded.isdisjoint(range(one.start, one.end))}
     # "The password? Tulip."
     near |= {one.sentence for one in pieces if one.sentence - 1 in near and not _ASKED.isdisjoint(one.sign)}
     reached = 0
@@ -113,6 +115,8 @@ def _standing_out(text: str, piece: _Piece, inside: set[int], near: set[int]) ->
         return None
     mark = _QUOTES.get(text[piece.start - 1 : piece.start])
     close = text.find(mark, piece.start + 1, piece.start + _LONGEST_QUOTE) if mark else -1
+    if close >= 0 and not _COLONS.isdisjoint(text[piece.start : close]):  # "X-Api-Key: 7f3k"
+        close = -1
     is_key = text[close + 1 : close + 2] == ":"  # of JSON
     if not kind and (close < 0 or is_key or piece.sentence not in near):
         return None

@@ -5,7 +5,7 @@ row is near to some examples and far from others, and each counts for or against
 worked out from `evals/secret_training.jsonl` and `evals/secrets.jsonl`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -36,12 +36,17 @@ _BEFORE, _BEHIND, _BESIDE, _INTRODUCED = 100, 60, 25, 5
 Rows = NDArray[np.float32]
 Reading = tuple[str, Sequence[Candidate], Sequence[SecretWord]]
 """A text, what could be a secret in it, and its words for secrets."""
+Judge = Callable[[Sequence[Reading]], list[list[Candidate]]]
 
 
 def secrets_among(readings: Sequence[Reading]) -> list[list[Candidate]]:
-    """Return the candidates of each text that are secrets."""
     judged = _judged([(text, some[:MOST], named) for text, some, named in readings if some])
     return [[*_beside(*reading), *(one for one in reading[1][:MOST] if next(judged))] for reading in readings]
+
+
+def likely_secrets(readings: Sequence[Reading]) -> list[list[Candidate]]:
+    """Return the candidates that look like a secret or stand in a text that names one, whatever it says."""
+    return [[one for one in some if named or one.kind == MIXED] for _, some, named in readings]
 
 
 def _beside(text: str, some: Sequence[Candidate], named: Sequence[SecretWord]) -> list[Candidate]:

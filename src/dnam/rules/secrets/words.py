@@ -23,8 +23,6 @@ _LONGEST = 40
 
 @dataclass(frozen=True, slots=True)
 class SecretWord:
-    """A word that names a secret."""
-
     kind: str
     trained: bool
     """Whether the judge was trained in its language."""
@@ -36,9 +34,7 @@ class SecretVocabulary:
     """The `[secrets]` of some languages; a word that is of two kinds is of the first."""
 
     def __init__(self, known: tuple[Language, ...]) -> None:
-        self.small = frozenset().union(
-            *(one.search.get(key, ()) for one in known for key in ("stop", "telling"))
-        )
+        self.small = frozenset().union(*(one.stop for one in known))
         self._kinds: dict[str, tuple[str, bool]] = {}
         self._phrases: dict[str, set[tuple[str, ...]]] = {}
         listed = ((k, one.code in TRAINED, w) for k in KINDS for one in known for w in one.secrets.get(k, ()))
@@ -66,9 +62,10 @@ class SecretVocabulary:
         for at, (word, start, _) in enumerate(parts):
             if at < skip:
                 continue
-            known = self._phrases.get(word, ())
-            phrases = (one for one in known if _stands(low, parts[at : at + len(one)], one))
-            phrase = max(phrases, key=len, default=(word,))
+            phrase: tuple[str, ...] = (word,)
+            if known := self._phrases.get(word):
+                phrases = (one for one in known if _stands(low, parts[at : at + len(one)], one))
+                phrase = max(phrases, key=len, default=phrase)
             skip = at + len(phrase)
             if kind := self._kind(" ".join(phrase)):
                 yield SecretWord(*kind, start, parts[skip - 1][2])

@@ -12,6 +12,7 @@ from typing import Any
 import apsw
 
 from dnam.domain import LORE, Kind, Person, Status
+from dnam.transfer.readers.clanker_pages import MEMORY_LINE
 from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     ChannelRecord,
@@ -24,11 +25,11 @@ from dnam.transfer.records import (
     Unmapped,
     optional_id,
     person_id,
+    sentence,
     time_of,
 )
 
 _LORE, _SELF = "__lore__", "__self__"
-_MEMORY_LINE = "Memory line: "
 
 
 def fits(source: str) -> bool:
@@ -66,7 +67,7 @@ def read(source: str, options: Options) -> Iterator[Record]:
                 yield _fact(f"{file.name}: memory_facts row {number}", row, options)
             for number, row in _rows(db, "messages") if "messages" in tables else ():
                 yield _message(f"{file.name}: messages row {number}", row)
-            for table in sorted(tables & {"memory_fact_vectors_native"}):
+            for table in sorted(tables & {"memory_fact_vectors_native", "message_vectors_native"}):
                 for _ in db.execute(f"SELECT 1 FROM {table}"):  # noqa: S608 (a name of ours)
                     yield Unmapped(what="vectors", why="they are of another model and are made anew")
     except apsw.Error as error:
@@ -91,8 +92,7 @@ def _fact(where: str, row: Mapping[str, Any], options: Options) -> Record:
     person = LORE if lore else person_id(subject, options)
     if not isinstance(text, str) or not text.strip() or person is None:
         return Damage(where=where, says="it lacks a text, or a subject that is a Discord id")
-    if lore:
-        text = text.removeprefix(_MEMORY_LINE).removesuffix(".")
+    text = sentence(text.removeprefix(MEMORY_LINE) if lore else text)
     kind = Kind.LORE if lore else Kind.parse(str(row.get("fact_type") or "fact"))
     confidence = row.get("confidence")
     return FactRecord(

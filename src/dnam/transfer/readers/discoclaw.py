@@ -14,7 +14,7 @@ from pydantic_core import from_json
 
 from dnam.domain import Status
 from dnam.projections.texts import moment
-from dnam.transfer.durable_files import DurableFile, complaint
+from dnam.transfer.durable_files import AnyItems, Item, complaint
 from dnam.transfer.readers.run_in_thread import in_thread
 from dnam.transfer.records import (
     Damage,
@@ -71,14 +71,19 @@ def _files(source: str, folders: tuple[str, ...]) -> list[Path]:
 
 def _durable(file: Path, person: int) -> Iterator[Record]:
     try:
-        items = DurableFile.model_validate_json(file.read_bytes().removeprefix(b"\xef\xbb\xbf")).items
+        entries = AnyItems.model_validate_json(file.read_bytes().removeprefix(b"\xef\xbb\xbf")).items
     except ValidationError as error:
-        yield Damage(where=file.name, says=complaint(error))
+        yield Damage(where=file.name, says=f"it {complaint(error)}")
         return
     except OSError as error:
         yield Damage(where=file.name, says=f"it cannot be read: {error.strerror}")
         return
-    for nth, item in enumerate(items, 1):
+    for nth, entry in enumerate(entries, 1):
+        try:
+            item = Item.model_validate(entry)
+        except ValidationError as error:
+            yield Damage(where=f"{file.name}: item {nth}", says=f"it {complaint(error)}")
+            continue
         source = item.source
         yield FactRecord(
             where=f"{file.name}: item {nth}",
@@ -92,6 +97,7 @@ def _durable(file: Path, person: int) -> Iterator[Record]:
             tags=item.tags,
             status=Status.ACTIVE if item.status == "active" else Status.SUPERSEDED,
             source=source.type,
+            hits=item.hit_count,
             created_at=moment(item.created_at) if item.created_at is not None else None,
             updated_at=moment(item.updated_at) if item.updated_at is not None else None,
         )

@@ -44,7 +44,7 @@ def read(source: str, options: Options) -> Iterator[Record]:
             if not line.strip():
                 continue
             try:
-                value = from_json(line.removeprefix(b"\xef\xbb\xbf"))
+                value = from_json(line.removeprefix(b"\xef\xbb\xbf").strip())
             except ValueError as error:
                 yield Damage(where=where, says=f"it is not JSON ({error})")
                 continue

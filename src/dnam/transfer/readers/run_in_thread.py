@@ -12,7 +12,6 @@ PIECE = 500
 def in_thread(
     read: Callable[[str, Options], Iterator[Record]],
 ) -> Callable[[str, Options], AsyncIterator[Record]]:
-    """Return a reader whose records are read in a thread."""
 
     async def records(source: str, options: Options) -> AsyncIterator[Record]:
         iterator = read(source, options)

@@ -8,11 +8,11 @@ Where it was said is not recorded, so it is for the person alone unless the oper
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-import asyncpg
 import regex
 
 from dnam.domain import Person, SourceType, Status
 from dnam.errors import BadInput
+from dnam.optional_packages import require
 from dnam.transfer.records import (
     ChannelRecord,
     Damage,
@@ -22,11 +22,11 @@ from dnam.transfer.records import (
     Options,
     Record,
     Unmapped,
+    sentence,
     time_of,
 )
 
 _SENTENCE = regex.compile(r"(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}\p{N}\p{P}])|(?<=[。！？])\s*(?=.)|\n+")
-_NO_PERIOD = regex.compile(r"(?<!\.)\.$")
 ORIGINAL = "original"
 """The tag of a whole blob."""
 
@@ -38,6 +38,9 @@ def fits(source: str) -> bool:
 
 async def read(source: str, options: Options) -> AsyncIterator[Record]:
     """Yield the facts of every blob, then every message."""
+    require("postgres", "Reading a PostgreSQL database")
+    import asyncpg  # noqa: PLC0415 (optional)
+
     try:
         connection = await asyncpg.connect(source)
     except (OSError, asyncpg.PostgresError, ValueError) as error:
@@ -70,12 +73,14 @@ async def _facts(row: Mapping[str, Any], options: Options) -> list[Record]:
     shared |= {"created_at": at, "updated_at": at, "source": SourceType.MANUAL}
     texts = await options.split(row["guild_id"], blob) if options.split is not None else []
     grounds = blob if texts else ""
-    texts = texts or [_NO_PERIOD.sub("", part.strip()) for part in _SENTENCE.split(blob) if part.strip()]
+    texts = texts or [sentence(part) for part in _SENTENCE.split(blob) if part.strip()]
     items: list[Record] = [
         FactRecord(where=f"{where}, fact {nth}", text=text, grounds=grounds, **shared)
         for nth, text in enumerate(texts, 1)
     ]
-    whole = FactRecord(where=where, text=blob, status=Status.SUPERSEDED, tags=(ORIGINAL,), **shared)
+    whole = FactRecord(
+        where=where, text=blob, status=Status.SUPERSEDED, ended_here=True, tags=(ORIGINAL,), **shared
+    )
     return [*items, whole] if texts != [blob] else items
 
 

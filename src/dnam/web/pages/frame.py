@@ -9,9 +9,9 @@ from fastapi.responses import HTMLResponse
 from dnam.domain import DM_GUILD, Place
 from dnam.memory import Memory
 from dnam.web.access import Access, Reader, TheMemory, View, guild_view, is_public, log_private_view
-from dnam.web.problems import Problem
+from dnam.web.error_responses import Problem
 from dnam.web.rendering import NAVIGATION, render
-from dnam.web.rest.values import Id
+from dnam.web.rest.schemas import Id
 from dnam.web.sign_in import sign_in_of
 
 WITHOUT_MEMORIES = frozenset({"", "privacy", "settings", "work", "private"})
@@ -32,12 +32,10 @@ class Frame:
 
     @property
     def access(self) -> Access:
-        """Who looks."""
         return self.view.access
 
     @property
     def guild(self) -> int:
-        """The guild they look at."""
         return self.view.guild
 
     @property
@@ -61,7 +59,6 @@ class Frame:
             raise Problem(403, "This page is for managers of this server, or for whoever runs this memory.")
 
     def page(self, template: str, **values: Any) -> HTMLResponse:
-        """Return the page."""
         signing = sign_in_of(self.request)
         return render(
             self.request,

@@ -14,7 +14,7 @@ from dnam.web.charts import calendar
 from dnam.web.journal import OFF, journal, journal_days, snapshot
 from dnam.web.listings import names_for, page_actions, summaries_of, texts_with_names, with_people
 from dnam.web.pages.frame import Frame, ThisPage
-from dnam.web.rest.values import MAX_TEXT, Cursor, Id, Name, Sent
+from dnam.web.rest.schemas import MAX_TEXT, Cursor, Id, Name, Sent
 
 PAGE = 50
 NOBODY = Person(id=2**63 - 1, name="somebody")
@@ -41,7 +41,7 @@ KINDS = {
 router = APIRouter()
 
 
-class Asked(Sent):
+class QuestionForm(Sent):
     """A question of a form: by whom, and where."""
 
     q: Annotated[str, Query(max_length=MAX_TEXT)] = ""
@@ -50,41 +50,41 @@ class Asked(Sent):
     guild: Id | None = None
 
 
-Asking = Annotated[Asked, Query()]
+SentQuestion = Annotated[QuestionForm, Query()]
 
 
-async def _question(frame: Frame, asked: Asked) -> Question:
+async def _question(frame: Frame, form: QuestionForm) -> Question:
     """Return the question of a form, asked in a place that the reader may choose."""
     me = frame.access.person
-    who = me.id if me is not None else asked.person
+    who = me.id if me is not None else form.person
     known = (await frame.memory.store.people(frame.guild, [who])).get(who)
-    place = await known_place(frame.memory.store, frame.view, asked.channel, who)
-    return Question(place=place, asker=me or known or NOBODY, text=asked.q)
+    place = await known_place(frame.memory.store, frame.view, form.channel, who)
+    return Question(place=place, asker=me or known or NOBODY, text=form.q)
 
 
-async def _asking_page(frame: Frame, asked: Asked, template: str, **values: Any) -> Response:
+async def _question_page(frame: Frame, form: QuestionForm, template: str, **values: Any) -> Response:
     """Return a page with the form to ask, which offers whom the reader may ask for."""
     people = [frame.access.person] if frame.access.person is not None else []
     if not people and frame.view.manages:
         entries = await frame.memory.store.page_people(frame.guild, frame.view.audience, limit=200)
         people = [entry.person for entry in entries if not entry.person.bot]
-    return frame.page(template, asked=asked, people=people, **values)
+    return frame.page(template, form=form, people=people, **values)
 
 
 @router.get("/search")
-async def search_page(frame: ThisPage, asked: Asking) -> Response:
+async def search_page(frame: ThisPage, form: SentQuestion) -> Response:
     """Show what fits, with the reasons for each."""
     store = frame.memory.store
     facts: list[Any] = []
     messages: list[Any] = []
     names: dict[int, str] = {}
-    if asked.q.strip():
-        result = await frame.memory.search(await _question(frame, asked), limit=12)
+    if form.q.strip():
+        result = await frame.memory.search(await _question(frame, form), limit=12)
         shown, names = await with_people(store, frame.guild, [hit.what for hit in result.facts])
         facts = list(zip(shown, result.facts, strict=True))
         texts = await texts_with_names(store, frame.guild, [hit.what.text for hit in result.messages])
         messages = [(hit, text, _link(hit.what)) for hit, text in zip(result.messages, texts, strict=True)]
-    return await _asking_page(frame, asked, "search.html", facts=facts, messages=messages, names=names)
+    return await _question_page(frame, form, "search.html", facts=facts, messages=messages, names=names)
 
 
 def _link(message: Any) -> str:
@@ -93,13 +93,13 @@ def _link(message: Any) -> str:
 
 
 @router.get("/preview")
-async def preview_page(frame: ThisPage, asked: Asking) -> Response:
+async def preview_page(frame: ThisPage, form: SentQuestion) -> Response:
     """Show the exact prompt a model would get, layer by layer, with sizes against budgets."""
     context = None
-    if asked.q.strip():
+    if form.q.strip():
         # Looking is not using: the facts shown here are not counted as used.
-        context = await frame.memory.recall.context(await _question(frame, asked))
-    return await _asking_page(frame, asked, "preview.html", context=context, unbounded=UNBOUNDED)
+        context = await frame.memory.recall.context(await _question(frame, form))
+    return await _question_page(frame, form, "preview.html", context=context, unbounded=UNBOUNDED)
 
 
 @router.get("/summaries")

@@ -17,10 +17,10 @@ from dnam.rules.contradictions import stated
 from dnam.rules.fact_merge import standing
 from dnam.rules.review import pairs_to_review
 from dnam.web.access import Writer
+from dnam.web.error_responses import Problem
 from dnam.web.listings import names_for, page_facts, page_people, with_people
 from dnam.web.pages.frame import Frame, ThisPage
-from dnam.web.problems import Problem
-from dnam.web.rest.values import Cursor, Id, Name
+from dnam.web.rest.schemas import Cursor, Id, Name
 
 PAGE = 50
 DAYS_SHOWN = 30
@@ -59,7 +59,6 @@ class FactChange(BaseModel):
 
     @property
     def command(self) -> str:
-        """The command that makes this change."""
         if self.verb in ("both", "merge"):
             return f"review {self.verb} {self.fact} {self.other}"
         return f"{self.verb} {self.fact} {self.text}"
@@ -72,8 +71,6 @@ class FactChange(BaseModel):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ShownFact:
-    """A fact with what belongs to it."""
-
     fact: Fact
     slot: str
     """What it gives a value to, such as home or job; empty when to nothing in particular."""
@@ -215,7 +212,6 @@ async def _lore_page(frame: Frame, notice: str = "", undo: str = "") -> Response
 
 @router.post("/lore")
 async def change_lore(frame: ThisPage, access: Writer, change: Annotated[FactChange, Form()]) -> Response:
-    """Change the lore of a guild."""
     if access.person is None and not frame.view.manages:
         raise Problem(403, "This is not yours to change.")
     answer = await run_change(frame, access.person.id if access.person else LORE, change)

@@ -15,12 +15,12 @@ from dnam.domain import DM_GUILD, Receipt, Scope
 from dnam.settings import PREFIX, Settings
 from dnam.transfer.records import Options
 from dnam.web.access import Operator, OperatorAdmin, Writer
+from dnam.web.error_responses import Problem
 from dnam.web.listings import names_for
 from dnam.web.pages.frame import Frame, ThisPage
 from dnam.web.pages.people import run_command
-from dnam.web.problems import Problem
 from dnam.web.rest.privacy_and_transfer import forget_copies, jobs_of
-from dnam.web.rest.values import Id
+from dnam.web.rest.schemas import Id
 from dnam.web.sign_in import PRIVATE_COOKIE, sign_in_of
 
 Erasable = Literal["person", "channel", "guild"]
@@ -199,7 +199,6 @@ async def import_file(frame: ThisPage, _: OperatorAdmin) -> Response:
 
 @router.post("/jobs/{id}/cancel")
 async def cancel_work(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
-    """Cancel long work."""
     jobs_of(frame.request).cancel(id_)
     return _to_work(frame)
 

@@ -8,7 +8,7 @@ from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field, c
 
 from dnam.audience import visibility_of
 from dnam.domain import Kind, Status, Visibility
-from dnam.web.rest.values import Id
+from dnam.web.rest.schemas import Id
 
 
 class Read(BaseModel):

@@ -19,7 +19,7 @@ from dnam.web.access import (
 from dnam.web.journal import snapshot
 from dnam.web.listings import with_people
 from dnam.web.rest.openapi import api_router
-from dnam.web.rest.values import MAX_TEXT, Id, Sent
+from dnam.web.rest.schemas import MAX_TEXT, Id, Sent
 
 LORE_NAME = "__lore__"
 """What ClankerBot calls the subject of lore."""

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
-from dnam.web.problems import Problem
+from dnam.web.error_responses import Problem
 from dnam.web.shared_folder import drop_older, opened_alone, shared_folder
 from dnam.web.sign_in import SAFE, sign_in_of
 

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from dnam.domain import DM_GUILD, Person, Question, Recollection, Status
 from dnam.web.access import Reader, TheMemory, guild_view, known_place, listing_view, managed_view
+from dnam.web.error_responses import Problem
 from dnam.web.listings import page_actions, page_facts, page_people, summaries_of, with_people
-from dnam.web.problems import Problem
 from dnam.web.rest.answers import (
     ActionOut,
     DayOut,
@@ -22,7 +22,7 @@ from dnam.web.rest.answers import (
     page_of,
 )
 from dnam.web.rest.openapi import api_router
-from dnam.web.rest.values import Cursor, Id, Limit, Name, Private, Sent, Text
+from dnam.web.rest.schemas import Cursor, Id, Limit, Name, Private, Sent, Text
 
 router = api_router("knowledge")
 

@@ -10,10 +10,10 @@ from dnam.commands import Answer, Command
 from dnam.domain import DM_GUILD, Context, Place, Question, Section
 from dnam.memory import Memory
 from dnam.web.access import Access, Reader, TheMemory, Writer, guild_view, known_place
-from dnam.web.problems import Problem
+from dnam.web.error_responses import Problem
 from dnam.web.rest.answers import AnswerOut, Changed, ContextOut, Stored
 from dnam.web.rest.openapi import api_router
-from dnam.web.rest.values import AskedIn, BatchIn, CommandIn, EditIn, Id, MessageIn, QuestionIn, ReplyIn
+from dnam.web.rest.schemas import AskedIn, BatchIn, CommandIn, EditIn, Id, MessageIn, QuestionIn, ReplyIn
 from dnam.web.sign_in import sign_in_of
 
 CONTEXT_SECONDS = 3600

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.openapi.utils import get_openapi
 
 from dnam.web.access import Reader, access_of
-from dnam.web.problems import Problem, ProblemBody
+from dnam.web.error_responses import Problem, ProblemBody
 from dnam.web.rest.idempotency import IdempotentRoute
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {

@@ -21,11 +21,11 @@ from dnam.web.access import (
     log_private_view,
     managed_view,
 )
+from dnam.web.error_responses import Problem
 from dnam.web.jobs import Jobs
-from dnam.web.problems import Problem
 from dnam.web.rest.answers import ConsentOut, HealthOut, JobOut, Page, ReceiptOut, SpendingOut, page_of
 from dnam.web.rest.openapi import api_router
-from dnam.web.rest.values import ConsentIn, EraseIn, Id, Sent
+from dnam.web.rest.schemas import ConsentIn, EraseIn, Id, Sent
 
 router = api_router("care")
 JobId = Annotated[str, Path(alias="id", max_length=20)]

@@ -17,9 +17,15 @@ document.addEventListener("change", (event) => {
 
 if (document.body.dataset.live) {
   const source = new EventSource(document.body.dataset.live);
-  const follow = () => {
-    const busy = document.activeElement?.matches("input, textarea, select");
-    if (!busy) document.body.dispatchEvent(new Event("memory-changed"));
+  let last = 0;
+  let timer;
+  const follow = () => { // at most every two seconds, and always once more after the last change
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      last = Date.now();
+      if (document.activeElement?.matches("input, textarea, select")) follow(); // not under somebody's fingers
+      else document.body.dispatchEvent(new Event("memory-changed"));
+    }, Math.max(0, last + 2000 - Date.now()));
   };
   source.addEventListener("ready", follow); // something may have changed before the stream was open
   source.addEventListener("changed", follow);

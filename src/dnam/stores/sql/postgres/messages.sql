@@ -3,7 +3,7 @@
 SELECT slot, seq, last_at FROM places WHERE guild = :guild AND channel = :channel FOR UPDATE
 
 -- name: add_place
--- Assign a channel its slot on its first message.
+-- Assign a channel its slot when it is first seen.
 INSERT INTO places (guild, channel, name, visibility, invite_only, guild_name, seq, last_at)
 VALUES (:guild, :channel, '', :visibility, false, '', 0, :last_at)
 ON CONFLICT (guild, channel) DO NOTHING

@@ -28,6 +28,15 @@ SELECT pg_advisory_lock(:class_, 0)
 -- End lock_all_for_long.
 SELECT pg_advisory_unlock(:class_, 0)
 
+-- name: share_settings
+-- Show, as long as this connection lives, which settings this process has.
+SELECT pg_advisory_lock_shared(:class_, :key)
+
+-- name: unequal
+-- Who has other settings than we.
+SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = :class_::oid AND objid <> :key::oid
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND pid <> ALL(:own::int[])
+
 -- name: announce
 -- Tell the other processes, when this is committed, that something has changed.
 SELECT pg_notify('dnam_changed', :process)

@@ -14,10 +14,16 @@ SELECT 1 FROM messages m WHERE m.guild = :guild AND m.id {among_ids} AND m.origi
 -- Return the stamp of some origins of a guild.
 SELECT coalesce(sum(stamp), 0) FROM stamps WHERE guild = :guild AND origin {among_origins}
 
+-- name: hold_stamp
+-- Lock the stamp of an origin, so that a retraction there has ended before the next step, or waits for the end of this one.
+INSERT INTO stamps (guild, origin, stamp) VALUES (:guild, :origin, 0)
+ON CONFLICT (guild, origin) DO UPDATE SET stamp = stamps.stamp
+
 -- name: bump_stamps
 -- Move the stamps on: something is retracted among the messages of some messages' origins.
 INSERT INTO stamps (guild, origin, stamp)
-SELECT m.guild, m.origin, 1 FROM messages m WHERE m.guild = :guild AND m.id {among_ids} GROUP BY m.guild, m.origin
+SELECT m.guild, m.origin, 1 FROM messages m WHERE m.guild = :guild AND m.id {among_ids}
+GROUP BY m.guild, m.origin ORDER BY m.guild, m.origin
 ON CONFLICT (guild, origin) DO UPDATE SET stamp = stamps.stamp + 1
 
 -- name: day_messages

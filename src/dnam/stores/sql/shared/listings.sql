@@ -25,6 +25,14 @@ WHERE (:guild = -1 OR guild = :guild) AND (:kind = '' OR kind = :kind)
     AND (:everything OR origin = '' OR origin {among_origins}) AND (at, id) < (:at, :number)
 ORDER BY at DESC, id DESC LIMIT :limit
 
+-- name: guild_counts
+-- Return every guild something is stored of, with how much.
+SELECT g.guild, coalesce((SELECT max(p.guild_name) FROM places p WHERE p.guild = g.guild), ''),
+    (SELECT count(*) FROM places p WHERE p.guild = g.guild),
+    (SELECT coalesce(sum(v.messages), 0) FROM voices v WHERE v.guild = g.guild),
+    (SELECT count(*) FROM facts f WHERE f.guild = g.guild AND f.status = 'active' AND NOT f.muted)
+FROM (SELECT guild FROM places UNION SELECT guild FROM facts) g ORDER BY g.guild
+
 -- name: daily_counts
 -- Count what happened in a guild on each day.
 SELECT 'messages', sent_at / 86400000000, count(*) FROM messages WHERE guild = :guild AND sent_at >= :since GROUP BY 2

@@ -23,12 +23,16 @@ SELECT person, name, bot FROM people WHERE guild = :guild AND person {among_ids}
 SELECT slot, seq, last_at FROM places WHERE guild = :guild AND channel = :channel
 
 -- name: move_place
--- Note a channel's current name and where its conversation stands.
+-- Note a channel's current name, and where its conversation stands if that has changed.
 UPDATE places
 SET name = coalesce(nullif(:name, ''), name), visibility = :visibility, parent = :parent,
     invite_only = :invite_only, person = :person, guild_name = coalesce(nullif(:guild_name, ''), guild_name),
-    seq = :seq, last_at = :last_at
+    seq = coalesce(:seq, seq), last_at = coalesce(:last_at, last_at)
 WHERE guild = :guild AND channel = :channel
+
+-- name: threads_of
+-- Return the threads of a channel.
+SELECT channel FROM places WHERE guild = :guild AND parent = :channel
 
 -- name: places_of
 -- Return every place of a guild.

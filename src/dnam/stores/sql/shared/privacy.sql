@@ -56,18 +56,25 @@ WHERE a.guild = :guild AND a.id = :message AND s.guild = :source_guild AND s.mes
 ON CONFLICT (guild, message, person, channel) DO NOTHING
 
 -- name: add_sources_of_rolling
--- Note everyone whom the summary of a session covers as a source of an answer.
+-- Note everyone whom the summary of a session covers, and whom answers in it were made from, as a source of an answer.
 INSERT INTO answer_sources (guild, message, person, channel)
 SELECT DISTINCT a.guild, a.id, m.author, m.channel FROM messages a, summary_sources s
     JOIN messages m ON m.guild = s.guild AND m.id = s.message
 WHERE a.guild = :guild AND a.id = :message AND s.session = :session
+UNION SELECT a.guild, a.id, o.person, o.channel FROM messages a, summary_sources s
+    JOIN answer_sources o ON o.guild = s.guild AND o.message = s.message
+WHERE a.guild = :guild AND a.id = :message AND s.session = :session
 ON CONFLICT (guild, message, person, channel) DO NOTHING
 
 -- name: add_sources_of_short_term
--- Note everyone whom a guild's short-term memory covers as a source of an answer.
+-- Note everyone whom a guild's short-term memory covers, and whom answers in it were made from, as a source of an answer.
 INSERT INTO answer_sources (guild, message, person, channel)
 SELECT DISTINCT a.guild, a.id, m.author, m.channel FROM messages a
     JOIN short_term s ON s.guild = a.guild JOIN messages m ON m.guild = s.guild AND m.id = s.message
+WHERE a.guild = :guild AND a.id = :message
+UNION SELECT a.guild, a.id, o.person, o.channel FROM messages a
+    JOIN short_term s ON s.guild = a.guild JOIN messages r ON r.guild = s.guild AND r.channel = s.channel AND r.sent_at = s.at
+    JOIN answer_sources o ON o.guild = r.guild AND o.message = r.id
 WHERE a.guild = :guild AND a.id = :message
 ON CONFLICT (guild, message, person, channel) DO NOTHING
 

@@ -6,7 +6,7 @@ f.status = 'active' AND f.source_type <> 'manual' AND NOT f.pinned AND f.updated
 
 -- name: expired_messages
 -- Return pointers to messages that are over.
-SELECT {pointer} FROM messages m WHERE m.guild IN (SELECT DISTINCT guild FROM places) AND m.sent_at < :messages LIMIT :limit
+SELECT {pointer} FROM messages m WHERE m.guild IN (SELECT DISTINCT guild FROM places WHERE :guild = -1 OR guild = :guild) AND m.sent_at < :messages LIMIT :limit
 
 -- name: expired_facts
 -- Return history that is over, and learned facts that nobody has confirmed in time.
@@ -35,6 +35,10 @@ DELETE FROM actions WHERE at < :actions
 -- name: expire_quotes
 -- Remove what facts quote of messages that are over.
 UPDATE facts SET evidence = '' WHERE evidence <> '' AND updated_at < :messages
+
+-- name: expire_quotes_of
+-- Remove what facts of a guild quote of messages that are over there.
+UPDATE facts SET evidence = '' WHERE guild = :guild AND evidence <> '' AND updated_at < :messages
 
 -- name: overdue
 -- Count what is over and still kept.

@@ -1,7 +1,8 @@
 -- name: add_place
--- Assign a channel its slot on its first message.
+-- Assign a channel its slot when it is first seen.
 INSERT INTO places (guild, channel, name, visibility, invite_only, guild_name, slot, seq, last_at)
 VALUES (:guild, :channel, '', :visibility, 0, '', (SELECT coalesce(max(slot), 0) + 1 FROM places), 0, :last_at)
+ON CONFLICT (guild, channel) DO NOTHING
 
 -- name: add_terms
 -- Index a message under its terms.

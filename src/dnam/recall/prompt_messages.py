@@ -21,6 +21,8 @@ class Findings:
     """Those that answer it by themselves, best first."""
     portrait: bool = False
     """It asks for all that is known of somebody."""
+    earlier: bool = False
+    """It asks how things were before: no fact of now answers it."""
     telling: tuple[Message, ...] = ()
     """What those whom it is about have told of themselves, the most telling first."""
 

@@ -1,23 +1,23 @@
-"""`dnam doctor`: checks settings, folders, store, embedder and models, and says what to do.
+"""`dnam doctor`: checks settings, folders, store, embedder, models and Discord, and says what to do.
 
-It changes nothing: no folder is created, no schema migrated, and a store that is damaged, newer or older
-stays byte for byte as it is. Each check returns findings; none of them stops the others.
+Models and Discord are really asked: `external_checks.py`. It changes nothing: no folder is created, no schema
+migrated, and a store that is damaged, newer or older stays byte for byte as it is. Each check returns
+findings; none of them stops the others.
 """
 
 import asyncio
 import os
 import shutil
 import stat
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from pathlib import Path
 
+from dnam.doctor.external_checks import check_discord, check_models, look_for_ollama
+from dnam.doctor.findings import Finding, Level
 from dnam.erase.unfinished_erasures import PREFIX, read_erasures
 from dnam.errors import DnamError, SettingsError, StoreError
-from dnam.models.chat import TASKS
 from dnam.models.embed import embedder_for
-from dnam.models.model_choice import route_for
+from dnam.optional_packages import require
 from dnam.ports import Embedder, Store
 from dnam.rules.command_text import plural
 from dnam.rules.fact_notes import PERSON, old_steps
@@ -26,35 +26,11 @@ from dnam.settings import Settings
 from dnam.stores import open_store
 from dnam.stores.queries import migrations
 
+__all__ = ["Finding", "Level", "examine", "look_for_ollama", "unreadable"]
+
 LITTLE_ROOM, NO_ROOM = 2**30, 100 * 2**20
 """Free bytes below which the disk is a warning, or a problem."""
 SENTENCE = "The doctor embeds this one sentence."
-OLLAMA = "http://127.0.0.1:11434"
-PATIENCE = 0.5
-"""Seconds to wait for a server on this machine."""
-
-
-class Level(StrEnum):
-    """Severity of a finding."""
-
-    OK = "ok"
-    WARNING = "warning"
-    PROBLEM = "problem"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The result of one check."""
-
-    level: Level
-    about: str
-    says: str
-    do: str = ""
-    """What to do about it; empty if nothing."""
-
-    def as_json(self) -> dict[str, str]:
-        """Return the finding as JSON values."""
-        return {name: str(value) for name, value in asdict(self).items()}
 
 
 async def examine(settings: Settings) -> list[Finding]:
@@ -64,9 +40,8 @@ async def examine(settings: Settings) -> list[Finding]:
     embedder, embedder_findings = await _embedder(settings)
     findings += embedder_findings
     findings += await _store(settings, embedder)
-    findings += [_files(settings), _language_model(settings), *await look_for_ollama()]
-    findings.append(_discord(settings))
-    return findings
+    findings += [_files(settings), *await check_models(settings), *await look_for_ollama()]
+    return [*findings, *await check_discord(settings)]
 
 
 def unreadable(problem: SettingsError) -> list[Finding]:
@@ -179,6 +154,7 @@ def _file(location: str) -> Finding:
 
 async def _postgres(url: str) -> Finding:
     """Connect to the server and check pgvector and the schema, changing neither."""
+    require("postgres", "A memory in PostgreSQL")
     import asyncpg  # noqa: PLC0415 (only the driver that is needed)
 
     from dnam.stores.postgres_pool import faults_of, run, without_secrets  # noqa: PLC0415
@@ -281,46 +257,3 @@ def _files(settings: Settings) -> Finding:
             Level.WARNING, "files", says, "`dnam import` reads facts back; delete what is not needed."
         )
     return Finding(Level.OK, "files", f"Readable copies in {folder}.")
-
-
-def _language_model(settings: Settings) -> Finding:
-    try:
-        tasks = {task: route.name for task in TASKS if (route := route_for(settings, task))}
-    except SettingsError as problem:
-        return Finding(Level.PROBLEM, "language model", str(problem), "Correct the setting.")
-    if not tasks and settings.model and settings.model != "off":
-        says = f"{settings.model} is named, but there is no key for it."
-        return Finding(Level.PROBLEM, "language model", says, "Set its key, such as DNAM_ANTHROPIC_API_KEY.")
-    if not tasks:
-        says = "None is configured: rules learn facts, the latest lines stand for summaries."
-        return Finding(Level.OK, "language model", says, "To use one, see docs/models.md.")
-    named = ", ".join(
-        f"{name} ({', '.join(t for t in tasks if tasks[t] == name)})" for name in set(tasks.values())
-    )
-    return Finding(Level.OK, "language model", f"Configured: {named}.")
-
-
-def _discord(settings: Settings) -> Finding:
-    if settings.discord_token is None:
-        return Finding(Level.OK, "discord", "No token is set: `dnam run` needs one, `dnam chat` does not.")
-    if not settings.discord_guilds and not settings.discord_users:
-        says = "A token is set, but nobody is allowed: the bot would answer nobody."
-        return Finding(Level.PROBLEM, "discord", says, "Set DNAM_DISCORD_GUILDS to the ids of your servers.")
-    return Finding(Level.OK, "discord", "A token and an allowlist are set.")
-
-
-async def look_for_ollama(address: str = OLLAMA) -> list[Finding]:
-    """Report an Ollama server on this machine, if there is one."""
-    import httpx2  # noqa: PLC0415 (only this check needs it)
-
-    try:
-        async with httpx2.AsyncClient(timeout=PATIENCE, trust_env=False) as client:
-            reply = await client.get(f"{address}/api/version")
-            version = str(reply.raise_for_status().json()["version"])
-    except (httpx2.HTTPError, ValueError, KeyError, TypeError):
-        return []
-    do = (
-        "To let it answer and learn, set DNAM_MODEL=ollama:NAME with one of its models. To let it make "
-        f"vectors, set DNAM_EMBEDDER=openai, DNAM_EMBEDDING_BASE_URL={address}/v1 and DNAM_EMBEDDING_MODEL."
-    )
-    return [Finding(Level.OK, "ollama", f"Ollama {version} runs on this machine.", do)]

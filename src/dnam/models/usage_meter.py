@@ -20,6 +20,7 @@ import structlog
 
 from dnam.domain import Action, Task, Usage
 from dnam.errors import ModelError, Silence, StoreError, describe
+from dnam.models.chat import chat_model_for
 from dnam.models.circuit_breaker import Breaker
 from dnam.ports import ActionStore, ChatModel, Clock, Prompt, R, StreamingModel, Tool, Written
 from dnam.settings import Settings
@@ -41,8 +42,6 @@ log = structlog.get_logger("dnam")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answered(Generic[T]):
-    """A model answered."""
-
     value: T
     usage: Usage
     model: str
@@ -71,12 +70,17 @@ class Meter:
         settings: Settings,
         clock: Clock,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        settings_of: Callable[[int], Awaitable[Settings]] | None = None,
     ) -> None:
         self._models = dict(models)
         self._store = store
         self._settings = settings
         self._clock = clock
         self._sleep = sleep
+        self._settings_of = settings_of
+        """Returns the settings of a guild; None when all have the same."""
+        self._chosen: dict[str, ChatModel | None] = {}
+        """Models that managers chose for answers, by what they are called in the settings."""
         self._slots = asyncio.Semaphore(settings.model_concurrency)
         self._breakers: defaultdict[str, Breaker] = defaultdict(Breaker)
 
@@ -109,29 +113,45 @@ class Meter:
 
     async def barred(self, task: Task, guild: int) -> Silence | None:
         """Return why a call for a guild would not be made now, or None if it would."""
-        model = self._models.get(task)
+        return (await self._ready(task, guild))[1]
+
+    async def _ready(self, task: Task, guild: int) -> tuple[ChatModel | None, Silence | None]:
+        """Return the model of a task for a guild, and why it would not be called now."""
+        if task not in self._models and not self._settings.guild_models:
+            return None, Silence.NO_MODEL
+        settings = self._settings if self._settings_of is None else await self._settings_of(guild)
+        model = self._model(task, settings)
         if model is None:
-            return Silence.NO_MODEL
-        now, budget = self._clock.now(), self._settings.budget_usd_per_day
+            return None, Silence.NO_MODEL
+        now, budget = self._clock.now(), settings.budget_usd_per_day
         if not self._breakers[model.name].allows(now):
-            return Silence.BREAKER
+            return model, Silence.BREAKER
         if budget:
             today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
             if (await self._store.spent(guild, today)).cost_usd >= budget:
-                return Silence.BUDGET
-        return None
+                return model, Silence.BUDGET
+        return model, None
+
+    def _model(self, task: Task, settings: Settings) -> ChatModel | None:
+        """Return the model of a task: for answers the one a guild's managers chose, if they did."""
+        chosen = settings.model_reply
+        if task != "reply" or chosen == self._settings.model_reply:
+            return self._models.get(task)
+        if chosen not in self._chosen:
+            self._chosen[chosen] = chat_model_for(settings, task)
+        return self._chosen[chosen] or self._models.get(task)
 
     async def close(self) -> None:
-        for model in {id(model): model for model in self._models.values()}.values():
+        models = [*self._models.values(), *(model for model in self._chosen.values() if model is not None)]
+        for model in {id(model): model for model in models}.values():
             await model.close()
 
     async def _ask(
         self, task: Task, guild: int, call: Call[T], *, may_repeat: Callable[[], bool] = lambda: True
     ) -> Answered[T] | Offline:
-        reason = await self.barred(task, guild)
-        if reason is Silence.NO_MODEL:
-            return Offline(reason=reason)
-        model = self._models[task]
+        model, reason = await self._ready(task, guild)
+        if model is None:
+            return Offline(reason=Silence.NO_MODEL)
         line = Action(kind="", at=self._clock.now(), guild=guild, task=task, model=model.name)
         if reason is not None:
             await self._note(line, outcome=f"offline: {reason}")

@@ -7,7 +7,9 @@ from dnam.commands.targets import Targets
 from dnam.commands.undo import UndoableChanges
 from dnam.commands.values import Command, EraserPort, RecallPort
 from dnam.consent import Consent
+from dnam.domain import Place, Visibility
 from dnam.errors import BadInput
+from dnam.guild_settings import GuildSettings
 from dnam.ports import Clock, Store
 from dnam.rules.command_permissions import refusal
 from dnam.settings import Settings
@@ -23,6 +25,7 @@ class CommandGroup:
     recall: RecallPort
     eraser: EraserPort
     consent: Consent
+    guilds: GuildSettings
     admission: Admission
     settings: Settings
     clock: Clock
@@ -32,3 +35,12 @@ class CommandGroup:
         """Raise BadInput unless this person may do this to what is about `subject`."""
         if not self.targets.may(command, verb, subject=subject, sayer=command.person.id):
             raise BadInput(refusal(verb, command.language))
+
+    def managed(self, command: Command, verb: str) -> Place:
+        """Return the place in a guild that a manager asks about. Raises BadInput."""
+        self.require(command, verb)
+        if command.place.visibility is Visibility.DM:
+            raise BadInput(
+                f"Say `{self.prefix} {verb}` in one of the server's channels. Nothing was changed."
+            )
+        return command.place

@@ -1,0 +1,27 @@
+"""What one check of the doctor says."""
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+
+class Level(StrEnum):
+    """Severity of a finding."""
+
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one check."""
+
+    level: Level
+    about: str
+    says: str
+    do: str = ""
+    """What to do about it; empty if nothing."""
+
+    def as_json(self) -> dict[str, str]:
+        """Return the finding as JSON values."""
+        return {name: str(value) for name, value in asdict(self).items()}

@@ -1,0 +1,54 @@
+"""The settings of each guild: the operator's, with what its managers chose, kept in the store.
+
+They are read whenever they are needed, so a choice holds at once, in every process that shares the store.
+"""
+
+import asyncio
+import json
+from typing import Any
+
+from dnam.errors import StoreError
+from dnam.ports import Store
+from dnam.rules.fact_notes import GUILD_SETTINGS
+from dnam.rules.guild_choices import in_force
+from dnam.settings import Settings
+
+
+class GuildSettings:
+    """Reads and changes what managers chose."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+        self._last_known: dict[int, Settings] = {}
+
+    async def of(self, guild: int) -> Settings:
+        """Return the settings in force in a guild; those last known when the store is late or fails."""
+        if not guild or not self._settings.guild_settings:
+            return self._settings
+        try:
+            async with asyncio.timeout(self._settings.read_deadline_seconds):
+                settings = in_force(self._settings, await self.chosen(guild))
+        except (StoreError, TimeoutError):
+            return self._last_known.get(guild, self._settings)
+        self._last_known[guild] = settings
+        return settings
+
+    async def all(self) -> dict[int, Settings]:
+        """Return the settings of every guild whose managers chose some."""
+        notes = await self._store.notes(GUILD_SETTINGS)
+        return {
+            int(name.removeprefix(GUILD_SETTINGS)): in_force(self._settings, json.loads(text))
+            for name, text in notes.items()
+        }
+
+    async def chosen(self, guild: int) -> dict[str, Any]:
+        """Return what the managers of a guild chose."""
+        choices: dict[str, Any] = json.loads(await self._store.get_note(f"{GUILD_SETTINGS}{guild}") or "{}")
+        return choices
+
+    async def choose(self, guild: int, name: str, value: Any) -> None:
+        """Store a choice; None takes it back."""
+        choices = await self.chosen(guild) | {name: value}
+        made = {name: each for name, each in choices.items() if each is not None}
+        await self._store.put_note(f"{GUILD_SETTINGS}{guild}", json.dumps(made) if made else None)

@@ -1,0 +1,124 @@
+"""Processes that run until a signal stops them: the dashboard alone, workers, and what the bot shares.
+
+The first signal stops a process in order, the second at once.
+"""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+import structlog
+
+from dnam.memory import Memory
+from dnam.settings import Settings
+from dnam.web.server import address_of, link_for, open_port
+from dnam.web.server import serve as serve_web
+from dnam.web.tokens import Tokens, tokens_path
+
+log = structlog.get_logger("dnam")
+
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+def run_web(settings: Settings) -> None:
+    """Run the dashboard alone until a signal stops it. Raises DnamError when it cannot start."""
+    asyncio.run(until_stopped(serve_web(settings, announce)))
+
+
+def run_web_workers(settings: Settings, count: int) -> None:
+    """Run the dashboard in several processes that share its port, until a signal stops all of them.
+
+    A worker that ends by itself is started anew. Raises DnamError when the port cannot be opened.
+    """
+    with open_port(settings) as port:
+        announce(link_for(address_of(settings, port), Tokens(tokens_path(settings))))
+        running: set[int] = set()
+        stopping = False
+
+        def stop(_number: int, _frame: object) -> None:
+            nonlocal stopping
+            stopping = True
+            for each in running:
+                os.kill(each, signal.SIGTERM)
+
+        for name in SIGNALS:
+            signal.signal(name, stop)
+        running |= {_fork_web(settings, port) for _ in range(count)}
+        while running:
+            if stopping:  # also those that were started when the signal came
+                stop(0, None)
+            ended, _ = os.wait()
+            running.discard(ended)
+            if not stopping:
+                log.warning("a worker ended and is started anew", action="web")
+                running.add(_fork_web(settings, port))
+
+
+def _fork_web(settings: Settings, port: socket.socket) -> int:
+    """Start a worker; return its process id."""
+    # No signal may reach the child while it still has its parent's handlers.
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    if child := os.fork():
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        return child
+    for name in SIGNALS:
+        signal.signal(name, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    code = 1
+    try:
+        asyncio.run(until_stopped(serve_web(settings, lambda _: None, port=port)))
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def run_worker(settings: Settings, every: float) -> None:
+    """Do what is due in a shared memory until a signal stops it. Raises DnamError when it cannot start."""
+    asyncio.run(until_stopped(_upkeep(settings, every)))
+
+
+async def _upkeep(settings: Settings, every: float) -> None:
+    async with Memory.open(settings) as memory:
+        await memory.settle()
+        log.info("did what was due; goes on", action="worker")
+        while True:
+            await asyncio.sleep(every)
+            await memory.settle()
+
+
+async def until_stopped(running: Coroutine[Any, Any, None]) -> None:
+    """Run something until a signal cancels it."""
+    work = asyncio.create_task(running, name="work")
+    stopped = _cancel_on_signals(work)
+    try:
+        await work
+    except asyncio.CancelledError:
+        if not stopped.is_set():
+            raise
+
+
+def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
+    """Cancel the work at the first signal; the second one ends the process."""
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+
+    def stop() -> None:
+        for name in SIGNALS:
+            loop.remove_signal_handler(name)
+            signal.signal(name, signal.SIG_DFL)
+        log.info("stopping; a second signal stops at once", action="stop")
+        stopped.set()
+        work.cancel()
+
+    with suppress(NotImplementedError):  # where there are no signals, Ctrl-C ends it all the same
+        for name in SIGNALS:
+            loop.add_signal_handler(name, stop)
+    return stopped
+
+
+def announce(link: str) -> None:
+    """Show the link of the dashboard; it may hold a token, which belongs in no log."""
+    print(f"Dashboard: {link}", flush=True)

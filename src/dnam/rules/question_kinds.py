@@ -1,0 +1,47 @@
+"""What kind of answer a question asks for, judged by its vector, in every language that the encoder knows.
+
+One row of weights for each kind and local encoder, trained by `make train` from `evals/question_kinds.jsonl`.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dnam.domain import Vector
+
+WEIGHTS = Path(__file__).with_name("question_kinds.npz")
+KINDS = ("when", "number", "everyone", "earlier", "portrait")
+SURE = 0.5
+"""What is judged this much above zero is certain."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class QuestionKind:
+    """How surely a question asks for each of these, from 0 to 1."""
+
+    when: float = 0.0
+    number: float = 0.0
+    everyone: float = 0.0
+    """It asks of several people."""
+    earlier: float = 0.0
+    """It asks how things were before."""
+    portrait: float = 0.0
+    """It asks for all that is known of somebody."""
+
+
+def kind_of(vector: Vector | None, model: str | None) -> QuestionKind:
+    """Return what a question asks for; nothing of these for an encoder without weights."""
+    weights = _weights().get(model or "")
+    if vector is None or weights is None or weights.shape[1] != len(vector) + 1:
+        return QuestionKind()
+    judged = np.clip((weights[:, :-1] @ vector + weights[:, -1]) / SURE, 0.0, 1.0)
+    return QuestionKind(**dict(zip(KINDS, map(float, judged), strict=True)))
+
+
+@cache
+def _weights() -> dict[str, NDArray[np.float32]]:
+    with np.load(WEIGHTS) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
