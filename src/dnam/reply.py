@@ -60,8 +60,8 @@ def answer_text(reply: Reply, question: Question) -> str:
 
 def no_answer(reason: str, language: str) -> str:
     """Return why no model answered."""
-    told = reason if reason in TOLD else Silence.UNAVAILABLE
-    return say(language, f"silent_{told.replace(' ', '_')}")
+    named = reason if reason in TOLD else Silence.UNAVAILABLE
+    return say(language, f"silent_{named.replace(' ', '_')}")
 
 
 class SearchArguments(BaseModel):

@@ -8,7 +8,8 @@ import discord
 from server import Server, private_text, running_server
 from test_catchup import settled, while_away
 
-from dnam.discord.history import NOT_ALLOWED, progress
+from dnam.discord.history import progress
+from dnam.languages import reply
 from dnam.ports import Store
 
 
@@ -78,4 +79,4 @@ async def test_a_channel_whose_history_is_closed_is_not_read(store: Store, tmp_p
             "quiet", overwrites={here.guild.default_role: closed, here.me: closed}
         )
         told = await manager(here).slash(quiet, "memory-admin backfill")
-        assert private_text(told) == NOT_ALLOWED
+        assert private_text(told) == reply("en", "backfill_not_allowed")

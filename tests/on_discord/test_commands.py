@@ -7,7 +7,8 @@ import discord
 import pytest
 from server import Server, private_text, running_server, texts_in
 
-from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS, WHY
+from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS
+from dnam.languages import reply
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 
@@ -182,7 +183,7 @@ async def test_why_of_an_answer_is_in_its_menu(store: Store, tmp_path: Path) -> 
         await here.ask(here.ben, "what is up?")
 
         async def why(message: Any) -> str:
-            return private_text(await here.ann.context_menu(here.general, WHY, message))
+            return private_text(await here.ann.context_menu(here.general, reply("en", "menu_why"), message))
 
         assert "Prefers mint tea" in await why(first)
         assert f"https://discord.com/channels/{here.guild.id}/{here.dev.id}/" in await why(first)

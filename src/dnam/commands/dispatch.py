@@ -28,7 +28,6 @@ from dnam.consent import Consent
 from dnam.domain import Action, Fact, Message, Question, Status
 from dnam.errors import BadInput
 from dnam.guild_settings import GuildSettings
-from dnam.languages import spoken_or
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
 from dnam.rules.names_in_text import mentioned_in
@@ -179,8 +178,8 @@ class Dispatcher:
         """Run a command and return its answer, in the guild's language where the person's is not known."""
         rest = collapse(command.text)[len(self.prefix) :].strip()
         typed, _, argument = rest.partition(" ")
-        language = command.language or (await self._guilds.of(command.place.guild)).language
-        command = replace(command, language=language or spoken_or(argument, "en"), prefix=self.prefix)
+        language = command.language or await self._guilds.spoken(command.place.guild, argument)
+        command = replace(command, language=language, prefix=self.prefix)
         verb = typed.casefold()
         act = self._verbs.get(verb, self._help if not verb else None)
         try:
