@@ -36,10 +36,10 @@ from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
 USAGE = (
-    "show | show all [PAGE] | show sizes",
+    "show [all | sizes]",
     "remember TEXT",
     "forget TEXT | NUMBER | ID | all",
-    "edit NUMBER NEW TEXT | edit OLD WORDS -> NEW WORDS",
+    "edit NUMBER TEXT | OLD -> NEW",
     "undo [NUMBER]",
     "pin NUMBER",
     "unpin NUMBER",
@@ -47,7 +47,7 @@ USAGE = (
     "lore [PAGE | TEXT]",
     "reset rolling",
     "search TEXT",
-    "review | review both 1 2 | review merge 1 2",
+    "review [both 1 2 | merge 1 2]",
     "why",
     "export",
     "erase",
