@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dnam import Memory, ingest
+from dnam.audience import origin_of
 from dnam.commands import Command
 from dnam.domain import Message, Person, Scope, Status
 from dnam.errors import StoreError
@@ -114,6 +115,21 @@ async def test_a_wrong_source_cannot_publish_what_was_said_in_private(store: Sto
     report = await imported(store, lines(tmp_path / "a.jsonl", claim))
     stored = await store.get_message(1, 500)
     assert (report.unchanged["messages"], stored and stored.place.channel) == (1, 11)
+
+
+async def test_what_is_imported_into_an_invite_only_thread_is_for_those_invited(
+    store: Store, tmp_path: Path
+) -> None:
+    """R-01, N-12: a source that says nothing of threads changes nothing that is known of one."""
+    invited = replace(DEV, channel=12, parent=10, invite_only=True)
+    await hear(store, DEV, invited)
+    said = {"message": "a cake for Ben", "id": 500, "author": 42, "guild": 1, "channel": 12}
+    await imported(store, lines(tmp_path / "a.jsonl", {**said, "at": NOW.isoformat()}))
+    stored = await store.get_message(1, 500)
+    assert stored is not None
+    assert origin_of(stored.place) == "c12"
+    (place,) = [each for each in await store.places(1) if each.channel == 12]
+    assert (place.parent, place.invite_only) == (10, True)
 
 
 async def test_odd_input_is_named_and_the_rest_comes_in(store: Store, tmp_path: Path) -> None:
