@@ -174,3 +174,17 @@ async def test_an_import_that_broke_off_goes_on_unless_the_operator_says_somethi
     assert (await imported(sqlite_store, file, dry=True)).resumed == 1
     report = await imported(sqlite_store, file, public=True)
     assert (report.resumed, report.added["messages"]) == (0, 3)  # the first is for everyone now
+
+
+async def test_purging_a_channel_takes_what_was_imported_and_waits_for_it(
+    store: Store, tmp_path: Path
+) -> None:
+    """F-07, F-30, N-02: a fact that is for one person until the channel is heard does not outlive it."""
+    told = {"fact": "Likes tea", "person": 42, "guild": 1, "channel": 10, "at": NOW.isoformat()}
+    await imported(store, lines(tmp_path / "a.jsonl", told, {**told, "fact": "Likes figs", "channel": 11}))
+    async with Memory.open(Settings(**QUIET), store=store, clock=CLOCK) as memory:
+        receipt = await memory.erase(Scope(kind="channel", id=10, guild=1))
+        assert receipt.counts["facts"] == 1
+        assert [fact.text for fact in await store.facts_of(42)] == ["Likes figs"]
+        await memory.erase(Scope(kind="guild", id=1, guild=1))
+    assert await store.facts_of(42) == []
