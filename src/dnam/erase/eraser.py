@@ -239,11 +239,19 @@ class Eraser:
         places = [p for p in await self._store.places(scope.guild) if _within(p, scope)]
         facts = [
             f
-            for f in await self._store.all_facts(guild=scope.guild, muted=True)
+            for f in [
+                *await self._store.all_facts(guild=scope.guild, muted=True),
+                *await self._waiting(scope),
+            ]
             if _said_in(f, scope, places) and not await self._said_elsewhere(f, scope, places)
         ]
         sessions = frozenset(session_key(place) for place in places)
         return _ScopeContents(messages=messages, about=tuple(facts), by=(), sessions=sessions)
+
+    async def _waiting(self, scope: Scope) -> list[Fact]:
+        """Return facts imported from a guild that are for one person until their channel is known."""
+        alone = await self._store.all_facts(guild=DM_GUILD, muted=True)
+        return [fact for fact in alone if fact.source.guild == scope.guild]
 
     async def _said_elsewhere(self, fact: Fact, scope: Scope, places: Sequence[Place]) -> bool:
         """Return whether a message outside the scope says the same: then only the link to the scope goes."""
