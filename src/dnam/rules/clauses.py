@@ -7,8 +7,8 @@ the language files match, and knows where each word stands in the message.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 from unicodedata import decimal
 
 import re2
@@ -66,8 +66,7 @@ QUESTION_MARKS = frozenset("?？؟")
 STOPS = QUESTION_MARKS | frozenset("!！…。.\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One word: how it is read, and where it stands in the text."""
 
     read: str
@@ -77,8 +76,7 @@ class Word:
     """How it is written, if it does not stand in the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """What one subject does, in the words of the author."""
 
     text: str
@@ -98,7 +96,7 @@ class Clause:
 
     def of(self, words: Sequence[Word]) -> "Clause":
         """Return the clause with other words."""
-        return replace(self, words=tuple(words))
+        return self._replace(words=tuple(words))
 
     def part(self, start: int, end: int | None) -> "Clause":
         """Return the clause of some of its words."""
@@ -308,9 +306,9 @@ def split_at_commas(clause: Clause) -> list[Clause]:
     for at, word in enumerate((*clause.words, Word(",", 0, 0))):
         if word.read == ",":
             if words := clause.words[start:at]:
-                pieces.append(replace(clause, words=words, before=(*clause.before, *pieces), asked=False))
+                pieces.append(clause._replace(words=words, before=(*clause.before, *pieces), asked=False))
             start = at + 1
-    return [*pieces[:-1], *(replace(last, asked=clause.asked) for last in pieces[-1:])]
+    return [*pieces[:-1], *(last._replace(asked=clause.asked) for last in pieces[-1:])]
 
 
 def beginnings(clause: Clause, language: Language) -> Iterator[Clause]:
