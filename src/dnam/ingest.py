@@ -186,15 +186,15 @@ async def embed_waiting(
     Of several processes one embeds at a time: what another stores meanwhile is found by the look after the
     lease has ended. `progress` is told how many more are done, batch by batch.
     """
-    done = 0
-    next_line = 0.0
-    while any(waiting := await _waiting(store, embedder)):
+    done, next_line, more = 0, 0.0, True
+    while more and any(waiting := await _waiting(store, embedder)):
         async with leased(store, "embed", seconds=LEASE_SECONDS) as granted:
             if not granted:
                 break
             count = await _embed(store, embedder, *waiting)
         done += count
         progress(count)
+        more = max(map(len, waiting)) == BATCH
         if count >= BATCH and done >= next_line:  # an import, or another model: it takes a while
             left = await store.count_unembedded(model=embedder.name)  # slow where a million are left
             next_line = done + (done + left) / PROGRESS_LINES

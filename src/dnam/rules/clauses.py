@@ -93,7 +93,7 @@ class Clause(NamedTuple):
     @property
     def key(self) -> str:
         """What patterns match."""
-        return " ".join(word.read for word in self.words)
+        return " ".join([word.read for word in self.words])
 
     def of(self, words: Sequence[Word]) -> "Clause":
         """Return the clause with other words."""
