@@ -141,16 +141,16 @@ def put_vectors(db: apsw.Connection, model: str, vectors: Sequence[tuple[Message
     groups: dict[tuple[int, str, int], dict[int, tuple[int, Vector]]] = {}
     for message, vector in vectors:
         guild, edited_at = message.place.guild, maybe_micros(message.edited_at)
-        for position, origin, author in run(
+        for position, origin, author, page in run(
             db, "vector_target", {"guild": guild, "id": message.id, "edited_at": edited_at}
         ):
-            for (page,) in run(db, "vector_page_of", {"spot": position}):
+            if page is not None:
                 run(db, "drop_vector", {"spot": position})
                 drop_bits(db, {page: [position]})
-            run(db, "set_vector_model", {"guild": guild, "spot": position, "model": model})
             groups.setdefault((guild, origin, len(vector)), {})[position] = (author, vector)
     for (guild, origin, dims), entries in groups.items():
         where: dict[str, int | str] = {"guild": guild, "origin": origin, "model": model, "dims": dims}
+        run(db, "set_vector_model", bound({"guild": guild, "spots": [*entries], "model": model}))
         pages = add_bits(db, where, entries)
         for position, page in zip(entries, pages, strict=True):
             blob = quantised(entries[position][1])

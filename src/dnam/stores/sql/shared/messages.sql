@@ -113,15 +113,6 @@ SELECT (SELECT count(*) FROM messages WHERE vector_model <> :model)
 SELECT {message_columns} FROM {message_tables}
 WHERE m.vector_model = :model ORDER BY m.sent_at DESC LIMIT :limit
 
--- name: vector_target
--- Find a message that is still as it was read, to keep its vector.
-SELECT m.spot, m.origin, m.author FROM messages m
-WHERE m.guild = :guild AND m.id = :id AND m.edited_at IS NOT DISTINCT FROM :edited_at
-
--- name: set_vector_model
--- Note which model a message's vector is of.
-UPDATE messages SET vector_model = :model WHERE guild = :guild AND spot = :spot
-
 -- name: message_before
 -- Find what was said in a channel just before a moment.
 SELECT spot, sent_at FROM messages
