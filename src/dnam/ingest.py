@@ -161,11 +161,6 @@ def _entry(message: Message) -> StorableMessage:
     return StorableMessage(message=message, words=words(spoken(message)), cues=cues(message))
 
 
-def index_messages(messages: Sequence[Message]) -> list[tuple[Message, Sequence[str], int]]:
-    """Return messages that may be stored as they are, with the words and cues they are found by."""
-    return [(entry.message, entry.words, entry.cues) for entry in map(_entry, messages)]
-
-
 async def store_names(
     store: Store, consent: Consent, guild: int, people: Sequence[Person], at: datetime
 ) -> None:
