@@ -66,7 +66,8 @@ def test_progress_has_an_estimate_of_the_rest() -> None:
     span, spent = (now - timedelta(days=40), now), timedelta(minutes=2)
     told = progress(500, 400, at=now - timedelta(days=30), span=span, spent=spent)
     assert told == (
-        "Read 500 messages up to 2026-01-10, 400 new: about 25%. The rest may be 1,500 messages and 6 min."
+        "Read 500 messages up to 2026-01-10, 400 new. "
+        "That is about 25%. The rest may be 1,500 messages and 6 min."
     )
     assert progress(500, 0, at=span[0], span=span, spent=spent).endswith("0 new.")
 

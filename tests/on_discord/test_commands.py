@@ -244,7 +244,7 @@ async def test_erasing_asks_first_and_gives_a_receipt(store: Store, tmp_path: Pa
         await remembered(here, "I like tea")
         await here.memory.settle()
         asked = await here.ann.slash(here.general, "memory erase")
-        assert "2 facts about you" in private_text(asked)
+        assert "facts about you: 2" in private_text(asked)
         kept = await here.ann.click(asked.response, label="No, keep it")  # type: ignore[arg-type]
         assert private_text(kept) == "Nothing was changed."
         assert len(await here.facts(here.ann)) == 2
@@ -261,7 +261,7 @@ async def test_what_is_private_is_answered_in_private(store: Store, tmp_path: Pa
         assert await here.command(here.ann, "erase") == "I have answered you in a direct message."
         alone = here.ann.user.dm_channel.last_message
         assert alone is not None
-        assert "1 fact about you" in alone.content
+        assert "facts about you: 1" in alone.content
         await here.ann.user.click(alone, label="Yes, for good")
         assert await here.facts(here.ann) == []
 

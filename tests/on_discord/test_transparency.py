@@ -211,7 +211,7 @@ async def test_a_summary_that_is_reset_goes_from_every_message(store: Store, tmp
         )
         await store.put_summary(summary, [])
         (shown,) = await settled(here, channel)
-        assert "The conversation of #general so far" in shown
+        assert "The conversation so far (#general" in shown
         async with here.restarted():
             await here.command(here.ben, "reset rolling")
             (shown,) = await settled(here, channel)

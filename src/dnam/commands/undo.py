@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from dnam.admission import Admission, Changes, Refused
 from dnam.answer_retraction import answers_repeating, retract_answers
-from dnam.audience import session_key
+from dnam.audience import origin_of, session_key
 from dnam.commands.values import Command
 from dnam.domain import Fact, Status
 from dnam.ports import Clock, Store
@@ -55,6 +55,7 @@ class UndoableChanges:
         step = {
             "did": collapse(command.text)[:DID_CHARS],
             "at": self._clock.now().isoformat(),
+            "origin": origin_of(command.place),
             "before": _FACTS.dump_python([fact for fact in before if fact.key in changed], mode="json"),
             "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
             "left": [_state(fact) for fact in after],
@@ -71,10 +72,13 @@ class UndoableChanges:
 
     async def undo(self, command: Command, mark: str = "") -> str:
         """Take back the person's last change here and return its words; with a mark, only that change."""
-        steps = await self._steps(command)
-        if not steps:
+        steps, origin = await self._steps(command), origin_of(command.place)
+        # Who reads this place may have changed since: then its words are not for them.
+        here = [step for step in steps if step.get("origin", origin) == origin]
+        if not here:
             raise command.wrong("undo_nothing")
-        step = steps.pop()
+        step = here[-1]
+        steps.remove(step)
         did = str(step["did"])
         begins = did[: len(command.prefix)].casefold() == command.prefix.casefold()
         if mark and mark != step_mark(did[len(command.prefix) :] if begins else did):

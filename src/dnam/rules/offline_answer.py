@@ -27,20 +27,21 @@ def offline_answer(
     text = spoken(question)
     if context.off_record:
         refusal = reply(language, "off_record")
+    stated = _stated(text, asked_at)
     answers = [one for one in context.answers if not same_content(one.text, text)]  # "hello" to "hello"
-    if answers:
+    if answers and not stated:
         return "\n".join([reply(language, "offline_head"), *_lines(question, answers, language)])
     if asks(text):
         return " ".join(filter(None, [reply(language, "offline_unknown"), refusal]))
-    return refusal or _noted(text, asked_at, language)
+    understood = "; ".join(one[:1].lower() + one[1:] for one in stated)
+    return refusal or reply(language, "noted_as" if understood else "noted", text=understood)
 
 
-def _noted(text: str, asked_at: datetime | None, language: str) -> str:
-    """Return one line that says what was understood of a statement."""
-    stated = [one.text for one in read_statements(text, at=asked_at)] if asked_at else []
-    if not stated:
-        return reply(language, "noted")
-    return reply(language, "noted_as", text="; ".join(one[:1].lower() + one[1:] for one in stated))
+def _stated(text: str, asked_at: datetime | None) -> list[str]:
+    """Return what is understood of a statement; nothing of what asks."""
+    if asked_at is None or asks(text):
+        return []
+    return [one.text for one in read_statements(text, at=asked_at)]
 
 
 def _lines(question: Question, answers: Sequence[Fact | Message], language: str) -> list[str]:

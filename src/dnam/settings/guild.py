@@ -21,8 +21,7 @@ class GuildSettingsLimits(BaseSettings):
     """Characters that managers may add to `persona` for their server; 0 lets them add none."""
     guild_models: Models = Field(default={})
     """Models among which managers may choose the one that answers, by a name; empty lets them choose none."""
-    language: str = Field(default="", pattern=r"^([a-z]{2})?$")
-    """The language of dnam's own sentences where a person's is not known: a code such as de. Empty: that of
-    their words, else English."""
+    language: str = Field(default="en", pattern=r"^[a-z]{2}$")
+    """The language of dnam's own sentences where a person's is not known: a code such as en or de."""
     discord_answer_channels: Ids = ()
     """The channels in which the bot answers; empty means all. It remembers in the others too."""
