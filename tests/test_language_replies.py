@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -99,7 +100,7 @@ async def test_who_typed_decides_the_language_of_the_answer(scene: Scene) -> Non
 @pytest.mark.parametrize("code", OTHERS)
 async def test_slash_commands_are_described_in_the_language_of_discord(code: str) -> None:
     """DC-83: Discord takes at most 100 characters of a description."""
-    place = app_commands.TranslationContext(app_commands.TranslationContextLocation.other, None)
+    place: Any = app_commands.TranslationContext(app_commands.TranslationContextLocation.other, None)
     locale = next((one for one in discord.Locale if one.value.startswith(code)), None)
     for each in (*COMMANDS, *ADMIN_COMMANDS):
         key = f"does_{each.name}"
