@@ -19,7 +19,7 @@ class PrivacySettings(BaseSettings):
     excluded_channels: str = Field(default="", pattern=r"^(\d+([,\s]+\d+)*)?$")
     """The ids of channels that are not remembered, separated by commas; their threads are not either."""
     notice: str = OWN_NOTICE
-    """What a person is told the first time they are answered, in their language; empty tells nothing."""
+    """What people are told at their first answer; `default` is dnam's own words, empty tells nothing."""
 
     hearsay: Literal["shown", "quarantine"] = "shown"
     """Whether facts about others are used at once, or once they accept them; a guild may choose itself."""
