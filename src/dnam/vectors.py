@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+NAME = "use-multilingual-3"
 SIZE = 512
 LONGEST = 2_000
 """Characters of a text that are encoded."""
