@@ -370,6 +370,8 @@ class SecretsStay:
 
     async def _rewrites(self, who: str, place: str, pick: int, apt: bool) -> None:
         for old in self._world.picked(pick):
+            if len(self._world.saying(old.word)) > 1:
+                continue  # which of them is not known here
             by, where = _apt(old, who, place, apt)
             new = Secret(word=self._world.word(), place=where, by=by.id, about=old.about, replaced=old)
             text = f"edit {old.word} -> {SAYINGS[pick % len(SAYINGS)].format(new.word)}"
