@@ -1,8 +1,7 @@
 """Known facts plus proposals give the changes to store. The only place that decides how facts change.
 
-A proposal comes from a person's command, or from rules or a model that read their messages. One that matches
-nothing changes nothing. History is kept: what is replaced is superseded, what is over the cap is archived,
-and what a person forgot stays forgotten until it is stated anew.
+A proposal comes from a person's command, or from rules or a model that read their messages. History is kept:
+what is replaced is superseded, what is over the cap archived, what is forgotten stays so until stated anew.
 """
 
 from collections.abc import Iterable, Sequence
