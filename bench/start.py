@@ -81,7 +81,11 @@ def measure(rounds: int, progress: Progress) -> dict[str, Any]:
             ours.append(run(program, [])[0])
             floor.append(run(_FLOOR, modules)[0])
         times, least = spread(ours), spread(floor)
-        rows[name] = {"dnam ms": times, "floor ms": least, "times": round(times["median"] / least["median"], 2)}
+        rows[name] = {
+            "dnam ms": times,
+            "floor ms": least,
+            "times": round(times["median"] / least["median"], 2),
+        }
     return {"rounds": rounds, "aim": AIM, "rows": rows}
 
 

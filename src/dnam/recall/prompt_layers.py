@@ -45,6 +45,8 @@ from dnam.settings import Settings
 
 T = TypeVar("T")
 
+LAYERS_AT_HAND = 1000
+"""Layers of prompts whose last known value is kept."""
 LAST_KNOWN_SECONDS = 60.0
 """Seconds that a last known value may be used: another process may have erased what is in it."""
 MAX_FACTS_OF_OTHERS = 20
@@ -119,7 +121,7 @@ class Recall:
         self._settings = settings
         self._clock = clock
         self._last_known: TTLCache[tuple[object, ...], Any] = TTLCache(
-            1000, LAST_KNOWN_SECONDS, lambda: clock.now().timestamp()
+            LAYERS_AT_HAND, LAST_KNOWN_SECONDS, lambda: clock.now().timestamp()
         )
         self._forgotten = 0
 

@@ -45,6 +45,8 @@ ADDED_REASON = "said right after it"
 MARKS = ("?", "？", "؟")
 FACTS_WEIGHED = 50
 """The most facts ranked that share words with a search, and the most that are close in meaning."""
+GUILDS_AT_HAND = 200
+"""Guilds whose names are kept at hand."""
 OWN = 200
 """How many of the latest messages of somebody are looked at for what they have told of themself."""
 PORTRAYED = 10
@@ -73,7 +75,7 @@ class Search:
         self._settings = settings
         self._clock = clock
         self.model = embedder.name if embedder else None
-        self._people: TTLCache[int, Participants] = TTLCache(200, ttl=60)
+        self._people: TTLCache[int, Participants] = TTLCache(GUILDS_AT_HAND, ttl=60)
         self._slots: LRUCache[int, int] = LRUCache(10_000)
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
 
