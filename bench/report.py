@@ -152,8 +152,8 @@ def speed(results: Results) -> tuple[str, dict[str, str]]:
             for what, row in started["rows"].items()
         ]
         text += (
-            "\n### Starting\n\nMilliseconds of CPU, the encoder's thread apart; the floor imports the packages "
-            f"the command has imported by then. {measured_on(started)}\n"
+            "\n### Starting\n\nMilliseconds of CPU, the encoder's thread apart; the floor imports the "
+            f"packages the command has imported by then. {measured_on(started)}\n"
             + table(("", "dnam, ms", "floor, ms", "times", "aim", ""), rows)
         )
     if near:

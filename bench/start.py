@@ -1,4 +1,4 @@
-"""How long `dnam chat` takes to its first prompt and `dnam run` to its login, beside importing what they must.
+"""How soon `dnam chat` is at its first prompt and `dnam run` at its login, beside importing what they must.
 
     python -m bench.start [--rounds 5]
 
@@ -58,7 +58,7 @@ def run(program: str, modules: list[str]) -> tuple[float, list[str]]:
     """Run a program until it is ready; return its milliseconds of CPU and the modules it has imported."""
     with tempfile.TemporaryDirectory() as folder:
         given = {"DNAM_DATA_DIR": folder, "DISCORD_TOKEN": "a.b.c", "MODULES": json.dumps(modules)}
-        ended = subprocess.run(
+        ended = subprocess.run(  # noqa: S603 (a program of this file)
             [sys.executable, "-c", _READY + program],
             env={**os.environ, **given},
             cwd=folder,

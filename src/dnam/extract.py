@@ -170,7 +170,7 @@ class Extractor:
         return learned
 
     async def read_by_rules(self, places: Sequence[Sequence[Message]]) -> list[Outcome]:
-        """Read the messages of some places by rules, oldest first; mark those that tell nothing in one step."""
+        """Read messages of some places by rules, oldest first; mark those that tell nothing in one step."""
         outcomes, nothing = list[Outcome](), dict[int, list[Message]]()
         for message, proposals in await self._proposals_by_rules(places):
             if proposals:

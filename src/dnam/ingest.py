@@ -93,7 +93,7 @@ class Intake:
         return storing.result()[nth]
 
     async def _store_together(self, messages: list[Message]) -> list[bool]:
-        """Store what may be stored of some messages of a channel; the next ones need not wait for the disk."""
+        """Store what may be stored of messages of a channel; the next ones need not wait for the disk."""
         place = messages[0].place
         seen, choices, writing = await self._lanes.run(
             _lane(place.channel), lambda: self._start_together(messages)
@@ -156,11 +156,6 @@ def storable_entries(
 
 def _entry(message: Message) -> StorableMessage:
     return StorableMessage(message=message, words=words(spoken(message)), cues=cues(message))
-
-
-def index_messages(messages: Sequence[Message]) -> list[tuple[Message, Sequence[str], int]]:
-    """Return messages that may be stored as they are, with the words and cues they are found by."""
-    return [(entry.message, entry.words, entry.cues) for entry in map(_entry, messages)]
 
 
 async def store_names(

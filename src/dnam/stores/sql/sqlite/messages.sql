@@ -45,6 +45,10 @@ DELETE FROM messages WHERE spot = :spot
 -- Remove a message's vector.
 DELETE FROM message_vectors WHERE spot = :spot
 
+-- name: vector_page_of
+-- Find the page that holds a message's bits.
+SELECT page FROM message_vectors WHERE spot = :spot
+
 -- name: vector_target
 -- Find a message that is still as it was read, to keep its vector, and the page of the bits it has already.
 SELECT m.spot, m.origin, m.author, v.page FROM messages m LEFT JOIN message_vectors v ON v.spot = m.spot
