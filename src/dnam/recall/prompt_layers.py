@@ -45,10 +45,8 @@ from dnam.settings import Settings
 
 T = TypeVar("T")
 
-LAYERS_AT_HAND = 1000
-"""Layers of prompts whose last known value is kept."""
-LAST_KNOWN_SECONDS = 60.0
-"""Seconds that a last known value may be used: another process may have erased what is in it."""
+LAYERS_AT_HAND, LAST_KNOWN_SECONDS = 1000, 60.0
+"""Last known values that are kept, and seconds one may be used: another process may have erased it."""
 MAX_FACTS_OF_OTHERS = 20
 """The most facts read about each of them, to choose the best from."""
 MAX_FACTS_IN_ANSWER = 3
