@@ -212,11 +212,10 @@ async def _at_hand(store: Store, settings: Settings) -> Finding:
     guilds = len({place.guild for place in await store.places()})
     people = (await store.counts()).get("people", 0) / max(guilds, 1)
     days = min(guilds, settings.cached_todays) + settings.cached_days
-    at_hand = people * (
-        min(guilds, GUILDS_AT_HAND) * NAME_BYTES + days * (2 * settings.day_chars + DAY_BYTES)
-    )
-    at_hand += 2 * settings.cached_weeks * settings.week_chars + LAYERS_AT_HAND * LAYER_BYTES
+    names = min(guilds, GUILDS_AT_HAND) * NAME_BYTES
+    at_hand = people * (names + days * (2 * settings.day_chars + DAY_BYTES)) + LAYERS_AT_HAND * LAYER_BYTES
     at_hand += settings.cached_profiles * (2 * settings.profile_chars + FACTS_BYTES)
+    at_hand += 2 * settings.cached_weeks * settings.week_chars
     says = f"{plural(guilds, 'guild')}: at most {at_hand / 2**20:.0f} MiB of them are kept at hand"
     bounds = "cached_todays, cached_days, cached_weeks and cached_profiles bound it"
     return Finding(Level.OK, "memory", f"{says}; {bounds}.")
