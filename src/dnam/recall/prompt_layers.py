@@ -389,8 +389,8 @@ def _answers(
         and fact.subject in about
         and (fact.by_hand or newest is None or fact.updated_at >= newest)
     ]
-    facts = facts[:MAX_FACTS_IN_ANSWER]
-    return (*facts, *older.current(facts))
+    answering = facts[:MAX_FACTS_IN_ANSWER]
+    return (*answering, *older.current(answering))
 
 
 def _retrieve_error(task: asyncio.Task[SearchQuery]) -> None:
