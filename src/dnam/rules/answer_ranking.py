@@ -225,11 +225,14 @@ def _told_anew(judged: Judged, fits: Scores) -> tuple[Scores, Scores]:
     candidates, rows = judged.candidates, judged.rows
     if candidates.vectors is None:
         return np.zeros(len(rows)), np.zeros(len(rows))
-    alike = np.clip(candidates.vectors[rows] @ candidates.vectors[rows].T, 0, 1)
-    authors, sent_at = candidates.authors[rows], judged.sent_at
-    later = (authors[:, None] == authors) & (sent_at[:, None] < sent_at)
-    retold: Scores = (later * alike * fits).max(axis=1, initial=0)
-    retells: Scores = (later.T * alike * fits).max(axis=1, initial=0)
+    vectors, authors, sent_at = candidates.vectors[rows], candidates.authors[rows], judged.sent_at
+    retold, retells = np.zeros(len(rows)), np.zeros(len(rows))
+    for nth in range(len(rows)):  # few have a later one: comparing all with all takes several times as long
+        later = np.flatnonzero((authors == authors[nth]) & (sent_at > sent_at[nth]))
+        if len(later):
+            alike = np.clip(vectors[later] @ vectors[nth], 0, 1)
+            retold[nth] = (alike * fits[later]).max()
+            retells[later] = np.maximum(retells[later], alike * fits[nth])
     return retold, retells
 
 
@@ -311,9 +314,8 @@ def kinds_first(positions: Positions, telling: Scores, vectors: NDArray[np.float
         return
     taken: list[int] = []
     again: list[int] = []
-    alike = vectors @ vectors.T > SAME_KIND
-    for nth in order.tolist():
-        if alike[nth, taken].any():
+    for nth in order.tolist():  # compared one by one: whoever asks wants the first few
+        if taken and (vectors[taken] @ vectors[nth]).max() > SAME_KIND:
             again.append(nth)
         else:
             taken.append(nth)
