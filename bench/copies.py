@@ -1,7 +1,7 @@
 """A large world made of copies of a small one, in minutes where storing each message takes an hour.
 
-A copy is put into the same guilds, older than the one after it, or into guilds of its own. The world itself is
-among them, so what is asked of it can be asked of the large one.
+A copy is put into the same guilds, older than the one after it, or into guilds of its own. The world itself
+is among them, so what is asked of it can be asked of the large one.
 """
 
 import asyncio
@@ -28,9 +28,10 @@ INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, {SAME}{
 SELECT spot + {{spot}}, guild + {{guild}}, id + {{id}}, channel + {{channel}}, author + {{person}},
     'g' || (guild + {{guild}}), sent_at - {{time}}, {SAME}{{made}}
 FROM base_messages ORDER BY spot
-"""
+"""  # noqa: S608 (our own names)
 PLACES = """
-INSERT INTO places (guild, channel, name, visibility, parent, invite_only, person, guild_name, slot, seq, last_at)
+INSERT INTO places (guild, channel, name, visibility, parent, invite_only, person, guild_name, slot, seq,
+    last_at)
 SELECT guild + {guild}, channel + {channel}, name, visibility, parent, invite_only, person, guild_name,
     slot + {slot}, seq + {sequence}, last_at FROM base_places
 """
@@ -122,7 +123,7 @@ def _write_file(copies: Copies, base: Path, target: Path) -> None:
     db.execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -512000").fetchall()
     db.execute("ATTACH ? AS base", (str(base),)).fetchall()
     for table in COPIED:
-        db.execute(f"CREATE TEMP VIEW base_{table} AS SELECT * FROM base.{table}").fetchall()
+        db.execute(f"CREATE TEMP VIEW base_{table} AS SELECT * FROM base.{table}")  # noqa: S608 (our own names)
     db.create_scalar_function("added", _added)
     db.create_scalar_function("terms_of", _terms)
     messages = MESSAGES.replace("{terms}", "").replace("{made}", "")
@@ -144,7 +145,7 @@ def _terms(origin: Any, author: Any, channel: Any, words: Any) -> str:
 async def copied_database(copies: Copies, url: str) -> None:
     """Replace the world in a PostgreSQL database by its copies."""
     tables = [table for table in COPIED if table != "vector_pages"]
-    put_aside = [f"CREATE TABLE base_{table} AS SELECT * FROM {table}" for table in tables]
+    put_aside = [f"CREATE TABLE base_{table} AS SELECT * FROM {table}" for table in tables]  # noqa: S608
     messages = MESSAGES.replace("{terms}", ", terms").replace("{made}", POSTGRES_TERMS)
     templates = (PLACES, PEOPLE, VOICES, messages, POSTGRES_VECTORS)
     gone = ", ".join(f"base_{table}" for table in tables)

@@ -4,7 +4,6 @@ Words are as rare and common as real ones. The last `Shape.week` messages are of
 days have something to tell; what is older is of the half year before.
 """
 
-import asyncio
 import random
 import statistics
 import time
