@@ -62,7 +62,14 @@ def faults_of(location: str) -> Iterator[None]:
         raise StoreError(
             f"The user of {location} has no right to do this: do it as the owner of the database."
         ) from error
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
+    except asyncpg.InvalidCatalogNameError as error:
+        raise StoreError(f"There is no database {location}: create it, or correct the address.") from error
+    except OSError as error:
+        raise StoreError(
+            f"The database {location} cannot be reached ({describe(error)}): look whether it runs, and at "
+            "the address."
+        ) from error
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
         raise StoreError(f"The database {location} could not do this ({describe(error)}).") from error
 
 
