@@ -91,7 +91,7 @@ def _fork_web(settings: Settings, port: socket.socket) -> int:
         _serve_web(settings, port, writing)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     os.close(writing)
-    with open(reading, encoding="utf-8") as told:
+    with os.fdopen(reading, encoding="utf-8") as told:
         kind, _, says = told.read().partition(" ")
     if kind == SERVES:
         return child
@@ -106,7 +106,7 @@ def _serve_web(settings: Settings, port: socket.socket, writing: int) -> NoRetur
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
     def tell(what: str) -> None:
-        with open(writing, "w", encoding="utf-8") as telling:
+        with os.fdopen(writing, "w", encoding="utf-8") as telling:
             telling.write(what)
 
     code = 1
