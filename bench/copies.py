@@ -13,7 +13,7 @@ import apsw
 import numpy as np
 
 from bench.postgres import run_as_owner
-from bench.world import Shape
+from bench.world import KEPT, Shape, kept_world, outdated
 from dnam import Message
 from dnam.stores import open_store
 from dnam.stores.index_terms import terms_of
@@ -79,6 +79,10 @@ class Copies:
         """Return what its file or database is called."""
         return f"copies_{self.shape.messages}_{self.count}_{'apart' if self.apart else 'within'}"
 
+    def __str__(self) -> str:
+        guilds = self.shape.guilds * (self.count if self.apart else 1)
+        return f"{self.shape.messages * self.count:,} messages in {guilds:,} guilds"
+
     def statements(self, *templates: str) -> list[str]:
         """Return the statements that make all copies, the oldest first."""
         return [
@@ -112,10 +116,19 @@ class Copies:
         }
 
 
-async def copied_file(copies: Copies, base: Path, target: Path) -> None:
-    """Write the copies of a world in a SQLite file into a new file."""
-    await (await open_store(str(target))).close()
-    await asyncio.to_thread(_write_file, copies, base, target)
+async def kept_copies(copies: Copies, folder: Path = KEPT) -> Path:
+    """Return the SQLite file of the copies of a world; made when it is first asked for, or a day old."""
+    base = await kept_world(copies.shape, folder=folder)
+    file = folder / f"{copies.name}.sqlite3"
+    if copies.count == 1:
+        return base
+    if outdated(file):
+        part = file.with_suffix(".part")
+        part.unlink(missing_ok=True)
+        await (await open_store(str(part))).close()
+        await asyncio.to_thread(_write_file, copies, base, part)
+        part.rename(file)
+    return file
 
 
 def _write_file(copies: Copies, base: Path, target: Path) -> None:

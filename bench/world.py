@@ -152,8 +152,8 @@ async def fill(
     await store.see_people(1, silent, NOW)
 
 
-def _outdated(file: Path) -> bool:
-    """Return whether a world has to be filled, with room made for it."""
+def outdated(file: Path) -> bool:
+    """Return whether a world has to be filled, with room made for its file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     if file.exists() and time.time() - file.stat().st_mtime > 86_400:
         file.unlink()
@@ -165,7 +165,7 @@ async def kept_world(
 ) -> Path:
     """Return the file of a filled world; filled again when it is a day old, telling `stored` how far."""
     file = folder / f"{shape.messages}-{shape.guilds}-{shape.channels}-{shape.people}-{shape.members}.sqlite3"
-    if _outdated(file):
+    if outdated(file):
         part = file.with_suffix(".part")
         settings = Settings(store=str(part), projections=False, retention_days=36_500, data_dir=folder)
         async with Memory.open(settings, embedder=DrawnVectors(), models={}) as memory:
