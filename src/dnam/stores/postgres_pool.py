@@ -292,13 +292,13 @@ async def _migrate(connection: "Connection", step: Migration, location: str) -> 
         await change(connection, "set_meta", {"name": "schema", "value": str(step.version)})
     except (asyncpg.FeatureNotSupportedError, asyncpg.UndefinedFileError) as error:
         raise StoreError(
-            f"The database {location} lacks the extension pgvector ({_first_line(error)}): install it on the server and "
-            "run CREATE EXTENSION vector in this database as its owner."
+            f"The database {location} lacks the extension pgvector ({_first_line(error)}): install it on the "
+            "server and run CREATE EXTENSION vector in this database as its owner."
         ) from error
     except asyncpg.InsufficientPrivilegeError as error:
         raise StoreError(
-            f"This user may not change the schema of {location} ({_first_line(error)}): run `dnam migrate` as its owner, "
-            "who may also have to run CREATE EXTENSION vector in this database."
+            f"This user may not change the schema of {location} ({_first_line(error)}): run `dnam migrate` "
+            "as its owner, who may also have to run CREATE EXTENSION vector in this database."
         ) from error
 
 
