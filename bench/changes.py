@@ -177,6 +177,10 @@ def _more_changes(node: ast.AST) -> Iterator[str]:
         yield "one after another"
     if isinstance(node, ast.BinOp) and type(node.op) in _OPPOSITE:
         yield "operator exchanged"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args + node.keywords:
+        yield "method left out"
+    if isinstance(node, ast.List | ast.Set) and len(node.elts) > 1:
+        yield from ("first part left out", "last part left out")
     if isinstance(node, ast.Raise | ast.AugAssign):
         yield "statement left out"
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute | ast.Subscript):
@@ -231,6 +235,10 @@ def _turned(node: ast.AST, what: str) -> ast.AST:
             node.op = _OPPOSITE[type(node.op)]()
         case ast.Return(), _:
             node.value = None
+        case ast.Call(func=ast.Attribute()), _:
+            return node.func.value
+        case ast.List() | ast.Set(), _:
+            node.elts.pop(0 if what.startswith("first") else -1)
         case ast.keyword(), _:
             node.value = ast.Constant(None)
         case ast.comprehension(), _:

@@ -7,6 +7,7 @@ they enter; with the names, settings and queries that these use, those are the p
 where the behaviour can be. bench/places.txt says in which of them it is, as a person judged:
 
     DC-46 rules/prompt_packing.py:_fit:stop_at_misfit    module:place, or module:place:part of a line
+    X-03 rules/fact_merge.py:_Merge._repeat @ test_name   ... and which of the citing tests is most about it
 
 There it is broken one small change at a time, until an assertion of a test fails, or the test cannot take
 apart what it was given: a crash or a timeout proves nothing, and no change proves two ids. Where no place is
@@ -22,6 +23,7 @@ import gc
 import json
 import math
 import re
+import resource
 import sys
 import threading
 import time
@@ -47,13 +49,13 @@ MOST_TESTS = 2
 """How many citing tests are tried for an id: quick ones that cite few ids."""
 MOST_CHANGES, MOST_PER_PLACE = 8, 3
 """How many changes are tried for a test, and how many of them in one place."""
-PATIENCE = 25
-"""After how many seconds no more changes are tried for an id."""
-UNLIKELY = ("nothing returned", "argument emptied", "order turned round")
-"""Changes that are often a crash, which proves nothing, or none: tried after others."""
+PATIENCE = 12
+"""After how many seconds of a processor no more changes are tried for an id."""
+UNLIKELY = ("nothing returned", "argument emptied", "order turned round", "method left out", "text changed")
+"""Changes that are often a crash, which proves nothing, or say little: tried after others."""
 WARM_UP = (
-    "test_guard",
-    "test_secrets",
+    "rules/test_guard",
+    "rules/test_secrets",
     "test_extract",
     "test_recall",
     "test_days",
@@ -125,17 +127,29 @@ class Campaign:
 
     def _prove(self, id_: str, tests: Sequence[Cited], where: str, used: set[Key]) -> Proof | None:
         """Return the first change that a citing test notices and that proves no other id yet."""
-        patient_until = time.monotonic() + PATIENCE
-        for item, witness in _most_apt(tests, where):
+        patient_until = _spent() + PATIENCE
+        slowly = []
+        where, _, name = where.partition(" @ ")
+        named = [one for one in tests if name and name in one[0].nodeid]
+        for item, witness in _most_apt(named or tests, where):
             for place, change in self._nearest(id_, item, witness, where):
-                if time.monotonic() > patient_until:
+                if _spent() > patient_until:
                     return None
                 proof = Proof(
                     id=id_, witness=witness.name, digest=witness.digest, module=place.module,
                     place=place.name, line=line_of(change), change=change.what,
                 )  # fmt: skip
-                if _key(proof) not in used and self._notices(item, place, change):
-                    return proof
+                if _key(proof) not in used:
+                    if self._notices(item, place, change):
+                        return proof
+                    print(f"  {item.nodeid}: not {place.name}: {change.what}: {line_of(change)}", flush=True)
+                    if not place.is_function:
+                        slowly.append((proof, item, change))
+        for proof, item, change in slowly:
+            if _spent() > patient_until:
+                return None
+            if in_fork(lambda: self._runs_anew(item, change.module, changed(change)), 3 * SECONDS):
+                return proof
         return None
 
     def _nearest(
@@ -190,9 +204,7 @@ class Campaign:
     def _notices(self, item: pytest.Item, place: Place, change: Change) -> bool:
         """Return whether an assertion of a test fails when the package has a change."""
         source = changed(change)
-        if place.is_function:
-            return bool(in_fork(lambda: exchange(place, source) and not _passes(item) and self.asserted))
-        return bool(in_fork(lambda: self._runs_anew(item, change.module, source), 3 * SECONDS))
+        return bool(in_fork(lambda: exchange(place, source) and not _passes(item) and self.asserted))
 
     def _runs_anew(self, item: pytest.Item, module: str, source: str) -> bool:
         """Import the package again with a changed file and run a test; return whether its assertion fails."""
@@ -279,7 +291,7 @@ def places_used(item: pytest.Item) -> list[Function]:
         }
         return sorted(entered | {one for name in names for one in _definitions().get(name, ())})
 
-    found = in_fork(run, 3 * SECONDS) or []
+    found = in_fork(run, 2 * SECONDS) or []
     return [(module, name) for module, name in found if not module.startswith(NOT_BEHAVIOUR)]
 
 
@@ -325,6 +337,12 @@ def _common_words() -> tuple[Counter[str], int]:
     return Counter(chain.from_iterable(map(_words_in, _every_place()))), len(_every_place())
 
 
+def _spent() -> float:
+    """Return how long the processes that were forked have run."""
+    times = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return times.ru_utime + times.ru_stime
+
+
 def _key(proof: Proof) -> Key:
     return proof.module, proof.place, proof.line, proof.change
 
@@ -335,6 +353,19 @@ def _write(proof: Proof) -> None:
     fresh = RECORD.with_suffix(".new")
     fresh.write_text("\n".join(rows) + "\n")
     fresh.replace(RECORD)
+
+
+def _collected(ids: set[str]) -> list[str]:
+    """Return the tests that cite ids whose proof is open, and those that warm up."""
+    named = {witness.name: witness for witness in witnesses()}
+    ids = ids - standing(named).keys()
+    cited = dict.fromkeys(
+        "tests/test_scenarios.py" if name.startswith("scenario ")
+        else "tests/stores/test_conformance.py" if name.startswith("src/")
+        else name
+        for name, one in named.items() if one.ids & ids
+    )  # fmt: skip
+    return [*cited, *(f"tests/{name}.py" for name in WARM_UP)]
 
 
 def sentences_of(spec: Path | None) -> dict[str, frozenset[str]]:
@@ -357,7 +388,7 @@ def main() -> None:
     only = [one for one in options.ids.split(",") if one]
     until = time.monotonic() + 60 * options.minutes
     campaign = Campaign(only=only, until=until, sentences=sentences_of(options.spec))
-    sys.exit(pytest.main(["-s"], plugins=[campaign]))
+    sys.exit(pytest.main(["-s", *_collected(set(only or wanted()))], plugins=[campaign]))
 
 
 if __name__ == "__main__":

@@ -159,8 +159,12 @@ def holds(proof: Proof, witness: Witness | None, places_named: Iterable[str]) ->
         and proof.id in witness.ids
         and witness.digest == proof.digest
         and (proof.place, proof.line) in lines_of_code()
-        and any(proof.place == named.split(":")[1] for named in places_named)
+        and any(_is_meant(proof, *named.partition(" @ ")[0].split(":", 2)) for named in places_named)
     )
+
+
+def _is_meant(proof: Proof, module: str, place: str, part: str = "") -> bool:
+    return (proof.module, proof.place) == (module, place) and part in proof.line
 
 
 def standing(named: dict[str, Witness]) -> dict[str, Proof]:
