@@ -181,6 +181,8 @@ def _more_changes(node: ast.AST) -> Iterator[str]:
         yield "method left out"
     if isinstance(node, ast.List | ast.Set) and len(node.elts) > 1:
         yield from ("first part left out", "last part left out")
+    if isinstance(node, ast.ExceptHandler):
+        yield "fault let through"
     if isinstance(node, ast.Raise | ast.AugAssign):
         yield "statement left out"
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute | ast.Subscript):
@@ -233,20 +235,18 @@ def _turned(node: ast.AST, what: str) -> ast.AST:
             node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         case ast.BinOp(), _:
             node.op = _OPPOSITE[type(node.op)]()
-        case ast.Return(), _:
-            node.value = None
         case ast.Call(func=ast.Attribute()), _:
             return node.func.value
         case ast.List() | ast.Set(), _:
             node.elts.pop(0 if what.startswith("first") else -1)
-        case ast.keyword(), _:
+        case ast.Return() | ast.keyword(), _:
             node.value = ast.Constant(None)
+        case ast.ExceptHandler(), _:
+            node.body = [ast.Raise()]
         case ast.comprehension(), _:
             node.ifs[0] = ast.UnaryOp(ast.Not(), node.ifs[0])
-        case ast.Constant(value=bool()), _:
-            node.value = not node.value
-        case ast.Constant(value=str()), _:
-            node.value = str(node.value) + "~"
-        case ast.Constant(), _:
-            node.value = cast(int, node.value) + 1
+        case ast.Constant(value=str(text)), _:
+            node.value = f"{text}~"
+        case ast.Constant(value=known), _:
+            node.value = not known if isinstance(known, bool) else cast(int, known) + 1
     return node

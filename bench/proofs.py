@@ -30,7 +30,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from types import CodeType, FrameType
@@ -148,7 +148,7 @@ class Campaign:
         for proof, item, change in slowly:
             if _spent() > patient_until:
                 return None
-            if in_fork(lambda: self._runs_anew(item, change.module, changed(change)), 3 * SECONDS):
+            if in_fork(partial(self._runs_anew, item, change), 3 * SECONDS):
                 return proof
         return None
 
@@ -206,9 +206,9 @@ class Campaign:
         source = changed(change)
         return bool(in_fork(lambda: exchange(place, source) and not _passes(item) and self.asserted))
 
-    def _runs_anew(self, item: pytest.Item, module: str, source: str) -> bool:
+    def _runs_anew(self, item: pytest.Item, change: Change) -> bool:
         """Import the package again with a changed file and run a test; return whether its assertion fails."""
-        replace_file(PACKAGE / module, source)
+        replace_file(PACKAGE / change.module, changed(change))
         for name, one in [*sys.modules.items()]:
             if str(getattr(one, "__file__", "")).startswith((f"{PACKAGE}/", f"{ROOT}/tests/")):
                 del sys.modules[name]
