@@ -177,12 +177,18 @@ def _more_changes(node: ast.AST) -> Iterator[str]:
         yield "one after another"
     if isinstance(node, ast.BinOp) and type(node.op) in _OPPOSITE:
         yield "operator exchanged"
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args + node.keywords:
-        yield "method left out"
-    if isinstance(node, ast.List | ast.Set) and len(node.elts) > 1:
-        yield from ("first part left out", "last part left out")
     if isinstance(node, ast.ExceptHandler):
         yield "fault let through"
+    yield from _left_out(node)
+
+
+def _left_out(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args + node.keywords:
+        yield "method left out"
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield "sign left out"
+    if isinstance(node, ast.List | ast.Set) and len(node.elts) > 1:
+        yield from ("first part left out", "last part left out")
     if isinstance(node, ast.Raise | ast.AugAssign):
         yield "statement left out"
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute | ast.Subscript):
@@ -235,8 +241,8 @@ def _turned(node: ast.AST, what: str) -> ast.AST:
             node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         case ast.BinOp(), _:
             node.op = _OPPOSITE[type(node.op)]()
-        case ast.Call(func=ast.Attribute()), _:
-            return node.func.value
+        case ast.UnaryOp(operand=kept) | ast.Call(func=ast.Attribute(value=kept)), _:
+            return kept
         case ast.List() | ast.Set(), _:
             node.elts.pop(0 if what.startswith("first") else -1)
         case ast.Return() | ast.keyword(), _:

@@ -28,7 +28,7 @@ import sys
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache, partial
 from itertools import chain, islice
@@ -80,12 +80,18 @@ class Campaign:
     only: Sequence[str]
     """The ids to prove; every id when there is none."""
     until: float
+    files: frozenset[Path]
+    """The files whose tests are collected."""
     sentences: dict[str, frozenset[str]]
     """The words of the specification about an id."""
     uses: dict[str, list[Function]] = field(default_factory=dict)
     """The places that a test uses, by its name and digest."""
     asserted: bool = False
     """Whether an assertion of the test that ran last has failed."""
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Leave out the tests of other ids."""
+        return True if collection_path.suffix == ".py" and collection_path not in self.files else None
 
     def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> None:
         """Note whether a test failed by what it asserts, or cannot take apart what it was given."""
@@ -190,11 +196,12 @@ class Campaign:
         key = f"{item.nodeid} {witness.digest}"
         if key not in self.uses:
             self.uses[key] = places_used(item)
-            ENTERED.parent.mkdir(exist_ok=True)
-            with ENTERED.open("a") as file:
-                file.write(json.dumps([key, self.uses[key]]) + "\n")
             if not self.uses[key]:
                 print(f"{item.nodeid} fails or takes too long as it is", flush=True)
+            else:
+                ENTERED.parent.mkdir(exist_ok=True)
+                with ENTERED.open("a") as file:
+                    file.write(json.dumps([key, self.uses[key]]) + "\n")
         used = [place for module, name in self.uses[key] for place in _places(module, name)]
         if not where:
             return used
@@ -213,7 +220,7 @@ class Campaign:
             if str(getattr(one, "__file__", "")).startswith((f"{PACKAGE}/", f"{ROOT}/tests/")):
                 del sys.modules[name]
         self.asserted = False
-        anew = Campaign(only=(), until=0, sentences={})
+        anew = Campaign(only=(), until=0, files=frozenset(), sentences={})
         pytest.main(["-s", item.nodeid], plugins=[_Watcher(anew)])
         return anew.asserted
 
@@ -355,17 +362,16 @@ def _write(proof: Proof) -> None:
     fresh.replace(RECORD)
 
 
-def _collected(ids: set[str]) -> list[str]:
-    """Return the tests that cite ids whose proof is open, and those that warm up."""
+def files_of(ids: Iterable[str]) -> frozenset[Path]:
+    """Return the files of the tests that cite ids whose proof is open, and those that warm up."""
     named = {witness.name: witness for witness in witnesses()}
-    ids = ids - standing(named).keys()
-    cited = dict.fromkeys(
-        "tests/test_scenarios.py" if name.startswith("scenario ")
-        else "tests/stores/test_conformance.py" if name.startswith("src/")
-        else name
-        for name, one in named.items() if one.ids & ids
-    )  # fmt: skip
-    return [*cited, *(f"tests/{name}.py" for name in WARM_UP)]
+    open_ids = set(ids) - standing(named).keys()
+    files = {f"tests/{name}.py" for name in WARM_UP}
+    for name in (name for name, one in named.items() if one.ids & open_ids):
+        in_tests = name.startswith("tests/")
+        both = ("tests/test_scenarios.py", "tests/stores/test_conformance.py")
+        files |= {name.partition("::")[0]} if in_tests else {both[name.startswith("src/")]}
+    return frozenset(ROOT / file for file in files)
 
 
 def sentences_of(spec: Path | None) -> dict[str, frozenset[str]]:
@@ -387,8 +393,9 @@ def main() -> None:
     options = parser.parse_args()
     only = [one for one in options.ids.split(",") if one]
     until = time.monotonic() + 60 * options.minutes
-    campaign = Campaign(only=only, until=until, sentences=sentences_of(options.spec))
-    sys.exit(pytest.main(["-s", *_collected(set(only or wanted()))], plugins=[campaign]))
+    files = files_of(only or wanted())
+    campaign = Campaign(only=only, until=until, files=files, sentences=sentences_of(options.spec))
+    sys.exit(pytest.main(["-s"], plugins=[campaign]))
 
 
 if __name__ == "__main__":
