@@ -2,6 +2,7 @@
 
 import ast
 import gc
+import importlib
 import importlib.machinery
 import json
 import os
@@ -75,6 +76,9 @@ def exchange(place: Place, source: str) -> bool:
     """
     path = PACKAGE / place.module
     if path.suffix == ".py":
+        importlib.import_module(_name_of(place))
+        if str(path) not in FUNCTIONS:  # what is only imported when it is needed
+            index_functions()
         exchanged = _exchange_code(place, source) or _exchange_value(place, source)
     else:
         replace_file(path, source)
@@ -88,6 +92,10 @@ def exchange(place: Place, source: str) -> bool:
         ):
             old.update(new)
     return exchanged
+
+
+def _name_of(place: Place) -> str:
+    return ".".join(["dnam", *Path(place.module).with_suffix("").parts]).removesuffix(".__init__")
 
 
 def _exchange_code(place: Place, source: str) -> bool:
@@ -104,10 +112,8 @@ def _exchange_code(place: Place, source: str) -> bool:
 
 def _exchange_value(place: Place, source: str) -> bool:
     """Set a name of a module to its changed value, in every module that has imported it."""
-    module = sys.modules.get(
-        ".".join(["dnam", *Path(place.module).with_suffix("").parts]).removesuffix(".__init__")
-    )
-    if module is None or not hasattr(module, place.name):
+    module = sys.modules[_name_of(place)]
+    if not hasattr(module, place.name):
         return False
     old = getattr(module, place.name)
     for node in ast.parse(source).body:

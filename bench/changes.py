@@ -25,6 +25,10 @@ _OPPOSITE: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
     ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
 }  # fmt: skip
+_OTHER_WAY: Mapping[str, str] = {
+    "min": "max", "max": "min", "any": "all", "all": "any", "popleft": "pop", "startswith": "endswith",
+    "removeprefix": "removesuffix", "partition": "rpartition", "rpartition": "partition",
+}  # fmt: skip
 _QUERY_WORDS = {
     "AND": "OR", "OR": "AND", "=": "<>", "IN": "NOT IN", "<": ">=", ">": "<=", "DESC": "ASC", "ASC": "DESC",
 }  # fmt: skip
@@ -177,9 +181,17 @@ def _more_changes(node: ast.AST) -> Iterator[str]:
         yield "one after another"
     if isinstance(node, ast.BinOp) and type(node.op) in _OPPOSITE:
         yield "operator exchanged"
+    if isinstance(node, ast.Name | ast.Attribute) and _name_of(node) in _OTHER_WAY:
+        yield "the opposite called"
     if isinstance(node, ast.ExceptHandler):
         yield "fault let through"
+    if isinstance(node, ast.If):
+        yield "condition left out"
     yield from _left_out(node)
+
+
+def _name_of(node: ast.Name | ast.Attribute) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr
 
 
 def _left_out(node: ast.AST) -> Iterator[str]:
@@ -221,12 +233,20 @@ def _one_by_one(work: ast.expr) -> str:
 
 
 def _replaced(node: ast.AST, what: str) -> ast.AST:
-    if what == "order turned round" and isinstance(node, ast.For | ast.comprehension):
-        node.iter = _read(f"[*({ast.unparse(node.iter)})][::-1]")
-        return node
-    if isinstance(node, ast.Await) and isinstance(node.value, ast.Call):
-        return _read(f"[{', '.join(map(_one_by_one, node.value.args))}]")
-    return _turned(node, what)
+    match node, what:
+        case ast.For() | ast.comprehension(), "order turned round":
+            node.iter = _read(f"[*({ast.unparse(node.iter)})][::-1]")
+        case ast.Await(value=ast.Call(args=works)), _:
+            return _read(f"[{', '.join(map(_one_by_one, works))}]")
+        case ast.If(), "condition left out":
+            node.test = ast.Constant(True)
+        case ast.Name(id=name), _:
+            node.id = _OTHER_WAY[name]
+        case ast.Attribute(attr=name), _:
+            node.attr = _OTHER_WAY[name]
+        case _:
+            return _turned(node, what)
+    return node
 
 
 def _turned(node: ast.AST, what: str) -> ast.AST:

@@ -51,7 +51,14 @@ MOST_CHANGES, MOST_PER_PLACE = 8, 3
 """How many changes are tried for a test, and how many of them in one place."""
 PATIENCE = 12
 """After how many seconds of a processor no more changes are tried for an id."""
-UNLIKELY = ("nothing returned", "argument emptied", "order turned round", "method left out", "text changed")
+UNLIKELY = (
+    "condition left out",
+    "nothing returned",
+    "argument emptied",
+    "order turned round",
+    "method left out",
+    "text changed",
+)
 """Changes that are often a crash, which proves nothing, or say little: tried after others."""
 WARM_UP = (
     "rules/test_guard",
@@ -178,9 +185,9 @@ class Campaign:
             around, name = nearness(_words_in(place)), words_of(place.name)
             for change in _changes_in(place):
                 line = words_of(line_of(change))
-                score = rarity * (around + nearness(line)) * (0.8 if change.what in UNLIKELY else 1.0)
+                nearest = (change.what in UNLIKELY, -rarity * (around + nearness(line)))
                 if where or nearness(name | line, said):
-                    ranked.append((-score, change.line, place, change))
+                    ranked.append((nearest, change.line, place, change))
         ranked.sort(key=lambda one: one[:2])
         part = "".join(where.split(":", 2)[2:])
         tried: Counter[Place] = Counter()

@@ -227,6 +227,7 @@ class TestNames:
     def test_discoclaws_own_paths_are_used_in_its_data_folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """DC-13, DC-48, DC-98, DC-136: under DISCOCLAW_DATA_DIR the files are where DiscoClaw has them."""
         monkeypatch.setenv("DISCOCLAW_DATA_DIR", "data")
+        assert load_settings().rolling_dir == Path("data/memory/rolling")
         monkeypatch.setenv("DISCOCLAW_SUMMARY_DATA_DIR", "elsewhere")
         settings = load_settings()
         assert settings.durable_dir == Path("data/memory/durable")
