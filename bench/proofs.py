@@ -36,6 +36,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
 
@@ -95,6 +96,12 @@ class Campaign:
     """The places that a test uses, by its name and digest."""
     asserted: bool = False
     """Whether an assertion of the test that ran last has failed."""
+
+    def pytest_sessionstart(self) -> None:
+        """Let hypothesis stop at the first example that fails."""
+        found = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+        hypothesis.settings.register_profile("broken", hypothesis.settings.get_profile("test"), phases=found)
+        hypothesis.settings.load_profile("broken")
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Leave out the tests of other ids."""

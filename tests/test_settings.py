@@ -198,6 +198,12 @@ class TestNames:
         monkeypatch.setenv("DISCOCLAW_DURABLE_MEMORY_ENABLED", written)
         assert load_settings().facts_enabled is on
 
+    @pytest.mark.parametrize("written", ["yes", "on", "2"])
+    def test_no_other_word_is_a_switch(self, monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+        """DC-63: what is misspelt neither turns on nor off."""
+        monkeypatch.setenv("DISCOCLAW_DURABLE_MEMORY_ENABLED", written)
+        assert any(f"is '{written}'" in line for line in complaints())
+
     def test_discoclaw_numbers_below_the_least_are_raised_to_it(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
