@@ -26,8 +26,8 @@ _OPPOSITE: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
 }  # fmt: skip
 _OTHER_WAY: Mapping[str, str] = {
-    "min": "max", "max": "min", "any": "all", "all": "any", "popleft": "pop", "startswith": "endswith",
-    "removeprefix": "removesuffix", "partition": "rpartition", "rpartition": "partition",
+    "min": "max", "max": "min", "any": "all", "all": "any", ".popleft": "pop", ".startswith": "endswith",
+    ".removeprefix": "removesuffix", ".partition": "rpartition", ".rpartition": "partition",
 }  # fmt: skip
 _QUERY_WORDS = {
     "AND": "OR", "OR": "AND", "=": "<>", "IN": "NOT IN", "<": ">=", ">": "<=", "DESC": "ASC", "ASC": "DESC",
@@ -181,7 +181,7 @@ def _more_changes(node: ast.AST) -> Iterator[str]:
         yield "one after another"
     if isinstance(node, ast.BinOp) and type(node.op) in _OPPOSITE:
         yield "operator exchanged"
-    if isinstance(node, ast.Name | ast.Attribute) and _name_of(node) in _OTHER_WAY:
+    if isinstance(node, ast.Name | ast.Attribute) and _called(node) in _OTHER_WAY:
         yield "the opposite called"
     if isinstance(node, ast.ExceptHandler):
         yield "fault let through"
@@ -190,8 +190,8 @@ def _more_changes(node: ast.AST) -> Iterator[str]:
     yield from _left_out(node)
 
 
-def _name_of(node: ast.Name | ast.Attribute) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr
+def _called(node: ast.Name | ast.Attribute) -> str:
+    return node.id if isinstance(node, ast.Name) else f".{node.attr}"
 
 
 def _left_out(node: ast.AST) -> Iterator[str]:
@@ -243,7 +243,7 @@ def _replaced(node: ast.AST, what: str) -> ast.AST:
         case ast.Name(id=name), _:
             node.id = _OTHER_WAY[name]
         case ast.Attribute(attr=name), _:
-            node.attr = _OTHER_WAY[name]
+            node.attr = _OTHER_WAY[f".{name}"]
         case _:
             return _turned(node, what)
     return node
