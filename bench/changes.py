@@ -26,7 +26,8 @@ _OPPOSITE: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
 }  # fmt: skip
 _OTHER_WAY: Mapping[str, str] = {
-    "min": "max", "max": "min", "any": "all", "all": "any", ".popleft": "pop", ".startswith": "endswith",
+    "min": "max", "max": "min", "any": "all", "all": "any", ".popleft": "pop", ".setdefault": "get",
+    ".startswith": "endswith",
     ".removeprefix": "removesuffix", ".partition": "rpartition", ".rpartition": "partition",
 }  # fmt: skip
 _QUERY_WORDS = {
@@ -199,6 +200,8 @@ def _left_out(node: ast.AST) -> Iterator[str]:
         yield "method left out"
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         yield "sign left out"
+    if isinstance(node, ast.With | ast.AsyncWith) and not any(one.optional_vars for one in node.items):
+        yield "with left out"
     if isinstance(node, ast.List | ast.Set) and len(node.elts) > 1:
         yield from ("first part left out", "last part left out")
     if isinstance(node, ast.Raise | ast.AugAssign):
@@ -240,6 +243,8 @@ def _replaced(node: ast.AST, what: str) -> ast.AST:
             return _read(f"[{', '.join(map(_one_by_one, works))}]")
         case ast.If(), "condition left out":
             node.test = ast.Constant(True)
+        case ast.With(body=body) | ast.AsyncWith(body=body), _:
+            return ast.If(ast.Constant(True), body, [])
         case ast.Name(id=name), _:
             node.id = _OTHER_WAY[name]
         case ast.Attribute(attr=name), _:

@@ -105,12 +105,12 @@ class Campaign:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Prove ids, instead of running every test once."""
-        index_functions()
         for name in WARM_UP:
             quick = (one for one in session.items if name in one.nodeid and not SLOW.search(one.nodeid))
             for item in islice(quick, 2):
                 _passes(item)
         self.asserted = False
+        index_functions()
         gc.freeze()  # forks share what nobody writes
         named = {witness.name: witness for witness in witnesses()}
         by_id, held, where = _items_by_id(session.items, named), standing(named), read_places()
@@ -150,7 +150,7 @@ class Campaign:
         for proof, item, change in unnoticed:
             if _spent() > patient_until:
                 break
-            if in_fork(partial(_notices_anew, item, change), 3 * SECONDS):
+            if in_fork(partial(_notices_anew, item, change), 3 * _limit(item)):
                 return proof
         return None
 
@@ -172,7 +172,9 @@ class Campaign:
     def _notices(self, item: pytest.Item, place: Place, change: Change) -> bool:
         """Return whether an assertion of a test fails when the package has a change."""
         source = changed(change)
-        return bool(in_fork(lambda: exchange(place, source) and not _passes(item) and self.asserted))
+        return bool(
+            in_fork(lambda: exchange(place, source) and not _passes(item) and self.asserted, _limit(item))
+        )
 
 
 @dataclass(eq=False)
@@ -247,8 +249,13 @@ def _functions_entered(item: pytest.Item) -> frozenset[Function]:
             for code in inside
         ]
 
-    found = in_fork(run, 2 * SECONDS) or []
+    found = in_fork(run, 2 * _limit(item)) or []
     return frozenset((module, name) for module, name in found)
+
+
+def _limit(item: pytest.Item) -> int:
+    """Return how many seconds a test may take; each fork that needs PostgreSQL starts it."""
+    return SECONDS * (4 if "postgres_server" in getattr(item, "fixturenames", ()) else 1)
 
 
 def _passes(item: pytest.Item) -> bool:

@@ -131,6 +131,7 @@ async def test_layers_are_read_at_once(sqlite_store: Store, tmp_path: Path) -> N
         store.before = dict.fromkeys(("facts_for", "find_words", "get_summary"), together.wait)
         context = await scene.prompt("green tea?")
         store.before = {}
+    assert "Likes green tea" in context.text
     assert not any(section.stale for section in context.sections)
 
 
