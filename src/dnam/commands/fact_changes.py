@@ -131,8 +131,9 @@ class FactEdits(CommandGroup):
         return await self._mark(command, argument, "unpin", "Unpinned", pinned=False)
 
     async def everywhere(self, command: Command, argument: str) -> Answer:
-        """Let a fact be used in every place."""
-        return await self._mark(command, argument, "everywhere", "May be used everywhere now", widened=True)
+        """Let a fact be used in every place; nothing else of the message it was said in."""
+        allowed: dict[str, Any] = {"widened": True, "evidence": ""}
+        return await self._mark(command, argument, "everywhere", "May be used everywhere now", **allowed)
 
     async def _mark(self, command: Command, argument: str, verb: str, done: str, **fields: Any) -> Answer:
         fact = await self.targets.one(command, argument, verb)

@@ -81,9 +81,15 @@ async def personal_data(store: Store, person: int, *, at: datetime) -> dict[str,
     # Their own words stay theirs to see when they are hidden, as after opting out.
     own = {f.key: f for f in facts if may_hear(audience, f) and (f.asserted_by == person or not f.muted)}
     pointers = await store.messages_of(Scope(kind="person", id=person))
-    loaded = [await store.get_message(pointer.guild, pointer.id) for pointer in pointers]
-    messages = [message for message in loaded if message is not None]
-    heard = sorted((m for m in messages if may_hear(audience, m)), key=lambda m: (m.sent_at, m.id))
+    ids: dict[int, list[int]] = {}
+    for pointer in pointers:
+        ids.setdefault(pointer.guild, []).append(pointer.id)
+    messages = [message for guild in ids for message in await store.get_messages(guild, ids[guild])]
+    # An answer that repeats what was taken back is hidden from everybody.
+    answered = [message.position for message in messages if message.author.bot]
+    shown = await store.read_positions(audience, answered)
+    allowed = [m for m in messages if may_hear(audience, m) and (not m.author.bot or m.position in shown)]
+    heard = sorted(allowed, key=lambda m: (m.sent_at, m.id))
     summary = await store.get_summary(session_key(dm))
     answers = Counter(world.guild(m.place.guild) for m in messages if m.author.bot and m not in heard)
     return {

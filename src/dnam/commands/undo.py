@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from dnam.admission import Admission, Changes, Refused
 from dnam.answer_retraction import answers_repeating, retract_answers
-from dnam.audience import session_key
+from dnam.audience import origin_of, session_key
 from dnam.commands.values import Command
 from dnam.domain import Fact, Status
 from dnam.errors import BadInput
@@ -57,6 +57,7 @@ class UndoableChanges:
         step = {
             "did": collapse(command.text)[:DID_CHARS],
             "at": self._clock.now().isoformat(),
+            "origin": origin_of(command.place),
             "before": _FACTS.dump_python([fact for fact in before if fact.key in changed], mode="json"),
             "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
             "left": [_state(fact) for fact in after],
@@ -73,10 +74,13 @@ class UndoableChanges:
 
     async def undo(self, command: Command, mark: str = "") -> str:
         """Take back the person's last change here and return its words; with a mark, only that change."""
-        steps = await self._steps(command)
-        if not steps:
+        steps, origin = await self._steps(command), origin_of(command.place)
+        # Who reads this place may have changed since: then its words are not for them.
+        here = [step for step in steps if step.get("origin", origin) == origin]
+        if not here:
             raise BadInput("There is nothing to undo here.")
-        step = steps.pop()
+        step = here[-1]
+        steps.remove(step)
         if mark and mark != step_mark(self._without_prefix(step["did"])):
             raise BadInput(
                 f"That was not your last change here, which is what `{self._prefix} undo` takes back. "

@@ -1,8 +1,8 @@
 """What was said before: missed while the bot was offline, or before a manager asked for a channel's past.
 
 Catching up: a mark in the store says until when everything was heard; each shard has its own. Missed messages
-are stored, missed edits and deletions among the latest messages are followed; nothing is answered. A resumed
-connection needs no catching up, because Discord replays what was missed.
+are stored, missed edits and deletions among the latest messages are followed, and those of whole channels;
+nothing is answered. A resumed connection needs no catching up, because Discord replays what was missed.
 
 Backfill: a channel is read from the oldest message that may be kept to now, in pages, within Discord's rate
 limits (discord.py waits for them). Each message goes the way of one that was missed: who is not served or has
@@ -33,7 +33,9 @@ MAX_DMS = 100
 ALL_MESSAGES = 10_000_000
 """More messages than a channel has."""
 MAX_LOOKUPS = 500
-"""How many messages of a channel are looked up one by one at a login; the rest at the next."""
+"""How many messages of a channel, or channels of a server, are looked up one by one at a login."""
+UNKNOWN_CHANNEL = 10003
+"""Discord's error code for a channel or thread that was deleted."""
 UNKNOWN_MESSAGE = 10008
 """Discord's error code for a message that was deleted."""
 
@@ -85,6 +87,9 @@ class CatchUp:
                         "discord_catch_up", self._read(channel, place, start), deadline=None, fallback=(0, 0)
                     )
                 new, deleted = new + counts[0], deleted + counts[1]
+            await self._memory.lanes.attempt(
+                "discord_catch_up", self._follow_deleted_channels(shard), deadline=None, fallback=None
+            )
             done = {"since": mark, "messages": new, "removed": deleted}
             log.info("caught up", action="discord_catch_up", shard=shard, **done)
         self._online.add(shard)
@@ -113,6 +118,32 @@ class CatchUp:
             for place in dms[:MAX_DMS]:
                 kind = discord.ChannelType.private
                 yield self._bot.get_partial_messageable(place.channel, type=kind), place
+
+    async def _follow_deleted_channels(self, shard: int) -> None:
+        """Forget the channels and threads that were deleted while the bot was away.
+
+        A channel that is not among a server's may be one the bot may no longer see, or a thread that is
+        archived: Discord says which.
+        """
+        if not self._memory.settings.discord_forget_deleted_channels:
+            return
+        for guild in self._guilds(shard):
+            if guild.unavailable or not self._access.allowlist.may_serve_in(guild.id):
+                continue
+            there = {channel.id for channel in (*guild.channels, *guild.threads)}
+            stored = {place.channel for place in await self._memory.store.places(guild.id)} - there
+            for channel in sorted(stored, reverse=True)[:MAX_LOOKUPS]:
+                if await self._is_deleted(channel):
+                    await self._memory.on_channel_delete(guild.id, channel)
+
+    async def _is_deleted(self, channel: int) -> bool:
+        try:
+            await self._bot.fetch_channel(channel)
+        except discord.NotFound as problem:
+            return problem.code == UNKNOWN_CHANNEL
+        except (discord.HTTPException, discord.InvalidData):  # not to be seen, or nobody knows
+            return False
+        return False
 
     async def _read(self, channel: Any, place: Place, since: datetime) -> tuple[int, int]:
         """Store what is new in a channel, and follow edits and deletions among its latest messages.

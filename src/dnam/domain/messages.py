@@ -18,6 +18,8 @@ DM_GUILD = 0
 """The guild of every direct message: keys start with a guild, and a DM has none."""
 GAP = 16
 """Distance between two positions after an hour's silence."""
+UNKNOWN_MESSAGE = 0
+"""What a summary of another system covers: nobody knows who said it, so it goes with the first who leaves."""
 
 
 class Visibility(StrEnum):

@@ -255,6 +255,7 @@ class _Merge:
             return Outcome(did=Change.FULL)
         latest = max(given.at, fact.updated_at)
         again: dict[str, Any] = {"superseded_by": None, "ended_because": Ending.UNKNOWN, "waits": ()}
+        again["widened"] = fact.widened and not revived  # it was widened for what was told then
         fresh = replace(fact, status=Status.ACTIVE, updated_at=latest, **again)
         if self.from_here(fact):
             lasting = not revived and fact.expires_at is not None and fact.expires_at > given.said_at

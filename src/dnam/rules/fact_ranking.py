@@ -85,11 +85,11 @@ def rank_facts(
     candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
 ) -> list[Recollection[Fact]]:
     """Order facts by how well they fit the question; equal ones by recency, then id."""
-    written = as_written(query.text)
+    ranked = [one for one in weigh_facts(candidates, query, profile=profile) if one.passes or not strict]
+    written = as_written(query.text) if ranked else {}
     return [
         Recollection(what=one.fact, score=one.score, reasons=_reasons(one.fact, one.signals, written))
-        for one in weigh_facts(candidates, query, profile=profile)
-        if one.passes or not strict
+        for one in ranked
     ]
 
 

@@ -28,18 +28,22 @@ def offline_answer(
     text = spoken(question)
     if context.off_record:
         refusal = reply(spoken_in(text), "off_record")
+    stated = _stated(text, asked_at)
     answers = [one for one in context.answers if not same_content(one.text, text)]  # "hello" to "hello"
-    if answers:
+    if answers and not stated:
         return "\n".join([INTRODUCTION, *_lines(question, answers)])
     if asks(text):
         return " ".join(filter(None, [UNKNOWN, refusal]))
-    return refusal or _noted(text, asked_at)
+    return refusal or (
+        f"Noted: {'; '.join(one[:1].lower() + one[1:] for one in stated)}" if stated else NOTED
+    )
 
 
-def _noted(text: str, asked_at: datetime | None) -> str:
-    """Return one line that says what was understood of a statement."""
-    stated = [one.text for one in read_statements(text, at=asked_at)] if asked_at else []
-    return f"Noted: {'; '.join(one[:1].lower() + one[1:] for one in stated)}" if stated else NOTED
+def _stated(text: str, asked_at: datetime | None) -> list[str]:
+    """Return what is understood of a statement; nothing of what asks."""
+    if asked_at is None or asks(text):
+        return []
+    return [one.text for one in read_statements(text, at=asked_at)]
 
 
 def _lines(question: Question, answers: Sequence[Fact | Message]) -> list[str]:

@@ -16,7 +16,7 @@ import apsw
 from cachetools import LRUCache
 
 from dnam.audience import Audience
-from dnam.domain import ConsentChoice, Fact, HeldFact, Message, Positions, Vector
+from dnam.domain import ConsentChoice, Fact, HeldFact, Message, Place, Positions, Vector
 from dnam.errors import StoreError, describe
 from dnam.ports.copying import TableRows
 from dnam.ports.hidden_until_stored import Hidden
@@ -97,17 +97,12 @@ class SqliteStore(
     async def add_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> list[bool]:
         return await self._threads.writing(lambda db: [*map(partial(self._add, db), messages)])
 
-    async def place_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> None:
-        def write(db: apsw.Connection) -> None:
-            for each in messages:
-                if sqlite_messages.delete(db, each[0].place.guild, [each[0].id]):
-                    self._add(db, each)
-
-        await self._threads.writing(write)
-
     def _add(self, db: apsw.Connection, each: tuple[Message, Sequence[str], int]) -> bool:
         message, words, cues = each
         return sqlite_messages.add(db, message, words, cues, self._held_or_erased(message))
+
+    async def place_messages(self, place: Place, messages: Sequence[int]) -> list[int]:
+        return await self._threads.writing(lambda db: sqlite_messages.place(db, place, messages))
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0

@@ -49,6 +49,15 @@ DELETE FROM message_vectors WHERE spot = :spot
 -- Find the page that holds a message's bits.
 SELECT page FROM message_vectors WHERE spot = :spot
 
+-- name: vector_target
+-- Find a message that is still as it was read, to keep its vector, and the page of the bits it has already.
+SELECT m.spot, m.origin, m.author, v.page FROM messages m LEFT JOIN message_vectors v ON v.spot = m.spot
+WHERE m.guild = :guild AND m.id = :id AND m.edited_at IS NOT DISTINCT FROM :edited_at
+
+-- name: set_vector_model
+-- Note which model the vectors of some messages are of.
+UPDATE messages SET vector_model = :model WHERE guild = :guild AND spot {among_spots}
+
 -- name: put_vector
 -- Store a message's vector.
 INSERT INTO message_vectors (spot, guild, model, page, vector) VALUES (:spot, :guild, :model, :page, :vector)
