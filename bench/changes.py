@@ -170,10 +170,8 @@ def _changes(node: ast.AST) -> Iterator[str]:
 def _more_changes(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Constant) and type(node.value) in _OTHER_CONSTANTS:
         yield _OTHER_CONSTANTS[type(node.value)]
-    if isinstance(node, ast.Return) and node.value is not None:
-        yield "nothing returned"
-    if isinstance(node, ast.keyword):
-        yield "argument emptied"
+    if isinstance(node, ast.Return | ast.keyword) and node.value and ast.unparse(node.value) != "None":
+        yield "nothing returned" if isinstance(node, ast.Return) else "argument emptied"
     if isinstance(node, ast.comprehension) and node.ifs:
         yield "filter denied"
     if isinstance(node, ast.For | ast.comprehension):

@@ -21,13 +21,15 @@ import argparse
 import gc
 import importlib
 import json
+import os
 import re
 import resource
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import islice
@@ -58,6 +60,7 @@ WARM_UP = (
     "test_recall",
     "test_days",
     "on_discord/test_answers",
+    "models/test_provider_client",
 )
 """Files whose first tests load what is loaded once in a process, so that no fork has to."""
 SLOW = re.compile("machine|browser|process|linear_time|crash|postgres|faults|several|shards|start|scenario")
@@ -150,7 +153,7 @@ class Campaign:
         for proof, item, change in unnoticed:
             if _spent() > patient_until:
                 break
-            if in_fork(partial(_notices_anew, item, change), 3 * _limit(item)):
+            if _fork(item, partial(_notices_anew, item, change), 3):
                 return proof
         return None
 
@@ -172,9 +175,7 @@ class Campaign:
     def _notices(self, item: pytest.Item, place: Place, change: Change) -> bool:
         """Return whether an assertion of a test fails when the package has a change."""
         source = changed(change)
-        return bool(
-            in_fork(lambda: exchange(place, source) and not _passes(item) and self.asserted, _limit(item))
-        )
+        return bool(_fork(item, lambda: exchange(place, source) and not _passes(item) and self.asserted))
 
 
 @dataclass(eq=False)
@@ -249,13 +250,20 @@ def _functions_entered(item: pytest.Item) -> frozenset[Function]:
             for code in inside
         ]
 
-    found = in_fork(run, 2 * _limit(item)) or []
+    found = _fork(item, run, 2) or []
     return frozenset((module, name) for module, name in found)
 
 
-def _limit(item: pytest.Item) -> int:
-    """Return how many seconds a test may take; each fork that needs PostgreSQL starts it."""
-    return SECONDS * (4 if "postgres_server" in getattr(item, "fixturenames", ()) else 1)
+def _fork(item: pytest.Item, run: Callable[[], Any], times: int = 1) -> Any:
+    """Return what `run` returns in a fork; for PostgreSQL it has a folder, and time to start a server."""
+    limit = SECONDS * (4 if "postgres_server" in getattr(item, "fixturenames", ()) else 1)
+    with tempfile.TemporaryDirectory(prefix="dnam-postgres-", ignore_cleanup_errors=True) as folder:
+
+        def alone() -> Any:
+            os.environ["TESTS_POSTGRES"] = folder
+            return run()
+
+        return in_fork(alone, times * limit)
 
 
 def _passes(item: pytest.Item) -> bool:
