@@ -117,7 +117,8 @@ class Campaign:
         gc.freeze()  # forks share what nobody writes
         named = {witness.name: witness for witness in witnesses()}
         by_id, held, where = _items_by_id(session.items, named), standing(named), read_places()
-        open_ids = [id_ for id_ in self.only or wanted() if id_ in by_id and id_ in where and id_ not in held]
+        ids = dict.fromkeys(self.only or wanted())
+        open_ids = [id_ for id_ in ids if id_ in by_id and id_ in where and id_ not in held]
         print(f"{len(held)} ids are proven, {len(open_ids)} are to be tried", flush=True)
         used = {_key(proof) for proof in held.values()}
         for id_ in open_ids:
