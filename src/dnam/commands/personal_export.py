@@ -19,7 +19,7 @@ from dnam.domain import DM_GUILD, LORE, Day, Fact, Message, Place, Scope, Visibi
 from dnam.languages import reply
 from dnam.ports import Clock, Store
 from dnam.rules.command_text import link
-from dnam.rules.quoting import one_line
+from dnam.rules.quoting import one_line, spoken
 
 FORMAT = "dnam personal export"
 VERSION = 1
@@ -137,6 +137,8 @@ async def _days(store: Store, world: _World, person: int, at: datetime) -> list[
 def _fact(fact: Fact, audience: Audience, world: _World) -> dict[str, Any]:
     known, source = knows_place(audience, fact), fact.source
     where = world.says("in_dm" if known and fact.origin.startswith("d") else "another_place")
+    if fact.source.guild is None and fact.source.channel is None:
+        where = world.says("unknown_place")
     address = ""
     if known and source.guild and source.channel:
         where = f"{world.channel(source.guild, source.channel)} ({world.guild(source.guild)})"
@@ -181,7 +183,7 @@ def _message(message: Message, world: _World) -> dict[str, Any]:
         "sent_at": _iso(message.sent_at),
         "by": world.person(message.author.id),
         "in": world.says("in_dm") if place.visibility is Visibility.DM else where,
-        "text": message.text,
+        "text": spoken(message),
     }
 
 
