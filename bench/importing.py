@@ -85,13 +85,15 @@ class Timed:
     served: list[float] = field(default_factory=list)
     """Of the PostgreSQL server."""
 
-    def time(self, work: Callable[[], object], folder: Path) -> None:
-        """Do some work and note how long it took."""
+    def time(self, what: str, work: Callable[[], object], folder: Path) -> None:
+        """Do some work, and note and tell how long it took."""
         clock, cpu, served = time.perf_counter(), cpu_seconds(), server_seconds(folder)
         work()
         self.clock.append(time.perf_counter() - clock)
         self.cpu.append(cpu_seconds() - cpu)
         self.served.append(server_seconds(folder) - served)
+        last = Timed(clock=self.clock[-1:], cpu=self.cpu[-1:], served=self.served[-1:])
+        print(f"{what}: {last}", file=sys.stderr)
 
     def __str__(self) -> str:
         """Return the medians."""
@@ -127,7 +129,9 @@ def importing(folder: Path, where: str, *, kill_at: int = 0) -> None:
     """Import on a terminal, killed without a warning once so many rows are read."""
     command = [sys.executable, "-m", "dnam", "import", "general.json", "--db", where]
     ours, theirs = pty.openpty()
-    with subprocess.Popen(command, cwd=folder, stdout=theirs, stderr=theirs) as running:  # noqa: S603 (our own)
+    with subprocess.Popen(  # noqa: S603 (our own)
+        command, cwd=folder, stdout=theirs, stderr=theirs, start_new_session=True
+    ) as running:
         os.close(theirs)
         text = ""
         with suppress(OSError):  # raised when the terminal closes
@@ -137,7 +141,6 @@ def importing(folder: Path, where: str, *, kill_at: int = 0) -> None:
                 if kill_at and shown and int(shown[-1].replace(",", "")) >= kill_at:
                     running.kill()
         os.close(ours)
-    print(text, file=sys.stderr)
     if running.returncode != (-9 if kill_at else 0):
         raise SystemExit(f"dnam import ended with {running.returncode}")
 
@@ -208,12 +211,13 @@ def main() -> None:
         for run in range(given.runs):
             for name in stores:
                 where = fresh(name, f"run{run}")
-                whole[name].time(lambda w=where: importing(folder, w), data)
-                bare[name].time(floor(folder, where), data)
+                whole[name].time(name, lambda w=where: importing(folder, w), data)
+                bare[name].time(f"{name}, bare", floor(folder, where), data)
+        half = given.messages // 2
         for name in stores:
             where = fresh(name, "killed")
-            killed[name].time(lambda w=where: importing(folder, w, kill_at=given.messages // 2), data)
-            killed[name].time(lambda w=where: importing(folder, w), data)
+            killed[name].time(f"{name}, killed", lambda w=where: importing(folder, w, kill_at=half), data)
+            killed[name].time(f"{name}, the rest", lambda w=where: importing(folder, w), data)
             if asyncio.run(_stored(where)) != given.messages:
                 raise SystemExit(f"{name}: after a kill and another import not every message is there")
     print(f"{given.messages:,} messages, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")

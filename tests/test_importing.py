@@ -123,7 +123,9 @@ async def test_clankerbots_database_becomes_memory(store: Store, tmp_path: Path)
         "The safe is open": ("c11", Status.ACTIVE),
     }
     assert (report.added["facts"], report.added["messages"]) == (5, 1)
-    assert report.damage == ["bot.db: memory_facts row 6: it lacks a text, or a subject that is a Discord id"]
+    assert report.damage == [
+        'bot.db: memory_facts row 6: "somebody" is not a Discord id: add --person "somebody=ID"'
+    ]
     assert report.unmapped["vectors: they are of another model and are made anew"] == 1
     again = await imported(store, source)
     assert (again.added["facts"], again.added["messages"], again.unchanged["facts"]) == (0, 0, 5)

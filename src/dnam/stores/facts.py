@@ -178,10 +178,10 @@ class FactRows:
         """Index the words and the sense of facts written by an older schema; if broken off, it goes on."""
         while rows := await self._database.read("facts_to_index", {"limit": INDEXED_AT_ONCE}):
             facts = to_facts(rows)
-            found = await asyncio.to_thread(
+            words = await asyncio.to_thread(
                 lambda some: [{**fact_key(f), **found_by(f)} for f in some], facts
             )
-            steps = [(query, row) for row in found for query in ("set_fact_words", "set_fact_sense")]
+            steps = [(query, row) for row in words for query in ("set_fact_words", "set_fact_sense")]
             await self._change_facts(facts, steps)
 
     async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:

@@ -88,7 +88,7 @@ class MessageImporter:
         ids: dict[Place, list[int]] = {}
         for entry in entries:
             ids.setdefault(entry.message.place, []).append(entry.message.id)
-        return {(place, found) for place, some in ids.items() for found in await look(place, some)}
+        return {(place, id_) for place, some in ids.items() for id_ in await look(place, some)}
 
 
 def _message(record: MessageRecord, place: Place) -> Message:

@@ -182,6 +182,10 @@ class Importing:
             report.refused[why] += 1
             return
         report.added["summaries"] += 1
+        hearers = (
+            "that person" if place.person is not None else f"whoever can read #{place.name or place.channel}"
+        )
+        report.audiences[f"summaries: {hearers}"] += 1
         summary = Summary(
             session=session,
             guild=place.guild,
