@@ -249,7 +249,8 @@ def _read(written: str, start: int, language: Language) -> Iterator[Word]:
         return
     stem, apostrophe, ending = folded.partition("'")
     if apostrophe and (spelled := language.spellings.get(f"'{ending}")) is not None:
-        yield Word(stem, start, start + len(stem))
+        whole = language.spellings.get(stem, stem)
+        yield Word(stem if " " in whole else whole, start, start + len(stem))
         yield from (Word(part, start + len(stem), end) for part in spelled.split())
     elif apostrophe and stem:
         yield Word(stem, start, start + len(stem) + 1)

@@ -1,40 +1,50 @@
-"""Whether a text means an order to an assistant: its meaning, weighed against labelled examples.
+"""What a text means, weighed against labelled examples: an order, a request, something that lasts.
 
 A text is near to some of the examples and far from others; each counts for or against it, as much as `make
-train` worked out from `evals/orders.jsonl` and `evals/order_training.jsonl`. So words nobody foresaw are
-judged by what they mean.
+train` worked out from labelled lines in `evals/`. So words nobody foresaw are judged by what they mean.
 """
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-import re2
 from numpy.typing import NDArray
 
 from dnam.vectors import sentence_vectors
 
-WEIGHTS = Path(__file__).with_name("orders.npz")
 WIDTH = 1.0
 """How quickly an example stops counting with its distance."""
 SCALE = 512
 """Vectors of examples are kept as whole numbers, this many to 1."""
-SHORTEST = 12
-"""Characters below which a sentence says too little to be weighed alone."""
 _DRAWN_OUT = 8
 """A piece with so many times more letters than different ones is no word."""
 _MENTIONS = ("<@", "<#", "<:", "<a:")
-_SENTENCE = re2.compile(r"[^.!?…؟。！？;；\n]+[.!?…؟。！？;；\n]*")
 
 Rows = NDArray[np.float32]
 
 
-def means_order(text: str) -> bool:
-    """Return whether a text, or a sentence of it, means an order."""
-    whole, *parts = [worded(part) for part in (text, *_SENTENCE.findall(text))]
-    others = [part for part in parts if SHORTEST <= len(part) < len(whole)]
-    examples, weights, least = _examples()
-    return bool((nearness(sentence_vectors([whole, *others]), examples) @ weights > least).any())
+class Judge:
+    """Examples with their weights, as `make train` wrote them into a file; loaded when it is first asked."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def _stored(self) -> tuple[Rows, Rows, float]:
+        with np.load(self.path) as stored:
+            return stored["examples"].astype(np.float32) / SCALE, stored["weights"], float(stored["least"])
+
+    @property
+    def least(self) -> float:
+        """What a text must weigh to count."""
+        return self._stored[2]
+
+    def weigh(self, texts: Sequence[str]) -> Rows:
+        """Return what each text weighs."""
+        examples, weights, _ = self._stored
+        weighed: Rows = nearness(sentence_vectors(texts), examples) @ weights
+        return weighed
 
 
 def worded(text: str) -> str:
@@ -52,9 +62,3 @@ def nearness(rows: Rows, examples: Rows) -> Rows:
     """Return how near each row is to each example, from 0 to 1."""
     near: Rows = np.exp(2 * WIDTH * (rows @ examples.T - 1))
     return near
-
-
-@cache
-def _examples() -> tuple[Rows, Rows, float]:
-    with np.load(WEIGHTS) as stored:
-        return stored["examples"].astype(np.float32) / SCALE, stored["weights"], float(stored["least"])

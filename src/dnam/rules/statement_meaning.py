@@ -1,0 +1,77 @@
+"""What somebody tells of themself in words that no row knows, judged by its meaning.
+
+A clause in the first person that can be understood alone is kept as it was said, in the third person, when it
+means something lasting: as much as `make train` worked out from `evals/lasting_training.jsonl`.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+
+from dnam.domain import Kind
+from dnam.languages import Language, detect
+from dnam.rules.clauses import GAP, Clause, clauses, own_words
+from dnam.rules.dates import find_when
+from dnam.rules.meanings import Judge, worded
+from dnam.rules.statement_gate import plain_clause, unsaid
+from dnam.rules.statement_values import Value
+from dnam.rules.statements import LONGEST, UNSURE, Statement
+from dnam.rules.text import collapse
+from dnam.rules.wording import third_person
+
+LASTING = Judge(Path(__file__).with_name("lasting.npz"))
+KINDS = tuple(kind for kind in Kind if kind not in (Kind.PERSON, Kind.LORE))
+"""What something that lasts can be; the judge has weights for each behind those for whether it lasts."""
+MOST = 8
+"""Clauses of a message that are judged."""
+
+
+def read_by_meaning(text: str, *, at: datetime, spoken: Sequence[Language] = ()) -> list[Statement]:
+    """Return what a message tells of its author that lasts. Call it from a thread."""
+    if len(text) > LONGEST:
+        return []
+    prose = own_words(text)
+    for language in (spoken or detect(prose))[:1]:
+        told = [*islice(_told(prose, language, at), MOST)] if language.is_spaced else []
+        weighed = LASTING.weigh([worded(said) for _, said in told]) if told else ()
+        return [
+            Statement(
+                text=collapse(third_person(said, language)),
+                slot="",
+                guess=KINDS[int(weights[1:].argmax())],
+                own_text=own,
+                confidence=UNSURE,
+            )
+            for (own, said), weights in zip(told, weighed, strict=True)
+            if weights[0] > LASTING.least
+        ]
+    return []
+
+
+def _told(prose: str, language: Language, at: datetime) -> Iterator[tuple[str, str]]:
+    """Return what somebody says of themself, each clause as written and as far as it stands alone."""
+    parts = [*clauses(prose, language)]
+    if any(language.phrases("joking").inside(whole.key) for whole in parts):
+        return
+    for whole in parts:
+        if unsaid(whole, language) or language.phrases("reported").inside(whole.key):
+            continue
+        clause = _with_subject(plain_clause(whole, language), language)
+        if clause is None or find_when(str(clause), at, past=False, language=language) is not None:
+            continue  # what has a day is soon over
+        start = next((n for n, w in enumerate(clause.words) if n and not language.has("helpers", w.read)), 1)
+        value = Value(clause, clause.words[start:], language)
+        value.trim()
+        alone = GAP not in [word.read for word in clause.words] and value.stands_alone()
+        if alone and len(value.words) > 1:
+            yield str(whole), clause.join([*clause.words[:start], *value.words])
+
+
+def _with_subject(clause: Clause, language: Language) -> Clause | None:
+    """Return a clause that begins with its speaker, put there where that is understood; None for others."""
+    first = clause.words[0].read if clause.words else ""
+    if first in language.own or (language.drops_subject and first in language.verbs):
+        return clause
+    left_out = language.left_out_before(first)
+    return clause.begun(*left_out.split()) if left_out else None
