@@ -177,6 +177,13 @@ class Language:
         """Return whether a verb tells what has been."""
         return self.third_person is not None and self.third_person.is_same(verb)
 
+    def is_of_somebody(self, word: str) -> bool:
+        """Return whether a word can be the verb of somebody else; always where no table tells."""
+        table = self.third_person
+        if table is None or self.is_past(word) or word in self.words["asking"]:
+            return True
+        return table.base(word) in self.verbs or word in self.verbs
+
     def left_out_before(self, word: str) -> str:
         """Return what a clause that begins with this word leaves out, empty when it does not: "i am", "i"."""
         for words, begins in self.elided.items():

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from dnam.vectors import sentence_vectors
 
+TRAINED = frozenset("ar de en es fr it ja ko nl pl pt ru tr uk zh".split())
+"""The languages of the lines that judges were trained with."""
 WIDTH = 1.0
 """How quickly an example stops counting with its distance."""
 SCALE = 512

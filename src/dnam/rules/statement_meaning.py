@@ -13,7 +13,7 @@ from dnam.domain import Kind
 from dnam.languages import Language, detect
 from dnam.rules.clauses import GAP, Clause, clauses, own_words
 from dnam.rules.dates import find_when
-from dnam.rules.meanings import Judge, worded
+from dnam.rules.meanings import TRAINED, Judge, worded
 from dnam.rules.statement_gate import plain_clause, unsaid
 from dnam.rules.statement_values import Value
 from dnam.rules.statements import LONGEST, UNSURE, Statement
@@ -23,6 +23,7 @@ from dnam.rules.wording import third_person
 LASTING = Judge(Path(__file__).with_name("lasting.npz"))
 KINDS = tuple(kind for kind in Kind if kind not in (Kind.PERSON, Kind.LORE))
 """What something that lasts can be; the judge has weights for each behind those for whether it lasts."""
+NOT_LASTING = ("reported", "intended")
 MOST = 8
 """Clauses of a message that are judged."""
 
@@ -33,7 +34,8 @@ def read_by_meaning(text: str, *, at: datetime, spoken: Sequence[Language] = ())
         return []
     prose = own_words(text)
     for language in (spoken or detect(prose))[:1]:
-        told = [*islice(_told(prose, language, at), MOST)] if language.is_spaced else []
+        known = language.is_spaced and language.code in TRAINED
+        told = [*islice(_told(prose, language, at), MOST)] if known else []
         weighed = LASTING.weigh([worded(said) for _, said in told]) if told else ()
         return [
             Statement(
@@ -55,7 +57,7 @@ def _told(prose: str, language: Language, at: datetime) -> Iterator[tuple[str, s
     if any(language.phrases("joking").inside(whole.key) for whole in parts):
         return
     for whole in parts:
-        if unsaid(whole, language) or language.phrases("reported").inside(whole.key):
+        if unsaid(whole, language) or any(language.phrases(one).inside(whole.key) for one in NOT_LASTING):
             continue
         clause = _with_subject(plain_clause(whole, language), language)
         if clause is None or find_when(str(clause), at, past=False, language=language) is not None:
@@ -70,8 +72,11 @@ def _told(prose: str, language: Language, at: datetime) -> Iterator[tuple[str, s
 
 def _with_subject(clause: Clause, language: Language) -> Clause | None:
     """Return a clause that begins with its speaker, put there where that is understood; None for others."""
-    first = clause.words[0].read if clause.words else ""
-    if first in language.own or (language.drops_subject and first in language.verbs):
+    first, *rest = [word.read for word in clause.words] or [""]
+    if first in language.speaker or (language.drops_subject and first in language.verbs):
         return clause
+    if first in language.own:
+        return clause if any(language.is_of_somebody(word) for word in rest[1:]) else None
     left_out = language.left_out_before(first)
-    return clause.begun(*left_out.split()) if left_out else None
+    whole = language.words["asking"].isdisjoint(rest)  # not "learning is fun"
+    return clause.begun(*left_out.split()) if left_out and whole else None
