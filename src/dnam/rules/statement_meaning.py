@@ -33,22 +33,22 @@ def read_by_meaning(text: str, *, at: datetime, spoken: Sequence[Language] = ())
     if len(text) > LONGEST:
         return []
     prose = own_words(text)
-    for language in (spoken or detect(prose))[:1]:
-        known = language.is_spaced and language.code in TRAINED
-        told = [*islice(_told(prose, language, at), MOST)] if known else []
-        weighed = LASTING.weigh([worded(said) for _, said in told]) if told else ()
-        return [
-            Statement(
-                text=collapse(third_person(said, language)),
-                slot="",
-                guess=KINDS[int(weights[1:].argmax())],
-                own_text=own,
-                confidence=UNSURE,
-            )
-            for (own, said), weights in zip(told, weighed, strict=True)
-            if weights[0] > LASTING.least
-        ]
-    return []
+    language = next(iter(spoken or detect(prose)), None)
+    if language is None or not language.is_spaced or language.code not in TRAINED:
+        return []
+    parts = [*islice(_told(prose, language, at), MOST)]
+    weighed = LASTING.weigh([worded(part) for _, part in parts]) if parts else ()
+    return [
+        Statement(
+            text=collapse(third_person(part, language)),
+            slot="",
+            guess=KINDS[int(weights[1:].argmax())],
+            own_text=own,
+            confidence=UNSURE,
+        )
+        for (own, part), weights in zip(parts, weighed, strict=True)
+        if weights[0] > LASTING.least
+    ]
 
 
 def _told(prose: str, language: Language, at: datetime) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ import re2
 
 from dnam.domain import LORE, Kind
 from dnam.languages import Language, Row, detect
-from dnam.rules.clauses import GAP, Clause, beginnings, clauses, own_words, split_at_commas
+from dnam.rules.clauses import GAP, Clause, clauses, own_words
 from dnam.rules.dates import When, bounds, find_when
 from dnam.rules.statement_gate import (
     plain_clause,
@@ -235,26 +235,8 @@ def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -
         first = clause.words[0]
         elided = clause.text[first.start : first.end].endswith(("'", "’"))  # j'ai 20 ans et habite ici
         subject = first.read + "'" * elided if first.read in language.own else ""
-        stated = stated or [*_fragments(whole, language, at, read=clause)]
         mine = bool(stated) or spoken
         yield from (replace(one, own_text=str(whole)) for one in stated)
-
-
-def _fragments(whole: Clause, language: Language, at: datetime, *, read: Clause) -> Iterator[Statement]:
-    """Read a clause that states nothing as a whole by what stands between its commas, or by its beginning.
-
-    What is left of it where nothing is cut off was `read` already.
-    """
-    for number, piece in enumerate(split_at_commas(whole)):
-        if number and (not language.drops_subject or unsaid(piece, language)):
-            return
-        starts = (plain_clause(start, language) for start in beginnings(piece, language))
-        yield from islice(
-            chain.from_iterable(
-                _own(start, language, at) for start in starts if start.words and start.words != read.words
-            ),
-            1,
-        )
 
 
 def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement]:
