@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from dnam.domain import Positions
 from dnam.evaluation.scenario_player import play
 from dnam.evaluation.scenarios import AskStep, Scenario, read_scenarios
-from dnam.models.embed import LOADERS, NAMES, embedder_for
-from dnam.models.encoders import unit
+from dnam.models.embed import embedder_for
 from dnam.rules import answer_ranking
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.question_kinds import KINDS, WEIGHTS
 from dnam.settings import Settings
+from dnam.vectors import sentence_vectors
 
 EVALS = Path(__file__).parents[1] / "evals"
 RIDGE = 0.3
@@ -64,22 +64,15 @@ def train_kinds() -> None:
     lines = _lines("question_kinds.jsonl")
     labels = np.array([[1.0 if line["kind"] == kind else -1.0 for kind in KINDS] for line in lines])
     folds = np.random.default_rng(0).permutation(len(lines)) % 8
-    encoded: dict[str, NDArray[np.float32]] = {}
-    stored: dict[str, Any] = {}
-    for name in ("multilingual", "minilm", "static", "both"):
-        both = name == "both"  # a text's vector is then both, one after the other
-        texts = [line["text"] for line in lines]
-        rows = unit(np.hstack([*encoded.values()][:2])) if both else LOADERS[name]()(texts)
-        encoded[name] = rows
-        judged = np.empty(labels.shape)
-        for fold in range(8):
-            weights = fit_kinds(rows[folds != fold], labels[folds != fold])
-            judged[folds == fold] = rows[folds == fold] @ weights[:, :-1].T + weights[:, -1]
-        right = ((judged > 0) == (labels > 0)).mean(axis=0)
-        found = ", ".join(f"{kind} {share:.3f}" for kind, share in zip(KINDS, right, strict=True))
-        print(f"question kinds, {name}, held out in eighths, judged as labelled: {found}")
-        stored[NAMES[name]] = fit_kinds(rows, labels).astype(np.float16)
-    np.savez_compressed(WEIGHTS, **stored)
+    rows = sentence_vectors([line["text"] for line in lines])
+    judged = np.empty(labels.shape)
+    for fold in range(8):
+        weights = fit_kinds(rows[folds != fold], labels[folds != fold])
+        judged[folds == fold] = rows[folds == fold] @ weights[:, :-1].T + weights[:, -1]
+    right = ((judged > 0) == (labels > 0)).mean(axis=0)
+    found = ", ".join(f"{kind} {share:.3f}" for kind, share in zip(KINDS, right, strict=True))
+    print(f"question kinds, held out in eighths, judged as labelled: {found}")
+    np.savez_compressed(WEIGHTS, weights=fit_kinds(rows, labels).astype(np.float16))
 
 
 async def asked_in(path: Path) -> tuple[list[str], list[Asked]]:
@@ -92,7 +85,7 @@ async def asked_in(path: Path) -> tuple[list[str], list[Asked]]:
 
     def watch(judged: answer_ranking.Judged, wanted: answer_ranking.Wanted) -> Positions:
         seen[judged.query.text] = judged, wanted
-        return judge(judged, wanted)
+        return np.empty(0, np.int64)  # what is chosen today does not matter
 
     answer_ranking.best_answers = watch
     with TemporaryDirectory() as folder:

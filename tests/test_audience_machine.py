@@ -9,6 +9,7 @@ in every `make test`, thousands of new ones in `make faults`. A failure names it
 
 import asyncio
 import inspect
+import json
 import random
 import re
 import tempfile
@@ -27,12 +28,14 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
+from audience_doors import shown_by_rest, shown_in_export, shown_in_files, shown_to_agent
 from conftest import Server
 from dnam import Memory, Settings
 from dnam.domain import LORE, Layer, Message, Person, Place, Scope, Task, Visibility
 from dnam.ports import ChatModel, Prompt
 from dnam.stores import open_store
 from dnam.testing import HandClock, ScriptedModel
+from dnam.transfer.importing import Importing
 from scene import (
     ANN,
     BEN,
@@ -80,6 +83,8 @@ PLACES = {
 DMS = {ANN.id: DM_ANN, BEN.id: DM_BEN, CARL.id: replace(DM_ANN, channel=93, person=CARL.id)}
 SAYINGS = ("I love {}", "I work at {}", "I am allergic to {}", "My dog is called {}", "I moved to {}")
 QUESTION = "who does love, work, live, is allergic or has a dog?"
+DOORS = ("rest", "agent", "export", "files")
+"""What is shown elsewhere than in a conversation."""
 DEEDS = (
     "forgotten",
     "widened",
@@ -94,6 +99,9 @@ DEEDS = (
     "lore",
     "purged",
     "channel deleted",
+    "repeat",
+    "taken in",
+    *DOORS,
 )
 """What is done at least once on each store."""
 LETTERS = "bdfgklmnpr"
@@ -148,11 +156,11 @@ CALLS = ("search", "facts", "profile")
 Eyes = tuple[str, str, str, bool]
 """Who looks, where, at what, and whether all work is done before."""
 
-LOOKS = ("show", "show all", "why", "lore", *CALLS)
+LOOKS = ("show", "show all", "why", "lore", *CALLS, *DOORS)
 WEIGHTS = {
     **{"say": 5, "say_of_somebody": 3, "remember": 4, "rewrite": 4, "lore": 2, "reply": 2, "edit": 2},
     **{"forget": 3, "everywhere": 3, "undo": 3, "delete": 1, "wait": 1, "restart": 1, "erase": 1},
-    **{"opt_out_or_in": 1, "purge": 1, "delete_channel": 1},
+    **{"opt_out_or_in": 1, "purge": 1, "delete_channel": 1, "repeat": 2, "take_in": 2},
 }
 """How often people do what, beside each other: what ends things is rarer than what begins them."""
 
@@ -202,16 +210,25 @@ class World:
     def word(self) -> str:
         return "Zorb" + "".join(LETTERS[int(digit)] for digit in f"{next(self.numbers):04d}")
 
+    def saying(self, word: str) -> list[Secret]:
+        return [secret for secret in self.secrets if secret.word == word]
+
     def picked(self, pick: int) -> list[Secret]:
         """Pick one of the latest secrets, if there is any."""
         return [self.secrets[-1 - pick % min(len(self.secrets), 5)]] if self.secrets else []
 
     def allowed(self, secret: Secret, at: Place, look: str) -> bool:
-        """Return whether a secret may be shown: `show all` tells what is no longer used, `why` history."""
-        if secret.by in self.out or (secret.about in self.out and secret.message is None):
+        """Return whether a secret may be shown: `show all` tells what is no longer used, `why` history.
+
+        An export has all of that, and a person's own words though they opted out; the operator's files have
+        what was said anywhere.
+        """
+        out = secret.by in self.out or (secret.about in self.out and secret.message is None)
+        if out and not (look == "export" and secret.by == at.person):
             return False
-        worst = {"show all": BURIED, "why": REPLACED}.get(look, STANDS)
-        return secret.state <= worst and (secret.wide or heard(at, secret))
+        worst = {"show all": BURIED, "export": BURIED, "why": REPLACED, "files": BURIED}.get(look, STANDS)
+        days = look == "export" and public(secret.place)  # a person's days are as their server saw them
+        return secret.state <= worst and (secret.wide or days or look == "files" or heard(at, secret))
 
 
 class SecretsStay:
@@ -272,13 +289,40 @@ class SecretsStay:
     def say_of_somebody(self, who: str, place: str, of: str, look: Eyes) -> None:
         self._step("say of", self._said(who, place, f"@{of} likes {{}}", of), look)
 
-    async def _said(self, who: str, place: str, saying: str, of: str) -> None:
-        word, (by, where), about = self._world.word(), found(who, place), PEOPLE[of]
+    async def _said(self, who: str, place: str, saying: str, of: str, word: str = "") -> None:
+        word, (by, where), about = word or self._world.word(), found(who, place), PEOPLE[of]
         mentions = () if about is by else (about,)
         message = await self.scene.say(saying.format(word), by=by, place=where, mentions=mentions)
         secret = Secret(word=word, place=where, by=by.id, about=about.id, message=message.id)
         secret.state = GONE if by.id in self._world.out else STANDS
         self._world.secrets.append(secret)
+
+    def repeat(self, who: str, place: str, pick: int, look: Eyes) -> None:
+        """Say what was said before: here or elsewhere, by the same person or not."""
+        self._step("repeat", self._repeats(who, place, pick), look)
+
+    async def _repeats(self, who: str, place: str, pick: int) -> None:
+        for secret in self._world.picked(pick):
+            await self._said(who, place, SAYINGS[pick % len(SAYINGS)], who, secret.word)
+
+    def take_in(self, who: str, channel: str, pick: int, look: Eyes) -> None:
+        """Import a message or a fact of a channel, from a source that knows its id only."""
+        where = "dev" if "club" in channel or PLACES[channel].parent is not None else channel
+        self._step("take in", self._takes_in(*found(who, where), bool(pick % 2)), look)
+
+    async def _takes_in(self, who: Person, place: Place, fact: bool) -> None:
+        word, at, memory = self._world.word(), self.scene.minute_later(), self.scene.memory
+        where = {"guild": place.guild, "channel": place.channel, "at": at.isoformat()}
+        line = {"message": f"I love {word}", "id": next(self._ids), "author": who.id, "name": who.name}
+        line = {"fact": f"Loves {word}", "person": who.id} if fact else line
+        file = Path(self._folder.name) / "source.jsonl"
+        file.write_text(json.dumps(line | where))
+        importing = Importing(memory.store, settings=memory.settings, clock=self._clock)
+        added = (await importing.run(str(file))).added.total()
+        secret = Secret(word=word, place=place, by=who.id, about=who.id, message=line.get("id"))
+        secret.state = STANDS if added else GONE
+        self._world.secrets.append(secret)
+        self._seen["taken in"] += added
 
     def remember(self, who: str, place: str, of: str, pick: int, look: Eyes) -> None:
         word, about = self._world.word(), PEOPLE[of]
@@ -302,6 +346,8 @@ class SecretsStay:
         for secret in self._world.picked(pick):
             by, where = _apt(secret, who, place, apt)
             if await self._changes(by, where, f"forget {secret.word}", partial(_back, secret, FORGOTTEN)):
+                if len(self._world.saying(secret.word)) > 1:
+                    continue  # which of them is not known here
                 secret.state = max(secret.state, FORGOTTEN)
                 self._seen["forgotten"] += 1
 
@@ -311,10 +357,12 @@ class SecretsStay:
     async def _widens(self, who: str, place: str, pick: int, apt: bool) -> None:
         for secret in self._world.picked(pick):
             by, where = _apt(secret, who, place, apt)
-            back = partial(setattr, secret, "wide", secret.wide)
-            if await self._changes(by, where, f"everywhere {secret.word}", back):
-                assert by.id == secret.about
-                secret.wide = True
+            own = [each for each in self._world.saying(secret.word) if each.about == by.id]
+            back = [partial(setattr, each, "wide", each.wide) for each in own]
+            if await self._changes(by, where, f"everywhere {secret.word}", *back):
+                assert own
+                for each in own:
+                    each.wide = True
                 self._seen["widened"] += 1
 
     def rewrite(self, who: str, place: str, pick: int, look: Eyes, apt: bool) -> None:
@@ -322,6 +370,8 @@ class SecretsStay:
 
     async def _rewrites(self, who: str, place: str, pick: int, apt: bool) -> None:
         for old in self._world.picked(pick):
+            if len(self._world.saying(old.word)) > 1:
+                continue  # which of them is not known here
             by, where = _apt(old, who, place, apt)
             new = Secret(word=self._world.word(), place=where, by=by.id, about=old.about, replaced=old)
             text = f"edit {old.word} -> {SAYINGS[pick % len(SAYINGS)].format(new.word)}"
@@ -470,12 +520,27 @@ class SecretsStay:
 
     async def _look(self, who: Person, place: Place, what: str) -> None:
         """Hold a prompt and one more thing that is shown here to what could have been heard here."""
+        self._seen[what] += 1
         prompt = await self.scene.prompt(QUESTION, by=who, place=place)
         shown = [section.text for section in prompt.sections if section.layer is not Layer.MESSAGE]
         self._hold("prompt", "\n".join(shown), who, place)
         if what == "facts":
             facts = await self.scene.memory.facts(who, place=place)
             self._hold(what, "\n".join(fact.text for fact in facts), who, place)
+        elif what == "rest":
+            guild = replace(GENERAL, guild=place.guild or GENERAL.guild)
+            shown_there = await shown_by_rest(self.scene.memory, guild.guild, QUESTION)
+            self._hold(what, shown_there, who, guild)
+        elif what == "agent":
+            people = [person.id for person in PEOPLE.values()]
+            self._hold(
+                what, await shown_to_agent(self.scene.memory, who, place, people, QUESTION), who, place
+            )
+        elif what == "export":
+            self._hold(what, await shown_in_export(self.scene.memory, who), who, DMS[who.id])
+        elif what == "files":
+            folder = Path(self._folder.name) / "files"
+            self._hold(what, await shown_in_files(self.scene.memory, folder), who, place)
         elif what == "profile":
             everybody = [person.id for person in PEOPLE.values()]
             profiles = await self.scene.memory.profiles(place.guild, everybody, place=place)
@@ -487,12 +552,11 @@ class SecretsStay:
             self._hold(what, await self.scene.tell(what, by=who, place=place), who, place)
 
     def _hold(self, look: str, shown: str, who: Person, place: Place) -> None:
-        by_word = {secret.word: secret for secret in self._world.secrets}
         for word in sorted(set(WORD.findall(shown))):
-            secret = by_word[word.capitalize()]
+            said = self._world.saying(word.capitalize())
             self._seen["shown"] += 1
-            assert self._world.allowed(secret, place, look), (
-                f"{look} shows {secret} to {who.name} in {place.name or 'a direct message'}:\n{shown}"
+            assert any(self._world.allowed(secret, place, look) for secret in said), (
+                f"{look} shows {said} to {who.name} in {place.name or 'a direct message'}:\n{shown}"
             )
 
 
@@ -550,6 +614,9 @@ def one_of_each(machine: SecretsStay) -> None:
     machine.opt_out_or_in("Ann", "dev", look)
     machine.opt_out_or_in("Ann", "dev", look)
     machine.say("Ann", "general", 2, look)
+    for door in DOORS:
+        machine.repeat("Ann", "general", 0, ("Ben", "general", door, True))
+    machine.take_in("Ann", "dev", 0, look)
     machine.delete_channel("general", look)
     machine.purge("dev", look, sure=True)
     machine.erase("Ann", "dm", look, sure=True)

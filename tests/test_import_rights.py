@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dnam import Memory, ingest
+from dnam.audience import origin_of
 from dnam.commands import Command
 from dnam.domain import Message, Person, Scope, Status
 from dnam.errors import StoreError
@@ -116,6 +117,21 @@ async def test_a_wrong_source_cannot_publish_what_was_said_in_private(store: Sto
     assert (report.unchanged["messages"], stored and stored.place.channel) == (1, 11)
 
 
+async def test_what_is_imported_into_an_invite_only_thread_is_for_those_invited(
+    store: Store, tmp_path: Path
+) -> None:
+    """R-01, N-12: a source that says nothing of threads changes nothing that is known of one."""
+    invited = replace(DEV, channel=12, parent=10, invite_only=True)
+    await hear(store, DEV, invited)
+    said = {"message": "a cake for Ben", "id": 500, "author": 42, "guild": 1, "channel": 12}
+    await imported(store, lines(tmp_path / "a.jsonl", {**said, "at": NOW.isoformat()}))
+    stored = await store.get_message(1, 500)
+    assert stored is not None
+    assert origin_of(stored.place) == "c12"
+    (place,) = [each for each in await store.places(1) if each.channel == 12]
+    assert (place.parent, place.invite_only) == (10, True)
+
+
 async def test_odd_input_is_named_and_the_rest_comes_in(store: Store, tmp_path: Path) -> None:
     """N-12, R-13: half characters, NUL, wrong encodings, huge texts and impossible times are never fatal."""
     at = "2026-02-01T10:00:00Z"
@@ -158,3 +174,17 @@ async def test_an_import_that_broke_off_goes_on_unless_the_operator_says_somethi
     assert (await imported(sqlite_store, file, dry=True)).resumed == 1
     report = await imported(sqlite_store, file, public=True)
     assert (report.resumed, report.added["messages"]) == (0, 3)  # the first is for everyone now
+
+
+async def test_purging_a_channel_takes_what_was_imported_and_waits_for_it(
+    store: Store, tmp_path: Path
+) -> None:
+    """F-07, F-30, N-02: a fact that is for one person until the channel is heard does not outlive it."""
+    told = {"fact": "Likes tea", "person": 42, "guild": 1, "channel": 10, "at": NOW.isoformat()}
+    await imported(store, lines(tmp_path / "a.jsonl", told, {**told, "fact": "Likes figs", "channel": 11}))
+    async with Memory.open(Settings(**QUIET), store=store, clock=CLOCK) as memory:
+        receipt = await memory.erase(Scope(kind="channel", id=10, guild=1))
+        assert receipt.counts["facts"] == 1
+        assert [fact.text for fact in await store.facts_of(42)] == ["Likes figs"]
+        await memory.erase(Scope(kind="guild", id=1, guild=1))
+    assert await store.facts_of(42) == []

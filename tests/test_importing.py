@@ -17,7 +17,8 @@ import forking
 from conftest import Server
 from dnam import Memory, ingest
 from dnam.audience import origin_of
-from dnam.domain import Message, Person, Place, Status, Visibility
+from dnam.commands import Command
+from dnam.domain import Message, Person, Place, Scope, Status, Visibility
 from dnam.errors import BadInput
 from dnam.models.usage_meter import Meter
 from dnam.ports import Store
@@ -122,7 +123,9 @@ async def test_clankerbots_database_becomes_memory(store: Store, tmp_path: Path)
         "The safe is open": ("c11", Status.ACTIVE),
     }
     assert (report.added["facts"], report.added["messages"]) == (5, 1)
-    assert report.damage == ["bot.db: memory_facts row 6: it lacks a text, or a subject that is a Discord id"]
+    assert report.damage == [
+        'bot.db: memory_facts row 6: "somebody" is not a Discord id: add --person "somebody=ID"'
+    ]
     assert report.unmapped["vectors: they are of another model and are made anew"] == 1
     again = await imported(store, source)
     assert (again.added["facts"], again.added["messages"], again.unchanged["facts"]) == (0, 0, 5)
@@ -352,6 +355,26 @@ async def test_discoclaws_folder_comes_in_whole(store: Store, tmp_path: Path) ->
     ]
     assert report.damage[0].startswith("42.json: item 2: it is no durable memory: text: ")
     assert report.damage[1].startswith("43.json: it is no durable memory: ")
+
+
+@pytest.mark.parametrize("leave", ["erase", "optout"])
+async def test_an_imported_summary_goes_with_whoever_leaves(
+    sqlite_store: Store, tmp_path: Path, leave: str
+) -> None:
+    """N-05, N-12: nobody knows whose words it repeats; those of other people's direct messages stay."""
+    await hear(sqlite_store, DEV)
+    summary = json.dumps({"summary": "Ann moves to Fastify.", "updatedAt": 1770600000000})
+    (tmp_path / "rolling").mkdir()
+    for name in ("discord:channel:10.json", "discord-dm-9.json", "discord-dm-43.json"):
+        (tmp_path / "rolling" / name).write_text(summary)
+    assert (await imported(sqlite_store, tmp_path)).added["summaries"] == 3
+    zoe, dm = Person(id=9, name="Zoe"), Place(guild=0, channel=5, visibility=Visibility.DM, person=9)
+    async with Memory.open(Settings(**QUIET), store=sqlite_store, clock=CLOCK) as memory:
+        if leave == "erase":
+            await memory.erase(Scope(kind="person", id=9, guild=0))
+        else:
+            await memory.command(Command(text="!memory optout", place=dm, person=zoe))
+    assert [summary.session for summary in await sqlite_store.all_summaries()] == ["discord:dm:43"]
 
 
 async def test_mem0s_export_becomes_facts(sqlite_store: Store, tmp_path: Path) -> None:

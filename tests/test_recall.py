@@ -11,7 +11,7 @@ import pytest
 from dnam.commands import Command
 from dnam.domain import Layer, Message, Person, Question
 from dnam.errors import StoreError
-from dnam.memory import UNREACHABLE
+from dnam.languages import reply
 from dnam.ports import Store
 from scene import (
     ANN,
@@ -124,12 +124,14 @@ async def test_the_whole_prompt_has_one_deadline(slow: Scene, turnstile: Turnsti
 async def test_layers_are_read_at_once(sqlite_store: Store, tmp_path: Path) -> None:
     """DC-109: facts, older messages and the summary are all asked for before one of them is there."""
     store, together = WatchedStore(sqlite_store), asyncio.Barrier(3)
-    async with opened(cast(Store, store), tmp_path, rolling_enabled=True) as scene:
+    options: dict[str, Any] = {"rolling_enabled": True, "read_deadline_seconds": 5.0}
+    async with opened(cast(Store, store), tmp_path, **options) as scene:
         await scene.tell("remember Likes green tea")
         await scene.say("hello there", by=BEN)
         store.before = dict.fromkeys(("facts_for", "find_words", "get_summary"), together.wait)
         context = await scene.prompt("green tea?")
         store.before = {}
+    assert "Likes green tea" in context.text
     assert not any(section.stale for section in context.sections)
 
 
@@ -183,7 +185,7 @@ async def test_a_failing_store_answers_commands_with_a_sentence(slow: Scene, tur
     for typed in ("!memory show", "!memory remember Likes coffee", "!memory forget tea"):
         answer = await slow.memory.command(Command(text=typed, place=DEV, person=ANN))
         assert answer is not None
-        assert (answer.text, answer.changed) == (UNREACHABLE, False)
+        assert (answer.text, answer.changed) == (reply("en", "unreachable"), False)
     message = Message(id=1, place=DEV, author=BOT, text="ok", sent_at=slow.clock.now())
     assert await slow.memory.remember_lore("The cat rules", message) is None
 

@@ -12,9 +12,9 @@ property test proves the two equal. Nothing else in dnam decides who may see wha
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from dnam.domain import LORE, Fact, Message, Place, Visibility
+from dnam.domain import LORE, Fact, Message, Place, Source, Visibility
 
 
 def session_key(place: Place) -> str:
@@ -82,6 +82,13 @@ def knows_place(audience: Audience, fact: Fact) -> bool:
         return False
     own = fact.subject == audience.alone and visibility_of(fact.origin) is Visibility.PUBLIC
     return own or fact.asserted_by == audience.alone
+
+
+def without_place(audience: Audience, fact: Fact) -> Fact:
+    """Return a fact as an audience may see it: who may not learn where it was said gets no words of there."""
+    if knows_place(audience, fact):
+        return fact
+    return replace(fact, source=Source(type=fact.source.type), evidence="", messages=())
 
 
 def audible(audience: Audience, facts: Iterable[Fact]) -> list[Fact]:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 
 import structlog
 from cachetools import LRUCache
@@ -85,19 +86,24 @@ class Extractor:
     def _learns(self) -> bool:
         return self._settings.extract_enabled and self._settings.facts_enabled
 
-    async def _proposals_by_rules(self, messages: Sequence[Message]) -> list[list[Proposal]]:
-        """Return what each of some messages of one place proposes."""
-        recent = await self._recent(messages[-1], len(messages) + BEFORE)
-        whole = len(recent) < len(messages) + BEFORE
-        spoken = [message for message in messages if self._learns and not message.author.bot]
-        read = [(message, await self._before(message, recent, whole=whole)) for message in spoken]
+    async def _proposals_by_rules(
+        self, places: Sequence[Sequence[Message]]
+    ) -> list[tuple[Message, list[Proposal]]]:
+        """Return what each of the messages of some places proposes."""
+        read: list[tuple[Message, list[Message]]] = []
+        around = (self._recent(messages[-1], len(messages) + BEFORE) for messages in places)
+        for messages, recent in zip(places, await asyncio.gather(*around), strict=True):
+            whole = len(recent) < len(messages) + BEFORE
+            spoken = [message for message in messages if self._learns and not message.author.bot]
+            read += [(message, await self._before(message, recent, whole=whole)) for message in spoken]
         learned = await self._learned(read)
         if learned is None:  # one of them must not keep the others from being read
             learned = [one for each in read for one in await self._learned([each]) or [[]]]
-        changes = {message.id: some for message, some in zip(spoken, learned, strict=True)}
+        changes = {(m.place.guild, m.id): some for (m, _), some in zip(read, learned, strict=True)}
         return [
-            [Proposal(message=m, subject=subject, change=change) for subject, change in changes.get(m.id, [])]
-            for m in messages
+            (m, [Proposal(message=m, subject=who, change=change) for who, change in some])
+            for m in chain.from_iterable(places)
+            for some in [changes.get((m.place.guild, m.id), [])]
         ]
 
     async def _learned(self, read: Sequence[tuple[Message, Sequence[Message]]]) -> list[list[Learned]] | None:
@@ -153,25 +159,22 @@ class Extractor:
         places = await self._store.unread_places(level=BY_RULES, since=since)
         wanted = [each for each in places if channels is None or each.channel in channels]
         learned = 0
-        for start in range(0, len(wanted), PLACES):  # together: what they mark as read is written in one go
-            some = wanted[start : start + PLACES]
-            learned += sum(await asyncio.gather(*(self._read_by_rules_in(place, since) for place in some)))
+        for start in range(0, len(wanted), PLACES):
+            full = wanted[start : start + PLACES]
+            while full:
+                unread = [
+                    self._store.unread_messages(place, level=BY_RULES, since=since, limit=BATCH)
+                    for place in full
+                ]
+                messages = await asyncio.gather(*unread)
+                learned += len(await self.read_by_rules([*filter(None, messages)]))
+                full = [place for place, some in zip(full, messages, strict=True) if len(some) == BATCH]
         return learned
 
-    async def _read_by_rules_in(self, place: Unread, since: datetime) -> int:
-        learned, full = 0, True
-        while full and (
-            unread := await self._store.unread_messages(place, level=BY_RULES, since=since, limit=BATCH)
-        ):
-            learned += len(await self.read_by_rules(unread))
-            full = len(unread) == BATCH
-        return learned
-
-    async def read_by_rules(self, messages: Sequence[Message]) -> list[Outcome]:
-        """Read the messages of one place by rules, oldest first; mark those that tell nothing in one step."""
+    async def read_by_rules(self, places: Sequence[Sequence[Message]]) -> list[Outcome]:
+        """Read messages of some places by rules, oldest first; mark those that tell nothing in one step."""
         outcomes, nothing = list[Outcome](), dict[int, list[Message]]()
-        proposed = await self._proposals_by_rules(messages)
-        for message, proposals in zip(messages, proposed, strict=True):
+        for message, proposals in await self._proposals_by_rules(places):
             if proposals:
                 outcomes += await self._store_all(proposals, [message], BY_RULES)
             else:

@@ -48,8 +48,8 @@ class Intake:
         self._settings = settings
         self._consent = consent
         self._lanes = lanes
-        self._joining: dict[int, tuple[list[Message], asyncio.Task[list[_Started]]]] = {}
-        """By channel the messages that wait for those before them, and what will start to write them."""
+        self._joining: dict[int, tuple[list[Message], asyncio.Task[list[bool]]]] = {}
+        """By channel the messages that wait for those before them, and what will store them."""
         self._refused: LRUCache[int, bool] = LRUCache(10_000)
         """Messages not stored for lack of consent: answers to them are not stored either."""
         self.waiting = 0
@@ -76,44 +76,45 @@ class Intake:
         They are written in their order, which decides which messages count as neighbours. A channel waits
         for no other: a secret in it may take a while to judge.
         """
-        started = await self._started(message)
-        stored = await started.writing if started.writing is not None else False
-        if self._consent.choices != started.choices:  # somebody may have changed their choice meanwhile
-            await self._consent.follow_choices(message.place.guild)
-        self._consent.note_stored(message.place.guild, started.seen)
-        return stored
-
-    async def _started(self, message: Message) -> "_Started":
         channel = message.place.channel
-        lane = f"ingest {channel}"
-        if self.waiting <= FEW and channel not in self._joining and not self._lanes.is_taken(lane):
-            return (await self._lanes.run(lane, lambda: self._start_together([message])))[0]
+        if self.waiting <= FEW and channel not in self._joining and not self._lanes.is_taken(_lane(channel)):
+            return (await self._store_together([message]))[0]
         if channel not in self._joining or self._joining[channel][1].done():
-            companions: list[Message] = []
-            together = self._lanes.run(lane, lambda: self._start_together(companions))
+            started: list[Message] = []
             # in a context of its own: several callers share it, and the end of one must not end it
-            starting = asyncio.create_task(together, context=contextvars.Context())
-            self._joining[channel] = (companions, starting)
-        companions, starting = self._joining[channel]
+            storing = asyncio.create_task(self._store_together(started), context=contextvars.Context())
+            self._joining[channel] = (started, storing)
+        companions, storing = self._joining[channel]
         nth = len(companions)
         companions.append(message)
-        await asyncio.wait({starting})
-        if len(companions) > 1 and starting.exception() is not None:  # one of them must not fail the others
-            return (await self._start_together([message]))[0]
-        return starting.result()[nth]
+        await asyncio.wait({storing})
+        if len(companions) > 1 and storing.exception() is not None:  # one of them must not fail the others
+            return (await self._store_together([message]))[0]
+        return storing.result()[nth]
 
-    async def _start_together(self, messages: list[Message]) -> "list[_Started]":
-        """Start to write what may be stored of some messages; the next ones need not wait for that."""
+    async def _store_together(self, messages: list[Message]) -> list[bool]:
+        """Store what may be stored of messages of a channel; the next ones need not wait for the disk."""
+        place = messages[0].place
+        seen, choices, writing = await self._lanes.run(
+            _lane(place.channel), lambda: self._start_together(messages)
+        )
+        stored = await writing
+        if self._consent.choices != choices:  # somebody may have changed their choice meanwhile
+            await self._consent.follow_choices(place.guild)
+        self._consent.note_stored(place.guild, seen)
+        return stored
+
+    async def _start_together(self, messages: list[Message]) -> tuple[int, int, asyncio.Task[list[bool]]]:
+        """Return what will store some messages, and the state of consent it follows."""
         joining = self._joining.get(messages[0].place.channel)
         if joining is not None and joining[0] is messages:  # whoever comes now joins the next ones
             del self._joining[messages[0].place.channel]
         seen, choices, allowed = await self._storable(messages)
         while self._consent.choices != choices:  # somebody changed their choice meanwhile
             seen, choices, allowed = await self._storable(messages)
-        return [
-            _Started(seen=seen, choices=choices, writing=self.start_writing(message, entry))
-            for message, entry in zip(messages, allowed, strict=True)
-        ]
+        refused = [message for message, entry in zip(messages, allowed, strict=True) if entry is None]
+        self._refused.update((message.id, True) for message in refused)
+        return seen, choices, asyncio.create_task(self.write(allowed), name="store_messages")
 
     async def _storable(self, messages: Sequence[Message]) -> "tuple[int, int, list[StorableMessage | None]]":
         seen, choices = self._consent.choices_seen, self._consent.choices
@@ -123,13 +124,18 @@ class Intake:
         mask = await masking(messages)
         return seen, choices, await asyncio.to_thread(storable_entries, messages, views, mask)
 
-    def start_writing(self, message: Message, entry: "StorableMessage | None") -> asyncio.Task[bool] | None:
-        """Write a message beside what the caller does; None when it may not be stored."""
-        if entry is None:
-            self._refused[message.id] = True
-            return None
-        storing = self._store.add_message(entry.message, entry.words, entry.cues)
-        return asyncio.create_task(storing, name="store_message")
+    async def write(self, entries: "Sequence[StorableMessage | None]") -> list[bool]:
+        """Write what may be stored; return for each whether it was stored now."""
+        some = [(entry.message, entry.words, entry.cues) for entry in entries if entry is not None]
+        if len(some) == 1:
+            stored = iter([await self._store.add_message(*some[0])])
+        else:
+            stored = iter(await self._store.add_messages(some) if some else [])
+        return [entry is not None and next(stored) for entry in entries]
+
+
+def _lane(channel: int) -> str:
+    return f"ingest {channel}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -141,15 +147,6 @@ class StorableMessage:
     cues: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Started:
-    """The writing of a message, None when it may not be stored, and the state of consent it follows."""
-
-    seen: int
-    choices: int
-    writing: asyncio.Task[bool] | None
-
-
 def storable_entries(
     messages: Sequence[Message], views: Sequence[ConsentView], mask: Mask
 ) -> list[StorableMessage | None]:
@@ -159,11 +156,6 @@ def storable_entries(
 
 def _entry(message: Message) -> StorableMessage:
     return StorableMessage(message=message, words=words(spoken(message)), cues=cues(message))
-
-
-def index_messages(messages: Sequence[Message]) -> list[tuple[Message, Sequence[str], int]]:
-    """Return messages that may be stored as they are, with the words and cues they are found by."""
-    return [(entry.message, entry.words, entry.cues) for entry in map(_entry, messages)]
 
 
 async def store_names(
@@ -189,15 +181,15 @@ async def embed_waiting(
     Of several processes one embeds at a time: what another stores meanwhile is found by the look after the
     lease has ended. `progress` is told how many more are done, batch by batch.
     """
-    done = 0
-    next_line = 0.0
-    while any(waiting := await _waiting(store, embedder)):
+    done, next_line, more = 0, 0.0, True
+    while more and any(waiting := await _waiting(store, embedder)):
         async with leased(store, "embed", seconds=LEASE_SECONDS) as granted:
             if not granted:
                 break
             count = await _embed(store, embedder, *waiting)
         done += count
         progress(count)
+        more = BATCH in (len(waiting[0]), len(waiting[1]))
         if count >= BATCH and done >= next_line:  # an import, or another model: it takes a while
             left = await store.count_unembedded(model=embedder.name)  # slow where a million are left
             next_line = done + (done + left) / PROGRESS_LINES

@@ -162,9 +162,8 @@ class Lanes:
         task.add_done_callback(self._reads.discard)
         if begun is not None:
             await _first_of(task, begun)
-        done, _ = await asyncio.wait({task}, timeout=deadline)
-        if done:
-            ok, value = task.result()
+        if deadline is None or (await asyncio.wait({task}, timeout=deadline))[0]:
+            ok, value = await asyncio.shield(task)
             return value if ok else fallback
         log.warning("exceeded the deadline, using the fallback", action=action, deadline=deadline)
         self.failures[f"{action} late"] += 1

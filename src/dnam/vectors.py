@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+NAME = "use-multilingual-3"
 SIZE = 512
 LONGEST = 2_000
 """Characters of a text that are encoded."""
@@ -59,12 +60,15 @@ def load_has_ended() -> bool:
 
 
 async def is_loaded(*, storing: bool = False) -> bool:
-    """Return whether the encoder is loaded, after some patience; no thread of the pool waits for it."""
+    """Return whether the encoder is loaded, after some patience; no thread of the pool waits for it.
+
+    One that cannot be loaded at all is waited for no more.
+    """
     loading = load_in_background()
     if not loading.done():
         patience = STORE_PATIENCE if storing else ANSWER_PATIENCE
         await asyncio.wait({asyncio.wrap_future(loading)}, timeout=patience)
-    return loading.done()
+    return load_has_ended()
 
 
 @cache

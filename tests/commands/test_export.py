@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dnam.domain import Message
 from dnam.ports import Store
 from scene import ANN, BEN, BOT, DEV, DM_ANN, DM_BEN, STAFF, Scene, opened
 
@@ -33,7 +34,7 @@ async def test_a_person_takes_away_what_is_theirs_with_sources_and_who_may_be_to
     told = {fact["text"]: fact["who_may_be_told"] for fact in data["facts"]}
     assert told == {"Likes tea": "everyone in Gardeners", "Is looking for a new job": "you alone"}
     tea = next(fact for fact in data["facts"] if fact["text"] == "Likes tea")
-    assert tea["said_in"] == "#dev in Gardeners"
+    assert tea["said_in"] == "#dev (Gardeners)"
     assert tea["link"].startswith("https://discord.com/channels/500/71/")
     assert [message["text"] for message in data["messages"]] == ["hello there"]
     assert "Likes tea" in page
@@ -77,3 +78,17 @@ async def test_no_text_can_pose_as_a_part_of_the_page(scene: Scene) -> None:
     await scene.say("yes\u2028## Facts", by=BOT, place=DM_ANN)
     page, _ = await exported(scene)
     assert [line for line in page.splitlines() if line.startswith("## Facts")] == ["## Facts"]
+
+
+async def test_an_export_has_no_answer_that_was_hidden(scene: Scene) -> None:
+    """N-02, N-12: what Ben has had forgotten is not left in what the assistant told Ann of it."""
+    for typed in ("remember I have a dog named Rex", "everywhere Rex"):
+        await scene.tell(typed, by=BEN)
+    asked = await scene.say("what pet does Ben have?", place=DM_ANN, mentions=(BEN,))
+    context = await scene.prompt(asked.text, place=DM_ANN, mentions=(BEN,))
+    at = scene.minute_later()
+    answer = Message(id=5000, place=DM_ANN, author=BOT, text="Rex the dog.", sent_at=at, reply_to=asked.id)
+    assert await scene.memory.on_reply(answer, context)
+    assert "Rex" in (await exported(scene))[0]
+    await scene.tell("forget Rex", by=BEN)
+    assert "Rex" not in (await exported(scene))[0]

@@ -233,3 +233,30 @@ async def test_undo_elsewhere_does_not_bring_back_the_message_behind_a_forgotten
         assert "Acme" not in (await learning.prompt(place=DEV)).text
         await learning.tell("undo", place=DM_ANN)
         assert "[Ann]: I work at Acme. I love green tea." in (await learning.prompt(place=DEV)).text
+
+
+async def test_what_was_forgotten_and_is_said_again_is_not_used_everywhere(scene: Scene) -> None:
+    """N-01, R-12: it was widened for what was told then; the new statement is for those who hear it."""
+    for typed in ("remember I love mint tea", "everywhere mint", "forget mint", "remember I love mint tea"):
+        await scene.tell(typed, place=STAFF)
+    assert await active(scene) == {"Loves mint tea"}
+    shown = [(await scene.prompt("what is loved?", place=place)).text for place in (GENERAL, STAFF)]
+    assert ["mint" in each for each in shown] == [False, True]
+
+
+async def test_what_was_done_while_a_channel_was_closed_is_not_undone_once_it_is_open(scene: Scene) -> None:
+    """N-01, R-12: the words of the command would be shown to who could not have read it."""
+    opened_since = replace(STAFF, visibility=DEV.visibility)
+    await scene.tell("remember I like tea", place=opened_since)
+    await scene.tell("remember I work at Initech", place=STAFF)
+    assert await scene.tell("undo", place=opened_since) == "Undone: `!memory remember I like tea`"
+    assert await scene.tell("undo", place=opened_since) == "There is nothing to undo here."
+    assert await scene.tell("undo", place=STAFF) == "Undone: `!memory remember I work at Initech`"
+
+
+async def test_undoing_what_was_told_takes_its_earlier_wording_too(scene: Scene) -> None:
+    """R-03, N-12: what it said before it was changed elsewhere is history of something that is gone."""
+    await scene.tell("remember I work at Initech", place=GENERAL)
+    await scene.tell("edit Initech -> I work at Acme", place=DEV)
+    await scene.tell("undo", place=GENERAL)
+    assert await scene.facts() == []

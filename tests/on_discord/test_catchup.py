@@ -121,6 +121,25 @@ async def test_a_channel_emptied_while_the_bot_was_away(store: Store, tmp_path: 
             assert await store.facts_of(here.ben.id) == []
 
 
+async def test_a_channel_deleted_while_the_bot_was_away(store: Store, tmp_path: Path) -> None:
+    """F-15, R-28: it goes with its threads; one that is not listed because it is hidden now stays."""
+    async with running_server(store, tmp_path) as here:
+        closed, backend = here.guild.create_text_channel("ops"), here.env.backend
+        thread = backend.create_thread(here.dev.id, "pets", owner_id=here.ann.id)
+        backend.create_message(thread.id, here.ann.id, "I have a cat named Miso.")
+        for channel, text in ((here.dev, "I like plums."), (closed, "I like figs."), (here.general, "Hi")):
+            await here.ann.send(channel, text)
+        await settled(here)
+        with unheard(here) as unseen:
+            for channel in (here.dev, closed):
+                unseen.delete_channel(channel.id)
+        here.env.inject_error("GET", f"/channels/{closed.id}", status=403)
+        async with here.restarted():
+            await settled(here)
+            assert await here.facts(here.ann) == ["Likes figs"]
+            assert await here.stored_texts() == ["I like figs.", "Hi"]
+
+
 async def test_threads_and_posts_begun_while_the_bot_was_away(store: Store, tmp_path: Path) -> None:
     """R-09, DC-33: what was said in them is kept once, under their own names, however often it is read."""
     async with running_server(store, tmp_path) as here:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,58 @@ def test_a_dm_is_heard_by_its_person_only(empty: Served) -> None:
             "place": {"guild": str(GUILD), "channel": "5", "visibility": "private", "parent": "7"},
         }
         assert bot.post("/api/v1/context", json=claimed).status_code == 422
+
+
+@pytest.mark.parametrize("text", ["erase", "Optout erase", "optin", "everywhere 1", "refuse", "refuse  off"])
+def test_a_token_of_one_guild_changes_nothing_in_others(empty: Served, text: str) -> None:
+    """N-20, R-28: what a person decides for every guild takes a program that serves every guild."""
+    ann = {"id": "1", "name": "Ann"}
+    told = {"place": {"guild": str(GUILD), "channel": "100"}, "person": ann, "text": text}
+    with empty.client("admin", GUILD) as of_guild:
+        refused = of_guild.post("/api/v1/commands", json=told)
+        chosen = of_guild.put("/api/v1/consent", json={"person": ann, "choice": "in"})
+        own = of_guild.post("/api/v1/commands", json={**told, "text": "refuse 1"})
+    assert (refused.status_code, chosen.status_code, own.status_code) == (403, 403, 200)
+    assert "token for all guilds" in refused.json()["detail"]
+
+
+def test_a_widened_fact_tells_no_program_where_it_was_said(empty: Served) -> None:
+    """R-01, N-01: neither the private channel, nor its message, nor other words of it."""
+    closed = {"guild": str(GUILD), "channel": "777", "visibility": "private", "name": "layoffs"}
+    text = "I like mint tea. The consultants do not."
+    eve = {"id": "5", "name": "Eve"}
+    with empty.client("write") as bot, empty.client("write", GUILD) as of_guild:
+        said = message(21, text, author=eve, place=closed, sent_at=datetime.now(UTC).isoformat())
+        assert bot.post("/api/v1/messages", json=said).status_code == 200
+        empty.run(empty.memory.settle())
+        asked = {"place": {"guild": str(GUILD), "channel": "777"}, "person": eve, "text": "everywhere mint"}
+        assert "everywhere" in bot.post("/api/v1/commands", json=asked).json()["text"]
+        asked["place"]["channel"] = "100"
+        shown = [
+            of_guild.get("/api/v1/search", params={"guild": GUILD, "q": "mint tea"}).text,
+            of_guild.get("/api/v1/people/5", params={"guild": GUILD}).text,
+            of_guild.get("/api/memory/search", params={"guildId": GUILD, "q": "mint tea"}).text,
+            of_guild.post("/api/v1/commands", json={**asked, "text": "show"}).text,
+            of_guild.get("/people/5", params={"guild": GUILD}).text,
+        ]
+    assert all("mint tea" in each for each in shown)
+    assert not [each for each in shown if "consultants" in each or "layoffs" in each or "/777/" in each]
+    assert not [each for each in shown[:4] if '"777"' in each or '"21"' in each]
+
+
+def test_a_name_in_another_guild_is_not_told(empty: Served) -> None:
+    """R-01: what somebody is called in a server is for those who are there."""
+    lore = {"place": {"guild": str(GUILD), "channel": "100"}, "person": {"id": "1", "name": "Ann"}}
+    other = {"guild": "20", "channel": "200", "visibility": "public"}
+    fay = {"id": "6", "name": "Fay the Fired"}
+    with empty.client("write") as bot, empty.client("read", GUILD) as of_guild:
+        bot.post("/api/v1/messages", json=message(31, "hello", author=fay, place=other))
+        bot.post("/api/v1/commands", json={**lore, "text": "lore The mascot was drawn by <@6>"})
+        shown = of_guild.get("/api/v1/facts", params={"guild": GUILD, "person": 0}).text
+        everywhere = bot.get("/api/v1/facts", params={"guild": GUILD, "person": 0}).text
+    assert "The mascot" in shown
+    assert "Fay" not in shown
+    assert "Fay" in everywhere
 
 
 def test_one_key_is_done_once(empty: Served) -> None:

@@ -12,12 +12,12 @@ from pydantic import TypeAdapter
 
 from dnam.admission import Admission, Changes, Refused
 from dnam.answer_retraction import answers_repeating, retract_answers
-from dnam.audience import session_key
+from dnam.audience import origin_of, session_key
 from dnam.commands.values import Command
 from dnam.domain import Fact, Status
-from dnam.errors import BadInput
 from dnam.ports import Clock, Store
 from dnam.rules.claims import taken_away
+from dnam.rules.fact_merge import is_earlier_wording
 from dnam.rules.fact_notes import DID_CHARS, UNDO, person_note, step_mark
 from dnam.rules.text import collapse
 
@@ -29,11 +29,10 @@ _FACTS = TypeAdapter(list[Fact])
 class UndoableChanges:
     """Saves what commands change, and takes the latest step back."""
 
-    def __init__(self, store: Store, *, admission: Admission, clock: Clock, prefix: str) -> None:
+    def __init__(self, store: Store, *, admission: Admission, clock: Clock) -> None:
         self._store = store
         self._admission = admission
         self._clock = clock
-        self._prefix = prefix
 
     async def save_merged(self, command: Command, changes: Changes) -> None:
         """Save what a command's statements have changed, as one step."""
@@ -57,6 +56,7 @@ class UndoableChanges:
         step = {
             "did": collapse(command.text)[:DID_CHARS],
             "at": self._clock.now().isoformat(),
+            "origin": origin_of(command.place),
             "before": _FACTS.dump_python([fact for fact in before if fact.key in changed], mode="json"),
             "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
             "left": [_state(fact) for fact in after],
@@ -73,15 +73,17 @@ class UndoableChanges:
 
     async def undo(self, command: Command, mark: str = "") -> str:
         """Take back the person's last change here and return its words; with a mark, only that change."""
-        steps = await self._steps(command)
-        if not steps:
-            raise BadInput("There is nothing to undo here.")
-        step = steps.pop()
-        if mark and mark != step_mark(self._without_prefix(step["did"])):
-            raise BadInput(
-                f"That was not your last change here, which is what `{self._prefix} undo` takes back. "
-                "Nothing was changed."
-            )
+        steps, origin = await self._steps(command), origin_of(command.place)
+        # Who reads this place may have changed since: then its words are not for them.
+        here = [step for step in steps if step.get("origin", origin) == origin]
+        if not here:
+            raise command.wrong("undo_nothing")
+        step = here[-1]
+        steps.remove(step)
+        did = str(step["did"])
+        begins = did[: len(command.prefix)].casefold() == command.prefix.casefold()
+        if mark and mark != step_mark(did[len(command.prefix) :] if begins else did):
+            raise command.refused("undo_not_last")
         before = _FACTS.validate_python(step["before"])
         new = await facts_by_key(self._store, step["new"])
         now = [*new, *await facts_by_key(self._store, [fact.key for fact in before])]
@@ -89,7 +91,7 @@ class UndoableChanges:
         if any(fact.status is Status.FORGOTTEN and _state(fact) not in step["left"] for fact in now):
             # This step can never be undone; noted on, it would bar the way to older ones.
             await self._store.put_note(_note(command), older_steps)
-            raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
+            raise command.refused("undo_forgotten")
         restorable = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
         restored = []
         for fact in before:
@@ -97,16 +99,22 @@ class UndoableChanges:
                 continue
             admitted = await self._admission.brought_back(fact, now, by=command.person.id)
             if isinstance(admitted, Refused):
-                raise BadInput(
-                    "Somebody it is about or names does not want it kept, or has not opted in. "
-                    "Nothing was changed."
-                )
+                raise command.refused("undo_consent")
             restored.append(admitted)
         await self._store.put_note(_note(command), older_steps)
-        await self._store.drop_facts(new)
+        await self._store.drop_facts([*new, *await self._earlier_wordings(new)])
         await self._store.save_facts(restored)
         await self._adjust_sources(now, restored)
-        return str(step["did"])
+        return did
+
+    async def _earlier_wordings(self, facts: Sequence[Fact]) -> list[Fact]:
+        """Return what facts said before they were edited: it goes with them."""
+        return [
+            old
+            for fact in facts
+            for old in await self._store.facts_of(fact.subject, guild=fact.guild)
+            if old.origin == fact.origin and old.superseded_by == fact.id and is_earlier_wording(old)
+        ]
 
     async def _adjust_sources(self, undone: Sequence[Fact], restored: Sequence[Fact]) -> None:
         """Hide answers that repeat what is gone again, and show the messages of what is back."""
@@ -133,10 +141,6 @@ class UndoableChanges:
     async def _steps(self, command: Command) -> list[dict[str, Any]]:
         steps: list[dict[str, Any]] = json.loads(await self._store.get_note(_note(command)) or "[]")
         return steps
-
-    def _without_prefix(self, text: str) -> str:
-        has_prefix = text[: len(self._prefix)].casefold() == self._prefix.casefold()
-        return text[len(self._prefix) :] if has_prefix else text
 
 
 async def facts_by_key(store: Store, keys: Sequence[Sequence[object]]) -> list[Fact]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from dnam.domain.messages import Vector
 
@@ -131,8 +132,7 @@ class Fact:
         return self.source.type is SourceType.MANUAL
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class HeldFact:
+class HeldFact(NamedTuple):
     """A fact as recall reads it: with its vector of the requested model, if any."""
 
     fact: Fact

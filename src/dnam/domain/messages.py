@@ -18,6 +18,8 @@ DM_GUILD = 0
 """The guild of every direct message: keys start with a guild, and a DM has none."""
 GAP = 16
 """Distance between two positions after an hour's silence."""
+UNKNOWN_MESSAGE = 0
+"""What a summary of another system covers: nobody knows who said it, so it goes with the first who leaves."""
 
 
 class Visibility(StrEnum):
@@ -93,6 +95,8 @@ class Question:
     message: int | None = None
     """The id of the asking message, if it has one, to leave it out of its own history."""
     mentions: tuple[Person, ...] = ()
+    language: str = ""
+    """The code of the language the reasons of hits are given in, and replies where words do not tell."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

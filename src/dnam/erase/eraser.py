@@ -13,7 +13,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from dnam.audience import session_key
-from dnam.domain import DM_GUILD, Action, Erased, Fact, MessagePointer, Place, Receipt, Scope, Visibility
+from dnam.domain import (
+    DM_GUILD,
+    UNKNOWN_MESSAGE,
+    Action,
+    Erased,
+    Fact,
+    MessagePointer,
+    Place,
+    Receipt,
+    Scope,
+    Visibility,
+)
 from dnam.erase.message_edits import (
     DELETED,
     Delete,
@@ -188,6 +199,8 @@ class Eraser:
         )  # while tombstones were written
         counts["summaries"] = unlearned.derived + (await self._remove(late)).derived
         counts["messages"] += len(late)
+        for session in contents.sessions:  # an imported summary covers no messages
+            counts["summaries"] += await self._store.drop_summary(session)
         guilds = {message.guild for message in contents.messages} | {scope.guild}
         person = scope.id if scope.kind == "person" else 0
         counts["log lines"] = await self._store.blank_actions(None if person else guilds, person)
@@ -224,7 +237,13 @@ class Eraser:
         messages = await self._store.messages_of(scope)
         for batch in _batches(messages):
             for guild in sorted({message.guild for message in batch}):
-                await self._store.drop_derived(guild, [m.id for m in batch if m.guild == guild])
+                ids = [message.id for message in batch if message.guild == guild]
+                await self._store.drop_derived(guild, ids)
+        places = await self._store.places(None if scope.kind == "person" else scope.guild)
+        for guild in sorted({place.guild for place in places}):
+            await self._store.drop_derived(guild, [UNKNOWN_MESSAGE])
+        if scope.kind == "person":
+            await self._store.drop_summary(_own_session(scope.id))
         await self._after(Erased(messages={(m.guild, m.id): m.sent_at for m in messages}))
 
     async def _find(self, scope: Scope) -> _ScopeContents:
@@ -232,18 +251,28 @@ class Eraser:
         if scope.kind == "person":
             about = [*await self._store.facts_of(scope.id), *await self._store.facts_naming(scope.id)]
             by = [f for f in await self._store.facts_by(scope.id) if f.subject != scope.id]
-            dm = Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=scope.id)
             return _ScopeContents(
-                messages=messages, about=tuple(about), by=tuple(by), sessions=frozenset({session_key(dm)})
+                messages=messages,
+                about=tuple(about),
+                by=tuple(by),
+                sessions=frozenset({_own_session(scope.id)}),
             )
         places = [p for p in await self._store.places(scope.guild) if _within(p, scope)]
         facts = [
             f
-            for f in await self._store.all_facts(guild=scope.guild, muted=True)
+            for f in [
+                *await self._store.all_facts(guild=scope.guild, muted=True),
+                *await self._waiting(scope),
+            ]
             if _said_in(f, scope, places) and not await self._said_elsewhere(f, scope, places)
         ]
         sessions = frozenset(session_key(place) for place in places)
         return _ScopeContents(messages=messages, about=tuple(facts), by=(), sessions=sessions)
+
+    async def _waiting(self, scope: Scope) -> list[Fact]:
+        """Return facts imported from a guild that are for one person until their channel is known."""
+        alone = await self._store.all_facts(guild=DM_GUILD, muted=True)
+        return [fact for fact in alone if fact.source.guild == scope.guild]
 
     async def _said_elsewhere(self, fact: Fact, scope: Scope, places: Sequence[Place]) -> bool:
         """Return whether a message outside the scope says the same: then only the link to the scope goes."""
@@ -279,6 +308,10 @@ class Eraser:
                 await self._store.delete_messages(guild, ids)
             progress(len(batch))
         return total
+
+
+def _own_session(person: int) -> str:
+    return session_key(Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person))
 
 
 def _within(place: Place, scope: Scope) -> bool:

@@ -27,7 +27,7 @@ LIST, CAPTURE = re.compile(r"<([a-z_]+)>"), re.compile(r"\{[a-z_]+\}")
 _LETTER = re2.compile(rf"([{UNSPACED}])")
 _NUMBER = r"\d+(?:[.,]\d+)?"
 _WORDS = r"[^ ]+?(?: [^ ]+?)*?"
-_CAPTURES = {"number": _NUMBER, "age": r"\d+"}
+_CAPTURES = {"number": _NUMBER, "age": r"\d+", "pronouns": "[^ /]+/[^ ]*"}
 """Captures that are not just any words."""
 _ALIKE = {"ł": "l", "ı": "i", "ø": "o", "đ": "d", "ى": "ي", "ة": "ه", "ґ": "г"}
 """Letters that are written for each other and have no accent to leave out."""

@@ -8,6 +8,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from dnam import vectors
 from dnam.models import encoders
 from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.embedding_server import OPENAI_MODEL, OPENAI_URL, ServerEmbedder
@@ -17,9 +18,9 @@ from dnam.settings import Settings
 
 NAMES = {
     "static": "wordllama-256",
-    "multilingual": "use-multilingual-3",
+    "multilingual": vectors.NAME,
     "minilm": "all-minilm-l6-v2-int8",
-    "both": "use-multilingual-3+all-minilm-l6-v2-int8",
+    "both": f"{vectors.NAME}+all-minilm-l6-v2-int8",
 }
 LOADERS = {
     "static": encoders.load_static,

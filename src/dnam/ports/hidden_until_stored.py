@@ -53,6 +53,6 @@ def _holds_fact(scope: Scope, threads: frozenset[int] | None, fact: Fact) -> boo
     if scope.kind == "person":
         return scope.id in (fact.subject, fact.asserted_by, *fact.named)
     if scope.kind == "guild" or threads is None:
-        return fact.guild == scope.guild
+        return scope.guild in (fact.guild, fact.source.guild)
     channels = {fact.source.channel, *([int(fact.origin[1:])] if fact.origin[:1] == "c" else [])}
     return not channels.isdisjoint({scope.id, *threads})

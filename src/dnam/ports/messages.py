@@ -1,11 +1,11 @@
 """The store port for messages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from dnam.audience import Audience
-from dnam.domain import Candidates, FoundMessage, Message, Positions, Vector
+from dnam.domain import Candidates, FoundMessage, Message, Place, Positions, Vector
 
 
 class MessageStore(Protocol):
@@ -21,8 +21,11 @@ class MessageStore(Protocol):
     async def add_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> list[bool]:
         """Store messages with their words and cues, in this order, all or none; return as `add_message`."""
 
-    async def place_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> None:
-        """Store messages that are stored already anew, for those who can read their place, all or none."""
+    async def place_messages(self, place: Place, messages: Sequence[int]) -> list[int]:
+        """Move messages of a channel to those who can read it, all or none; return which moved.
+
+        Everything else stays as it is, but for their vectors, which are made anew.
+        """
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
@@ -34,6 +37,9 @@ class MessageStore(Protocol):
 
     async def get_message(self, guild: int, message: int) -> Message | None:
         """Return one message, or None, without checking the audience: for provenance, never for showing."""
+
+    async def get_messages(self, guild: int, messages: Collection[int]) -> list[Message]:
+        """Return those of a guild's messages that are stored, without checking the audience either."""
 
     async def recent_messages(
         self, audience: Audience, channel: int, *, limit: int, before: int | None = None

@@ -1,9 +1,10 @@
 """The messages for a prompt in order of worth, and the people of its conversation."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from dnam.domain import Message, Person, Question, Recollection
+from dnam.domain import Fact, Message, Person, Question, Recollection
+from dnam.rules.contradictions import replaces
 
 MAX_OTHERS = 8
 """The most other people of a conversation that a prompt describes."""
@@ -23,6 +24,8 @@ class Findings:
     """It asks for all that is known of somebody."""
     earlier: bool = False
     """It asks how things were before: no fact of now answers it."""
+    replaced: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """What messages say that was replaced since, by their ids."""
     telling: tuple[Message, ...] = ()
     """What those whom it is about have told of themselves, the most telling first."""
 
@@ -33,6 +36,15 @@ class Findings:
         first, second = fitting[:FITTING_FIRST], fitting[FITTING_FIRST:]
         offered = (*self.answers, *first, *self.telling, *second)
         return [*{message.id: message for message in offered}.values()]
+
+    def current(self, facts: Sequence[Fact]) -> list[Message]:
+        """Return the answers without messages of which one of these facts replaced a part."""
+        replaced = self.replaced
+        return [
+            message
+            for message in self.answers
+            if not any(replaces(fact.text, old) for fact in facts for old in replaced.get(message.id, ()))
+        ]
 
 
 def other_people(question: Question, history: Sequence[Message]) -> dict[int, Person]:

@@ -1,18 +1,15 @@
 """Search: facts and older messages that fit a question, among what its place may see."""
 
 import asyncio
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 
 import numpy as np
 from cachetools import LRUCache, TTLCache
 
 from dnam.audience import Audience, audience_of
 from dnam.domain import (
-    Candidates,
     Fact,
     Message,
     Person,
@@ -26,31 +23,29 @@ from dnam.domain import (
     Visibility,
 )
 from dnam.lanes import Lanes
+from dnam.languages import reply
 from dnam.ports import Clock, Embedder, Reranker, Store
+from dnam.recall.portraits import OWN, PORTRAYED, Portraits, take_in_turn
 from dnam.recall.prompt_messages import Findings
 from dnam.recall.reordering import Reordering
 from dnam.rules import answer_ranking, message_ranking
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
-from dnam.rules.message_worth import telling
 from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.question_cues import Participants, SearchQuery, read_question
+from dnam.rules.question_kinds import kind_of
 from dnam.rules.quoting import shown_name, spoken
 from dnam.rules.text import words
 from dnam.settings import Settings
+from dnam.vectors import NAME, load_has_ended, sentence_vectors
 
 QUESTIONS, ANSWERS = 3, 2
 """How many questions in a result get the messages after them added, and how many: they may be the answer."""
-ADDED_REASON = "said right after it"
 MARKS = ("?", "？", "؟")
 FACTS_WEIGHED = 50
 """The most facts ranked that share words with a search, and the most that are close in meaning."""
-OWN = 200
-"""How many of the latest messages of somebody are looked at for what they have told of themself."""
-PORTRAYED = 10
-MOST_TELLING = 12
-LEAST_TELLING = -0.3
-"""How many of these stand for a person, and how telling each must be."""
+GUILDS_AT_HAND = 200
+"""Guilds whose names are kept at hand."""
 
 
 class Search:
@@ -73,7 +68,8 @@ class Search:
         self._settings = settings
         self._clock = clock
         self.model = embedder.name if embedder else None
-        self._people: TTLCache[int, Participants] = TTLCache(200, ttl=60)
+        self._portraits = Portraits(store, self.model)
+        self._people: TTLCache[int, Participants] = TTLCache(GUILDS_AT_HAND, ttl=60)
         self._slots: LRUCache[int, int] = LRUCache(10_000)
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
 
@@ -109,7 +105,7 @@ class Search:
     ) -> Findings:
         """Return the messages for the prompt of a question that has been parsed."""
         named = {person.id: person.name for person in question.mentions if not person.bot}
-        wanted = answer_ranking.wanted_by(query, named, self.model)
+        wanted = answer_ranking.wanted_by(query, named)
         portrait = wanted.portrait or (bool(wanted.people) and not query.words)
         people = [*named] or [question.asker.id]
         (weighed, positions), own = await asyncio.gather(
@@ -120,10 +116,10 @@ class Search:
         scored = message_ranking.score(candidates, weighed, query, self._settings.ranking)
         fitting = message_ranking.take(candidates, weighed, query, self.budget(limit, strict=True), scored)
         considered = message_ranking.best_first(candidates, scored)[: answer_ranking.CONSIDERED]
-        tells = telling(candidates, self.model)
-        most_telling = _most_telling(candidates, tells, people)
+        tells = await self._portraits.telling(audience, candidates, own)
+        most_telling = take_in_turn(candidates, tells, people)
         read = {*(hit.position for hit in fitting), *candidates.positions[considered].tolist(), *most_telling}
-        messages = await self._read(question, audience, read, earlier=wanted.earlier)
+        messages, replaced = await self._read(question, audience, read, earlier=wanted.earlier)
         judged = answer_ranking.Judged(
             candidates=candidates, read=messages, weighed=weighed, query=query, telling=tells
         )
@@ -139,40 +135,45 @@ class Search:
         hits = await self._reordering.reordered(query.text, hits)
         own_messages = [messages[position] for position in most_telling if position in messages]
         return Findings(
-            fitting=tuple(await self._with_answers(audience, hits, limit)),
+            fitting=tuple(await self._with_answers(audience, hits, limit, question.language)),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
             earlier=wanted.earlier,
             telling=tuple(filter(answer_ranking.tells, own_messages)),
+            replaced=replaced,
         )
 
     async def _read(
         self, question: Question, audience: Audience, positions: Iterable[int], *, earlier: bool
-    ) -> dict[int, Message]:
-        """Return the messages at positions; what is outdated only if `earlier` times are asked for."""
+    ) -> tuple[dict[int, Message], dict[int, list[str]]]:
+        """Return the messages at positions, and what was replaced since of what they say.
+
+        A message of which all was replaced is left out, unless `earlier` times are asked for.
+        """
         entries = await self._store.read_positions(audience, sorted(positions))
         messages = {at: one.message for at, one in entries.items() if one.message.id != question.message}
-        outdated = set() if earlier else await self._outdated(question, [*messages.values()])
-        return {at: message for at, message in messages.items() if message.id not in outdated}
+        if earlier:
+            return messages, {}
+        standing, replaced = await self._learned(question, [*messages.values()])
+        outdated = replaced.keys() - standing
+        return {at: message for at, message in messages.items() if message.id not in outdated}, replaced
 
     async def told_by(self, audience: Audience, person: int) -> list[Message]:
         """Return what a person has told of themself, the most telling first."""
-        if not self._settings.memory_enabled:
-            return []
-        own = await self._store.written_by(audience, [person], limit=OWN)
-        candidates = await self._store.read_candidates(audience, own, model=self.model)
-        best = _most_telling(candidates, telling(candidates, self.model), [person])[:PORTRAYED]
-        entries = await self._store.read_positions(audience, best)
-        messages = [entries[position].message for position in best if position in entries]
-        return [message for message in messages if answer_ranking.tells(message)]
+        return await self._portraits.of(audience, person) if self._settings.memory_enabled else []
 
-    async def _outdated(self, question: Question, messages: Sequence[Message]) -> set[int]:
-        """Return the messages of which every fact was replaced since: what they say is no longer so."""
+    async def _learned(
+        self, question: Question, messages: Sequence[Message]
+    ) -> tuple[set[int], dict[int, list[str]]]:
+        """Return the messages with facts that stand, and the facts of messages that were replaced since."""
         ids = [message.id for message in messages if message.place.guild == question.place.guild]
         facts = await self._store.facts_from(question.place.guild, ids) if ids else []
         standing = {id_ for fact in facts if fact.status is Status.ACTIVE for id_ in fact.messages}
-        replaced = {id_ for fact in facts if fact.status is Status.SUPERSEDED for id_ in fact.messages}
-        return replaced - standing
+        replaced: dict[int, list[str]] = {}
+        for fact in facts:
+            for id_ in fact.messages if fact.status is Status.SUPERSEDED else ():
+                replaced.setdefault(id_, []).append(fact.text)
+        return standing, replaced
 
     async def find_by(
         self,
@@ -193,7 +194,9 @@ class Search:
             if hit.position in messages
         ]
         hits = (await self._reordering.reordered(query.text, hits))[: wanted.limit]
-        return await self._with_answers(audience, hits, wanted.limit) if wanted.strict else hits
+        if not wanted.strict:
+            return hits
+        return await self._with_answers(audience, hits, wanted.limit, question.language)
 
     async def _chosen(
         self, question: Question, audience: Audience, query: SearchQuery
@@ -214,7 +217,7 @@ class Search:
         return weighed, message_ranking.choose(weighed, near, query)
 
     async def _with_answers(
-        self, audience: Audience, hits: list[Recollection[Message]], limit: int
+        self, audience: Audience, hits: list[Recollection[Message]], limit: int, language: str
     ) -> list[Recollection[Message]]:
         """Add to the first questions in a result what people said right after them."""
         question_positions = [
@@ -237,23 +240,27 @@ class Search:
                 if position in following and position not in hit_positions
             ]
             people = [message for message in answers if not message.author.bot]
-            result += [Recollection(what=m, score=hit.score, reasons=(ADDED_REASON,)) for m in people]
+            reasons = (reply(language, "said_after"),)
+            result += [Recollection(what=m, score=hit.score, reasons=reasons) for m in people]
         return result[:limit]
 
     async def parse(self, question: Question, audience: Audience) -> SearchQuery:
         """Parse a question: its words, its vector, the people and the time it names."""
         text = spoken(question)
         reading = read_question(text, await self._participants(question))
+        vector = await self._vector(reading.text)
         return SearchQuery(
             text=text,
             words=reading.words,
             at=self._clock.now(),
             asker=question.asker.id,
-            vector=await self._vector(reading.text),
+            vector=vector,
+            kind=kind_of(vector if self.model == NAME else await self._built_in_vector(reading.text)),
             named=reading.named,
             slot=await self._slot(question.place),
             span=span_of(text, self._clock.now()),
             heard=await self._visible_count(audience),
+            language=question.language,
         )
 
     async def _near(self, audience: Audience, query: SearchQuery, channel: int | None) -> Positions:
@@ -317,6 +324,15 @@ class Search:
         )
         return None if rows is None or not rows[0].any() else rows[0]
 
+    async def _built_in_vector(self, text: str) -> Vector | None:
+        """Return the built-in encoder's vector of a question; None while it is not loaded."""
+        if not load_has_ended():
+            return None
+        encoding = asyncio.to_thread(sentence_vectors, [text])
+        deadline = self._settings.read_deadline_seconds / 2
+        rows = await self._lanes.attempt("memory_embedding_call", encoding, deadline=deadline, fallback=None)
+        return None if rows is None else rows[0]
+
     async def find_facts(
         self, question: Question, audience: Audience, vector: Vector | None, *, strict: bool
     ) -> list[Recollection[Fact]]:
@@ -345,25 +361,5 @@ class Search:
             vector=vector,
             channel=question.place.channel,
             called={str(person.id): frozenset(words(person.name)) for person in question.mentions},
+            language=question.language,
         )
-
-
-def _most_telling(candidates: Candidates, tells: message_ranking.Scores, people: Sequence[int]) -> list[int]:
-    """Return the positions of what people have told of themselves: the most telling of each in turn."""
-
-    def of_one(person: int) -> Iterator[int]:
-        rows = np.flatnonzero((candidates.authors == person) & (tells > LEAST_TELLING))
-        vectors = None if candidates.vectors is None else candidates.vectors[rows]
-        yield from answer_ranking.kinds_first(candidates.positions[rows], tells[rows], vectors)
-
-    return [*islice(_in_turn([of_one(person) for person in people]), MOST_TELLING)]
-
-
-def _in_turn(each: Sequence[Iterator[int]]) -> Iterator[int]:
-    """Yield the first of each, then the second of each, until all have ended."""
-    going = deque(each)
-    while going:
-        one = going.popleft()
-        if (position := next(one, None)) is not None:
-            yield position
-            going.append(one)

@@ -6,6 +6,7 @@ because it follows when somebody else was asked the same. `make train` fits the 
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -26,8 +27,8 @@ from dnam.rules.message_ranking import (
     semantic_scores,
     talk,
 )
-from dnam.rules.question_cues import Cue, SearchQuery, asks, own_words, says
-from dnam.rules.question_kinds import QuestionKind, kind_of
+from dnam.rules.question_cues import Cue, SearchQuery, asks, own_words, relatives, says
+from dnam.rules.question_kinds import QuestionKind
 from dnam.rules.text import words
 
 CONSIDERED = 40
@@ -38,8 +39,6 @@ LIKELY = 0.5
 """How surely a question must ask for a list or a portrait: neither answers another question."""
 REACH, FADES = 6, 0.85
 """How many messages after a question one may answer it, and how much less with each between them."""
-CLEARLY = 0.6
-"""A statement that fits as well as this answers, whatever else speaks against it."""
 LONG = 12
 """Words from which on a message is not favoured for its length."""
 CLOSE = 1.2
@@ -52,6 +51,8 @@ SAME_KIND = 0.7
 """Two messages this alike tell the same kind of thing."""
 MARKS = ("?", "？", "؟")
 SIGNS = frozenset(".,;:!?…。、！？\n")
+PARTS = re.compile(r"[^.,;:!?…。、！？؟\n]+[.,;:!?…。、！？؟\n]*")
+MARKS_SET = frozenset("?？؟")
 """What parts a message: one that has none of them before its question mark is a question and no more."""
 LISTED = 8
 """The most people in an answer about several."""
@@ -88,12 +89,12 @@ class Wanted:
         return self.kind.portrait >= LIKELY and bool(self.people)
 
 
-def wanted_by(query: SearchQuery, named: Mapping[int, str], model: str | None) -> Wanted:
+def wanted_by(query: SearchQuery, named: Mapping[int, str]) -> Wanted:
     """Return how a question wants to be answered; `named` are the people it names."""
     own = says(query.text.casefold(), own_words)
     people = frozenset(named) or (frozenset({query.asker}) if own else frozenset())
     names = frozenset(word for name in named.values() for word in words(name))
-    return Wanted(people=people, names=names, kind=kind_of(query.vector, model))
+    return Wanted(people=people, names=names, kind=query.kind)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +129,19 @@ class Judged:
         has: NDArray[np.bool_] = np.array(begins) | ((self.candidates.cues & int(Cue.ASKS)) != 0)
         return has
 
+    @cached_property
+    def asking(self) -> Scores:
+        """How much of each candidate asks something, from 0 to 1."""
+        positions = self.candidates.positions.tolist()
+        return np.array([asking_share(self.read[at].text) if at in self.read else 0.0 for at in positions])
+
+    @cached_property
+    def relatives(self) -> NDArray[np.bool_]:
+        """Which of the messages speak of relatives, unless the question does."""
+        if says(self.query.text.casefold(), relatives):
+            return np.zeros(len(self.rows), np.bool_)
+        return np.array([says(message.text.casefold(), relatives) for message in self.messages], np.bool_)
+
     @property
     def sent_at(self) -> NDArray[np.int64]:
         """When the messages of the rows were sent."""
@@ -147,13 +161,9 @@ def best_answers(judged: Judged, wanted: Wanted) -> Positions:
         chosen = _of_everyone(judged)
         if len(chosen) > 1:
             return judged.candidates.positions[judged.rows[chosen]]
-    speaks = columns(judged, wanted)
-    score = _score(speaks)
-    clear = (speaks["meaning"] + speaks["words"] >= CLEARLY) & (speaks["of_others"] + speaks["question"] == 0)
-    if wanted.earlier and clear.any():  # the question may name what came after
-        clear = score == score.max()
+    score = _score(columns(judged, wanted))
     order = np.argsort(-score, kind="stable")
-    order = order[((score > 0) | clear)[order]]
+    order = order[score[order] > 0]
     positions, sent_at = judged.candidates.positions[judged.rows], judged.sent_at
     close = [
         nth
@@ -176,7 +186,9 @@ def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
     candidates, query, rows, kind = judged.candidates, judged.query, judged.rows, wanted.kind
     meaning, shared = semantic_scores(candidates, query), own_scores(candidates, judged.weighed, query)
     asked = _asked(judged, np.clip(meaning + shared, 0, 1.5))[rows]
-    retold, retells = _told_anew(judged, np.clip(meaning + shared, 0, 1)[rows])
+    fits = np.clip(meaning + shared, 0, 1)[rows]
+    retold, retells = _told_anew(judged, fits)
+    corrected, corrects = _taken_back(judged, np.clip(fits + asked, 0, 1.5))
     author = np.isin(candidates.authors[rows], [*wanted.people])
     named = np.array([_names(message, wanted) for message in judged.messages])
     of_others = ~(author | named) & bool(wanted.names)
@@ -191,7 +203,7 @@ def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
         "of_others": of_others,
         "of_themselves": of_others & judged.cue(Cue.FIRST_PERSON),
         "telling": judged.telling[rows],
-        "question": judged.asks[rows],
+        "question": judged.asking[rows],
         "length": length * np.clip(1 - asked, 0, 1),  # a short answer says enough after its question
         "when": kind.when * (judged.cue(Cue.TIME) | number),
         "number": kind.number * number,
@@ -199,6 +211,10 @@ def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
         "earlier": kind.earlier * later,
         "retold": now * retold,
         "retells": now * retells,
+        "corrected": now * corrected,
+        "corrects": now * corrects,
+        "before": kind.earlier * _before(judged, fits),
+        "relative": judged.relatives,
     }
     return {name: column.astype(np.float64) for name, column in speaks.items()}
 
@@ -220,16 +236,40 @@ def _asked(judged: Judged, fits: Scores) -> Scores:
     return best
 
 
+def _taken_back(judged: Judged, fits: Scores) -> tuple[Scores, Scores]:
+    """Return how much each message's author takes it back later, and how much it takes something back."""
+    earlier = _earlier(judged)
+    back = np.array([takes_back(message.text) for message in judged.messages])
+    corrected: Scores = (earlier * back).max(axis=1, initial=0) * fits
+    corrects: Scores = (earlier.T * fits).max(axis=1, initial=0) * back
+    return corrected, corrects
+
+
+def _before(judged: Judged, fits: Scores) -> Scores:
+    """Return how well what each message's author said later fits: a question names what came after."""
+    before: Scores = (_earlier(judged) * fits).max(axis=1, initial=0)
+    return before
+
+
+def _earlier(judged: Judged) -> NDArray[np.bool_]:
+    """Return which messages (rows) were sent before which others of the same author (columns)."""
+    authors, sent_at = judged.candidates.authors[judged.rows], judged.sent_at
+    earlier: NDArray[np.bool_] = (authors[:, None] == authors) & (sent_at[:, None] < sent_at)
+    return earlier
+
+
 def _told_anew(judged: Judged, fits: Scores) -> tuple[Scores, Scores]:
     """Return how much each message's author says it anew later, and how much it says something anew."""
     candidates, rows = judged.candidates, judged.rows
     if candidates.vectors is None:
         return np.zeros(len(rows)), np.zeros(len(rows))
-    alike = np.clip(candidates.vectors[rows] @ candidates.vectors[rows].T, 0, 1)
-    authors, sent_at = candidates.authors[rows], judged.sent_at
-    later = (authors[:, None] == authors) & (sent_at[:, None] < sent_at)
-    retold: Scores = (later * alike * fits).max(axis=1, initial=0)
-    retells: Scores = (later.T * alike * fits).max(axis=1, initial=0)
+    vectors, later = candidates.vectors[rows], _earlier(judged)
+    retold, retells = np.zeros(len(rows)), np.zeros(len(rows))
+    for nth in np.flatnonzero(later.any(axis=1)):  # few: all with all waits for the threads of a product
+        after = np.flatnonzero(later[nth])
+        alike = np.clip(vectors[after] @ vectors[nth], 0, 1)
+        retold[nth] = (alike * fits[after]).max()
+        retells[after] = np.maximum(retells[after], alike * fits[nth])
     return retold, retells
 
 
@@ -286,6 +326,15 @@ def _later(judged: Judged) -> Scores:
     return share
 
 
+def asking_share(text: str) -> float:
+    """Return the share of a text's words that ask: those of its parts that end in a question mark."""
+    if MARKS_SET.isdisjoint(text):
+        return float(asks(text))
+    parts = [part for part in PARTS.findall(text) if part.strip()]
+    counted = [(len(part.split()), not MARKS_SET.isdisjoint(part)) for part in parts]
+    return sum(size for size, mark in counted if mark) / max(sum(size for size, _ in counted), 1)
+
+
 def may_answer(message: Message) -> bool:
     """Return whether a message can answer anything: a person's, and more than a question."""
     text = message.text.rstrip()
@@ -311,9 +360,8 @@ def kinds_first(positions: Positions, telling: Scores, vectors: NDArray[np.float
         return
     taken: list[int] = []
     again: list[int] = []
-    alike = vectors @ vectors.T > SAME_KIND
-    for nth in order.tolist():
-        if alike[nth, taken].any():
+    for nth in order.tolist():  # compared one by one: whoever asks wants the first few
+        if taken and (vectors[taken] @ vectors[nth]).max() > SAME_KIND:
             again.append(nth)
         else:
             taken.append(nth)

@@ -7,8 +7,9 @@ the language files match, and knows where each word stands in the message.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 from unicodedata import decimal
 
 import re2
@@ -64,8 +65,7 @@ QUESTION_MARKS = frozenset("?？؟")
 STOPS = QUESTION_MARKS | frozenset("!！…。.\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One word: how it is read, and where it stands in the text."""
 
     read: str
@@ -75,8 +75,7 @@ class Word:
     """How it is written, if it does not stand in the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """What one subject does, in the words of the author."""
 
     text: str
@@ -92,11 +91,11 @@ class Clause:
     @property
     def key(self) -> str:
         """What patterns match."""
-        return " ".join(word.read for word in self.words)
+        return " ".join([word.read for word in self.words])
 
     def of(self, words: Sequence[Word]) -> "Clause":
         """Return the clause with other words."""
-        return replace(self, words=tuple(words))
+        return self._replace(words=tuple(words))
 
     def part(self, start: int, end: int | None) -> "Clause":
         """Return the clause of some of its words."""
@@ -154,6 +153,7 @@ def _part_of(word: Word, start: int, end: int) -> Word:
     return Word(word.read[start:end], word.start + start, word.start + end)
 
 
+@lru_cache(maxsize=8)  # a message is read for what it states, answers and puts right
 def own_words(text: str) -> str:
     """Return a message without what is not its author's prose; a mark stands in the place of each."""
     text = _ADDRESSED.sub("\n", encodable(text))
@@ -206,8 +206,10 @@ def read_words(text: str, language: Language) -> list[Word]:
     return [word for written, start in tokens(text) for word in _read(written, start, language)]
 
 
-def _sentences(prose: str, language: Language) -> Iterator[tuple[list[Word], bool]]:
+@lru_cache(maxsize=8)
+def _sentences(prose: str, language: Language) -> Sequence[tuple[Sequence[Word], bool]]:
     """Split into sentences of words and commas; the second value is whether it ends in a question mark."""
+    sentences: list[tuple[Sequence[Word], bool]] = []
     sentence: list[Word] = []
     for written, start in tokens(prose):
         if written[0] not in STOPS:
@@ -218,9 +220,9 @@ def _sentences(prose: str, language: Language) -> Iterator[tuple[list[Word], boo
             prose[end : end + 1].isalnum() or _is_day(sentence, prose[end : end + LONGEST_MONTH], language)
         ):
             continue
-        yield sentence, written[0] in QUESTION_MARKS
+        sentences.append((sentence, written[0] in QUESTION_MARKS))
         sentence = []
-    yield sentence, False
+    return [*sentences, (sentence, False)]
 
 
 def _is_day(sentence: list[Word], rest: str, language: Language) -> bool:
@@ -265,7 +267,7 @@ def _spelled(written: str, words: list[str], start: int, end: int) -> Iterator[W
         start += len(word) if apart else 0
 
 
-def _parts(sentence: list[Word], language: Language) -> Iterator[tuple[list[Word], bool]]:
+def _parts(sentence: Sequence[Word], language: Language) -> Iterator[tuple[list[Word], bool]]:
     """Split a sentence where something new begins: after a comma or a joining word, or with a new subject.
 
     Each part comes with whether a joining word stands before it.

@@ -4,6 +4,7 @@
 may be *heard* where a command is typed is decided before, in `audience.py`.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -84,6 +85,9 @@ PERMITS: Mapping[str, Mapping[Role, Cell]] = {
 }
 """For each command, who may use it."""
 
+
+BEYOND_THE_GUILD = re.compile(r"(erase|optout|optin|everywhere)\b|refuse( off)?$", re.IGNORECASE)
+"""Begins commands that change what holds in every guild: a program that serves one may not run them."""
 
 _REFUSALS: Mapping[str, str] = {
     "remember": "names_somebody",

@@ -17,6 +17,11 @@ UNSURE = 0.0
 """What a message without a vector counts; a telling one is above, chatter below."""
 
 
+def can_judge(model: str | None) -> bool:
+    """Return whether there are weights for an encoder."""
+    return model in _weights()
+
+
 def telling(candidates: Candidates, model: str | None) -> NDArray[np.float64]:
     """Return how telling each message is, about from -1 to 1; all alike for an encoder without weights."""
     weights = _weights().get(model or "")

@@ -12,41 +12,44 @@ from dnam.languages import reply
 from dnam.rules.prompt_lines import answer_line, known_line
 from dnam.rules.question_cues import asks
 from dnam.rules.quoting import shown_names, spoken
-from dnam.rules.requests import spoken_in
 from dnam.rules.statements import read_statements
 from dnam.rules.text import query_words, same_content
 
-INTRODUCTION = "From memory, without a language model:"
-UNKNOWN = "I do not know: nothing I remember answers this."
-NOTED = "Noted."
-
 
 def offline_answer(
-    question: Question, context: Context, refusal: str = "", asked_at: datetime | None = None
+    question: Question,
+    context: Context,
+    refusal: str = "",
+    asked_at: datetime | None = None,
+    language: str = "en",
 ) -> str:
     """Return an answer from memory alone; `refusal` says why nothing the asker says is stored, if so."""
     text = spoken(question)
     if context.off_record:
-        refusal = reply(spoken_in(text), "off_record")
+        refusal = reply(language, "off_record")
+    stated = _stated(text, asked_at)
     answers = [one for one in context.answers if not same_content(one.text, text)]  # "hello" to "hello"
-    if answers:
-        return "\n".join([INTRODUCTION, *_lines(question, answers)])
+    if answers and not stated:
+        return "\n".join([reply(language, "offline_head"), *_lines(question, answers, language)])
     if asks(text):
-        return " ".join(filter(None, [UNKNOWN, refusal]))
-    return refusal or _noted(text, asked_at)
+        return " ".join(filter(None, [reply(language, "offline_unknown"), refusal]))
+    understood = "; ".join(one[:1].lower() + one[1:] for one in stated)
+    return refusal or reply(language, "noted_as" if understood else "noted", text=understood)
 
 
-def _noted(text: str, asked_at: datetime | None) -> str:
-    """Return one line that says what was understood of a statement."""
-    stated = [one.text for one in read_statements(text, at=asked_at)] if asked_at else []
-    return f"Noted: {'; '.join(one[:1].lower() + one[1:] for one in stated)}" if stated else NOTED
+def _stated(text: str, asked_at: datetime | None) -> list[str]:
+    """Return what is understood of a statement; nothing of what asks."""
+    if asked_at is None or asks(text):
+        return []
+    return [one.text for one in read_statements(text, at=asked_at)]
 
 
-def _lines(question: Question, answers: Sequence[Fact | Message]) -> list[str]:
+def _lines(question: Question, answers: Sequence[Fact | Message], language: str) -> list[str]:
     people = {one.author.id: one.author for one in answers if isinstance(one, Message)}
     names = shown_names({**people, **{one.id: one for one in (*question.mentions, question.asker)}})
     asked = query_words(spoken(question))
-    return [
-        f"- {answer_line(one, names, asked) if isinstance(one, Message) else known_line(one, names)}"
+    lines = (
+        answer_line(one, names, asked) if isinstance(one, Message) else known_line(one, names, language)
         for one in answers
-    ]
+    )
+    return [f"- {line}" for line in lines]

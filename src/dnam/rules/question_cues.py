@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntFlag
 from functools import cached_property
@@ -15,6 +15,7 @@ from dnam.languages import Language, clearly, detect, languages
 from dnam.languages.detecting import UNSPACED_SCRIPTS, scripts
 from dnam.rules.date_words import number_words, time_words
 from dnam.rules.dates import Span, timeless
+from dnam.rules.question_kinds import QuestionKind
 from dnam.rules.text import query_words, words
 
 _WORD = re.compile(r"\w+")
@@ -125,6 +126,12 @@ def own_words(language: Language) -> frozenset[str]:
     return language.own
 
 
+def relatives(language: Language) -> frozenset[str]:
+    """Return the words for relatives and partners."""
+    lists = language.rows["statements"].lists
+    return frozenset().union(*(lists.get(name, ()) for name in ("family", "partner")))
+
+
 class Cue(IntFlag):
     """What a message shows at a glance; noted when it is stored. QUESTION ends in one, ASKS has one."""
 
@@ -161,6 +168,8 @@ class SearchQuery:
     at: datetime
     asker: int
     vector: Vector | None = None
+    kind: QuestionKind = field(default_factory=QuestionKind)
+    """What kind of answer it asks for."""
     named: int | None = None
     """The one participant it names, if it names exactly one."""
     slot: int | None = None
@@ -169,3 +178,5 @@ class SearchQuery:
     """The time it speaks of."""
     heard: int = 1
     """How many messages the audience could have heard."""
+    language: str = ""
+    """The language in which reasons are given."""

@@ -1,6 +1,7 @@
 """What kind of answer a question asks for, judged by its vector, in every language that the encoder knows.
 
-One row of weights for each kind and local encoder, trained by `make train` from `evals/question_kinds.jsonl`.
+It is the vector of the built-in encoder, whichever finds messages. One row of weights for each kind, trained
+by `make train` from `evals/question_kinds.jsonl`.
 """
 
 from dataclasses import dataclass
@@ -32,16 +33,17 @@ class QuestionKind:
     """It asks for all that is known of somebody."""
 
 
-def kind_of(vector: Vector | None, model: str | None) -> QuestionKind:
-    """Return what a question asks for; nothing of these for an encoder without weights."""
-    weights = _weights().get(model or "")
-    if vector is None or weights is None or weights.shape[1] != len(vector) + 1:
+def kind_of(vector: Vector | None) -> QuestionKind:
+    """Return what a question asks for, by its vector of the built-in encoder."""
+    if vector is None:
         return QuestionKind()
+    weights = _weights()
     judged = np.clip((weights[:, :-1] @ vector + weights[:, -1]) / SURE, 0.0, 1.0)
     return QuestionKind(**dict(zip(KINDS, map(float, judged), strict=True)))
 
 
 @cache
-def _weights() -> dict[str, NDArray[np.float32]]:
+def _weights() -> NDArray[np.float32]:
     with np.load(WEIGHTS) as stored:
-        return {name: stored[name].astype(np.float32) for name in stored.files}
+        weights: NDArray[np.float32] = stored["weights"].astype(np.float32)
+    return weights

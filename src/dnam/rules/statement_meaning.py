@@ -79,4 +79,7 @@ def _with_subject(clause: Clause, language: Language) -> Clause | None:
         return clause if any(language.is_of_somebody(word) for word in rest[1:]) else None
     left_out = language.left_out_before(first)
     whole = language.words["asking"].isdisjoint(rest)  # not "learning is fun"
-    return clause.begun(*left_out.split()) if left_out and whole else None
+    if not left_out or not whole:
+        return None
+    small = clause.words[0]._replace(given=first)
+    return clause.of((small, *clause.words[1:])).begun(*left_out.split())

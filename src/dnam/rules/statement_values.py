@@ -146,8 +146,7 @@ def _name(value: Value) -> bool:
 
 
 def _pronouns(value: Value) -> bool:
-    first, slash, _ = value.read[0].partition("/")
-    return len(value.words) == 1 and bool(slash) and value.has("pronoun", [first])
+    return value.has("pronoun", [value.read[0].partition("/")[0]])
 
 
 def _zone(value: Value) -> bool:

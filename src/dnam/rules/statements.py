@@ -272,17 +272,17 @@ def _as_first_person(predicate: Clause, language: Language) -> Iterator[Clause]:
         return
     theirs = {other: own for own, other in reversed([*table.pronouns.items()]) if own.isalpha()}
     words = [
-        replace(w, read=theirs[w.read], given=theirs[w.read]) if w.read in theirs else w
+        w._replace(read=theirs[w.read], given=theirs[w.read]) if w.read in theirs else w
         for w in predicate.words
     ]
     subject, owner = table.speaker
     if words[0].read in table.marks and len(words) > 1:
         yield predicate.of(words[1:]).begun(owner)
-        words[0] = replace(words[0], read=table.marks[words[0].read])
+        words[0] = words[0]._replace(read=table.marks[words[0].read])
     yield predicate.of(words).begun(owner)
     verb = next((n for n, w in enumerate(words) if w.read not in table.adverbs), 0)
     base = table.base(words[verb].read)
-    words[verb] = replace(words[verb], read=base, given=base)
+    words[verb] = words[verb]._replace(read=base, given=base)
     yield predicate.of(words).begun(subject)
 
 

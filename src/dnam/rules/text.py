@@ -58,13 +58,17 @@ def words(text: str) -> list[str]:
 
 def query_words(text: str) -> list[str]:
     """Return the words a question asks about, without function words and repeats."""
+    return [*_query_words(text, languages()["en"])]
+
+
+@lru_cache(maxsize=64)  # everything that answers a question reads it
+def _query_words(text: str, english: Language) -> Collection[str]:
     asked = [*_split(without_phrases(text), single=False)]
-    english = languages()["en"].stop
-    rest = [word for word in asked if word not in english]
+    rest = [word for word in asked if word not in english.stop]
     language = clearly(asked) if len(rest) > 1 else None  # of one word, all is left in any case
     spoken = language.stop if language else _NONE
     telling = [word for word in rest if word not in spoken and not _HIRAGANA.fullmatch(word)]
-    return list(dict.fromkeys(stem(word) for word in telling or rest))
+    return dict.fromkeys(stem(word) for word in telling or rest)
 
 
 def as_written(text: str) -> dict[str, str]:

@@ -29,6 +29,8 @@ from dnam.stores.rows import (
 from dnam.stores.summaries import hide_steps, read_steps
 
 FEW = 5
+INDEXED_AT_ONCE = 500
+"""Facts of an older schema that one transaction indexes."""
 
 
 class FactRows:
@@ -173,11 +175,13 @@ class FactRows:
         await self._database.write(steps, repeatable=False)
 
     async def index_facts(self) -> None:
-        """Index the words and the sense of facts written by an older schema."""
-        facts = to_facts(await self._database.read("facts_to_index", {}))
-        if facts:
-            rows = [{**fact_key(fact), **found_by(fact)} for fact in facts]
-            steps = [(query, row) for row in rows for query in ("set_fact_words", "set_fact_sense")]
+        """Index the words and the sense of facts written by an older schema; if broken off, it goes on."""
+        while rows := await self._database.read("facts_to_index", {"limit": INDEXED_AT_ONCE}):
+            facts = to_facts(rows)
+            words = await asyncio.to_thread(
+                lambda some: [{**fact_key(f), **found_by(f)} for f in some], facts
+            )
+            steps = [(query, row) for row in words for query in ("set_fact_words", "set_fact_sense")]
             await self._change_facts(facts, steps)
 
     async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:

@@ -1,6 +1,6 @@
 """Reading messages, shared by both stores; each store writes and searches them in its own way."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import numpy as np
@@ -22,6 +22,9 @@ class MessageReader:
     async def get_message(self, guild: int, message: int) -> Message | None:
         messages = await self._messages("get_message", {"guild": guild, "id": message})
         return messages[0] if messages else None
+
+    async def get_messages(self, guild: int, messages: Collection[int]) -> list[Message]:
+        return await self._messages("get_messages", {"guild": guild, "ids": sorted(messages)})
 
     async def recent_messages(
         self, audience: Audience, channel: int, *, limit: int, before: int | None = None

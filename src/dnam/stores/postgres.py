@@ -4,18 +4,17 @@ Implements `ports.Store`; connections, retries and migrations are in `postgres_p
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import numpy as np
 
 from dnam.audience import Audience, origin_of
-from dnam.domain import GAP, HeldFact, Message, Positions, Vector
+from dnam.domain import GAP, HeldFact, Message, Place, Positions, Vector
 from dnam.errors import StoreError
 from dnam.ports.copying import TableRows
 from dnam.ports.hidden_until_stored import Hidden
@@ -27,15 +26,15 @@ from dnam.stores.days import DayRows
 from dnam.stores.facts import FactRows
 from dnam.stores.index_terms import fact_query, may_begin, message_query, terms_of, tsquery
 from dnam.stores.listings import ListingRows
-from dnam.stores.message_positions import HOUR, ChannelSequence, Neighbours, follow, squeeze
+from dnam.stores.message_positions import HOUR
 from dnam.stores.people import NameRows
+from dnam.stores.postgres_messages import Entry, add_all, delete_all, place_all
 from dnam.stores.postgres_pool import (
     OneOfMany,
     PostgresPool,
     change,
     open_pool,
     run,
-    run_each,
     without_secrets,
 )
 from dnam.stores.postgres_processes import PostgresProcesses
@@ -55,8 +54,6 @@ from dnam.stores.summaries import LayerRows
 
 if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
-
-T = TypeVar("T")
 
 RECENT = 2048
 """Vectors compared per place: the latest, as in SQLite; older messages are found by words."""
@@ -95,47 +92,25 @@ class PostgresStore(
             row = (await self._pool.read("take_message", _row(message, words, cues, known)))[0]
             if any(row):
                 return bool(row[1])
-            return await self._pool.working(
-                lambda connection: _add(connection, message, words, cues), repeatable=True, together=True
-            )
+            return (await self._add([(message, words, cues)]))[0]
 
-    async def add_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> list[bool]:
-        async def work(connection: "Connection") -> list[bool]:
-            given = [_row(*each, self._held_or_erased(each[0])) for each in messages]
-            rows = await run_each(connection, "take_message", given)
-            return [
-                bool(row[1]) if any(row) else await self._take(connection, *each)
-                for row, each in zip(rows, messages, strict=True)
-            ]
-
-        return await self._in_order(messages, work)
-
-    async def place_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> None:
-        async def work(connection: "Connection") -> None:
-            for each in messages:
-                if await _delete(connection, each[0].place.guild, [each[0].id]):
-                    await self._take(connection, *each)
-
-        await self._in_order(messages, work)
-
-    async def _in_order(
-        self,
-        messages: Sequence[tuple[Message, Sequence[str], int]],
-        work: Callable[["Connection"], Awaitable[T]],
-    ) -> T:
-        """Store messages while nothing else is stored in their channels."""
-        async with AsyncExitStack() as locked:
+    async def add_messages(self, messages: Sequence[Entry]) -> list[bool]:
+        async with AsyncExitStack() as locked:  # nothing else is stored in their channels meanwhile
             for channel in sorted({message.place.channel for message, _, _ in messages}):
                 lock = self._channel_locks.setdefault(channel, asyncio.Lock())
                 await locked.enter_async_context(lock)
-            return await self._pool.working(work, repeatable=True, together=True)
+            return await self._add(messages)
 
-    async def _take(
-        self, connection: "Connection", message: Message, words: Sequence[str], cues: int
-    ) -> bool:
-        known = self._held_or_erased(message)
-        row = (await run(connection, "take_message", _row(message, words, cues, known)))[0]
-        return bool(row[1]) if any(row) else await _add(connection, message, words, cues)
+    async def place_messages(self, place: Place, messages: Sequence[int]) -> list[int]:
+        return await self._pool.working(
+            lambda connection: place_all(connection, place, messages), repeatable=True, together=True
+        )
+
+    async def _add(self, messages: Sequence[Entry]) -> list[bool]:
+        known = [self._held_or_erased(message) for message, _, _ in messages]
+        return await self._pool.working(
+            lambda connection: add_all(connection, messages, known), repeatable=True, together=True
+        )
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
@@ -155,7 +130,7 @@ class PostgresStore(
 
     async def delete_messages(self, guild: int, messages: Sequence[int]) -> int:
         return await self._pool.working(
-            lambda connection: _delete(connection, guild, messages), repeatable=True, together=True
+            lambda connection: delete_all(connection, guild, messages), repeatable=True, together=True
         )
 
     async def find_words(
@@ -296,56 +271,6 @@ def _row(message: Message, words: Sequence[str], cues: int, known: Params) -> Pa
         "hour": HOUR,
         "gap": GAP,
     }
-
-
-async def _add(connection: "Connection", message: Message, words: Sequence[str], cues: int) -> bool:
-    """Store a message, its terms and names; `get_place` locks the channel's row until the commit."""
-    place, origin = message.place, origin_of(message.place)
-    position, standing = await _place(connection, message)
-    terms = terms_of(origin, message.author.id, place.channel, words)
-    row = {**message_params(message, words, position, cues), "terms": terms}
-    if not await run(connection, "add_message", row):
-        return False
-    moved = {**place_params(place), "seq": standing.seq, "last_at": standing.last_at}
-    await change(connection, "move_place", moved)
-    for person in people_params(message):
-        await change(connection, "see_person", person)
-    voice = {"person": message.author.id, "guild": place.guild, "origin": origin}
-    await change(connection, "raise_voice", voice)
-    return True
-
-
-async def _delete(connection: "Connection", guild: int, messages: Sequence[int]) -> int:
-    deleted = await run(connection, "drop_messages", {"guild": guild, "ids": list(messages)})
-    by_voice = Counter((row[0], row[1]) for row in deleted)
-    for author, origin in sorted(by_voice):
-        voice = {"person": author, "guild": guild, "origin": origin}
-        await change(connection, "lower_voice", {**voice, "gone": by_voice[author, origin]})
-        await change(connection, "drop_silent_voice", voice)
-    return len(deleted)
-
-
-async def _place(connection: "Connection", message: Message) -> tuple[int, ChannelSequence]:
-    key = {"guild": message.place.guild, "channel": message.place.channel}
-    sent_at = micros(message.sent_at)
-    rows = await run(connection, "get_place", key)
-    if not rows:
-        visibility = message.place.visibility.value
-        await change(connection, "add_place", {**key, "visibility": visibility, "last_at": sent_at})
-        rows = await run(connection, "get_place", key)
-    standing = ChannelSequence(slot=rows[0][0], seq=rows[0][1], last_at=rows[0][2])
-    if sent_at >= standing.last_at:
-        return follow(standing, sent_at)
-    span = {"first": standing.first, "last": standing.last}
-    before = await run(connection, "message_before", {**key, **span, "sent_at": sent_at, "id": message.id})
-    taken = before and await run(connection, "position_taken", {"spot": before[0][0] + 1})
-    near = Neighbours(
-        before=before[0][0] if before else None,
-        before_at=before[0][1] if before else 0,
-        taken=bool(taken),
-        top=(await run(connection, "top_position", span))[0][0],
-    )
-    return squeeze(standing, sent_at, near)
 
 
 async def open_postgres(url: str, *, pool: int = 10, statement_timeout: float = 30.0) -> PostgresStore:

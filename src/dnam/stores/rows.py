@@ -282,11 +282,15 @@ def to_facts(rows: Iterable[Row]) -> list[Fact]:
 
 
 def _to_held(row: Row) -> HeldFact:
-    words = frozenset(row[1].split(" ")) if row[1] else frozenset()
-    return HeldFact(fact=to_fact(row[3:]), vector=as_vector(row[0]), words=words, slot=row[2])
+    fact, words = _worded(row[1:])
+    return HeldFact(fact, as_vector(row[0]), words, row[2])
 
 
 @lru_cache(maxsize=4096)  # a prompt reads the facts of its people again
+def _worded(row: Row) -> tuple[Fact, frozenset[str]]:
+    return to_fact(row[2:]), frozenset(row[0].split(" ")) if row[0] else frozenset()
+
+
 def to_fact(row: Row) -> Fact:
     guild, subject, origin, key, kind, text, asserted_by, source_type, *rest = row
     source_guild, channel, message, channel_name, created_at, updated_at, status, tags, *rest = rest

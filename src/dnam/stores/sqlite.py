@@ -16,7 +16,7 @@ import apsw
 from cachetools import LRUCache
 
 from dnam.audience import Audience
-from dnam.domain import ConsentChoice, Fact, HeldFact, Message, Positions, Vector
+from dnam.domain import ConsentChoice, Fact, HeldFact, Message, Place, Positions, Vector
 from dnam.errors import StoreError, describe
 from dnam.ports.copying import TableRows
 from dnam.ports.hidden_until_stored import Hidden
@@ -50,7 +50,7 @@ PRAGMA secure_delete = ON;
 PRAGMA synchronous = FULL;
 PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -32000;
-PRAGMA mmap_size = 1073741824;
+PRAGMA mmap_size = 2147418112;
 """
 
 
@@ -97,17 +97,12 @@ class SqliteStore(
     async def add_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> list[bool]:
         return await self._threads.writing(lambda db: [*map(partial(self._add, db), messages)])
 
-    async def place_messages(self, messages: Sequence[tuple[Message, Sequence[str], int]]) -> None:
-        def write(db: apsw.Connection) -> None:
-            for each in messages:
-                if sqlite_messages.delete(db, each[0].place.guild, [each[0].id]):
-                    self._add(db, each)
-
-        await self._threads.writing(write)
-
     def _add(self, db: apsw.Connection, each: tuple[Message, Sequence[str], int]) -> bool:
         message, words, cues = each
         return sqlite_messages.add(db, message, words, cues, self._held_or_erased(message))
+
+    async def place_messages(self, place: Place, messages: Sequence[int]) -> list[int]:
+        return await self._threads.writing(lambda db: sqlite_messages.place(db, place, messages))
 
     async def edit_message(
         self, guild: int, message: int, text: str, words: Sequence[str], edited_at: datetime, *, cues: int = 0
@@ -297,7 +292,7 @@ def _set_up(db: apsw.Connection) -> None:
 
 def _problems(db: apsw.Connection) -> list[str]:
     for query in ("find_terms", "find_fact_terms"):  # a rewritten index looks damaged until it is read
-        run(db, query, {"match": '"nothing"', "limit": 1})
+        run(db, query, {"match": '"nothing"', "first": 0, "last": 0, "limit": 1})
     lines = [str(row[0]) for row in db.execute("PRAGMA quick_check").fetchall()]
     damage = [f"The file is damaged: {line}." for line in lines if line != "ok"]
     strays = db.execute("PRAGMA foreign_key_check").fetchall()

@@ -6,7 +6,7 @@ import apsw
 import numpy as np
 
 from dnam.audience import Audience, origin_of
-from dnam.domain import Message, Positions, Vector
+from dnam.domain import Message, Place, Positions, Vector
 from dnam.stores.bit_vectors import nearest, quantised
 from dnam.stores.index_terms import fts_match, message_query, terms_of
 from dnam.stores.message_positions import ChannelSequence, Neighbours, follow, squeeze
@@ -28,7 +28,8 @@ def add(db: apsw.Connection, message: Message, words: Sequence[str], cues: int, 
     run(db, "move_place", {**place_params(place), "seq": standing.seq, "last_at": standing.last_at})
     for person in people_params(message):
         run(db, "see_person", person)
-    run(db, "raise_voice", {"person": message.author.id, "guild": place.guild, "origin": origin})
+    voice = {"person": message.author.id, "guild": place.guild, "origin": origin}
+    run(db, "raise_voice", {**voice, "more": 1})
     run(db, "add_message", message_params(message, words, position, cues))
     terms = terms_of(origin, message.author.id, place.channel, words)
     run(db, "add_terms", {"spot": position, "terms": " ".join(terms)})
@@ -62,14 +63,24 @@ def edit(db: apsw.Connection, edited: Params, words: Sequence[str]) -> bool:
     rows = run(db, "message_keys", edited)
     if not rows or run_steps(db, [("edit_message", edited)]) == [0]:
         return False
-    position, channel, author, origin, page = rows[0]
-    _drop_terms(db, position)
-    terms = terms_of(origin, author, channel, words)
-    run(db, "add_terms", {"spot": position, "terms": " ".join(terms)})
-    if page is not None:
-        run(db, "drop_vector", {"spot": position})
-        drop_bits(db, {page: [position]})
+    position, channel, author, origin, _ = rows[0]
+    _index_anew(db, position, terms_of(origin, author, channel, words))
     return True
+
+
+def place(db: apsw.Connection, where: Place, messages: Sequence[int]) -> list[int]:
+    """Move messages of a channel to those who can read it; return which moved."""
+    place_row, origin = place_params(where), origin_of(where)
+    key = {"guild": where.guild, "channel": where.channel, "origin": origin, "ids": list(messages)}
+    rows = run(db, "misplaced", bound(key))
+    if rows:
+        run(db, "move_place", {**place_row, "seq": None, "last_at": None})
+    for position, _, author, before, words in rows:
+        run(db, "place_message", {"guild": where.guild, "spot": position, "origin": origin})
+        _index_anew(db, position, terms_of(origin, author, where.channel, words.split()))
+        run(db, "raise_voice", {"guild": where.guild, "person": author, "origin": origin, "more": 1})
+        _lower_voice(db, {"guild": where.guild, "person": author, "origin": before})
+    return [row[1] for row in rows]
 
 
 def delete(db: apsw.Connection, guild: int, messages: Sequence[int]) -> int:
@@ -79,14 +90,29 @@ def delete(db: apsw.Connection, guild: int, messages: Sequence[int]) -> int:
         for position, _, author, origin, page in run(db, "message_keys", {"guild": guild, "id": message}):
             _drop_terms(db, position)
             run(db, "drop_message", {"spot": position})
-            voice = {"person": author, "guild": guild, "origin": origin}
-            run(db, "lower_voice", {**voice, "gone": 1})
-            run(db, "drop_silent_voice", voice)
+            _lower_voice(db, {"person": author, "guild": guild, "origin": origin})
             if page is not None:
                 bits.setdefault(page, []).append(position)
             deleted += 1
     drop_bits(db, bits)
     return deleted
+
+
+def _lower_voice(db: apsw.Connection, voice: Params) -> None:
+    run(db, "lower_voice", {**voice, "gone": 1})
+    run(db, "drop_silent_voice", voice)
+
+
+def _index_anew(db: apsw.Connection, position: int, terms: Sequence[str]) -> None:
+    _drop_terms(db, position)
+    run(db, "add_terms", {"spot": position, "terms": " ".join(terms)})
+    _drop_vector(db, position)
+
+
+def _drop_vector(db: apsw.Connection, position: int) -> None:
+    for (page,) in run(db, "vector_page_of", {"spot": position}):
+        run(db, "drop_vector", {"spot": position})
+        drop_bits(db, {page: [position]})
 
 
 def _drop_terms(db: apsw.Connection, position: int) -> None:
@@ -105,16 +131,28 @@ def find_words(
 ) -> dict[str, Positions]:
     voices = _voices(db, audience)
 
-    def look_for(word: str, where: int | None) -> Positions:
-        match = fts_match(message_query(audience, word, voices, where))
-        joined = run(db, "find_terms", {"match": match, "limit": limit})[0][0] if match else None
-        return np.fromstring(joined or "", np.int64, sep=",")[::-1]
+    def look_for(word: str, places: Sequence[tuple[int, int]]) -> Positions:
+        match = fts_match(message_query(audience, word, voices))
+        joined = [
+            run(db, "find_terms", {"match": match, "first": first, "last": last, "limit": limit})[0][0]
+            for first, last in (places if match else ())
+        ]
+        return np.sort(np.fromstring(",".join(filter(None, joined)), np.int64, sep=","))
 
-    positions_of = {word: look_for(word, channel) for word in words}
-    if here is not None:
-        for word in (word for word, positions in positions_of.items() if len(positions) >= limit):
-            positions_of[word] = np.union1d(positions_of[word], look_for(word, here))
+    positions_of = {word: look_for(word, _ranges(db, channel)) for word in words}
+    common = [word for word, positions in positions_of.items() if len(positions) >= limit]
+    if here is not None and common:
+        nearby = _ranges(db, here)
+        for word in common:
+            positions_of[word] = np.union1d(positions_of[word], look_for(word, nearby))
     return positions_of
+
+
+def _ranges(db: apsw.Connection, channel: int | None) -> list[tuple[int, int]]:
+    """Return the first and the last position of a channel; without one, of everything."""
+    if channel is None:
+        return [(0, 2**63 - 1)]
+    return [(slot << 32, (slot + 1 << 32) - 1) for (slot,) in run(db, "slots_of", {"channel": channel})]
 
 
 def find_near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> Positions:
@@ -141,16 +179,16 @@ def put_vectors(db: apsw.Connection, model: str, vectors: Sequence[tuple[Message
     groups: dict[tuple[int, str, int], dict[int, tuple[int, Vector]]] = {}
     for message, vector in vectors:
         guild, edited_at = message.place.guild, maybe_micros(message.edited_at)
-        for position, origin, author in run(
+        for position, origin, author, page in run(
             db, "vector_target", {"guild": guild, "id": message.id, "edited_at": edited_at}
         ):
-            for (page,) in run(db, "vector_page_of", {"spot": position}):
+            if page is not None:
                 run(db, "drop_vector", {"spot": position})
                 drop_bits(db, {page: [position]})
-            run(db, "set_vector_model", {"guild": guild, "spot": position, "model": model})
             groups.setdefault((guild, origin, len(vector)), {})[position] = (author, vector)
     for (guild, origin, dims), entries in groups.items():
         where: dict[str, int | str] = {"guild": guild, "origin": origin, "model": model, "dims": dims}
+        run(db, "set_vector_model", bound({"guild": guild, "spots": [*entries], "model": model}))
         pages = add_bits(db, where, entries)
         for position, page in zip(entries, pages, strict=True):
             blob = quantised(entries[position][1])

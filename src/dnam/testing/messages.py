@@ -256,19 +256,37 @@ async def many_together_are_kept_as_one_by_one(store: Store) -> None:
     same(await store.count_messages(audience_of(SECRET)), 89)
 
 
+async def many_together_stand_where_each_alone_would(store: Store) -> None:
+    """Messages stored together have the positions they would have one by one, in any order (N-12, N-21)."""
+    minutes = [(n * 37 % 211) * (3 if n % 5 else 11) for n in range(60)]
+    alone = [a_message(n, "a", GENERAL, after=minute) for n, minute in enumerate(minutes, 1)]
+    others = [a_message(n, "b", SECRET, after=minute) for n, minute in enumerate(minutes, 101)]
+    await tell(store, *alone, *others[:9])
+    for first, last in ((9, 10), (10, 60)):
+        await store.add_messages([(message, ["b"], 0) for message in others[first:last]])
+    positions = [[(await stored(store, m)).position for m in some] for some in (alone, others)]
+    slots = [await store.slot_of(GUILD, place.channel) or 0 for place in (GENERAL, SECRET)]
+    relative = [[at - (slot << 32) for at in some] for some, slot in zip(positions, slots, strict=True)]
+    same(relative[0], relative[1])
+
+
 async def messages_can_be_given_to_those_who_can_read_their_place(store: Store) -> None:
     """A message whose place turns out to be public is found by everyone, in its position, once (F-30)."""
     one, two = a_message(1, "word all", SECRET), a_message(2, "two all", SECRET, after=1)
-    await tell(store, one, two)
-    opened = replace(SECRET, visibility=Visibility.PUBLIC)
-    await store.place_messages([(replace(one, place=opened), words(one.text), 0)])
-    await store.place_messages([(replace(a_message(3, "three all"), place=opened), ["three"], 0)])
+    hidden, other = a_message(3, "three all", SECRET, after=2), a_message(4, "four all", GENERAL)
+    placed = await tell(store, one, two, hidden, other)
+    await store.put_message_vectors("m", [(placed[0], pointing(1, 0))])
+    await store.hide_messages(GUILD, [3], hidden=True)
+    opened = replace(SECRET, visibility=Visibility.PUBLIC, name="open")
+    same(sorted(await store.place_messages(opened, [1, 3, 4, 5])), [1, 3])
+    same(await store.place_messages(opened, [1, 3, 4, 5]), [])
     everyone, few = audience_of(GENERAL), audience_of(SECRET)
-    same(len((await store.find_words(everyone, ["all"]))["all"]), 1)
-    same(len((await store.find_words(few, ["all"]))["all"]), 2)
-    same((await store.count_messages(everyone), await store.count_messages(few)), (1, 2))
-    same([m.id for m in await store.recent_messages(few, SECRET.channel, limit=9)], [1, 2])
-    same(await store.get_message(GUILD, 3), None)
+    same(len((await store.find_words(everyone, ["all"]))["all"]), 3)
+    same(len((await store.find_words(few, ["all"]))["all"]), 4)
+    same((await store.count_messages(everyone), await store.count_messages(few)), (3, 4))
+    same(await store.recent_messages(everyone, SECRET.channel, limit=9), [replace(placed[0], place=opened)])
+    same({m.id for m in await store.unembedded_messages(model="m", limit=9)}, {1, 2, 3, 4})
+    same({m.id for m in await store.get_messages(GUILD, [1, 3, 5])}, {1, 3})
     same(await store.check(), [])
 
 

@@ -87,7 +87,10 @@ def message_place(channel: ChannelRecord, places: Places, *, public: bool) -> tu
         return dm, "a direct message"
     known = places.get((channel.guild, channel.id)) or places.get((channel.guild, channel.parent or 0))
     if known is not None:
-        return replace(place, visibility=known.visibility), f"whoever can read #{known.name or channel.id}"
+        heard = replace(place, visibility=known.visibility)
+        if known.channel == channel.id:  # most sources do not say that a thread is one, or invite-only
+            heard = replace(heard, parent=known.parent, invite_only=known.invite_only or place.invite_only)
+        return heard, f"whoever can read #{known.name or channel.id}"
     if public and not channel.invite_only:
         return replace(place, visibility=Visibility.PUBLIC), "everyone in the server, as --public says"
     return place, NOT_KNOWN

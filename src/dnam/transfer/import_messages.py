@@ -2,11 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from dnam.audience import origin_of
 from dnam.consent import Consent, masking
 from dnam.domain import Message, Place
 from dnam.ingest import StorableMessage, storable_entries
@@ -66,22 +65,30 @@ class MessageImporter:
 
     async def _new(self, entries: Sequence[StorableMessage]) -> list[bool]:
         """Return which messages are not stored yet."""
-        return [await self._store.get_message(e.message.place.guild, e.message.id) is None for e in entries]
+        stored = await self._by_place(entries, self._stored)
+        return [(e.message.place, e.message.id) not in stored for e in entries]
 
     async def _store_together(self, entries: Sequence[StorableMessage]) -> list[bool]:
         """Store messages in one transaction, and move those that came before their channel was known."""
         added = await self._store.add_messages([(e.message, e.words, e.cues) for e in entries])
-        return [is_new or await self._moved(entry) for entry, is_new in zip(entries, added, strict=True)]
+        old = [entry for entry, is_new in zip(entries, added, strict=True) if not is_new]
+        moved = await self._by_place(old, self._store.place_messages)
+        return [
+            is_new or (entry.message.place, entry.message.id) in moved
+            for entry, is_new in zip(entries, added, strict=True)
+        ]
 
-    async def _moved(self, entry: StorableMessage) -> bool:
-        message = entry.message
-        stored = await self._store.get_message(message.place.guild, message.id)
-        if stored is None or origin_of(stored.place) == origin_of(message.place):
-            return False
-        if stored.place.channel != message.place.channel:  # the source is wrong: what was heard here stands
-            return False
-        await self._store.place_messages([(message, entry.words, entry.cues)])
-        return True
+    async def _stored(self, place: Place, messages: Sequence[int]) -> list[int]:
+        return [message.id for message in await self._store.get_messages(place.guild, messages)]
+
+    async def _by_place(
+        self, entries: Sequence[StorableMessage], look: Callable[[Place, Sequence[int]], Awaitable[list[int]]]
+    ) -> set[tuple[Place, int]]:
+        """Return the places and ids of what `look` finds of the messages of each place."""
+        ids: dict[Place, list[int]] = {}
+        for entry in entries:
+            ids.setdefault(entry.message.place, []).append(entry.message.id)
+        return {(place, id_) for place, some in ids.items() for id_ in await look(place, some)}
 
 
 def _message(record: MessageRecord, place: Place) -> Message:

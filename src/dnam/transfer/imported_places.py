@@ -5,15 +5,13 @@ hears something later there, it is known who can read the channel: then the fact
 that waited are for them.
 """
 
-import asyncio
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
 from dnam.audience import origin_of
-from dnam.domain import DM_GUILD, Fact, Message, Place, Scope, Visibility
-from dnam.ingest import index_messages
+from dnam.domain import DM_GUILD, Fact, Place, Scope, Visibility
 from dnam.ports import Store
 from dnam.stores.rows import micros
 from dnam.transfer.import_audience import Places, place_said_in
@@ -97,12 +95,5 @@ async def _place_messages(store: Store, place: Place, imported: int) -> int:
     ids = [pointer.id for pointer in pointers if micros(pointer.sent_at) <= imported]
     moved = 0
     for first in range(0, len(ids), _BATCH):
-        stored = [await store.get_message(place.guild, id_) for id_ in ids[first : first + _BATCH]]
-        wrong = [replace(each, place=place) for each in stored if each is not None and _is_wrong(each, place)]
-        await store.place_messages(await asyncio.to_thread(index_messages, wrong))
-        moved += len(wrong)
+        moved += len(await store.place_messages(place, ids[first : first + _BATCH]))
     return moved
-
-
-def _is_wrong(message: Message, place: Place) -> bool:
-    return message.place.channel == place.channel and origin_of(message.place) != origin_of(place)

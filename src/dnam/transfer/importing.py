@@ -14,7 +14,7 @@ from pathlib import Path
 from dnam.admission import Admission
 from dnam.audience import origin_of, session_key
 from dnam.consent import Consent
-from dnam.domain import DM_GUILD, LORE, Place, Scope, Summary, Visibility
+from dnam.domain import DM_GUILD, LORE, UNKNOWN_MESSAGE, Place, Scope, Summary, Visibility
 from dnam.errors import BadInput
 from dnam.ports import Clock, Store, Turn
 from dnam.rules.retention import cutoffs
@@ -182,6 +182,10 @@ class Importing:
             report.refused[why] += 1
             return
         report.added["summaries"] += 1
+        hearers = (
+            "that person" if place.person is not None else f"whoever can read #{place.name or place.channel}"
+        )
+        report.audiences[f"summaries: {hearers}"] += 1
         summary = Summary(
             session=session,
             guild=place.guild,
@@ -191,7 +195,7 @@ class Importing:
             updated_at=min(record.updated_at, self._clock.now()),
         )
         if not self._dry:
-            await self._store.put_summary(summary, [])
+            await self._store.put_summary(summary, [UNKNOWN_MESSAGE] if place.person is None else [])
 
     async def _refusal(self, place: Place, at: datetime) -> str:
         """Return why the summary of a conversation may not come in; empty when it may."""

@@ -136,6 +136,13 @@ def person_id(value: object, options: Options) -> int | None:
     return id_ if 0 < id_ < 2**63 else None
 
 
+def unknown_person(where: str, value: object) -> Damage:
+    """Return what to tell of somebody whom a source names in its own way."""
+    name = str(value).strip()[:50]
+    says = f'"{name}" is not a Discord id: add --person "{name}=ID"' if name else "it names nobody"
+    return Damage(where=where, says=says)
+
+
 def optional_id(value: object) -> int | None:
     """Return a snowflake as sources write it, as text or number; None when there is none."""
     return person_id(value, Options()) if value not in (None, "") else None

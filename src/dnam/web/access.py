@@ -15,6 +15,8 @@ from dnam.audience import Audience, audience_of, origin_of, visibility_of
 from dnam.domain import DM_GUILD, Action, Person, Place, Visibility
 from dnam.memory import Memory
 from dnam.ports import Store
+from dnam.rules.command_permissions import BEYOND_THE_GUILD
+from dnam.rules.text import collapse
 from dnam.web.error_responses import Problem
 from dnam.web.tokens import SCOPES, Scope
 
@@ -111,6 +113,12 @@ def access_of(request: Request) -> Access:
 def memory_of(request: Request) -> Memory:
     memory: Memory = request.app.state.memory
     return memory
+
+
+def check_reach(access: Access, command: str) -> None:
+    """Raise Problem when a command acts in every guild and the token is for one."""
+    if access.guild is not None and (beyond := BEYOND_THE_GUILD.match(collapse(command))):
+        raise Problem(403, f"`{beyond[0]}` acts in every guild: it needs a token for all guilds.")
 
 
 class Requires:

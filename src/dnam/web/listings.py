@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from dnam.domain import LORE, Action, Fact, PersonCount, Status, Summary, cursor_of
+from dnam.audience import audience_of, without_place
+from dnam.domain import LORE, Action, Fact, PersonCount, Place, Status, Summary, cursor_of
 from dnam.ports import Store
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.quoting import shown_names, with_names
@@ -15,26 +16,31 @@ from dnam.web.access import View
 from dnam.web.error_responses import Problem
 
 
-async def names_for(store: Store, guild: int, people: Iterable[int]) -> dict[int, str]:
-    """Return what people are called in a guild, no two alike; else where they were seen last."""
+async def names_for(store: Store, view: View, people: Iterable[int]) -> dict[int, str]:
+    """Return what people are called in a guild, no two alike; else in another one the reader may see."""
     wanted = set(people) - {LORE}
-    known = await store.people(guild, sorted(wanted)) if wanted else {}
+    known = await store.people(view.guild, sorted(wanted)) if wanted else {}
     if missing := wanted - known.keys():
         for other in dict.fromkeys(place.guild for place in await store.places()):
-            known = {**await store.people(other, sorted(missing)), **known}
+            if view.access.may_see(other):
+                known = {**await store.people(other, sorted(missing)), **known}
     return shown_names({id_: person for id_, person in known.items() if person.name})
 
 
-async def with_people(store: Store, guild: int, facts: Sequence[Fact]) -> tuple[list[Fact], dict[int, str]]:
-    """Return facts with names in their texts, and the names of everyone in them."""
+async def with_people(
+    store: Store, view: View, facts: Sequence[Fact], asked_in: Place | None = None
+) -> tuple[list[Fact], dict[int, str]]:
+    """Return facts as they may be shown, with names in their texts, and the names of everyone in them."""
     ids = {i for f in facts for i in (f.subject, f.asserted_by, *f.waits, *mentioned_in(f.text))}
-    names = await names_for(store, guild, ids)
-    return [replace(fact, text=with_names(fact.text, names)) for fact in facts], names
+    names = await names_for(store, view, ids)
+    audience = view.audience if asked_in is None else audience_of(asked_in)
+    shown = facts if audience is None else [without_place(audience, fact) for fact in facts]
+    return [replace(fact, text=with_names(fact.text, names)) for fact in shown], names
 
 
-async def texts_with_names(store: Store, guild: int, texts: Sequence[str]) -> list[str]:
+async def texts_with_names(store: Store, view: View, texts: Sequence[str]) -> list[str]:
     """Return texts with names in place of ids."""
-    names = await names_for(store, guild, {id_ for text in texts for id_ in mentioned_in(text)})
+    names = await names_for(store, view, {id_ for text in texts for id_ in mentioned_in(text)})
     return [with_names(text, names) for text in texts]
 
 
@@ -53,7 +59,7 @@ async def page_facts(
         view.guild, view.audience, statuses=statuses, subject=subject, after=after, limit=limit
     )
     more = _encode(*cursor_of(facts[-1])) if len(facts) == limit else None
-    return *await with_people(store, view.guild, facts), more
+    return *await with_people(store, view, facts), more
 
 
 async def page_people(
@@ -87,7 +93,7 @@ async def summaries_of(store: Store, view: View) -> list[Summary]:
         if summary.guild == view.guild and (audience is None or summary.origin in audience.origins)
     ]
     summaries.sort(key=lambda summary: summary.updated_at, reverse=True)
-    texts = await texts_with_names(store, view.guild, [summary.text for summary in summaries])
+    texts = await texts_with_names(store, view, [summary.text for summary in summaries])
     return [replace(summary, text=text) for summary, text in zip(summaries, texts, strict=True)]
 
 

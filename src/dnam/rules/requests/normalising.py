@@ -5,7 +5,6 @@ Signs that part a sentence are words too: "," and ":" and "." and "?", so that a
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -37,7 +36,8 @@ def hear(text: str, assistant: Person) -> tuple[Clause, bool]:
     called = " ".join(word.read for word in read_signs(plain(assistant.name))) or "bot"
     names = ("bot", f"<@{assistant.id}>", f"<@!{assistant.id}>", called, f"@{called}")
     start, end, begins = _within(_call(tuple(languages().values()), names), clause.key)
-    return replace(clause, words=clause.words[start:end], asked="?" in clause.key.split(" ")[end:]), begins
+    asked = "?" in clause.key.split(" ")[end:]
+    return clause._replace(words=clause.words[start:end], asked=asked), begins
 
 
 def in_language(heard: Clause, language: Language) -> Clause:

@@ -6,9 +6,8 @@ weighs its look and what is said around it. Call it from a thread: the judge tak
 until its encoder is loaded.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-
-import re2
 
 from dnam.languages.patterns import encodable
 from dnam.rules.guard.disguise import read_through
@@ -19,7 +18,7 @@ from dnam.rules.secrets.words import SecretWord, words
 
 __all__ = ["MASK", "has_secret", "masked", "masked_all", "masked_by_look", "nothing_to_mask", "sort_out"]
 
-_WORD = re2.compile(r"\p{L}+|[.:;!?()]")
+_WORD = re.compile(r"[^\W\d_]+|[.:;!?()]")  # linear without RE2, and read much faster so
 _SEED_SIZES, _SEED_LENGTHS = range(3, 13), (12, 15, 18, 21, 24)
 """A wallet's words alone in a message; a list of plants or guests has commas, or another length."""
 _LOOKS, _LOOKED_AT_ONCE = 4, 1000
@@ -110,7 +109,7 @@ def _seeds(text: str, named: Sequence[SecretWord], small: frozenset[str]) -> Ite
     if not named and (len(text.split()) not in _SEED_LENGTHS or "," in text):
         return
     inside = {at for name in named for at in range(name.start, name.end)}
-    run: list[re2.Match[str]] = []
+    run: list[re.Match[str]] = []
     for match in (*_WORD.finditer(text), None):
         word = match.group() if match else ""
         if match and not word.isalpha() and text[match.start() - 1].isdecimal():  # "3. apple"

@@ -27,6 +27,7 @@ from dnam.transfer.records import (
     person_id,
     sentence,
     time_of,
+    unknown_person,
 )
 
 _LORE, _SELF = "__lore__", "__self__"
@@ -90,8 +91,10 @@ def _fact(where: str, row: Mapping[str, Any], options: Options) -> Record:
         return Unmapped(what="the bot's facts about itself", why="nothing is learned from what a bot says")
     lore = subject == _LORE
     person = LORE if lore else person_id(subject, options)
-    if not isinstance(text, str) or not text.strip() or person is None:
-        return Damage(where=where, says="it lacks a text, or a subject that is a Discord id")
+    if person is None:
+        return unknown_person(where, subject or "")
+    if not isinstance(text, str) or not text.strip():
+        return Damage(where=where, says="it lacks a text")
     text = sentence(text.removeprefix(MEMORY_LINE) if lore else text)
     kind = Kind.LORE if lore else Kind.parse(str(row.get("fact_type") or "fact"))
     confidence = row.get("confidence")

@@ -13,7 +13,6 @@ from dnam.domain import LORE, Kind, Person
 from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     ChannelRecord,
-    Damage,
     FactRecord,
     Format,
     MessageRecord,
@@ -24,6 +23,7 @@ from dnam.transfer.records import (
     person_id,
     sentence,
     time_of,
+    unknown_person,
 )
 
 PAGE = "MEMORY.md"
@@ -120,9 +120,7 @@ def _facts_of(where: str, text: str, guild: str, whose: str, options: Options) -
         whose, text = about["id"] or about["name"], about["facts"]
     person = person_id(whose, options)
     if person is None:
-        name = whose[:50]
-        says = f'"{name}" is not a Discord id: add --person "{name}=ID"' if name else "it names nobody"
-        yield Damage(where=where, says=says)
+        yield unknown_person(where, whose)
         return
     for part in text.split(" | "):
         label = _LABEL.match(part)

@@ -25,6 +25,7 @@ from dnam.transfer.records import (
     optional_id,
     person_id,
     time_of,
+    unknown_person,
 )
 
 
@@ -61,8 +62,10 @@ def _record(where: str, value: Any, options: Options) -> Record:
 
 def _fact(where: str, value: Mapping[str, Any], options: Options) -> Record:
     person = person_id(value.get("person", ""), options)
-    if person is None or not value["fact"].strip():
-        return Damage(where=where, says='it lacks a text, or a "person" that is a Discord id or in --person')
+    if person is None:
+        return unknown_person(where, value.get("person", ""))
+    if not value["fact"].strip():
+        return Damage(where=where, says="it lacks a text")
     tags = value.get("tags")
     at = time_of(value.get("at"))
     return FactRecord(

@@ -21,6 +21,7 @@ from dnam.transfer.records import (
     optional_id,
     person_id,
     time_of,
+    unknown_person,
 )
 
 
@@ -53,8 +54,7 @@ def _record(where: str, value: Any, options: Options) -> Record:
         return Unmapped(what="memories of an agent or a run", why="they are about no person")
     person = person_id(value["user_id"], options)
     if person is None:
-        name = str(value["user_id"])[:50]
-        return Damage(where=where, says=f'"{name}" is not a Discord id: add --person "{name}=ID"')
+        return unknown_person(where, value["user_id"])
     metadata: Mapping[str, Any] = value["metadata"] if isinstance(value.get("metadata"), dict) else {}
     categories = value.get("categories")
     return FactRecord(

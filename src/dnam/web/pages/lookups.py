@@ -79,10 +79,12 @@ async def search_page(frame: ThisPage, form: SentQuestion) -> Response:
     messages: list[Any] = []
     names: dict[int, str] = {}
     if form.q.strip():
-        result = await frame.memory.search(await _question(frame, form), limit=12)
-        shown, names = await with_people(store, frame.guild, [hit.what for hit in result.facts])
+        question = await _question(frame, form)
+        result = await frame.memory.search(question, limit=12)
+        facts_found = [hit.what for hit in result.facts]
+        shown, names = await with_people(store, frame.view, facts_found, question.place)
         facts = list(zip(shown, result.facts, strict=True))
-        texts = await texts_with_names(store, frame.guild, [hit.what.text for hit in result.messages])
+        texts = await texts_with_names(store, frame.view, [hit.what.text for hit in result.messages])
         messages = [(hit, text, _link(hit.what)) for hit, text in zip(result.messages, texts, strict=True)]
     return await _question_page(frame, form, "search.html", facts=facts, messages=messages, names=names)
 
@@ -130,8 +132,8 @@ async def days_page(frame: ThisPage, day: date | None = None) -> Response:
     if chosen < numbers.days[0]:
         days = await store.days(frame.guild, f"g{frame.guild}", chosen, chosen)
     days = [each for each in days if each.date == chosen]
-    names = await names_for(store, frame.guild, {each.person for each in days})
-    texts = await texts_with_names(store, frame.guild, [each.text for each in days])
+    names = await names_for(store, frame.view, {each.person for each in days})
+    texts = await texts_with_names(store, frame.view, [each.text for each in days])
     shown = [(each, names.get(each.person, "Somebody"), t) for each, t in zip(days, texts, strict=True)]
     return frame.page("days.html", cells=cells, chosen=chosen, days=shown)
 
@@ -154,7 +156,7 @@ async def actions_page(frame: ThisPage, kind: Name = "", cursor: Cursor = "") ->
     """Show what was done, newest first."""
     frame.require("manager")
     actions, more = await page_actions(frame.memory.store, frame.view, kind, cursor, PAGE)
-    names = await names_for(frame.memory.store, frame.guild, {action.person for action in actions})
+    names = await names_for(frame.memory.store, frame.view, {action.person for action in actions})
     channels = {place.channel: place.name for place in frame.places}
     return frame.page(
         "actions.html", actions=actions, names=names, channels=channels, kinds=KINDS, kind=kind, more=more

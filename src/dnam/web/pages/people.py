@@ -16,7 +16,7 @@ from dnam.domain import DM_GUILD, LORE, Fact, HeldFact, Kind, Person, Place, Sta
 from dnam.rules.contradictions import stated
 from dnam.rules.fact_merge import standing
 from dnam.rules.review import pairs_to_review
-from dnam.web.access import Writer
+from dnam.web.access import Writer, check_reach
 from dnam.web.error_responses import Problem
 from dnam.web.listings import names_for, page_facts, page_people, with_people
 from dnam.web.pages.frame import Frame, ThisPage
@@ -98,8 +98,8 @@ async def _person_page(frame: Frame, id_: int, notice: str = "", undo: str = "")
         raise Problem(403, "You can look at your own memory here, or as a manager at that of your server.")
     store, now = frame.memory.store, frame.memory.clock.now()
     facts = [standing(f, now) for f in await visible_facts(frame, id_)]
-    shown, names = await with_people(store, frame.guild, facts)
-    names |= await names_for(store, frame.guild, [id_])
+    shown, names = await with_people(store, frame.view, facts)
+    names |= await names_for(store, frame.view, [id_])
     first = now.date() - timedelta(days=DAYS_SHOWN)
     days = await store.days(frame.guild, f"g{frame.guild}", first, now.date())
     profile = await frame.memory.profile(frame.guild, id_, place=frame.view.whole_guild)
@@ -184,6 +184,7 @@ def place_heard(frame: Frame, origin: str, person: int) -> Place:
 async def run_command(frame: Frame, place: Place, person: int, text: str) -> str:
     """Run a command and return its answer. Raises Problem when nothing was changed."""
     access = frame.access
+    check_reach(access, text)
     known = (await frame.memory.store.people(frame.guild, [person])).get(person)
     answer = await frame.memory.command(
         Command(
@@ -206,7 +207,7 @@ async def lore_page(frame: ThisPage) -> Response:
 
 
 async def _lore_page(frame: Frame, notice: str = "", undo: str = "") -> Response:
-    facts, names = await with_people(frame.memory.store, frame.guild, await visible_facts(frame, LORE))
+    facts, names = await with_people(frame.memory.store, frame.view, await visible_facts(frame, LORE))
     return frame.page("lore.html", groups=grouped(facts, names), names=names, notice=notice, undo=undo)
 
 
@@ -247,7 +248,7 @@ async def review_page(frame: ThisPage) -> Response:
     pairs = pairs_to_review(HeldFact(fact=fact) for fact in visible)
     pairs = (await undecided(frame.memory.store, pairs))[:PAGE]
     both = [fact for pair in pairs for fact in (pair.newer, pair.older)]
-    shown, names = await with_people(frame.memory.store, frame.guild, both)
+    shown, names = await with_people(frame.memory.store, frame.view, both)
     rows = [(pair.kind, shown[2 * nth], shown[2 * nth + 1]) for nth, pair in enumerate(pairs)]
     return frame.page("review.html", pairs=rows, names=names)
 

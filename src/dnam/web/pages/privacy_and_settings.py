@@ -136,7 +136,7 @@ async def _scope(frame: Frame, kind: Erasable, id_: int) -> tuple[Scope, str]:
     if kind == "person":
         if not (access.operator and access.has("admin")) and (me is None or me.id != id_):
             raise Problem(403, "You can erase your own memory; others' only whoever runs this memory can.")
-        names = await names_for(frame.memory.store, frame.guild, [id_])
+        names = await names_for(frame.memory.store, frame.view, [id_])
         return Scope(kind="person", id=id_), me.name if me else names.get(id_, str(id_))
     if not (frame.view.manages and (access.has("admin") or me is not None)) or frame.guild == DM_GUILD:
         raise Problem(403, "This is for managers of this server.")

@@ -92,7 +92,7 @@ async def search_facts(
     result = await memory.search(
         Question(place=place, asker=Person(id=0, name=""), text=query.q), limit=limit
     )
-    facts, _ = await with_people(memory.store, query.guildId, [hit.what for hit in result.facts])
+    facts, _ = await with_people(memory.store, view, [hit.what for hit in result.facts], place)
     results = [
         FoundFact(
             guild_id=fact.guild,

@@ -109,7 +109,7 @@ async def get_person(
     profile = await memory.profile(guild, id_, place=view.whole_guild)
     if profile is None:
         raise Problem(404, "Nothing is known of this person here.")
-    facts, _ = await with_people(memory.store, guild, profile.facts)
+    facts, _ = await with_people(memory.store, view, profile.facts)
     return ProfileOut(id=id_, name=profile.name, text=profile.text, facts=page_of(FactOut, facts).items)
 
 
@@ -135,11 +135,12 @@ async def search(
     access: Reader, memory: TheMemory, query: Annotated[SearchParameters, Query()]
 ) -> Page[HitOut]:
     """Return the facts and messages that clearly fit, among what may be heard in that place."""
-    place = await known_place(memory.store, guild_view(access, query.guild), query.channel, query.person)
+    view = guild_view(access, query.guild)
+    place = await known_place(memory.store, view, query.channel, query.person)
     known = await memory.store.people(query.guild, [query.person])
     asker = known.get(query.person) or Person(id=query.person, name="")
     result = await memory.search(Question(place=place, asker=asker, text=query.q), limit=query.limit)
-    facts, _ = await with_people(memory.store, query.guild, [hit.what for hit in result.facts])
+    facts, _ = await with_people(memory.store, view, [hit.what for hit in result.facts], place)
     hits = [
         _hit("fact", hit, fact.id, fact.subject, fact.text)
         for hit, fact in zip(result.facts, facts, strict=True)

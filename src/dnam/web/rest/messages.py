@@ -6,10 +6,11 @@ from typing import Annotated
 from fastapi import Path, Request
 from pydantic import TypeAdapter
 
+from dnam.audience import audience_of, without_place
 from dnam.commands import Answer, Command
 from dnam.domain import DM_GUILD, Context, Place, Question, Section
 from dnam.memory import Memory
-from dnam.web.access import Access, Reader, TheMemory, Writer, guild_view, known_place
+from dnam.web.access import Access, Reader, TheMemory, Writer, check_reach, guild_view, known_place
 from dnam.web.error_responses import Problem
 from dnam.web.rest.answers import AnswerOut, Changed, ContextOut, Stored
 from dnam.web.rest.openapi import api_router
@@ -113,10 +114,12 @@ async def run_command(request: Request, access: Writer, memory: TheMemory, comma
     """Run a command for a person, with that person's rights; `help` lists the commands."""
     if command.manager and not access.has("admin"):
         raise Problem(403, "To say that somebody manages the guild, the token needs the scope admin.")
+    check_reach(access, command.text)
+    place = await asked_in(memory, access, command.place)
     answer = await memory.command(
         Command(
             text=f"{memory.settings.command_prefix} {command.text}",
-            place=await asked_in(memory, access, command.place),
+            place=place,
             person=command.person.value(),
             message=command.message,
             manager=command.manager,
@@ -127,4 +130,6 @@ async def run_command(request: Request, access: Writer, memory: TheMemory, comma
     # Sent again with the same key, it is told what was done, but no text: that may be erased by then.
     repeated = Answer(text=REPEATED, changed=answer.changed)
     request.state.repeated = AnswerOut.model_validate(repeated).model_dump_json()
-    return AnswerOut.model_validate(answer)
+    heard = audience_of(place)
+    shown = tuple(without_place(heard, fact) for fact in answer.listed)
+    return AnswerOut.model_validate(replace(answer, listed=shown))

@@ -17,6 +17,7 @@ from dnam.web.access import (
     Reader,
     TheMemory,
     Writer,
+    check_reach,
     guild_view,
     log_private_view,
     managed_view,
@@ -43,11 +44,12 @@ async def get_consent(access: Reader, memory: TheMemory, person: Id, guild: Id =
 
 
 @router.put("/consent")
-async def set_consent(_: Writer, memory: TheMemory, chosen: ConsentIn) -> ConsentOut:
+async def set_consent(access: Writer, memory: TheMemory, chosen: ConsentIn) -> ConsentOut:
     """Note what a person chose, for every guild: with `out` nothing of theirs is shown or kept any more."""
     person = chosen.person.value()
     place = Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person.id)
     verb = "optin" if chosen.choice == "in" else "optout"
+    check_reach(access, verb)
     command = Command(text=f"{memory.settings.command_prefix} {verb}", place=place, person=person)
     answer = await memory.command(command)
     if answer is None or not answer.changed:

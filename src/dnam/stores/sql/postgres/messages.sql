@@ -16,6 +16,20 @@ VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :s
     :addressed, :cues, :length, :text, :words, array_to_tsvector(:terms::text[]))
 ON CONFLICT (guild, id) DO NOTHING RETURNING spot
 
+-- name: stored_keys
+-- Return which messages are stored.
+SELECT guild, id FROM messages JOIN unnest(:guilds::bigint[], :ids::bigint[]) AS k (guild, id) USING (guild, id)
+
+-- name: stored_before
+-- Find what was said in their channel just before each of some messages, and the next spot in use after that.
+SELECT l.guild, l.id, b.sent_at, b.id, b.spot, (SELECT min(spot) FROM messages WHERE spot > b.spot AND spot <= l.last)
+FROM unnest(:guilds::bigint[], :channels::bigint[], :ids::bigint[], :times::bigint[], :firsts::bigint[], :lasts::bigint[])
+    AS l (guild, channel, id, sent_at, first, last)
+    LEFT JOIN LATERAL (
+        SELECT sent_at, id, spot FROM messages
+        WHERE channel = l.channel AND (sent_at, id) < (l.sent_at, l.id) AND spot BETWEEN l.first AND l.last
+        ORDER BY sent_at DESC, id DESC LIMIT 1) b ON true
+
 -- name: take_message
 -- Store the latest message of a known channel with its names and counts, in one step.
 -- Tell whether it was held or erased, and whether it is stored. Neither: the channel is new, or has a later message.
@@ -55,6 +69,20 @@ SELECT q.word, array(
     SELECT m.spot FROM messages m WHERE m.terms @@ q.match::tsquery ORDER BY m.spot DESC LIMIT :limit)
 FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 
+-- name: written_by
+-- Return the spots of the latest messages of some people: as many of each origin are looked at, not all they wrote.
+WITH heard (author, origin) AS (
+    SELECT p, o FROM unnest(:ids::bigint[]) p, unnest(:origins::text[]) o
+    UNION SELECT person, origin FROM voices WHERE person = :alone::bigint AND person {among_ids}
+)
+SELECT spot FROM (
+    SELECT w.spot, ROW_NUMBER() OVER (PARTITION BY w.author ORDER BY w.sent_at DESC, w.id DESC) AS nth
+    FROM heard h CROSS JOIN LATERAL (
+        SELECT m.spot, m.author, m.sent_at, m.id FROM messages m
+        WHERE m.author = h.author AND m.origin = h.origin AND NOT {is_hidden}
+        ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit) w
+) AS latest WHERE nth <= :limit ORDER BY spot
+
 -- name: find_near
 -- Return the spots of the nearest among the latest messages that an audience could have heard, of each place.
 SELECT m.spot FROM (
@@ -77,6 +105,16 @@ UPDATE messages
 SET text = :text, words = :words, length = :length, cues = :cues, read_level = 0, edited_at = :edited_at, vector_model = '',
     terms = array_to_tsvector(:terms::text[])
 WHERE guild = :guild AND id = :id AND (edited_at IS NULL OR edited_at < :edited_at)
+
+-- name: misplaced
+-- Find messages of a channel that others may read than those who can read it now, and hold them.
+SELECT spot, id, author, origin, words FROM messages
+WHERE guild = :guild AND channel = :channel AND id {among_ids} AND origin <> :origin ORDER BY id FOR UPDATE
+
+-- name: place_message
+-- Give a message to those who can read its channel; its vector has to be made anew.
+UPDATE messages SET origin = :origin, vector_model = '', terms = array_to_tsvector(:terms::text[])
+WHERE guild = :guild AND spot = :spot
 
 -- name: drop_vector
 -- Remove a message's vector.

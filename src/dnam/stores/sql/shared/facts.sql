@@ -44,8 +44,8 @@ FROM facts f WHERE f.subject {among_subjects} AND {usable_fact} GROUP BY f.subje
 SELECT {held_fact} WHERE f.number {among_numbers} AND {usable_fact}
 
 -- name: facts_to_index
--- Return the facts of an older schema, which are not found by their words or their sense yet.
-SELECT {fact_columns} FROM facts f WHERE f.words = '' OR f.slot IS NULL
+-- Return some facts of an older schema, which are not found by their words or their sense yet.
+SELECT {fact_columns} FROM facts f WHERE f.words = '' OR f.slot IS NULL LIMIT :limit
 
 -- name: set_fact_words
 -- Note what a fact of an older schema is found by.

@@ -16,6 +16,15 @@ messages m
 SELECT 1 FROM messages WHERE guild = :guild AND id = :id
 UNION ALL SELECT 1 FROM tombstones WHERE hash {among_hashes} AND at >= :sent_at
 
+-- name: misplaced
+-- Find messages of a channel that others may read than those who can read it now.
+SELECT spot, id, author, origin, words FROM messages
+WHERE guild = :guild AND channel = :channel AND id {among_ids} AND origin <> :origin
+
+-- name: place_message
+-- Give a message to those who can read its channel; its vector has to be made anew.
+UPDATE messages SET origin = :origin, vector_model = '' WHERE guild = :guild AND spot = :spot
+
 -- name: add_message
 -- Store a message.
 INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, edited_at, source, reply_to, mentions,
@@ -27,6 +36,10 @@ VALUES (:spot, :guild, :id, :channel, :author, :origin, :sent_at, :edited_at, :s
 -- Return one message by id.
 SELECT {message_columns} FROM {message_tables} WHERE m.guild = :guild AND m.id = :id
 
+-- name: get_messages
+-- Return some messages of a guild by id.
+SELECT {message_columns} FROM {message_tables} WHERE m.guild = :guild AND m.id {among_ids}
+
 -- name: recent_messages
 -- Return the latest messages of a channel, newest first.
 SELECT {message_columns} FROM {message_tables}
@@ -37,13 +50,6 @@ ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 -- Return the ids of the latest written messages held of a channel.
 SELECT id FROM messages WHERE guild = :guild AND channel = :channel AND source = 'text'
 ORDER BY sent_at DESC, id DESC LIMIT :limit
-
--- name: written_by
--- Return the spots of the latest messages of some people.
-SELECT spot FROM (
-    SELECT m.spot, ROW_NUMBER() OVER (PARTITION BY m.author ORDER BY m.sent_at DESC, m.id DESC) AS nth
-    FROM messages m WHERE m.author {among_ids} AND {audible_message} AND NOT {is_hidden}
-) AS latest WHERE nth <= :limit ORDER BY spot
 
 -- name: when_sent
 -- Return when a message of a channel was sent: where `before` starts.
@@ -113,15 +119,6 @@ SELECT (SELECT count(*) FROM messages WHERE vector_model <> :model)
 SELECT {message_columns} FROM {message_tables}
 WHERE m.vector_model = :model ORDER BY m.sent_at DESC LIMIT :limit
 
--- name: vector_target
--- Find a message that is still as it was read, to keep its vector.
-SELECT m.spot, m.origin, m.author FROM messages m
-WHERE m.guild = :guild AND m.id = :id AND m.edited_at IS NOT DISTINCT FROM :edited_at
-
--- name: set_vector_model
--- Note which model a message's vector is of.
-UPDATE messages SET vector_model = :model WHERE guild = :guild AND spot = :spot
-
 -- name: message_before
 -- Find what was said in a channel just before a moment.
 SELECT spot, sent_at FROM messages
@@ -141,9 +138,9 @@ SELECT max(spot) FROM messages WHERE spot BETWEEN :first AND :last
 SELECT DISTINCT origin FROM voices WHERE person = :person
 
 -- name: raise_voice
--- Count one more message of a person to an audience.
-INSERT INTO voices (person, guild, origin, messages) VALUES (:person, :guild, :origin, 1)
-ON CONFLICT (person, guild, origin) DO UPDATE SET messages = voices.messages + 1
+-- Count more messages of a person to an audience.
+INSERT INTO voices (person, guild, origin, messages) VALUES (:person, :guild, :origin, :more)
+ON CONFLICT (person, guild, origin) DO UPDATE SET messages = voices.messages + excluded.messages
 
 -- name: lower_voice
 -- Count some messages of a person fewer.
