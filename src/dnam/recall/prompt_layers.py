@@ -389,8 +389,8 @@ def _answers(
         and fact.subject in about
         and (fact.by_hand or newest is None or fact.updated_at >= newest)
     ]
-    told = facts[:MAX_FACTS_IN_ANSWER]
-    return (*told, *older.current(told))
+    answering = facts[:MAX_FACTS_IN_ANSWER]
+    return (*answering, *older.current(answering))
 
 
 def _retrieve_error(task: asyncio.Task[SearchQuery]) -> None:

@@ -37,13 +37,13 @@ class Findings:
         offered = (*self.answers, *first, *self.telling, *second)
         return [*{message.id: message for message in offered}.values()]
 
-    def current(self, told: Sequence[Fact]) -> list[Message]:
+    def current(self, facts: Sequence[Fact]) -> list[Message]:
         """Return the answers without messages of which one of these facts replaced a part."""
         replaced = self.replaced
         return [
             message
             for message in self.answers
-            if not any(replaces(fact.text, old) for fact in told for old in replaced.get(message.id, ()))
+            if not any(replaces(fact.text, old) for fact in facts for old in replaced.get(message.id, ()))
         ]
 
 

@@ -1,8 +1,7 @@
 """Known facts plus proposals give the changes to store. The only place that decides how facts change.
 
-A proposal comes from a person's command, or from rules or a model that read their messages. One that matches
-nothing changes nothing. History is kept: what is replaced is superseded, what is over the cap is archived,
-and what a person forgot stays forgotten until it is stated anew.
+A proposal comes from a person's command, or from rules or a model that read their messages. History is kept:
+what is replaced is superseded, what is over the cap archived, what is forgotten stays so until stated anew.
 """
 
 from collections.abc import Iterable, Sequence
@@ -255,7 +254,7 @@ class _Merge:
             return Outcome(did=Change.FULL)
         latest = max(given.at, fact.updated_at)
         again: dict[str, Any] = {"superseded_by": None, "ended_because": Ending.UNKNOWN, "waits": ()}
-        again["widened"] = fact.widened and not revived  # it was widened for what was told then
+        again |= {"widened": False} if revived else {}  # it was widened for what was told then
         fresh = replace(fact, status=Status.ACTIVE, updated_at=latest, **again)
         if self.from_here(fact):
             lasting = not revived and fact.expires_at is not None and fact.expires_at > given.said_at

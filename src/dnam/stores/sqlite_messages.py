@@ -69,7 +69,7 @@ def edit(db: apsw.Connection, edited: Params, words: Sequence[str]) -> bool:
 
 
 def place(db: apsw.Connection, where: Place, messages: Sequence[int]) -> list[int]:
-    """Move messages of a channel to those who can read it; return which moved."""
+    """Let those who can read a channel read some of its messages; return those that moved."""
     place_row, origin = place_params(where), origin_of(where)
     key = {"guild": where.guild, "channel": where.channel, "origin": origin, "ids": list(messages)}
     rows = run(db, "misplaced", bound(key))

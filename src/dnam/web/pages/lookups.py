@@ -81,8 +81,8 @@ async def search_page(frame: ThisPage, form: SentQuestion) -> Response:
     if form.q.strip():
         question = await _question(frame, form)
         result = await frame.memory.search(question, limit=12)
-        found = [hit.what for hit in result.facts]
-        shown, names = await with_people(store, frame.view, found, question.place)
+        facts_found = [hit.what for hit in result.facts]
+        shown, names = await with_people(store, frame.view, facts_found, question.place)
         facts = list(zip(shown, result.facts, strict=True))
         texts = await texts_with_names(store, frame.view, [hit.what.text for hit in result.messages])
         messages = [(hit, text, _link(hit.what)) for hit, text in zip(result.messages, texts, strict=True)]
