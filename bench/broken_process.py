@@ -1,11 +1,14 @@
 """Processes in which the package is broken: forked from one that has imported everything already."""
 
+import ast
 import gc
+import importlib
 import importlib.machinery
 import json
 import os
 import resource
 import signal
+import sys
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -15,11 +18,16 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from bench.changes import PACKAGE, Place
+from dnam.stores.queries import numbered, queries
 
-SECONDS = 20
-"""How long a test may take: one that hangs on changed code proves nothing."""
+SECONDS = 6
+"""How much of a processor's time a test may take: one that hangs on changed code proves nothing."""
+WAITING = 8
+"""How many times as long it may take on a busy machine."""
 FUNCTIONS: defaultdict[str, list[FunctionType]] = defaultdict(list)
 """The functions of this process, by their file."""
+CACHES: list[Any] = []
+"""What keeps the answers of functions of the package."""
 
 
 def in_fork(run: Callable[[], Any], seconds: int = SECONDS) -> Any:
@@ -39,7 +47,7 @@ def in_fork(run: Callable[[], Any], seconds: int = SECONDS) -> Any:
             os.write(writes, json.dumps(result).encode())
             os._exit(0)
     os.close(writes)
-    timer = threading.Timer(seconds, os.killpg, (child, signal.SIGKILL))
+    timer = threading.Timer(WAITING * seconds, os.killpg, (child, signal.SIGKILL))
     timer.start()
     with os.fdopen(reads, "rb") as pipe:
         told = pipe.read()
@@ -53,12 +61,44 @@ def in_fork(run: Callable[[], Any], seconds: int = SECONDS) -> Any:
 def index_functions() -> None:
     """Note the functions of this process, so that no fork has to look for them."""
     FUNCTIONS.clear()
-    for function in [one for one in gc.get_objects() if isinstance(one, FunctionType)]:
+    known = gc.get_objects()
+    for function in [one for one in known if isinstance(one, FunctionType)]:
         FUNCTIONS[function.__code__.co_filename].append(function)
+    CACHES[:] = [
+        one for one in known if hasattr(type(one), "cache_clear") and one.__module__.startswith("dnam")
+    ]
 
 
 def exchange(place: Place, source: str) -> bool:
-    """Give a function of this process the code it has in a changed module; return whether there is one."""
+    """Break a place of this process as it is in a changed file; return whether that is possible here.
+
+    What was made of it at import stays: of a table, for example, a pattern.
+    """
+    path = PACKAGE / place.module
+    if path.suffix == ".py":
+        importlib.import_module(_name_of(place))
+        if str(path) not in FUNCTIONS:  # what is only imported when it is needed
+            index_functions()
+        exchanged = _exchange_code(place, source) or _exchange_value(place, source)
+    else:
+        replace_file(path, source)
+        exchanged = True
+    if not place.is_function:
+        known: list[Any] = [queries("sqlite"), queries("postgres"), numbered("postgres")]
+        for one in CACHES:
+            one.cache_clear()
+        for old, new in zip(
+            known, [queries("sqlite"), queries("postgres"), numbered("postgres")], strict=True
+        ):
+            old.update(new)
+    return exchanged
+
+
+def _name_of(place: Place) -> str:
+    return ".".join(["dnam", *Path(place.module).with_suffix("").parts]).removesuffix(".__init__")
+
+
+def _exchange_code(place: Place, source: str) -> bool:
     path = str(PACKAGE / place.module)
     codes = {code.co_qualname: code for code in _codes(compile(source, path, "exec"))}
     exchanged = False
@@ -68,6 +108,27 @@ def exchange(place: Place, source: str) -> bool:
         if is_meant and new is not None and new.co_freevars == function.__code__.co_freevars:
             function.__code__, exchanged = new, True
     return exchanged
+
+
+def _exchange_value(place: Place, source: str) -> bool:
+    """Set a name of a module to its changed value, in every module that has imported it."""
+    module = sys.modules[_name_of(place)]
+    if not hasattr(module, place.name):
+        return False
+    old = getattr(module, place.name)
+    for node in ast.parse(source).body:
+        names = [ast.unparse(one) for one in ast.iter_child_nodes(node)]
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and place.name in names:
+            expression = compile(ast.Expression(node.value), str(module.__file__), "eval")
+            new = eval(expression, vars(module))  # noqa: S307  our own source
+            if isinstance(old, dict):
+                old.clear()
+                old.update(new)
+            for one in [*sys.modules.values()]:
+                if vars(one).get(place.name) is old:
+                    setattr(one, place.name, new)
+            return True
+    return False
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -25,6 +25,11 @@ _OPPOSITE: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
     ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
 }  # fmt: skip
+_OTHER_WAY: Mapping[str, str] = {
+    "min": "max", "max": "min", "any": "all", "all": "any", ".popleft": "pop", ".setdefault": "get",
+    ".startswith": "endswith",
+    ".removeprefix": "removesuffix", ".partition": "rpartition", ".rpartition": "partition",
+}  # fmt: skip
 _QUERY_WORDS = {
     "AND": "OR", "OR": "AND", "=": "<>", "IN": "NOT IN", "<": ">=", ">": "<=", "DESC": "ASC", "ASC": "DESC",
 }  # fmt: skip
@@ -165,10 +170,8 @@ def _changes(node: ast.AST) -> Iterator[str]:
 def _more_changes(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Constant) and type(node.value) in _OTHER_CONSTANTS:
         yield _OTHER_CONSTANTS[type(node.value)]
-    if isinstance(node, ast.Return) and node.value is not None:
-        yield "nothing returned"
-    if isinstance(node, ast.keyword):
-        yield "argument emptied"
+    if isinstance(node, ast.Return | ast.keyword) and node.value and ast.unparse(node.value) != "None":
+        yield "nothing returned" if isinstance(node, ast.Return) else "argument emptied"
     if isinstance(node, ast.comprehension) and node.ifs:
         yield "filter denied"
     if isinstance(node, ast.For | ast.comprehension):
@@ -177,6 +180,28 @@ def _more_changes(node: ast.AST) -> Iterator[str]:
         yield "one after another"
     if isinstance(node, ast.BinOp) and type(node.op) in _OPPOSITE:
         yield "operator exchanged"
+    if isinstance(node, ast.Name | ast.Attribute) and _called(node) in _OTHER_WAY:
+        yield "the opposite called"
+    if isinstance(node, ast.ExceptHandler):
+        yield "fault let through"
+    if isinstance(node, ast.If):
+        yield "condition left out"
+    yield from _left_out(node)
+
+
+def _called(node: ast.Name | ast.Attribute) -> str:
+    return node.id if isinstance(node, ast.Name) else f".{node.attr}"
+
+
+def _left_out(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args + node.keywords:
+        yield "method left out"
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield "sign left out"
+    if isinstance(node, ast.With | ast.AsyncWith) and not any(one.optional_vars for one in node.items):
+        yield "with left out"
+    if isinstance(node, ast.List | ast.Set) and len(node.elts) > 1:
+        yield from ("first part left out", "last part left out")
     if isinstance(node, ast.Raise | ast.AugAssign):
         yield "statement left out"
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute | ast.Subscript):
@@ -209,12 +234,22 @@ def _one_by_one(work: ast.expr) -> str:
 
 
 def _replaced(node: ast.AST, what: str) -> ast.AST:
-    if what == "order turned round" and isinstance(node, ast.For | ast.comprehension):
-        node.iter = _read(f"[*({ast.unparse(node.iter)})][::-1]")
-        return node
-    if isinstance(node, ast.Await) and isinstance(node.value, ast.Call):
-        return _read(f"[{', '.join(map(_one_by_one, node.value.args))}]")
-    return _turned(node, what)
+    match node, what:
+        case ast.For() | ast.comprehension(), "order turned round":
+            node.iter = _read(f"[*({ast.unparse(node.iter)})][::-1]")
+        case ast.Await(value=ast.Call(args=works)), _:
+            return _read(f"[{', '.join(map(_one_by_one, works))}]")
+        case ast.If(), "condition left out":
+            node.test = ast.Constant(True)
+        case ast.With(body=body) | ast.AsyncWith(body=body), _:
+            return ast.If(ast.Constant(True), body, [])
+        case ast.Name(id=name), _:
+            node.id = _OTHER_WAY[name]
+        case ast.Attribute(attr=name), _:
+            node.attr = _OTHER_WAY[f".{name}"]
+        case _:
+            return _turned(node, what)
+    return node
 
 
 def _turned(node: ast.AST, what: str) -> ast.AST:
@@ -229,16 +264,18 @@ def _turned(node: ast.AST, what: str) -> ast.AST:
             node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         case ast.BinOp(), _:
             node.op = _OPPOSITE[type(node.op)]()
-        case ast.Return(), _:
-            node.value = None
-        case ast.keyword(), _:
+        case ast.UnaryOp(operand=kept) | ast.Call(func=ast.Attribute(value=kept)), _:
+            return kept
+        case ast.List() | ast.Set(), _:
+            node.elts.pop(0 if what.startswith("first") else -1)
+        case ast.Return() | ast.keyword(), _:
             node.value = ast.Constant(None)
+        case ast.ExceptHandler(), _:
+            node.body = [ast.Raise()]
         case ast.comprehension(), _:
             node.ifs[0] = ast.UnaryOp(ast.Not(), node.ifs[0])
-        case ast.Constant(value=bool()), _:
-            node.value = not node.value
-        case ast.Constant(value=str()), _:
-            node.value = str(node.value) + "~"
-        case ast.Constant(), _:
-            node.value = cast(int, node.value) + 1
+        case ast.Constant(value=str(text)), _:
+            node.value = f"{text}~"
+        case ast.Constant(value=known), _:
+            node.value = not known if isinstance(known, bool) else cast(int, known) + 1
     return node

@@ -1,17 +1,17 @@
 """Break what each SPEC id is about, and write down which change its tests noticed: `make proofs`.
 
-    python -m bench.proofs [--ids DC-72,N-01] [--minutes 30] [--spec SPEC.md]
+    python -m bench.proofs [--ids DC-72,N-01] [--minutes 30]
 
-Every test is collected once. The tests that cite an id run in forked processes, which tell the functions
-they enter; with the names, settings and queries that these use, those are the places (see `bench.changes`)
-where the behaviour can be. bench/places.txt says in which of them it is, as a person judged:
+bench/places.txt says where the behaviour of an id is, as a person judged:
 
     DC-46 rules/prompt_packing.py:_fit:stop_at_misfit    module:place, or module:place:part of a line
+    X-03 rules/fact_merge.py:_Merge._repeat @ test_name   ... and which of the citing tests is most about it
 
-There it is broken one small change at a time, until an assertion of a test fails, or the test cannot take
-apart what it was given: a crash or a timeout proves nothing, and no change proves two ids. Where no place is
-named, those that share a word with the name of the test or with the specification's sentence are tried, the
-rarest words first. Words mislead: whoever adds an id reads what was found, and names the place.
+There it is broken one small change at a time (see `bench.changes`), until an assertion of a citing test
+fails, or the test cannot take apart what it was given: a crash or a timeout proves nothing, and no change
+proves two ids. The tests run in forked processes, quick ones first. A function that a test does not enter is
+not broken for it. What is no function (a setting, a table, a query, a text for a model) is changed where it
+is loaded; where no test notices that, everything is imported again.
 
 bench/proofs.jsonl has the results. It is written after each id, and an id whose proof still holds is not
 tried again. `make spec` counts it.
@@ -19,17 +19,20 @@ tried again. `make spec` counts it.
 
 import argparse
 import gc
+import importlib
 import json
-import math
+import os
 import re
+import resource
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cache
-from itertools import chain, islice
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -38,30 +41,28 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from bench.broken_process import SECONDS, exchange, in_fork, index_functions, replace_file
-from bench.changes import PACKAGE, ROOT, Change, Place, changed, changes, line_of, places, source_of
-from bench.spec import RECORD, Proof, Witness, read_places, read_record, standing, wanted, witnesses, words_of
+from bench.changes import PACKAGE, ROOT, Change, Place, changed, changes, line_of, places
+from bench.spec import RECORD, Proof, Where, Witness, read_places, read_record, standing, wanted, witnesses
 
-NOT_BEHAVIOUR = ("testing/", "evaluation/scenario")
-"""Parts of the package that only tests use: breaking them breaks no behaviour."""
-MOST_TESTS = 2
-"""How many citing tests are tried for an id: quick ones that cite few ids."""
-MOST_CHANGES, MOST_PER_PLACE = 8, 3
-"""How many changes are tried for a test, and how many of them in one place."""
+MOST_TESTS, MOST_CHANGES = 8, 24
+"""How many citing tests are tried for an id, and how many changes for a test."""
 PATIENCE = 25
-"""After how many seconds no more changes are tried for an id."""
-UNLIKELY = ("nothing returned", "argument emptied", "order turned round")
-"""Changes that are often a crash, which proves nothing, or none: tried after others."""
+"""After how many seconds of a processor no more changes are tried for an id."""
+UNLIKELY = (
+    "condition left out", "nothing returned", "argument emptied", "order turned round", "method left out",
+    "text changed",
+)  # fmt: skip
+"""Changes that are often a crash, which proves nothing, or say little: tried after others."""
 WARM_UP = (
-    "test_guard",
-    "test_secrets",
+    "rules/test_guard",
+    "rules/test_secrets",
     "test_extract",
     "test_recall",
     "test_days",
     "on_discord/test_answers",
+    "models/test_provider_client",
 )
 """Files whose first tests load what is loaded once in a process, so that no fork has to."""
-ENTERED = ROOT / ".bench" / "entered.jsonl"
-"""What each test uses, so that a run that was stopped need not ask again."""
 SLOW = re.compile("machine|browser|process|linear_time|crash|postgres|faults|several|shards|start|scenario")
 QUICK, SLOWISH = ("tests/rules/", "tests/test_settings", "tests/models/"), ("tests/on_discord/", "tests/web/")
 
@@ -75,15 +76,27 @@ Key = tuple[str, str, str, str]
 class Campaign:
     """A pytest plugin that runs the tests as often as they are needed, on broken code."""
 
-    only: Sequence[str]
+    only: Sequence[str] = ()
     """The ids to prove; every id when there is none."""
-    until: float
-    sentences: dict[str, frozenset[str]]
-    """The words of the specification about an id."""
-    uses: dict[str, list[Function]] = field(default_factory=dict)
-    """The places that a test uses, by its name and digest."""
+    until: float = 0.0
+    files: frozenset[Path] | None = None
+    """The files whose tests are collected; None for all."""
+    entered: dict[str, frozenset[Function]] = field(default_factory=dict)
+    """The functions that a test enters, by its name."""
     asserted: bool = False
     """Whether an assertion of the test that ran last has failed."""
+
+    def pytest_sessionstart(self) -> None:
+        """Let hypothesis stop at the first example that fails."""
+        hypothesis = importlib.import_module("hypothesis")  # not before pytest, which rewrites its plugin
+        settings, found = hypothesis.settings, (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+        settings.register_profile("broken", settings.get_profile("test"), phases=found)
+        settings.load_profile("broken")
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Leave out the tests of other ids."""
+        left_out = self.files is not None and collection_path not in self.files
+        return True if collection_path.suffix == ".py" and left_out else None
 
     def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> None:
         """Note whether a test failed by what it asserts, or cannot take apart what it was given."""
@@ -95,26 +108,23 @@ class Campaign:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Prove ids, instead of running every test once."""
-        index_functions()
         for name in WARM_UP:
             quick = (one for one in session.items if name in one.nodeid and not SLOW.search(one.nodeid))
             for item in islice(quick, 2):
                 _passes(item)
         self.asserted = False
+        index_functions()
         gc.freeze()  # forks share what nobody writes
         named = {witness.name: witness for witness in witnesses()}
-        by_id = _items_by_id(session.items, named, self.sentences)
-        held, where = standing(named), read_places()
-        open_ids = [id_ for id_ in self.only or wanted() if id_ in by_id and id_ not in held]
+        by_id, held, where = _items_by_id(session.items, named), standing(named), read_places()
+        ids = dict.fromkeys(self.only or wanted())
+        open_ids = [id_ for id_ in ids if id_ in by_id and id_ in where and id_ not in held]
         print(f"{len(held)} ids are proven, {len(open_ids)} are to be tried", flush=True)
-        if ENTERED.exists():
-            rows = map(json.loads, ENTERED.read_text().splitlines())
-            self.uses = {key: [(module, name) for module, name in used] for key, used in rows}
         used = {_key(proof) for proof in held.values()}
         for id_ in open_ids:
             if time.monotonic() > self.until:
                 break
-            tries = (self._prove(id_, by_id[id_], place, used) for place in where.get(id_, [""]))
+            tries = (self._prove(id_, by_id[id_], one, used) for one in where[id_])
             proof = next(filter(None, tries), None)
             found = f"{proof.module} {proof.place}: {proof.change}: {proof.line}" if proof else "NOT PROVEN"
             print(f"{id_}: {found}", flush=True)
@@ -123,87 +133,50 @@ class Campaign:
                 _write(proof)
         return True
 
-    def _prove(self, id_: str, tests: Sequence[Cited], where: str, used: set[Key]) -> Proof | None:
+    def _prove(self, id_: str, tests: Sequence[Cited], where: Where, used: set[Key]) -> Proof | None:
         """Return the first change that a citing test notices and that proves no other id yet."""
-        patient_until = time.monotonic() + PATIENCE
+        patient_until = _spent() + PATIENCE
+        unnoticed: list[tuple[Proof, pytest.Item, Change]] = []
         for item, witness in _most_apt(tests, where):
-            for place, change in self._nearest(id_, item, witness, where):
-                if time.monotonic() > patient_until:
+            for place, change in self._breakable(item, where):
+                if _spent() > patient_until:
                     return None
                 proof = Proof(
                     id=id_, witness=witness.name, digest=witness.digest, module=place.module,
                     place=place.name, line=line_of(change), change=change.what,
                 )  # fmt: skip
-                if _key(proof) not in used and self._notices(item, place, change):
-                    return proof
+                if _key(proof) not in used:
+                    if self._notices(item, place, change):
+                        return proof
+                    print(f"  {item.nodeid}: not {place.name}: {change.what}: {line_of(change)}", flush=True)
+                    if not place.is_function:
+                        unnoticed.append((proof, item, change))
+        for proof, item, change in unnoticed:
+            if _spent() > patient_until:
+                break
+            if _fork(item, partial(_notices_anew, item, change), 3):
+                return proof
         return None
 
-    def _nearest(
-        self, id_: str, item: pytest.Item, witness: Witness, where: str
-    ) -> Iterator[tuple[Place, Change]]:
-        """Yield the changes that are most likely of the behaviour of an id."""
-        said = self.sentences.get(id_, frozenset()) | words_of(item.name)
-        words = dict.fromkeys(witness.words, 1.0) | dict.fromkeys(said, 3.0)
-        common, count = _common_words()
-        shared = Counter(one for some in self.uses.values() for one in set(some))
+    def _breakable(self, item: pytest.Item, where: Where) -> Iterator[tuple[Place, Change]]:
+        """Yield the changes of a place that a test uses, the most telling ones first."""
+        for place in places(where.module):
+            if place.name == where.place and (not place.is_function or self._enters(item, place)):
+                meant = [one for one in changes(place.module, place.lines) if where.part in line_of(one)]
+                meant.sort(key=lambda change: change.what in UNLIKELY)
+                yield from ((place, change) for change in meant[:MOST_CHANGES])
 
-        def nearness(own: frozenset[str], known: Container[str] = words) -> float:
-            worth = (words[one] * math.log(count / (1 + common[one])) for one in own if one in known)
-            return sum(worth) / math.sqrt(len(own) + 3)
-
-        ranked = []
-        for place in self._used(item, witness, where):
-            rarity = math.log(2 + len(self.uses) / (1 + shared[place.module, place.name]))
-            rarity *= 1.0 if place.is_function else 0.8  # what is no function takes an import of everything
-            around, name = nearness(_words_in(place)), words_of(place.name)
-            for change in _changes_in(place):
-                line = words_of(line_of(change))
-                score = rarity * (around + nearness(line)) * (0.8 if change.what in UNLIKELY else 1.0)
-                if where or nearness(name | line, said):
-                    ranked.append((-score, change.line, place, change))
-        ranked.sort(key=lambda one: one[:2])
-        part = "".join(where.split(":", 2)[2:])
-        tried: Counter[Place] = Counter()
-        for _, _, place, change in ranked:
-            if part in line_of(change) if where else tried[place] < MOST_PER_PLACE:
-                tried[place] += 1
-                yield place, change
-            if tried.total() >= (3 if where else 1) * MOST_CHANGES:
-                break
-
-    def _used(self, item: pytest.Item, witness: Witness, where: str = "") -> list[Place]:
-        """Return the places that a test uses; of a place that was named, only that one."""
-        key = f"{item.nodeid} {witness.digest}"
-        if key not in self.uses:
-            self.uses[key] = places_used(item)
-            ENTERED.parent.mkdir(exist_ok=True)
-            with ENTERED.open("a") as file:
-                file.write(json.dumps([key, self.uses[key]]) + "\n")
-            if not self.uses[key]:
-                print(f"{item.nodeid} fails or takes too long as it is", flush=True)
-        used = [place for module, name in self.uses[key] for place in _places(module, name)]
-        if not where:
-            return used
-        module, name, *_ = where.split(":")
-        return [place for place in _places(module, name) if place in used or not place.is_function]
+    def _enters(self, item: pytest.Item, place: Place) -> bool:
+        if item.nodeid not in self.entered:
+            self.entered[item.nodeid] = _functions_entered(item)
+            if not self.entered[item.nodeid]:
+                print(f"  {item.nodeid} fails or takes too long as it is", flush=True)
+        return (place.module, place.name) in self.entered[item.nodeid]
 
     def _notices(self, item: pytest.Item, place: Place, change: Change) -> bool:
         """Return whether an assertion of a test fails when the package has a change."""
         source = changed(change)
-        if place.is_function:
-            return bool(in_fork(lambda: exchange(place, source) and not _passes(item) and self.asserted))
-        return bool(in_fork(lambda: self._runs_anew(item, change.module, source), 3 * SECONDS))
-
-    def _runs_anew(self, item: pytest.Item, module: str, source: str) -> bool:
-        """Import the package again with a changed file and run a test; return whether its assertion fails."""
-        replace_file(PACKAGE / module, source)
-        for name, one in [*sys.modules.items()]:
-            if str(getattr(one, "__file__", "")).startswith((f"{PACKAGE}/", f"{ROOT}/tests/")):
-                del sys.modules[name]
-        self.asserted = False
-        anew = Campaign(only=(), until=0, sentences={})
-        pytest.main(["-s", item.nodeid], plugins=[_Watcher(anew)])
-        return anew.asserted
+        return bool(_fork(item, lambda: exchange(place, source) and not _passes(item) and self.asserted))
 
 
 @dataclass(eq=False)
@@ -214,10 +187,19 @@ class _Watcher:
         self.campaign.pytest_runtest_makereport(call)
 
 
-def _items_by_id(
-    items: Sequence[pytest.Item], named: dict[str, Witness], sentences: dict[str, frozenset[str]]
-) -> dict[str, list[Cited]]:
-    """Return the tests that are run for each id: on SQLite, quick ones, those that are most about it."""
+def _notices_anew(item: pytest.Item, change: Change) -> bool:
+    """Import the package again with a changed file and run a test; return whether its assertion fails."""
+    replace_file(PACKAGE / change.module, changed(change))
+    for name, one in [*sys.modules.items()]:
+        if str(getattr(one, "__file__", "")).startswith((f"{PACKAGE}/", f"{ROOT}/tests/")):
+            del sys.modules[name]
+    anew = Campaign()
+    pytest.main(["-s", item.nodeid], plugins=[_Watcher(anew)])
+    return anew.asserted
+
+
+def _items_by_id(items: Sequence[pytest.Item], named: dict[str, Witness]) -> dict[str, list[Cited]]:
+    """Return the tests that are run for each id: on SQLite, quick ones, those that cite few ids."""
     found: defaultdict[str, list[Cited]] = defaultdict(list)
     checks = {name.rpartition("::")[2]: one for name, one in named.items() if name.startswith("src/")}
     for item in items:
@@ -227,37 +209,31 @@ def _items_by_id(
         for witness in filter(None, about):
             for id_ in witness.ids:
                 found[id_].append((item, witness))
-    common, count = _common_words()
-    for id_, cited in found.items():
-        sentence = sentences.get(id_, frozenset())
-
-        def is_about(one: Cited, sentence: frozenset[str] = sentence) -> float:
-            words = words_of(one[0].name) & sentence
-            return sum(math.log(count / (1 + common[word])) for word in words) - len(one[1].ids)
-
-        cited.sort(key=lambda one: (bool(SLOW.search(one[0].nodeid)), _slowness(one[0]) - is_about(one)))
+    for cited in found.values():
+        cited.sort(key=lambda one: (_slowness(one[0]), len(one[1].ids)))
         cited[:] = [one for one in cited if "postgres" not in one[0].nodeid] or cited
     return dict(found)
 
 
-def _most_apt(tests: Sequence[Cited], where: str) -> list[Cited]:
-    """Return the tests to try: with the parameters that name the place, and one or two of each test."""
-    name = where.split(":")[1] if where else ""
+def _most_apt(tests: Sequence[Cited], where: Where) -> list[Cited]:
+    """Return the tests to try: the named one, or those whose parameters name the place; few of each."""
+    meant = [one for one in tests if where.test and where.test in one[0].nodeid] or tests
     once: Counter[str] = Counter()
     apt = []
-    for item, witness in sorted(tests, key=lambda one: not (name and name in one[0].name)):
+    for item, witness in sorted(meant, key=lambda one: where.place not in one[0].name):
         once[witness.name] += 1
         if once[witness.name] <= 2:
             apt.append((item, witness))
-    return apt[: 4 * MOST_TESTS if where else MOST_TESTS]
+    return apt[:MOST_TESTS]
 
 
 def _slowness(item: pytest.Item) -> int:
-    return 2 * (not item.nodeid.startswith(QUICK)) + 2 * item.nodeid.startswith(SLOWISH)
+    slowish = 2 * (not item.nodeid.startswith(QUICK)) + 2 * item.nodeid.startswith(SLOWISH)
+    return 9 if SLOW.search(item.nodeid) else slowish
 
 
-def places_used(item: pytest.Item) -> list[Function]:
-    """Return the functions of the package that a test enters and the names they use; none when it fails."""
+def _functions_entered(item: pytest.Item) -> frozenset[Function]:
+    """Return the functions of the package that a test enters; none when it fails."""
 
     def run() -> list[Function]:
         seen: set[CodeType] = set()
@@ -270,59 +246,35 @@ def places_used(item: pytest.Item) -> list[Function]:
         passed = _passes(item)
         sys.settrace(None)
         inside = [code for code in seen if passed and code.co_filename.startswith(f"{PACKAGE}/")]
-        entered = {
+        return [
             (str(Path(code.co_filename).relative_to(PACKAGE)), code.co_qualname.partition(".<locals>")[0])
             for code in inside
-        }
-        names = {
-            name for code in inside for name in (*code.co_names, *code.co_consts) if isinstance(name, str)
-        }
-        return sorted(entered | {one for name in names for one in _definitions().get(name, ())})
+        ]
 
-    found = in_fork(run, 3 * SECONDS) or []
-    return [(module, name) for module, name in found if not module.startswith(NOT_BEHAVIOUR)]
+    found = _fork(item, run, 2) or []
+    return frozenset((module, name) for module, name in found)
+
+
+def _fork(item: pytest.Item, run: Callable[[], Any], times: int = 1) -> Any:
+    """Return what `run` returns in a fork; for PostgreSQL it has a folder, and time to start a server."""
+    limit = SECONDS * (4 if "postgres_server" in getattr(item, "fixturenames", ()) else 1)
+    with tempfile.TemporaryDirectory(prefix="dnam-postgres-", ignore_cleanup_errors=True) as folder:
+
+        def alone() -> Any:
+            os.environ["TESTS_POSTGRES"] = folder
+            return run()
+
+        return in_fork(alone, times * limit)
 
 
 def _passes(item: pytest.Item) -> bool:
     return not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
 
 
-@cache
-def _every_place() -> tuple[Place, ...]:
-    files = sorted(file for kind in ("*.py", "*.sql", "*.txt", "*.toml") for file in PACKAGE.rglob(kind))
-    return tuple(place for file in files for place in places(str(file.relative_to(PACKAGE))))
-
-
-@cache
-def _definitions() -> dict[str, list[Function]]:
-    """Return the places that are no functions by the last part of their name."""
-    found: defaultdict[str, list[Function]] = defaultdict(list)
-    for place in _every_place():
-        if not place.is_function and "/migrations/" not in place.module:
-            found[place.name.rpartition(".")[2]].append((place.module, place.name))
-    return dict(found)
-
-
-def _places(module: str, name: str) -> list[Place]:
-    """Return the places of a module that have a name."""
-    return [one for one in places(module) if name == one.name]
-
-
-@cache
-def _changes_in(place: Place) -> list[Change]:
-    return changes(place.module, place.lines)
-
-
-@cache
-def _words_in(place: Place) -> frozenset[str]:
-    lines = source_of(place.module).splitlines()[place.lines.start - 1 : place.lines.stop - 1]
-    return words_of(" ".join([place.module, place.name, *lines]))
-
-
-@cache
-def _common_words() -> tuple[Counter[str], int]:
-    """Return in how many places each word is, and how many places there are."""
-    return Counter(chain.from_iterable(map(_words_in, _every_place()))), len(_every_place())
+def _spent() -> float:
+    """Return how long the processes that were forked have run."""
+    times = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return times.ru_utime + times.ru_stime
 
 
 def _key(proof: Proof) -> Key:
@@ -337,12 +289,16 @@ def _write(proof: Proof) -> None:
     fresh.replace(RECORD)
 
 
-def sentences_of(spec: Path | None) -> dict[str, frozenset[str]]:
-    """Return the words of what a specification says of each id."""
-    _, *parts = re.split(
-        r"(?:^|; )((?:DC|CL|UM|R|N|X|F)-\d{2,3}) ", spec.read_text() if spec else "", flags=re.M
-    )
-    return {id_: words_of(text) for id_, text in zip(parts[::2], parts[1::2], strict=True)}
+def _files_of(ids: Iterable[str]) -> frozenset[Path]:
+    """Return the files of the tests that cite ids whose proof is open, and those that warm up."""
+    named = {witness.name: witness for witness in witnesses()}
+    open_ids = set(ids) - standing(named).keys()
+    files = {f"tests/{name}.py" for name in WARM_UP}
+    for name in (name for name, one in named.items() if one.ids & open_ids):
+        in_tests = name.startswith("tests/")
+        both = ("tests/test_scenarios.py", "tests/stores/test_conformance.py")
+        files |= {name.partition("::")[0]} if in_tests else {both[name.startswith("src/")]}
+    return frozenset(ROOT / file for file in files)
 
 
 def main() -> None:
@@ -352,11 +308,10 @@ def main() -> None:
     )
     parser.add_argument("--ids", default="", help="only these, with commas between them")
     parser.add_argument("--minutes", type=float, default=600, help="how long at most")
-    parser.add_argument("--spec", type=Path, help="the specification, whose words tell places")
     options = parser.parse_args()
     only = [one for one in options.ids.split(",") if one]
     until = time.monotonic() + 60 * options.minutes
-    campaign = Campaign(only=only, until=until, sentences=sentences_of(options.spec))
+    campaign = Campaign(only=only, until=until, files=_files_of(only or wanted()))
     sys.exit(pytest.main(["-s"], plugins=[campaign]))
 
 

@@ -139,6 +139,23 @@ def speed(results: Results) -> tuple[str, dict[str, str]]:
             f"{measured_on(result)}\n{table(head, rows)}"
         )
         text += "".join(f"\n{peer}: {why}\n" for peer, why in result["unavailable"].items())
+    if started := results.get("start"):
+        rows = [
+            (
+                what,
+                spreads(row["dnam ms"]),
+                spreads(row["floor ms"]),
+                row["times"],
+                started["aim"],
+                verdict(row["times"], started["aim"]),
+            )
+            for what, row in started["rows"].items()
+        ]
+        text += (
+            "\n### Starting\n\nMilliseconds of CPU, the encoder's thread apart; the floor imports the "
+            f"packages the command has imported by then. {measured_on(started)}\n"
+            + table(("", "dnam, ms", "floor, ms", "times", "aim", ""), rows)
+        )
     if near:
         aims = (("a prompt", "context", CONTEXT), ("a search over facts", "fact search", FACT_SEARCH))
         rows = [
@@ -181,7 +198,13 @@ def live(results: Results) -> tuple[str, dict[str, str]]:
     ]
     head = ("", "floor", "dnam, ms", "floor, ms", "times (of CPU)", "before: ms, times (of CPU)", "aim", "")
     lags = [
-        (what, f"{ms['clock']} ({ms['CPU']})", 20, verdict(ms["CPU" if busy else "clock"], 20))
+        (
+            what,
+            f"{ms['clock']} ({ms['CPU']})",
+            f"`{ms['by']}`",
+            20,
+            verdict(ms["CPU" if busy else "clock"], 20),
+        )
         for what, ms in result["lag ms"].items()
     ]
     counts = "CPU counts: others worked on this machine too. " if busy else ""
@@ -190,7 +213,7 @@ def live(results: Results) -> tuple[str, dict[str, str]]:
         "days on, 20 or 200 facts about each who talks, 2,000 members; ten prompts, ten searches or fifty "
         f"messages at a time, {result['rounds']} rounds in turn. {counts}{measured_on(result)}\n"
         f"Before: {before['of']}.\n\n{table(head, rows)}\n"
-        + table(("holds the loop at most", "ms (of CPU)", "aim", ""), lags)
+        + table(("holds the loop at most", "ms (of CPU)", "mostly in", "aim", ""), lags)
     ), {}
 
 

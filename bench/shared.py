@@ -21,6 +21,7 @@ from typing import Any
 import asyncpg
 import numpy as np
 
+from bench.copies import Copies, copied_database, kept_copies
 from bench.ingest_rates import ingest_rates
 from bench.postgres import database, kept_database, quiet, run_as_owner, server
 from bench.world import (
@@ -41,7 +42,7 @@ from dnam.ports import Store
 from dnam.stores import open_store
 from dnam.transfer.moving import move
 
-ASKED, ROUNDS = 60, 3
+ASKED, ROUNDS, SMALL = 60, 5, 10_000
 
 
 def _size(file: str) -> int:
@@ -113,33 +114,42 @@ async def many_guilds(uri: str, guilds: int, people: int = 100) -> None:
 
 
 async def many_messages(uri: str, most: int, stores: Sequence[str]) -> None:
-    """Time prompts among 10,000 messages and among many, on some stores."""
-    worlds: dict[str, dict[str, tuple[Memory, list[Question]]]] = {name: {} for name in stores}
-    async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        for number in (10_000, most):
-            shape = Shape(number)
-            file = folder / f"{number}.sqlite3"
-            await asyncio.to_thread(shutil.copy, await kept_world(shape), file)
-            for name in stores:
-                store = str(file)
+    """Time prompts among 10,000 messages and among more, in the same 20 guilds and in guilds of their own."""
+    base = Shape(SMALL)
+    sizes = [
+        Copies(base, 1),
+        Copies(base, 10),
+        Copies(Shape(most // 10), 10),
+        Copies(base, most // SMALL, apart=True),
+    ]
+    for name in stores:
+        async with AsyncExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            worlds = {}
+            for copies in sizes:
                 if name == "PostgreSQL":
-                    store = await kept_database(uri, f"messages{number}", partial(move_world, file))
-                opened = Memory.open(quiet(store), embedder=DrawnVectors(), models={})
+                    url = await kept_database(uri, copies.name, partial(fill_database, copies, folder))
+                else:
+                    url = str(folder / copies.name)
+                    await asyncio.to_thread(shutil.copy, await kept_copies(copies), url)
+                opened = Memory.open(quiet(url), embedder=DrawnVectors(), models={})
                 memory = await stack.enter_async_context(opened)
-                asked = questions(await some(memory, shape, ASKED), Chatter(seed=7))
-                worlds[name][f"{name}, {number:,} messages"] = memory, asked
-        for each in worlds.values():
-            await compare(each)
+                asked = [copies.asked(*each) for each in enumerate(await some(memory, copies.shape, ASKED))]
+                worlds[f"{name}, {copies}"] = memory, questions(asked, Chatter(seed=7))
+            await compare(worlds)
 
 
-async def move_world(file: Path, url: str) -> None:
-    """Move a world from its file into a database, as `dnam move` does, and embed its messages again."""
+async def fill_database(copies: Copies, folder: Path, url: str) -> None:
+    """Move a world from its file into a database, as `dnam move` does, embed it again, and copy it."""
+    file = folder / "moved.sqlite3"
+    await asyncio.to_thread(shutil.copy, await kept_world(copies.shape), file)
     source, target = await open_store(str(file)), await open_store(url)
     await move(source, target)
     await embed_waiting(target, DrawnVectors())
     await source.close()
     await target.close()
+    if copies.count > 1:
+        await copied_database(copies, url)
 
 
 async def compare(worlds: Mapping[str, tuple[Memory, Sequence[Question]]]) -> None:
@@ -247,7 +257,7 @@ def main() -> None:
     parser.add_argument("--vectors", type=int, default=100_000)
     parser.add_argument("--stored", type=int, default=5000, help="messages that `ingest` and `sqlite` store")
     parser.add_argument("--messages", type=int, default=1_000_000)
-    both = ["PostgreSQL", "SQLite"]  # in this order: a world is moved out of its file before that is opened
+    both = ["SQLite", "PostgreSQL"]
     parser.add_argument("--stores", nargs="+", choices=both, default=both, help="which `messages` compares")
     parser.add_argument(
         "--hnsw", action="store_true", help="also make the index that is not used, to compare"

@@ -69,8 +69,6 @@ class Witness:
     ids: frozenset[str]
     digest: str
     """Changes when what it tests changes."""
-    words: frozenset[str]
-    """Of its name and its text."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -116,13 +114,7 @@ def _in_code(node: ast.AST, name: str, around: frozenset[str]) -> Iterator[Witne
 
 def _witness(name: str, ids: frozenset[str], text: str) -> Witness:
     digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-    return Witness(name=name, ids=ids, digest=digest, words=words_of(f"{name} {text}"))
-
-
-@cache
-def words_of(text: str) -> frozenset[str]:
-    """Return the words of a text or of code; names are divided at underscores."""
-    return frozenset(re.findall(r"[a-z]{3,}|\d+", text.casefold()))
+    return Witness(name=name, ids=ids, digest=digest)
 
 
 @cache
@@ -143,23 +135,43 @@ def read_record() -> list[Proof]:
     return [Proof(**json.loads(line)) for line in lines]
 
 
-def read_places() -> dict[str, list[str]]:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Where:
+    """Where the behaviour of an id is, and which test is most about it; "" for all there are."""
+
+    module: str
+    place: str
+    part: str = ""
+    """What a line has that is broken."""
+    test: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> "Where":
+        """Read `module:place:part @ test`, of which the last two may be missing."""
+        judged, _, test = text.partition(" @ ")
+        module, place, *part = judged.split(":", 2)
+        return cls(module=module, place=place, part="".join(part), test=test)
+
+
+def read_places() -> dict[str, list[Where]]:
     """Return the places that were named for each id."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    found: defaultdict[str, list[Where]] = defaultdict(list)
     for line in PLACES.read_text().splitlines():
         id_, _, place = line.partition(" ")
-        found[id_].append(place)
+        found[id_].append(Where.read(place))
     return dict(found)
 
 
-def holds(proof: Proof, witness: Witness | None, places_named: Iterable[str]) -> bool:
+def holds(proof: Proof, witness: Witness | None, where: Iterable[Where]) -> bool:
     """Return whether line and test are as they were when it was noticed, and the place is one of those."""
     return (
         witness is not None
         and proof.id in witness.ids
         and witness.digest == proof.digest
         and (proof.place, proof.line) in lines_of_code()
-        and any(proof.place == named.split(":")[1] for named in places_named)
+        and any(
+            (proof.module, proof.place) == (one.module, one.place) and one.part in proof.line for one in where
+        )
     )
 
 

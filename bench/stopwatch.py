@@ -1,9 +1,12 @@
 """Works timed in turn with their floor, by the clock and by CPU, and how long they hold the loop."""
 
 import asyncio
+import sys
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from threading import Event, Thread, get_ident
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,8 @@ import numpy as np
 from bench.results import Progress, spread
 
 Work = Callable[[], Awaitable[object]]
+HELD = 0.005
+"""Seconds after which the loop counts as held."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,25 +80,47 @@ class Lag:
 
     def __init__(self) -> None:
         self.longest = self.longest_cpu = 0.0
+        self.holding: Counter[str] = Counter()
+        """Which functions were seen while the loop was held, and how often."""
+        self._beat = time.monotonic()
+
+    def look(self, thread: int, ended: Event) -> None:
+        """Note which function of dnam holds the loop in a thread, in another thread, until it has ended."""
+        while not ended.wait(HELD / 5):
+            if time.monotonic() - self._beat > HELD:
+                frame = sys._current_frames().get(thread)
+                while frame is not None and "/dnam/" not in frame.f_code.co_filename:
+                    frame = frame.f_back
+                if frame is not None:
+                    module = frame.f_code.co_filename.rpartition("/dnam/")[2].removesuffix(".py")
+                    self.holding[f"{module.replace('/', '.')}.{frame.f_code.co_qualname}"] += 1
 
     async def watch(self) -> None:
         """Note how late the loop wakes this up, and how long it worked meanwhile, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             began, worked = loop.time(), time.thread_time()
+            self._beat = began
             await asyncio.sleep(0.001)
             self.longest = max(self.longest, loop.time() - began - 0.001)
             self.longest_cpu = max(self.longest_cpu, time.thread_time() - worked)
 
 
-async def lag_of(work: Work) -> dict[str, float]:
-    """Return how long some work holds the loop at most, in milliseconds of the median of five runs."""
+async def lag_of(work: Work) -> dict[str, Any]:
+    """Return how long some work holds the loop at most, in ms of the median of five runs, and what does."""
     lags = [Lag() for _ in range(5)]
     for lag in lags:
+        ended = Event()
+        looking = Thread(target=lag.look, args=(get_ident(), ended))
         watching = asyncio.create_task(lag.watch())
+        looking.start()
         await work()
         watching.cancel()
+        ended.set()
+        looking.join()
+    holding = sum((lag.holding for lag in lags), Counter[str]()).most_common(1)
     return {
+        "by": holding[0][0] if holding else "",
         "clock": round(float(np.median([lag.longest for lag in lags])) * 1000, 1),
         "CPU": round(float(np.median([lag.longest_cpu for lag in lags])) * 1000, 1),
     }

@@ -4,7 +4,6 @@ Words are as rare and common as real ones. The last `Shape.week` messages are of
 days have something to tell; what is older is of the half year before.
 """
 
-import asyncio
 import random
 import statistics
 import time
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 
 from dnam.domain import Fact, Kind, Message, Person, Place, Question, Source, SourceType, Visibility
 from dnam.extract import BY_MODEL
-from dnam.ingest import embed_waiting, store_message
+from dnam.ingest import index_messages, message_payload
 from dnam.memory import Memory
 from dnam.rules.text import fact_id
 from dnam.settings import Settings
@@ -30,6 +29,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 NOW = datetime.now(UTC)
 KEPT = Path(__file__).parent.parent / ".bench" / "worlds"
 WEEK, HALF_YEAR = timedelta(days=7), timedelta(days=180)
+BATCH = 2000
 _DRAWN = 2048
 _SENTENCES = ("Likes {}", "Plays {}", "Is learning {}", "Works on {}", "Once built {}", "Collects {}")
 _SYLLABLES = [c + v + d for c in "bdfgklmnprstvz" for v in "aeiou" for d in ("", "n", "r", "s", "l")]
@@ -137,21 +137,23 @@ def world_messages(shape: Shape, chatter: Chatter) -> list[Message]:
 async def fill(
     memory: Memory, shape: Shape, chatter: Chatter, stored: Callable[[int], None] = lambda _: None
 ) -> None:
-    """Put messages into a store as ingest does, with vectors; `stored` is told how many there are."""
-    for start in range(0, shape.messages, 2000):
-        numbers = range(start, min(start + 2000, shape.messages))
+    """Put messages into a store, many at once, with vectors; `stored` is told how many there are."""
+    store, embedder = memory.store, memory.embedder
+    for start in range(0, shape.messages, BATCH):
+        numbers = range(start, min(start + BATCH, shape.messages))
         batch = [message_at(shape, number, chatter) for number in numbers]
-        await asyncio.gather(*(store_message(memory.store, one) for one in batch))
-        await memory.store.mark_read(batch, level=BY_MODEL)
+        await store.add_messages(index_messages(batch))
+        await store.mark_read(batch, level=BY_MODEL)
+        if embedder is not None:
+            vectors = await embedder.embed([message_payload(one) for one in batch])
+            await store.put_message_vectors(embedder.name, list(zip(batch, vectors, strict=True)))
         stored(numbers.stop)
     silent = [person(1, number) for number in range(shape.people, shape.members)]
-    await memory.store.see_people(1, silent, NOW)
-    if memory.embedder is not None:
-        await embed_waiting(memory.store, memory.embedder)
+    await store.see_people(1, silent, NOW)
 
 
-def _outdated(file: Path) -> bool:
-    """Return whether a world has to be filled, with room made for it."""
+def outdated(file: Path) -> bool:
+    """Return whether a world has to be filled, with room made for its file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     if file.exists() and time.time() - file.stat().st_mtime > 86_400:
         file.unlink()
@@ -163,7 +165,7 @@ async def kept_world(
 ) -> Path:
     """Return the file of a filled world; filled again when it is a day old, telling `stored` how far."""
     file = folder / f"{shape.messages}-{shape.guilds}-{shape.channels}-{shape.people}-{shape.members}.sqlite3"
-    if _outdated(file):
+    if outdated(file):
         part = file.with_suffix(".part")
         settings = Settings(store=str(part), projections=False, retention_days=36_500, data_dir=folder)
         async with Memory.open(settings, embedder=DrawnVectors(), models={}) as memory:

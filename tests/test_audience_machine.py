@@ -227,7 +227,8 @@ class World:
         if out and not (look == "export" and secret.by == at.person):
             return False
         worst = {"show all": BURIED, "export": BURIED, "why": REPLACED, "files": BURIED}.get(look, STANDS)
-        return secret.state <= worst and (secret.wide or look == "files" or heard(at, secret))
+        days = look == "export" and public(secret.place)  # a person's days are as their server saw them
+        return secret.state <= worst and (secret.wide or days or look == "files" or heard(at, secret))
 
 
 class SecretsStay:
@@ -306,7 +307,7 @@ class SecretsStay:
 
     def take_in(self, who: str, channel: str, pick: int, look: Eyes) -> None:
         """Import a message or a fact of a channel, from a source that knows its id only."""
-        where = "dev" if "club" in channel else channel
+        where = "dev" if "club" in channel or PLACES[channel].parent is not None else channel
         self._step("take in", self._takes_in(*found(who, where), bool(pick % 2)), look)
 
     async def _takes_in(self, who: Person, place: Place, fact: bool) -> None:
@@ -356,10 +357,12 @@ class SecretsStay:
     async def _widens(self, who: str, place: str, pick: int, apt: bool) -> None:
         for secret in self._world.picked(pick):
             by, where = _apt(secret, who, place, apt)
-            back = partial(setattr, secret, "wide", secret.wide)
-            if await self._changes(by, where, f"everywhere {secret.word}", back):
-                assert by.id == secret.about
-                secret.wide = True
+            own = [each for each in self._world.saying(secret.word) if each.about == by.id]
+            back = [partial(setattr, each, "wide", each.wide) for each in own]
+            if await self._changes(by, where, f"everywhere {secret.word}", *back):
+                assert own
+                for each in own:
+                    each.wide = True
                 self._seen["widened"] += 1
 
     def rewrite(self, who: str, place: str, pick: int, look: Eyes, apt: bool) -> None:
@@ -367,6 +370,8 @@ class SecretsStay:
 
     async def _rewrites(self, who: str, place: str, pick: int, apt: bool) -> None:
         for old in self._world.picked(pick):
+            if len(self._world.saying(old.word)) > 1:
+                continue  # which of them is not known here
             by, where = _apt(old, who, place, apt)
             new = Secret(word=self._world.word(), place=where, by=by.id, about=old.about, replaced=old)
             text = f"edit {old.word} -> {SAYINGS[pick % len(SAYINGS)].format(new.word)}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from bench.broken_process import exchange, in_fork, index_functions
 from bench.changes import Place, changed, changes, line_of, places, source_of
-from bench.spec import Proof, Witness, holds
+from bench.spec import Proof, Where, Witness, holds
 
 from dnam.rules.text import collapse
 
@@ -46,10 +46,11 @@ def test_a_proof_holds_while_its_line_and_its_test_are_as_they_were() -> None:
     one = place(TEXT, "collapse")
     line = line_of(changes(TEXT, one.lines)[0])
     proof = Proof(id="N-07", witness="t", digest="d", module=TEXT, place=one.name, line=line, change="")
-    test = Witness(name="t", ids=frozenset({"N-07"}), digest="d", words=frozenset())
-    named = [f"{TEXT}:collapse:part"]
+    test = Witness(name="t", ids=frozenset({"N-07"}), digest="d")
+    named = [Where.read(f"{TEXT}:collapse:{line[:9]} @ test_text")]
     assert holds(proof, test, named)
     assert not holds(replace(proof, line="return 1"), test, named)
     assert not holds(proof, replace(test, digest="e"), named)
     assert not holds(proof, replace(test, ids=frozenset({"N-08"})), named)
-    assert not holds(proof, test, [f"{TEXT}:clip"])
+    assert not holds(proof, test, [Where.read(f"{TEXT}:clip")])
+    assert not holds(proof, test, [Where.read(f"{TEXT}:collapse:another part")])

@@ -114,7 +114,7 @@ async def test_a_long_day_is_read_in_parts(opened: Open) -> None:
 
 
 async def test_a_part_that_is_too_long_is_halved(opened: Open) -> None:
-    """A provider that cannot read so much is asked for less at a time."""
+    """A provider that cannot read so much is asked for less at a time (UM-07)."""
     too_long = ModelError("Too long.", reason=Silence.TOO_LONG)
     async with opened(telling(too_long, {ANN.id: "First."}, {ANN.id: "Second."})) as talk:
         await talk.say("I planted tomatoes today")

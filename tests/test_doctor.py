@@ -108,6 +108,20 @@ def spoil(file: Path, how: str) -> None:
         connection.close()
 
 
+async def test_what_is_kept_at_hand_is_told_and_bounded_by_settings(tmp_path: Path) -> None:
+    """It depends on the settings, not on how many guilds there are (N-13)."""
+    settings = settings_in(tmp_path, embedder="off")
+    await fill(settings)
+
+    usual = (await findings(settings))["memory"].says
+    small = settings.model_copy(
+        update=dict.fromkeys(("cached_todays", "cached_days", "cached_weeks", "cached_profiles"), 1)
+    )
+
+    assert "1 guild: at most 16 MiB" in usual
+    assert "1 guild: at most 14 MiB" in (await findings(small))["memory"].says
+
+
 async def test_vectors_of_another_model_are_reported(tmp_path: Path) -> None:
     """X-21: what waits to be embedded again is counted, and is only a warning."""
     await fill(settings_in(tmp_path, embedder="off"))

@@ -223,7 +223,7 @@ async def test_long_messages_are_read_up_to_the_limit(opened: Open) -> None:
 
 
 async def test_a_fact_says_where_it_comes_from(opened: Open) -> None:
-    """Source, channel, message, evidence, who said it (DC-70, DC-73, N-08, CL-22)."""
+    """Source, channel, message, evidence, who said it (DC-31, DC-70, DC-73, N-08, CL-22)."""
     answer = found(BEES, kind="project", tags=["Garden"], evidence="our beehive survived")
     async with opened(reader(answer), extract_every=1) as talk:
         message = await talk.say(BEEHIVE)

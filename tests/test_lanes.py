@@ -35,15 +35,17 @@ async def failing() -> str:
 
 
 async def test_jobs_of_a_lane_run_one_after_another() -> None:
-    """A worker is sequential: the second begins only when the first has ended (CL-17)."""
+    """A worker is sequential: each begins only when the one before it has ended (CL-17)."""
     lanes, first, log = Lanes(), Gate(), list[str]()
     lanes.submit("a", "first", first)
     second = lanes.submit("a", "second", noting(log, "second"))
+    third = lanes.submit("a", "third", noting(log, "third"))
     await first.begun.wait()
     assert (log, second.done()) == ([], False)
     first.go.set()
     assert await second
-    assert log == ["second"]
+    assert await third
+    assert log == ["second", "third"]
 
 
 async def test_lanes_run_beside_each_other() -> None:

@@ -6,20 +6,34 @@ import logging
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
+from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
+import httpx2
 import pytest
 import structlog
+from mcp import Client
 
 from dnam import Memory, Settings
+from dnam.chat.screen import PipeScreen
+from dnam.chat.session import ChatSession
+from dnam.chat.simulated_world import ChatClock, SimulatedWorld
+from dnam.control.control_socket import listening, socket_path
+from dnam.doctor import examine
 from dnam.domain import Message, Place, Scope
 from dnam.errors import ModelError, StoreDamaged, describe, trace_of
 from dnam.logs import log_crashes, set_up_logs
 from dnam.loop_lag import LoopLag
+from dnam.mcp.tools import AgentMemory
 from dnam.ports import Prompt, Store
+from dnam.stores import open_configured
 from dnam.testing import HandClock, ScriptedModel
+from dnam.web.application import create_app
+from dnam.web.server import address_of, open_port, serving
+from dnam.web.tokens import Tokens, tokens_path
 from scene import ANN, BEN, DEV, DM_ANN, GUILD, NOON, Scene
 from talk import reader
 
@@ -191,6 +205,84 @@ async def test_no_line_holds_what_people_said_wherever_it_fails(
     assert len(failed) > 30
     assert written.err.count("memory work failed") > 20
     assert PLANTED not in written.err + written.out
+
+
+async def by_rest(memory: Memory, address: str, tokens: Tokens) -> str:
+    """Send planted words to every kind of route, over HTTP; return the numbers for Prometheus."""
+    place = {"guild": str(GUILD), "channel": "71", "visibility": "public", "name": "dev"}
+    ann, asked = {"id": "11", "name": PLANTED}, {"guild": str(GUILD), "channel": "71"}
+    said = {"place": place, "author": ann, "text": PLANTED, "sent_at": memory.clock.now().isoformat()}
+    question = {"place": asked, "asker": ann, "text": PLANTED}
+    command = {"place": asked, "person": ann, "text": f"remember I love {PLANTED}"}
+    line = json.dumps({"fact": f"Likes {PLANTED}", "person": 11, "guild": GUILD, "channel": 71})
+    headers = {"Authorization": f"Bearer {tokens.add('test', 'admin')}"}
+    async with httpx2.AsyncClient(base_url=address, headers=headers, trust_env=False, timeout=60) as client:
+        for nth in range(3):
+            await client.post("/api/v1/messages", json={**said, "id": str(9000 + nth)})
+            await client.post("/api/v1/context", json=question)
+            await client.post("/api/v1/commands", json=command)
+            await client.post("/api/v1/import", content=f"{line}\n{PLANTED}\n".encode())
+            await client.get(f"/api/v1/people/{ANN.id}/export")
+            for path in ("facts", "people", "search", "summaries", "actions", PLANTED):
+                await client.get(f"/api/v1/{path}", params={"guild": GUILD, "q": PLANTED, "name": PLANTED})
+            for page in ("people", "search", "preview", PLANTED):
+                await client.get(f"/{page}", params={"guild": GUILD, "q": PLANTED})
+        await memory.lanes.idle()
+        return (await client.get("/metrics")).text
+
+
+async def by_agent_and_operator(memory: Memory) -> None:
+    """Ask as an agent through the real client, and over the control socket's operations."""
+    async with Client(AgentMemory(memory, ANN, DEV, writes=True).server()) as client:
+        for _ in range(3):
+            for tool, words in (
+                ("search_memory", "query"),
+                ("recall_context", "question"),
+                ("who_is", "name"),
+            ):
+                await client.call_tool(tool, {words: PLANTED})
+            await client.call_tool("remember", {"text": f"I love {PLANTED}"})
+            await client.call_tool("forget", {"what": PLANTED})
+    await asked_over_socket(memory, {"do": "command", "with": {"person": 11, "text": f"search {PLANTED}"}})
+    await asked_over_socket(memory, {"do": PLANTED, "with": {"person": PLANTED}})
+
+
+async def asked_over_socket(memory: Memory, request: dict[str, Any]) -> None:
+    """Ask the process that has the file, in one line."""
+    reader, writer = await asyncio.open_unix_connection(socket_path(memory.store.location))
+    writer.write(f"{json.dumps(request)}\n".encode())
+    await reader.readline()
+    writer.close()
+    await writer.wait_closed()
+
+
+@pytest.mark.parametrize("style", ["console", "json"])
+async def test_no_door_writes_what_people_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], style: str
+) -> None:
+    """F-02: REST, the dashboard, imports, agents, operators, the chat, the doctor and the numbers."""
+    set_up_logs(level="debug", style=style)
+    quiet: dict[str, Any] = {"embedder": "off", "projections": False, "web_port": 0}
+    settings = Settings(data_dir=tmp_path, store=str(tmp_path / "memory.sqlite3"), **quiet)
+    store = await open_configured(settings)
+    numbers, models = "", {"extract": reader(), "reply": ScriptedModel(failing_model)}
+    for which in range(3):
+        failing, clock = cast(Store, FailingStore(store, which)), HandClock(NOON)
+        async with Memory.open(settings, store=failing, clock=clock, models=cast(Any, models)) as memory:
+            app, tokens = create_app(memory), Tokens(tokens_path(settings))
+            with open_port(settings) as port:
+                async with serving(lambda app=app: app, settings, port), listening(memory):
+                    numbers += await by_rest(memory, address_of(settings, port), tokens)
+                    await by_agent_and_operator(memory)
+            chat = ChatSession(memory, SimulatedWorld(ChatClock(clock)), PipeScreen(StringIO()))
+            for line in (f"I love {PLANTED}", f"what about {PLANTED}?", f"/context {PLANTED}", f"/{PLANTED}"):
+                with suppress(ValueError):  # no error of a store: it ends the chat, which is a crash
+                    await chat.handle_line(line)
+    await store.close()
+    said = [finding.says for finding in await examine(settings)]
+    written = capsys.readouterr()
+    assert written.err.count("memory work failed") > 5
+    assert PLANTED not in written.err + written.out + numbers + "".join(said)
 
 
 @pytest.mark.parametrize("style", ["console", "json"])

@@ -74,6 +74,17 @@ async def test_several_processes_serve_one_port(postgres_server: Server, tmp_pat
     await end(serving)
 
 
+async def test_a_store_that_cannot_be_reached_is_told(tmp_path: Path) -> None:
+    """N-17: no port stays open that nobody answers on; one sentence says why."""
+    nowhere = "postgresql://127.0.0.1:1/dnam"
+    for command in (("worker",), ("serve", "--port", "0"), ("serve", "--workers", "2", "--port", "0")):
+        process = await start(command, tmp_path, nowhere)
+        out, err = await process.communicate()
+        says = err.decode().splitlines()
+        assert (process.returncode, out, len(says)) == (3, b"", 1), err
+        assert f"dnam: The database {nowhere} cannot be reached" in says[0]
+
+
 @pytest.mark.parametrize("command", [("worker",), ("serve", "--workers", "2")])
 async def test_a_file_has_one_writer(command: tuple[str, ...], tmp_path: Path) -> None:
     """N-17: more processes need PostgreSQL, and the sentence says how to get there."""

@@ -258,6 +258,23 @@ async def test_speakers_and_mentioned_people_are_told_about_at_once(opened: Open
     assert len(merge.prompts) == 2
 
 
+async def test_the_profiles_of_several_are_made_at_once(opened: Open) -> None:
+    """Nobody's waits for another's (UM-60)."""
+    together = asyncio.Barrier(2)
+
+    async def merged() -> object:
+        await together.wait()
+        return {"context": MERGED}
+
+    merge = ScriptedModel(lambda _: merged())
+    async with opened(summarise_day=days(), merge_context=merge, read_deadline_seconds=5.0) as talk:
+        for person in (ANN, BEN):
+            await talk.tell("remember Lives in Berlin", by=person)
+            await talk.say("I finally planted the tomatoes behind the house", by=person)
+        found = await talk.memory.profiles(GUILD, [ANN.id, BEN.id])
+    assert [found[person.id].text for person in (ANN, BEN)] == [MERGED, MERGED]
+
+
 async def test_a_profile_is_for_one_audience(opened: Open) -> None:
     """What was said in private is in no public profile, and the DM's is the DM's (R-01, N-01, X-13)."""
     async with opened() as talk:

@@ -284,7 +284,7 @@ async def test_the_prompt_that_answers(sqlite_store: SqliteStore, tmp_path: Path
     ],
 )
 def test_the_instructions_say_what_matters(name: str, rules: list[str]) -> None:
-    """What to keep, and that words are data (DC-58, DC-79, DC-111, UM-13, UM-32, CL-33, X-20, N-10)."""
+    """What to keep, and that words are data (DC-58, DC-79, DC-111, UM-13, UM-32, UM-34, CL-33, X-20)."""
     instructions = load_prompt(name).instructions
     assert [rule for rule in rules if rule not in instructions] == []
 

@@ -124,12 +124,14 @@ async def test_the_whole_prompt_has_one_deadline(slow: Scene, turnstile: Turnsti
 async def test_layers_are_read_at_once(sqlite_store: Store, tmp_path: Path) -> None:
     """DC-109: facts, older messages and the summary are all asked for before one of them is there."""
     store, together = WatchedStore(sqlite_store), asyncio.Barrier(3)
-    async with opened(cast(Store, store), tmp_path, rolling_enabled=True) as scene:
+    options: dict[str, Any] = {"rolling_enabled": True, "read_deadline_seconds": 5.0}
+    async with opened(cast(Store, store), tmp_path, **options) as scene:
         await scene.tell("remember Likes green tea")
         await scene.say("hello there", by=BEN)
         store.before = dict.fromkeys(("facts_for", "find_words", "get_summary"), together.wait)
         context = await scene.prompt("green tea?")
         store.before = {}
+    assert "Likes green tea" in context.text
     assert not any(section.stale for section in context.sections)
 
 

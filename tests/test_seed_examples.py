@@ -1,5 +1,6 @@
 """The examples of the seeds, as they are told there: with a scripted model, and offline where they can be."""
 
+import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -139,7 +140,9 @@ async def test_after_five_turns_there_is_a_summary_file(store: Store, tmp_path: 
         await talk.turn(MIGRATION[4])
         await talk.memory.settle()
     (file,) = (tmp_path / "projections").rglob("rolling/discord*.json")
-    assert RECALLED in file.read_text()
+    written = json.loads(file.read_text())
+    assert RECALLED in written["summary"]
+    assert (sorted(written), type(written["updatedAt"])) == (["summary", "updatedAt"], int)
 
 
 async def test_something_said_long_ago_is_recalled_from_the_summary(store: Store, tmp_path: Path) -> None:

@@ -198,6 +198,12 @@ class TestNames:
         monkeypatch.setenv("DISCOCLAW_DURABLE_MEMORY_ENABLED", written)
         assert load_settings().facts_enabled is on
 
+    @pytest.mark.parametrize("written", ["yes", "on", "2"])
+    def test_no_other_word_is_a_switch(self, monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+        """DC-63: what is misspelt neither turns on nor off."""
+        monkeypatch.setenv("DISCOCLAW_DURABLE_MEMORY_ENABLED", written)
+        assert any(f"is '{written}'" in line for line in complaints())
+
     def test_discoclaw_numbers_below_the_least_are_raised_to_it(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -227,6 +233,7 @@ class TestNames:
     def test_discoclaws_own_paths_are_used_in_its_data_folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """DC-13, DC-48, DC-98, DC-136: under DISCOCLAW_DATA_DIR the files are where DiscoClaw has them."""
         monkeypatch.setenv("DISCOCLAW_DATA_DIR", "data")
+        assert load_settings().rolling_dir == Path("data/memory/rolling")
         monkeypatch.setenv("DISCOCLAW_SUMMARY_DATA_DIR", "elsewhere")
         settings = load_settings()
         assert settings.durable_dir == Path("data/memory/durable")

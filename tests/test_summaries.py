@@ -41,7 +41,7 @@ def summing(*replies: str) -> ScriptedModel:
 
 
 async def test_a_summary_is_made_every_five_turns(opened: Open) -> None:
-    """Not after four; again after five more (DC-50, DC-52, DC-59)."""
+    """Behind the reply, not after four; again after five more (DC-50, DC-52, DC-59, DC-61)."""
     model = summing("First.", "Second.")
     async with opened(model) as talk:
         await talk.turns(4)
@@ -110,7 +110,7 @@ async def test_switched_off_the_recent_conversation_is_still_shown(
     opened: Open, options: dict[str, Any]
 ) -> None:
     """No call, no summary, the window works (DC-62, DC-63)."""
-    async with opened(summing(), **options) as talk:
+    async with opened(summing("Done."), **options) as talk:
         await talk.turns(6)
         assert await talk.summary() is None
         assert "module 5 is fine" in layer(await talk.prompt(), Layer.HISTORY)

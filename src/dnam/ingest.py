@@ -189,7 +189,7 @@ async def embed_waiting(
             count = await _embed(store, embedder, *waiting)
         done += count
         progress(count)
-        more = max(map(len, waiting)) == BATCH
+        more = BATCH in (len(waiting[0]), len(waiting[1]))
         if count >= BATCH and done >= next_line:  # an import, or another model: it takes a while
             left = await store.count_unembedded(model=embedder.name)  # slow where a million are left
             next_line = done + (done + left) / PROGRESS_LINES

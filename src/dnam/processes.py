@@ -7,12 +7,16 @@ import asyncio
 import os
 import signal
 import socket
+import sys
+import time
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 import structlog
 
+from dnam import errors
+from dnam.errors import DnamError, describe, trace_of
 from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.web.server import address_of, link_for, open_port
@@ -22,6 +26,9 @@ from dnam.web.tokens import Tokens, tokens_path
 log = structlog.get_logger("dnam")
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
+PAUSE_SECONDS = 1.0
+SERVES = "serves"
+"""What a worker tells its parent when it answers; otherwise the kind of error and its sentence."""
 
 
 def run_web(settings: Settings) -> None:
@@ -32,10 +39,10 @@ def run_web(settings: Settings) -> None:
 def run_web_workers(settings: Settings, count: int) -> None:
     """Run the dashboard in several processes that share its port, until a signal stops all of them.
 
-    A worker that ends by itself is started anew. Raises DnamError when the port cannot be opened.
+    A worker that ends by itself is started anew. Raises DnamError when the port cannot be opened, or when no
+    worker is left and none can be started.
     """
     with open_port(settings) as port:
-        announce(link_for(address_of(settings, port), Tokens(tokens_path(settings))))
         running: set[int] = set()
         stopping = False
 
@@ -47,32 +54,70 @@ def run_web_workers(settings: Settings, count: int) -> None:
 
         for name in SIGNALS:
             signal.signal(name, stop)
-        running |= {_fork_web(settings, port) for _ in range(count)}
-        while running:
-            if stopping:  # also those that were started when the signal came
-                stop(0, None)
-            ended, _ = os.wait()
-            running.discard(ended)
-            if not stopping:
-                log.warning("a worker ended and is started anew", action="web")
+        try:
+            for _ in range(count):
                 running.add(_fork_web(settings, port))
+            announce(link_for(address_of(settings, port), Tokens(tokens_path(settings))))
+            while running:
+                if stopping:  # also those that were started when the signal came
+                    stop(0, None)
+                running.discard(os.wait()[0])
+                while not stopping and len(running) < count:
+                    log.warning("a worker ended and is started anew", action="web")
+                    running |= _one_more(settings, port, alone=not running)
+        except DnamError:
+            stop(0, None)
+            raise
+
+
+def _one_more(settings: Settings, port: socket.socket, *, alone: bool) -> set[int]:
+    """Start a worker; when it cannot start, say why and wait a little. Raises that if there is no other."""
+    try:
+        return {_fork_web(settings, port)}
+    except DnamError as problem:
+        if alone:
+            raise
+        log.warning("a worker cannot start", action="web", error=describe(problem))
+        time.sleep(PAUSE_SECONDS)
+        return set()
 
 
 def _fork_web(settings: Settings, port: socket.socket) -> int:
-    """Start a worker; return its process id."""
+    """Start a worker; return its process id once it serves. Raises DnamError when it cannot."""
+    reading, writing = os.pipe()
     # No signal may reach the child while it still has its parent's handlers.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    if child := os.fork():
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    if not (child := os.fork()):
+        _serve_web(settings, port, writing)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as told:
+        kind, _, says = told.read().partition(" ")
+    if kind == SERVES:
         return child
+    os.waitpid(child, 0)
+    raise getattr(errors, kind or "DnamError")(says or "A worker ended before it served: the log says why.")
+
+
+def _serve_web(settings: Settings, port: socket.socket, writing: int) -> NoReturn:
+    """Be a worker: tell the parent that it serves, or why it cannot."""
     for name in SIGNALS:
         signal.signal(name, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+    def tell(what: str) -> None:
+        with os.fdopen(writing, "w", encoding="utf-8") as telling:
+            telling.write(what)
+
     code = 1
     try:
-        asyncio.run(until_stopped(serve_web(settings, lambda _: None, port=port)))
+        asyncio.run(until_stopped(serve_web(settings, lambda _: tell(SERVES), port=port)))
         code = 0
+    except DnamError as problem:
+        tell(f"{type(problem).__name__} {problem}")
     finally:
+        if (problem := sys.exception()) is not None:
+            log.error("a worker failed", action="web", error=describe(problem), trace=trace_of(problem))
         os._exit(code)
 
 

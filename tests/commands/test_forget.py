@@ -252,3 +252,11 @@ async def test_what_was_done_while_a_channel_was_closed_is_not_undone_once_it_is
     assert await scene.tell("undo", place=opened_since) == "Undone: `!memory remember I like tea`"
     assert await scene.tell("undo", place=opened_since) == "There is nothing to undo here."
     assert await scene.tell("undo", place=STAFF) == "Undone: `!memory remember I work at Initech`"
+
+
+async def test_undoing_what_was_told_takes_its_earlier_wording_too(scene: Scene) -> None:
+    """R-03, N-12: what it said before it was changed elsewhere is history of something that is gone."""
+    await scene.tell("remember I work at Initech", place=GENERAL)
+    await scene.tell("edit Initech -> I work at Acme", place=DEV)
+    await scene.tell("undo", place=GENERAL)
+    assert await scene.facts() == []

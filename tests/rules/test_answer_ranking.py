@@ -9,7 +9,7 @@ import pytest
 from dnam.domain import Candidates, Message, Person
 from dnam.models.embed import NAMES
 from dnam.models.encoders import load_multilingual
-from dnam.rules.answer_ranking import LIKELY, Judged, best_answers, wanted_by
+from dnam.rules.answer_ranking import LIKELY, Judged, asking_share, best_answers, wanted_by
 from dnam.rules.message_ranking import weigh
 from dnam.rules.message_worth import telling
 from dnam.rules.question_cues import Participants, SearchQuery, cues, read_question
@@ -40,13 +40,17 @@ PEOPLE = {ANN.id: ANN.name, BEN.id: BEN.name}
 )
 def test_what_a_question_asks_for_is_judged_in_every_language(question: str, kind: str) -> None:
     """F-25: by its meaning, not by words of one language."""
-    judged = kind_of(load_multilingual()([question])[0], MODEL)
+    judged = kind_of(load_multilingual()([question])[0])
     assert [one for one in KINDS if getattr(judged, one) >= LIKELY] == ([kind] if kind else [])
 
 
-def test_an_encoder_without_weights_judges_nothing() -> None:
-    """F-25: then the message that fits best answers."""
-    assert kind_of(np.ones(8, np.float32), "another") == kind_of(None, MODEL)
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [("where is it?", 1.0), ("it is on monday at eight, are you in?", 1 / 3), ("it is on monday", 0.0)],
+)
+def test_a_message_that_also_asks_still_tells(text: str, share: float) -> None:
+    """F-25: "quiz is on wednesday, usual team?" answers when the quiz is."""
+    assert asking_share(text) == pytest.approx(share, abs=0.1)
 
 
 def answered(said: Sequence[tuple[Person, str]], question: str, *, apart: int = 1) -> list[str]:
@@ -76,6 +80,7 @@ def answered(said: Sequence[tuple[Person, str]], question: str, *, apart: int = 
         at=START,
         asker=ANN.id,
         vector=encode([reading.text])[0],
+        kind=kind_of(encode([reading.text])[0]),
         heard=len(messages),
     )
     judged = Judged(
@@ -85,7 +90,7 @@ def answered(said: Sequence[tuple[Person, str]], question: str, *, apart: int = 
         query=query,
         telling=telling(candidates, MODEL),
     )
-    wanted = wanted_by(query, {id_: PEOPLE[id_] for id_ in reading.people}, MODEL)
+    wanted = wanted_by(query, {id_: PEOPLE[id_] for id_ in reading.people})
     return [_text(messages[int(at)]) for at in best_answers(judged, wanted)]
 
 

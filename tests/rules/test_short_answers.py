@@ -67,7 +67,7 @@ def test_an_answer_belongs_to_the_question_it_has_a_reason_for(case: str) -> Non
 
 @pytest.mark.parametrize("case", OTHERS)
 def test_without_a_reason_it_answers_nothing_of_theirs(case: str) -> None:
-    """N-08: a word in a busy channel is not the answer to whatever was asked last."""
+    """N-08, F-12: a word in a busy channel is not the answer to whatever was asked last."""
     message, before = OTHERS[case]
     found = question_for(message, before)
     assert found is None or "where do you live?" not in found.text

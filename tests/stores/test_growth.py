@@ -136,6 +136,8 @@ async def test_no_hot_query_reads_a_whole_table(grown: PostgresStore) -> None:
     await grown.recent_messages(here, 70, limit=10)
     assert len((await grown.find_words(here, ["w3"]))["w3"]) == 2
     assert len(await grown.find_near(here, vector, model="m", limit=8)) == 8
+    assert len(await grown.written_by(here, [3], limit=4)) == 4
+    assert len((await grown.read_candidates(here, np.array([(7 << 32) + 9]), model="m")).positions) == 1
     assert len(await grown.facts_for(here, [3], at=NOON)) == 1
     assert len(await grown.find_facts(here, ["w3"], None, model=None, at=NOON, limit=5)) == 1
     await grown.people(7, [1, 2, 3])

@@ -228,7 +228,7 @@ async def test_a_turn_whose_connection_is_cut_is_taken_again(
 async def test_turns_wait_for_those_that_may_change_the_same_facts(
     postgres_server: Server, held: Turn, wanted: Turn, waits: bool
 ) -> None:
-    """N-17: a person's facts, a guild's or everything: one process at a time, and no more than that."""
+    """N-17, F-17: a person's facts, a guild's or everything: one process at a time, no more than that."""
     url = await postgres_server.emptied()
     one, two = await open_postgres(url, pool=2), await open_postgres(url, pool=2)
     order: list[str] = []
@@ -246,7 +246,7 @@ async def test_turns_wait_for_those_that_may_change_the_same_facts(
     await begun.wait()
     waiting = asyncio.create_task(two.in_turn(wanted, second))
     if waits:
-        await until_one_waits(url)
+        await until_one_waits(url, waiting)
     else:
         await waiting
     end.set()
@@ -256,10 +256,10 @@ async def test_turns_wait_for_those_that_may_change_the_same_facts(
     await two.close()
 
 
-async def until_one_waits(url: str) -> None:
-    """Return when a connection of this database waits for a lock."""
+async def until_one_waits(url: str, waiting: asyncio.Task[None]) -> None:
+    """Return when a connection of this database waits for a lock, or what should wait has not."""
     connection = await asyncpg.connect(url)
-    while not await connection.fetchval(
+    while not waiting.done() and not await connection.fetchval(
         "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database "
         "WHERE NOT l.granted AND l.locktype = 'advisory' AND d.datname = current_database()"
     ):

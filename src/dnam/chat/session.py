@@ -18,7 +18,7 @@ from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, pars
 from dnam.chat.tour import STEPS, Step
 from dnam.commands import Command, File, is_command
 from dnam.domain import Context, Layer, Message, Person, Question, Status
-from dnam.errors import BadInput
+from dnam.errors import BadInput, DnamError
 from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.reply import answer_text
@@ -100,7 +100,7 @@ class ChatSession:
                 await self._next_of_tour()
             elif not await self._memory_command(text, assistant=ASSISTANT):
                 await self._speak(text)
-        except BadInput as problem:
+        except DnamError as problem:  # also when the store fails: the chat goes on
             self._screen.tell(str(problem))
         return True
 

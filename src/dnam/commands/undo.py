@@ -18,6 +18,7 @@ from dnam.domain import Fact, Status
 from dnam.errors import BadInput
 from dnam.ports import Clock, Store
 from dnam.rules.claims import taken_away
+from dnam.rules.fact_merge import is_earlier_wording
 from dnam.rules.fact_notes import DID_CHARS, UNDO, person_note, step_mark
 from dnam.rules.text import collapse
 
@@ -107,10 +108,19 @@ class UndoableChanges:
                 )
             restored.append(admitted)
         await self._store.put_note(_note(command), older_steps)
-        await self._store.drop_facts(new)
+        await self._store.drop_facts([*new, *await self._earlier_wordings(new)])
         await self._store.save_facts(restored)
         await self._adjust_sources(now, restored)
         return str(step["did"])
+
+    async def _earlier_wordings(self, facts: Sequence[Fact]) -> list[Fact]:
+        """Return what facts said before they were edited: it goes with them."""
+        return [
+            old
+            for fact in facts
+            for old in await self._store.facts_of(fact.subject, guild=fact.guild)
+            if old.origin == fact.origin and old.superseded_by == fact.id and is_earlier_wording(old)
+        ]
 
     async def _adjust_sources(self, undone: Sequence[Fact], restored: Sequence[Fact]) -> None:
         """Hide answers that repeat what is gone again, and show the messages of what is back."""

@@ -19,6 +19,8 @@ from dnam.errors import DnamError, SettingsError, StoreError
 from dnam.models.embed import embedder_for
 from dnam.optional_packages import require
 from dnam.ports import Embedder, Store
+from dnam.recall.prompt_layers import LAYERS_AT_HAND
+from dnam.recall.search import GUILDS_AT_HAND
 from dnam.rules.command_text import plural
 from dnam.rules.fact_notes import PERSON, old_steps
 from dnam.rules.retention import cutoffs
@@ -30,6 +32,8 @@ __all__ = ["Finding", "Level", "examine", "look_for_ollama", "unreadable"]
 
 LITTLE_ROOM, NO_ROOM = 2**30, 100 * 2**20
 """Free bytes below which the disk is a warning, or a problem."""
+DAY_BYTES, NAME_BYTES, FACTS_BYTES, LAYER_BYTES = 250, 300, 1_400, 15_000
+"""What a day of a person, a name, the facts of a person and a layer of a prompt take, besides their texts."""
 SENTENCE = "The doctor embeds this one sentence."
 
 
@@ -132,6 +136,7 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
         return [
             schema,
             *await _contents(store),
+            await _at_hand(store, settings),
             *await _vectors(store, embedder),
             await _retention(store, settings),
             *await _erasures(store),
@@ -200,6 +205,20 @@ async def _contents(store: Store) -> list[Finding]:
     counts = await store.counts()
     totals = [plural(counts.get(f"{noun}s", 0), noun) for noun in ("message", "fact")]
     return [Finding(Level.OK, "contents", f"{' and '.join(totals)}, all in order.")]
+
+
+async def _at_hand(store: Store, settings: Settings) -> Finding:
+    """Tell how much a running process keeps at hand at most; more guilds than are kept do not add to it."""
+    guilds = len({place.guild for place in await store.places()})
+    people = (await store.counts()).get("people", 0) / max(guilds, 1)
+    days = min(guilds, settings.cached_todays) + settings.cached_days
+    names = min(guilds, GUILDS_AT_HAND) * NAME_BYTES
+    at_hand = people * (names + days * (2 * settings.day_chars + DAY_BYTES)) + LAYERS_AT_HAND * LAYER_BYTES
+    at_hand += settings.cached_profiles * (2 * settings.profile_chars + FACTS_BYTES)
+    at_hand += 2 * settings.cached_weeks * settings.week_chars
+    says = f"{plural(guilds, 'guild')}: at most {at_hand / 2**20:.0f} MiB of them are kept at hand"
+    bounds = "cached_todays, cached_days, cached_weeks and cached_profiles bound it"
+    return Finding(Level.OK, "memory", f"{says}; {bounds}.")
 
 
 async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:

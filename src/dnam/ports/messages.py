@@ -22,7 +22,7 @@ class MessageStore(Protocol):
         """Store messages with their words and cues, in this order, all or none; return as `add_message`."""
 
     async def place_messages(self, place: Place, messages: Sequence[int]) -> list[int]:
-        """Let those who can read a channel read some of its messages, all or none; return those that moved.
+        """Move messages of a channel to those who can read it, all or none; return which moved.
 
         Everything else stays as it is, but for their vectors, which are made anew.
         """

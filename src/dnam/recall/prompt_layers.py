@@ -45,8 +45,8 @@ from dnam.settings import Settings
 
 T = TypeVar("T")
 
-LAST_KNOWN_SECONDS = 60.0
-"""Seconds that a last known value may be used: another process may have erased what is in it."""
+LAYERS_AT_HAND, LAST_KNOWN_SECONDS = 1000, 60.0
+"""Last known values that are kept, and seconds one may be used: another process may have erased it."""
 MAX_FACTS_OF_OTHERS = 20
 """The most facts read about each of them, to choose the best from."""
 MAX_FACTS_IN_ANSWER = 3
@@ -119,7 +119,7 @@ class Recall:
         self._settings = settings
         self._clock = clock
         self._last_known: TTLCache[tuple[object, ...], Any] = TTLCache(
-            1000, LAST_KNOWN_SECONDS, lambda: clock.now().timestamp()
+            LAYERS_AT_HAND, LAST_KNOWN_SECONDS, lambda: clock.now().timestamp()
         )
         self._forgotten = 0
 

@@ -44,6 +44,8 @@ ADDED_REASON = "said right after it"
 MARKS = ("?", "？", "؟")
 FACTS_WEIGHED = 50
 """The most facts ranked that share words with a search, and the most that are close in meaning."""
+GUILDS_AT_HAND = 200
+"""Guilds whose names are kept at hand."""
 
 
 class Search:
@@ -67,7 +69,7 @@ class Search:
         self._clock = clock
         self.model = embedder.name if embedder else None
         self._portraits = Portraits(store, self.model)
-        self._people: TTLCache[int, Participants] = TTLCache(200, ttl=60)
+        self._people: TTLCache[int, Participants] = TTLCache(GUILDS_AT_HAND, ttl=60)
         self._slots: LRUCache[int, int] = LRUCache(10_000)
         self._counts: TTLCache[Audience, int] = TTLCache(2000, ttl=60)
 

@@ -263,10 +263,13 @@ def _told_anew(judged: Judged, fits: Scores) -> tuple[Scores, Scores]:
     candidates, rows = judged.candidates, judged.rows
     if candidates.vectors is None:
         return np.zeros(len(rows)), np.zeros(len(rows))
-    alike = np.clip(candidates.vectors[rows] @ candidates.vectors[rows].T, 0, 1)
-    later = _earlier(judged)
-    retold: Scores = (later * alike * fits).max(axis=1, initial=0)
-    retells: Scores = (later.T * alike * fits).max(axis=1, initial=0)
+    vectors, later = candidates.vectors[rows], _earlier(judged)
+    retold, retells = np.zeros(len(rows)), np.zeros(len(rows))
+    for nth in np.flatnonzero(later.any(axis=1)):  # few: all with all waits for the threads of a product
+        after = np.flatnonzero(later[nth])
+        alike = np.clip(vectors[after] @ vectors[nth], 0, 1)
+        retold[nth] = (alike * fits[after]).max()
+        retells[after] = np.maximum(retells[after], alike * fits[nth])
     return retold, retells
 
 
@@ -357,9 +360,8 @@ def kinds_first(positions: Positions, telling: Scores, vectors: NDArray[np.float
         return
     taken: list[int] = []
     again: list[int] = []
-    alike = vectors @ vectors.T > SAME_KIND
-    for nth in order.tolist():
-        if alike[nth, taken].any():
+    for nth in order.tolist():  # compared one by one: whoever asks wants the first few
+        if taken and (vectors[taken] @ vectors[nth]).max() > SAME_KIND:
             again.append(nth)
         else:
             taken.append(nth)

@@ -210,8 +210,7 @@ class _Merge:
         alike = [
             fact
             for fact in self.facts.values()
-            if not _is_earlier_wording(fact)
-            and (same_content(fact.text, text) or same_value(fact.text, text))
+            if not is_earlier_wording(fact) and (same_content(fact.text, text) or same_value(fact.text, text))
         ]
         best = max(
             alike,
@@ -252,10 +251,9 @@ class _Merge:
         replaced = [*replaced, *self._contradicted(fact.text)]
         if revived and not self._make_room(replaced):
             return Outcome(did=Change.FULL)
-        latest = max(given.at, fact.updated_at)
         again: dict[str, Any] = {"superseded_by": None, "ended_because": Ending.UNKNOWN, "waits": ()}
-        again |= {"widened": False} if revived else {}  # it was widened for what was told then
-        fresh = replace(fact, status=Status.ACTIVE, updated_at=latest, **again)
+        again["widened"] = fact.widened and not revived  # it was widened for what was told then
+        fresh = replace(fact, status=Status.ACTIVE, updated_at=max(given.at, fact.updated_at), **again)
         if self.from_here(fact):
             lasting = not revived and fact.expires_at is not None and fact.expires_at > given.said_at
             fresh = replace(
@@ -313,7 +311,7 @@ class _Merge:
         return next(id_ for id_ in ids if id_ not in taken)
 
     def deprecate(self, deprecation: Deprecation) -> Outcome:
-        matches = [fact for fact in self.active() if self.reaches(fact) and _names(deprecation, fact)]
+        matches = (fact for fact in self.active() if self.reaches(fact) and _names(deprecation, fact))
         match = max(matches, key=lambda fact: (self.theirs(fact), self.from_here(fact)), default=None)
         if match is None:
             return Outcome(did=Change.NO_MATCH)
@@ -349,10 +347,7 @@ class _Merge:
         return True
 
     def surplus_history(self) -> list[Fact]:
-        """Return the oldest superseded facts, to be dropped once they and the active ones are over the cap.
-
-        What this merge itself superseded stays until the next, so that a change can be seen and undone.
-        """
+        """Return the oldest superseded facts over the cap, but those that can still be undone."""
         superseded = [fact for fact in self.facts.values() if fact.status is Status.SUPERSEDED]
         excess = len(self.active()) + len(superseded) - self.cap
         loose = [fact for fact in superseded if not fact.by_hand and fact.key not in self.touched]
@@ -371,7 +366,8 @@ def _superseded(fact: Fact, by: str, **fields: Any) -> Fact:
     return replace(fact, status=Status.SUPERSEDED, superseded_by=by, pinned=False, **fields)
 
 
-def _is_earlier_wording(fact: Fact) -> bool:
+def is_earlier_wording(fact: Fact) -> bool:
+    """Return whether this is what a fact said before it was changed."""
     return fact.superseded_by is not None and fact.id.startswith(f"{fact.superseded_by}.")
 
 

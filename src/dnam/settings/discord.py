@@ -18,7 +18,7 @@ class DiscordSettings(BaseSettings):
     discord_users: IdsOrAll = ()
     """People the bot serves wherever they are, also in direct messages."""
     discord_answers_per_minute: int = Field(default=10, ge=0, le=1000)
-    """Answers and commands per person and minute, privacy commands not counted; 0 is no limit."""
+    """Answers and commands per person, minute and bot process, privacy ones not counted; 0 is no limit."""
     discord_memory_channel: int = Field(default=0, ge=0, lt=2**63)
     """The id of a channel that shows everyone's memory, one pinned message per person; 0 is none."""
     discord_catch_up: int = Field(default=100, ge=0, le=1000)

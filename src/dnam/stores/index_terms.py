@@ -18,7 +18,9 @@ def terms_of(origin: str, author: int, channel: int, words: Iterable[str]) -> li
     return [*(f"{origin}:{word}" for word in dict.fromkeys(words)), f"by:{author}", f"in:{channel}"]
 
 
-def message_query(audience: Audience, word: str, voices: Sequence[str], channel: int | None) -> Alternatives:
+def message_query(
+    audience: Audience, word: str, voices: Sequence[str], channel: int | None = None
+) -> Alternatives:
     """Return the terms that find a word for an audience; `voices` are origins where `alone` has spoken."""
     place = () if channel is None else (f"in:{channel}",)
     heard: Alternatives = [(f"{origin}:{word}", *place) for origin in sorted(audience.origins)]

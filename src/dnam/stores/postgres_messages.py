@@ -168,7 +168,7 @@ async def _count(connection: "Connection", added: Sequence[Message]) -> None:
 
 
 async def place_all(connection: "Connection", place: Place, messages: Sequence[int]) -> list[int]:
-    """Let those who can read a channel read some of its messages; return those that moved."""
+    """Move messages of a channel to those who can read it; return which moved."""
     key = {"guild": place.guild, "channel": place.channel, "origin": origin_of(place)}
     rows = await run(connection, "misplaced", {**key, "ids": list(messages)})
     if rows:

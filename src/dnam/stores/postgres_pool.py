@@ -62,7 +62,14 @@ def faults_of(location: str) -> Iterator[None]:
         raise StoreError(
             f"The user of {location} has no right to do this: do it as the owner of the database."
         ) from error
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
+    except asyncpg.InvalidCatalogNameError as error:
+        raise StoreError(f"There is no database {location}: create it, or correct the address.") from error
+    except OSError as error:
+        raise StoreError(
+            f"The database {location} cannot be reached ({describe(error)}): look whether it runs, and at "
+            "the address."
+        ) from error
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
         raise StoreError(f"The database {location} could not do this ({describe(error)}).") from error
 
 
@@ -285,14 +292,19 @@ async def _migrate(connection: "Connection", step: Migration, location: str) -> 
         await change(connection, "set_meta", {"name": "schema", "value": str(step.version)})
     except (asyncpg.FeatureNotSupportedError, asyncpg.UndefinedFileError) as error:
         raise StoreError(
-            f"The database {location} lacks the extension pgvector ({error}): install it on the server and "
-            "run CREATE EXTENSION vector in this database as its owner."
+            f"The database {location} lacks the extension pgvector ({_first_line(error)}): install it on the "
+            "server and run CREATE EXTENSION vector in this database as its owner."
         ) from error
     except asyncpg.InsufficientPrivilegeError as error:
         raise StoreError(
-            f"This user may not change the schema of {location} ({error}): run `dnam migrate` as its owner, "
-            "who may also have to run CREATE EXTENSION vector in this database."
+            f"This user may not change the schema of {location} ({_first_line(error)}): run `dnam migrate` "
+            "as its owner, who may also have to run CREATE EXTENSION vector in this database."
         ) from error
+
+
+def _first_line(error: asyncpg.PostgresError) -> str:
+    """Return what the server says, without its hints."""
+    return str(error).partition("\n")[0]
 
 
 async def _as_it_is(connection: "Connection") -> None:

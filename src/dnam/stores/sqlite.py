@@ -50,7 +50,7 @@ PRAGMA secure_delete = ON;
 PRAGMA synchronous = FULL;
 PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -32000;
-PRAGMA mmap_size = 1073741824;
+PRAGMA mmap_size = 2147418112;
 """
 
 
@@ -292,7 +292,7 @@ def _set_up(db: apsw.Connection) -> None:
 
 def _problems(db: apsw.Connection) -> list[str]:
     for query in ("find_terms", "find_fact_terms"):  # a rewritten index looks damaged until it is read
-        run(db, query, {"match": '"nothing"', "limit": 1})
+        run(db, query, {"match": '"nothing"', "first": 0, "last": 0, "limit": 1})
     lines = [str(row[0]) for row in db.execute("PRAGMA quick_check").fetchall()]
     damage = [f"The file is damaged: {line}." for line in lines if line != "ok"]
     strays = db.execute("PRAGMA foreign_key_check").fetchall()

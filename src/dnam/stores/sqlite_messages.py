@@ -69,7 +69,7 @@ def edit(db: apsw.Connection, edited: Params, words: Sequence[str]) -> bool:
 
 
 def place(db: apsw.Connection, where: Place, messages: Sequence[int]) -> list[int]:
-    """Let those who can read a channel read some of its messages; return those that moved."""
+    """Move messages of a channel to those who can read it; return which moved."""
     place_row, origin = place_params(where), origin_of(where)
     key = {"guild": where.guild, "channel": where.channel, "origin": origin, "ids": list(messages)}
     rows = run(db, "misplaced", bound(key))
@@ -131,16 +131,28 @@ def find_words(
 ) -> dict[str, Positions]:
     voices = _voices(db, audience)
 
-    def look_for(word: str, where: int | None) -> Positions:
-        match = fts_match(message_query(audience, word, voices, where))
-        joined = run(db, "find_terms", {"match": match, "limit": limit})[0][0] if match else None
-        return np.fromstring(joined or "", np.int64, sep=",")[::-1]
+    def look_for(word: str, places: Sequence[tuple[int, int]]) -> Positions:
+        match = fts_match(message_query(audience, word, voices))
+        found = [
+            run(db, "find_terms", {"match": match, "first": first, "last": last, "limit": limit})[0][0]
+            for first, last in (places if match else ())
+        ]
+        return np.sort(np.fromstring(",".join(filter(None, found)), np.int64, sep=","))
 
-    positions_of = {word: look_for(word, channel) for word in words}
-    if here is not None:
-        for word in (word for word, positions in positions_of.items() if len(positions) >= limit):
-            positions_of[word] = np.union1d(positions_of[word], look_for(word, here))
+    positions_of = {word: look_for(word, _ranges(db, channel)) for word in words}
+    common = [word for word, positions in positions_of.items() if len(positions) >= limit]
+    if here is not None and common:
+        nearby = _ranges(db, here)
+        for word in common:
+            positions_of[word] = np.union1d(positions_of[word], look_for(word, nearby))
     return positions_of
+
+
+def _ranges(db: apsw.Connection, channel: int | None) -> list[tuple[int, int]]:
+    """Return the first and the last position of a channel; without one, of everything."""
+    if channel is None:
+        return [(0, 2**63 - 1)]
+    return [(slot << 32, (slot + 1 << 32) - 1) for (slot,) in run(db, "slots_of", {"channel": channel})]
 
 
 def find_near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> Positions:

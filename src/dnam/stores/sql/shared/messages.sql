@@ -51,13 +51,6 @@ ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 SELECT id FROM messages WHERE guild = :guild AND channel = :channel AND source = 'text'
 ORDER BY sent_at DESC, id DESC LIMIT :limit
 
--- name: written_by
--- Return the spots of the latest messages of some people.
-SELECT spot FROM (
-    SELECT m.spot, ROW_NUMBER() OVER (PARTITION BY m.author ORDER BY m.sent_at DESC, m.id DESC) AS nth
-    FROM messages m WHERE m.author {among_ids} AND {audible_message} AND NOT {is_hidden}
-) AS latest WHERE nth <= :limit ORDER BY spot
-
 -- name: when_sent
 -- Return when a message of a channel was sent: where `before` starts.
 SELECT sent_at FROM messages WHERE guild IN (SELECT guild FROM places WHERE channel = :channel) AND id = :id

@@ -21,9 +21,28 @@ INSERT INTO message_terms (message_terms) VALUES ('optimize')
 INSERT INTO message_terms (message_terms) VALUES ('integrity-check')
 
 -- name: find_terms
--- Join the latest spots of the messages that match.
+-- Join the latest spots of the messages that match, between two of them.
 SELECT group_concat(rowid, ',') FROM (
-    SELECT rowid FROM message_terms WHERE message_terms MATCH :match ORDER BY rowid DESC LIMIT :limit)
+    SELECT rowid FROM message_terms WHERE message_terms MATCH :match AND rowid BETWEEN :first AND :last
+    ORDER BY rowid DESC LIMIT :limit)
+
+-- name: slots_of
+-- Return the upper half of a channel's spots.
+SELECT slot FROM places WHERE channel = :channel
+
+-- name: written_by
+-- Return the spots of the latest messages of some people: as many of each origin are looked at, not all they wrote.
+WITH heard (author, origin) AS (
+    SELECT p.value, o.value FROM json_each(:ids) p, json_each(:origins) o
+    UNION SELECT person, origin FROM voices WHERE person = :alone AND person {among_ids}
+)
+SELECT spot FROM (
+    SELECT w.spot, ROW_NUMBER() OVER (PARTITION BY w.author ORDER BY w.sent_at DESC, w.id DESC) AS nth
+    FROM heard h CROSS JOIN messages w ON w.spot IN (
+        SELECT m.spot FROM messages m
+        WHERE m.author = h.author AND m.origin = h.origin AND NOT {is_hidden}
+        ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit)
+) AS latest WHERE nth <= :limit ORDER BY spot
 
 -- name: message_keys
 -- Read what an edit or a deletion must undo.
