@@ -92,8 +92,8 @@ def test_spending_is_told_by_day_server_and_task(dnam: Dnam, tmp_path: Path) -> 
 
     asyncio.run(spend())
     lines = dnam("spending").out.splitlines()
-    assert re.search(r" 5  extract +1 call, 1,000 tokens, \$0.2500$", lines[0])
-    assert lines[1] == "In 30 days: 1 call, 1,000 tokens, $0.2500"
+    assert re.search(r" 5  extract +calls: 1, tokens: 1,000, \$0.2500$", lines[0])
+    assert lines[1] == "In 30 days: calls: 1, tokens: 1,000, $0.2500"
     assert json.loads(dnam("spending", "--json").out)[0]["usage"]["cost_usd"] == 0.25
 
 

@@ -13,6 +13,7 @@ import pytest
 from dnam import vectors
 from dnam.commands import Command
 from dnam.domain import Layer, Message
+from dnam.languages import reply
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, BOT, CARL, DEV, DM_ANN, GENERAL, GUILD, NOON, STAFF, THREAD, layer
@@ -177,7 +178,7 @@ async def test_opting_out_with_erase_leaves_nothing(talk: Talk) -> None:
     await talk.say("I have a dog named Rex", by=ANN)
     await talk.memory.settle()
     told = await talk.tell("optout erase", by=ANN)
-    assert "Erased:\n- 1 message" in told
+    assert "Erased:\n- messages: 1" in told
     assert await talk.facts(ANN) == []
     await talk.say("I have a dog named Rex", by=ANN)
     assert (await held(talk), await talk.facts(ANN)) == ([], [])
@@ -354,7 +355,7 @@ async def test_an_answer_out_of_a_thread_is_closed_with_its_channel(talk: Talk) 
     async with talk.restarted({}, excluded_channels=str(DEV.channel)) as strict:
         assert await held(strict) == []
     await talk.tell("purge", by=CARL, manager=True, place=DEV)
-    assert "2 messages" in await talk.tell("purge confirm", by=CARL, manager=True, place=DEV)
+    assert "messages: 2" in await talk.tell("purge confirm", by=CARL, manager=True, place=DEV)
     assert await talk.store.get_message(GUILD, answer.id) is None
 
 
@@ -388,7 +389,7 @@ async def test_managing_works_where_nothing_is_remembered(talk: Talk) -> None:
     await talk.say("I have a dog named Rex", by=ANN)
     await talk.tell("exclude", by=CARL, manager=True)
     assert "action log" in await talk.tell("audit", by=CARL, manager=True)
-    assert "1 message" in await talk.tell("purge", by=CARL, manager=True)
+    assert "messages: 1" in await talk.tell("purge", by=CARL, manager=True)
     await talk.tell("optout", by=CARL)
     assert "action log" in await talk.tell("audit", by=CARL, manager=True, place=GENERAL)
     assert (await talk.answer("purge confirm", by=CARL, manager=True)).changed
@@ -425,7 +426,7 @@ async def test_channels_may_be_excluded_by_a_setting(talk: Talk) -> None:
 async def test_the_first_answer_comes_with_a_notice_once(talk: Talk) -> None:
     """Each person is told once, whatever the place; who has opted out is left alone (R-18)."""
     question = talk.question("hello?", by=ANN)
-    assert (await talk.memory.reply(question)).notice == talk.memory.settings.notice
+    assert (await talk.memory.reply(question)).notice == reply("en", "notice", prefix="!memory")
     assert (await talk.memory.reply(question)).notice == ""
     assert await talk.memory.notice_for(STAFF, ANN) == ""
     await talk.tell("optout", by=BEN)

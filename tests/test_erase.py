@@ -187,11 +187,11 @@ async def test_the_receipt_counts_what_went(talk: Talk) -> None:
     await talk.tell("remember I collect stamps", by=ANN)
     await talk.tell("remember <@12> is late", by=ANN, mentions=(BEN,))
     await talk.memory.settle()
-    counted = "- 2 messages\n- 2 facts about you\n- 1 fact you told of others"
+    counted = "- messages: 2\n- facts about you: 2\n- facts you told of others: 1"
     assert counted in await talk.tell("erase", by=ANN)
     receipt = await talk.tell("erase confirm", by=ANN)
     assert counted in receipt
-    assert "- 2 summaries" in receipt
+    assert "- summaries: 2" in receipt
     (line, *_) = await talk.store.actions()
     assert line.kind == "memory_erase"
     assert line.detail.startswith("person: 2 messages, 2 facts about them")

@@ -9,7 +9,7 @@ import pytest
 from typer.main import get_command
 
 from dnam.cli.app import app
-from dnam.commands.dispatch import USAGE
+from dnam.commands.dispatch import MANAGERS_USAGE, USAGE
 from dnam.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -45,7 +45,7 @@ def names() -> list[str]:
     trees = [ast.parse(module.read_text(encoding="utf-8")) for module in modules]
     classes = [node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     in_cli = list(getattr(get_command(app), "commands"))  # noqa: B009 (typer's type does not tell)
-    in_chat = [usage.partition(" ")[0] for usage, _ in USAGE]
+    in_chat = [usage.partition(" ")[0] for usage in (*USAGE, *MANAGERS_USAGE)]
     paths = [str(module.relative_to(SOURCE).with_suffix("")) for module in modules]
     return [*paths, *classes, *in_cli, *in_chat, *Settings.model_fields]
 

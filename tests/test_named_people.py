@@ -64,7 +64,7 @@ async def test_erasing_takes_what_names_the_person(talk: Talk, typed: str) -> No
     """N-02: facts and lore of others that name them go for good; what others wrote as messages stays."""
     assert await say(talk, typed)
     message = await talk.say("Ben is bald", by=CARL)
-    assert "- 1 fact about you" in await talk.tell("erase", by=BEN)
+    assert "- facts about you: 1" in await talk.tell("erase", by=BEN)
     await talk.tell("erase confirm", by=BEN)
     assert await bald(talk) == []
     assert await talk.store.get_message(DEV.guild, message.id) is not None

@@ -11,7 +11,7 @@ import pytest
 from dnam.commands import Command
 from dnam.domain import Layer, Message, Person, Question
 from dnam.errors import StoreError
-from dnam.memory import UNREACHABLE
+from dnam.languages import reply
 from dnam.ports import Store
 from scene import (
     ANN,
@@ -185,7 +185,7 @@ async def test_a_failing_store_answers_commands_with_a_sentence(slow: Scene, tur
     for typed in ("!memory show", "!memory remember Likes coffee", "!memory forget tea"):
         answer = await slow.memory.command(Command(text=typed, place=DEV, person=ANN))
         assert answer is not None
-        assert (answer.text, answer.changed) == (UNREACHABLE, False)
+        assert (answer.text, answer.changed) == (reply("en", "unreachable"), False)
     message = Message(id=1, place=DEV, author=BOT, text="ok", sent_at=slow.clock.now())
     assert await slow.memory.remember_lore("The cat rules", message) is None
 

@@ -10,12 +10,15 @@ from dataclasses import replace
 
 from dnam.domain import NOBODY, ConsentChoice, Message, Person, Place, Scope
 from dnam.errors import StoreError
+from dnam.guild_settings import GuildSettings
+from dnam.languages import reply
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import EXCLUDED, OUT, ConsentView, agreed_in
 from dnam.rules.requests import off_the_record
 from dnam.rules.secrets import masked_all, masked_by_look, nothing_to_mask
 from dnam.rules.text import collapse
 from dnam.settings import Settings
+from dnam.settings.privacy import OWN_NOTICE
 from dnam.vectors import is_loaded, load_has_ended
 
 DropDerived = Callable[[Scope], Awaitable[None]]
@@ -178,7 +181,7 @@ class Consent:
         for guild in sorted(guild for guild, seen in stored_in.items() if seen != now):
             await self.follow_choices(guild)
 
-    async def notice_for(self, place: Place, person: int) -> str:
+    async def notice_for(self, place: Place, person: int, language: str = "", text: str = "") -> str:
         """Return the privacy notice and record it as shown; empty when the person has had it."""
         agreed = await self.at(place, [person])
         if (
@@ -191,7 +194,10 @@ class Consent:
         await self._store.choose(
             ConsentChoice(about="notice", subject=person, choice="told"), self._clock.now()
         )
-        return self._settings.notice
+        if self._settings.notice != OWN_NOTICE:
+            return self._settings.notice
+        spoken = language or await GuildSettings(self._store, self._settings).spoken(place.guild, text)
+        return reply(spoken, "notice", prefix=collapse(self._settings.command_prefix))
 
     async def not_told(self, person: int) -> None:
         """Record that the notice did not reach a person: it will be shown again."""

@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 from dnam.errors import StoreError
+from dnam.languages import spoken_or
 from dnam.ports import Store
 from dnam.rules.fact_notes import GUILD_SETTINGS
 from dnam.rules.guild_choices import in_force
@@ -33,6 +34,10 @@ class GuildSettings:
             return self._last_known.get(guild, self._settings)
         self._last_known[guild] = settings
         return settings
+
+    async def spoken(self, guild: int, text: str) -> str:
+        """Return the language of a text, or that of the guild where its words do not tell."""
+        return spoken_or(text, (await self.of(guild)).language)
 
     async def all(self) -> dict[int, Settings]:
         """Return the settings of every guild whose managers chose some."""

@@ -16,7 +16,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from dnam import commands, ingest
+from dnam import commands, ingest, languages
 from dnam import erase as erasing
 from dnam.admission import Admission
 from dnam.answer_retraction import note_sources, still_holds
@@ -44,7 +44,6 @@ from dnam.errors import SettingsError, Silence
 from dnam.extract import Extractor
 from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
-from dnam.languages import add_folder
 from dnam.logs import set_up_if_nobody_has
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
@@ -69,7 +68,6 @@ ERASE_SECONDS = 3600.0
 """How long an erasure may take: a person is told that it is done only when it is."""
 MAX_RESULTS = 24
 """The most facts, and the most messages, that one search returns."""
-UNREACHABLE = "I cannot reach my memory right now. Please try again in a moment."
 
 
 class Memory:
@@ -152,7 +150,7 @@ class Memory:
         set_up_if_nobody_has()
         settings = settings or load_settings()
         if settings.languages_dir is not None:
-            add_folder(settings.languages_dir)
+            languages.add_folder(settings.languages_dir)
         opened = store or await open_configured(settings)
         clock = clock or SystemClock()
         embedder = embedder or embedder_for(settings, EmbeddingLog(opened, clock))
@@ -264,18 +262,21 @@ class Memory:
         self, question: Question, *, files: Sequence[str] = (), actions: str = "", show: Written | None = None
     ) -> Reply:
         """Answer with the configured model and memory; no text when none answers. `show` sees it grow."""
-        context = await self.context_for(question, files=files, actions=actions)
+        place, context = question.place, await self.context_for(question, files=files, actions=actions)
         answering = self._assistant.reply(question, context, files, show)
         failed = Reply(context=context, reason=Silence.UNAVAILABLE)
         reply = await self.lanes.attempt_here("reply", answering, fallback=failed)
         if reply.text is None:
-            why = await self._attempt("consent", self.consent.refusal(question.place, question.asker.id))
-            reply = replace(reply, refusal=UNREACHABLE if why is None else why, asked_at=self.clock.now())
-        return replace(reply, notice=await self.notice_for(question.place, question.asker) or "")
+            spoken = question.language or await self.guilds.spoken(place.guild, question.text)
+            why = await self._attempt("consent", self.consent.refusal(place, question.asker.id, spoken))
+            refusal = languages.reply(spoken, "unreachable") if why is None else why
+            reply = replace(reply, refusal=refusal, asked_at=self.clock.now(), language=spoken)
+        notice = await self.notice_for(place, question.asker, question.language, question.text)
+        return replace(reply, notice=notice)
 
-    async def notice_for(self, place: Place, person: Person) -> str | None:
-        """Return the privacy notice to show with a person's first answer; empty or None when none is due."""
-        return await self._attempt("notice", self.consent.notice_for(place, person.id))
+    async def notice_for(self, place: Place, person: Person, language: str = "", text: str = "") -> str:
+        """Return the privacy notice to show with a person's first answer; empty when none is due."""
+        return await self._attempt("notice", self.consent.notice_for(place, person.id, language, text)) or ""
 
     async def search(
         self, question: Question | Person, text: str = "", *, place: Place | None = None, limit: int = 8
@@ -319,12 +320,12 @@ class Memory:
         else:
             work = await self._attempt("plain_words", self._plain_words.understand(command))
         if not work:
-            return Answer(text=UNREACHABLE) if work is None else None
+            return Answer(text=command.says("unreachable")) if work is None else None
         erases = commands.erases(command.text, self.settings)
         answer = await self._change("command", work[0], Turn.within(command.place.guild), alone=erases)
         if answer is None:
             self.recall.forget_everything()  # what could not be taken back is shown from no cache
-            return Answer(text=UNREACHABLE)
+            return Answer(text=command.says("unreachable"))
         if answer.changed:
             self.recall.forget_last_known()
             self.background.after_change()

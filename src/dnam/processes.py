@@ -91,8 +91,8 @@ def _fork_web(settings: Settings, port: socket.socket) -> int:
         _serve_web(settings, port, writing)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as told:
-        kind, _, says = told.read().partition(" ")
+    with os.fdopen(reading, encoding="utf-8") as pipe:
+        kind, _, says = pipe.read().partition(" ")
     if kind == SERVES:
         return child
     os.waitpid(child, 0)

@@ -16,6 +16,7 @@ from dnam.audience import audience_of
 from dnam.domain import LORE, Context, Layer, Person, Question, SearchResult, Section
 from dnam.errors import BadInput, Silence
 from dnam.guild_settings import GuildSettings
+from dnam.languages import reply as say
 from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Tool, Written
 from dnam.prompts import load_prompt
@@ -25,15 +26,8 @@ from dnam.rules.offline_answer import offline_answer
 from dnam.rules.quoting import shown_names
 from dnam.rules.text import clip, query_words
 
-NO_ANSWER = {
-    Silence.BUDGET: "Today's budget for my language model is spent. I can answer again tomorrow (UTC).",
-    Silence.TIMEOUT: "My language model takes too long right now. Please try again in a moment.",
-    Silence.RATE_LIMITED: "My language model is busy right now. Please try again in a minute.",
-    Silence.AUTH: "My language model refuses my key. Whoever runs me should look at `dnam doctor`.",
-    Silence.REFUSED: "My language model will not answer this.",
-    Silence.TOO_LONG: "This is more than my language model can read at once.",
-}
-MODEL_FAILED = "My language model does not answer right now. Please try again in a moment."
+TOLD = ("budget", "timeout", "rate limited", "auth", "refused", "too long")
+"""Reasons for no answer with a sentence of their own; the others are told as `Silence.UNAVAILABLE`."""
 NO_MATCH = "No strong match. Do not guess."
 FILE_CHARS = 20_000
 """The most of a context file that a model reads."""
@@ -51,6 +45,8 @@ class Reply:
     refusal: str = ""
     """Why nothing the person says here is stored; set only when no model answered."""
     asked_at: datetime | None = None
+    language: str = ""
+    """The language to say in that no model answered."""
 
 
 def answer_text(reply: Reply, question: Question) -> str:
@@ -58,8 +54,14 @@ def answer_text(reply: Reply, question: Question) -> str:
     if reply.text is not None:
         return reply.text
     if reply.reason == Silence.NO_MODEL:
-        return offline_answer(question, reply.context, reply.refusal, reply.asked_at)
-    return NO_ANSWER.get(Silence(reply.reason), MODEL_FAILED)
+        return offline_answer(question, reply.context, reply.refusal, reply.asked_at, reply.language)
+    return no_answer(reply.reason, reply.language)
+
+
+def no_answer(reason: str, language: str) -> str:
+    """Return why no model answered."""
+    named = reason if reason in TOLD else Silence.UNAVAILABLE
+    return say(language, f"silent_{named.replace(' ', '_')}")
 
 
 class SearchArguments(BaseModel):

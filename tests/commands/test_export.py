@@ -34,7 +34,7 @@ async def test_a_person_takes_away_what_is_theirs_with_sources_and_who_may_be_to
     told = {fact["text"]: fact["who_may_be_told"] for fact in data["facts"]}
     assert told == {"Likes tea": "everyone in Gardeners", "Is looking for a new job": "you alone"}
     tea = next(fact for fact in data["facts"] if fact["text"] == "Likes tea")
-    assert tea["said_in"] == "#dev in Gardeners"
+    assert tea["said_in"] == "#dev (Gardeners)"
     assert tea["link"].startswith("https://discord.com/channels/500/71/")
     assert [message["text"] for message in data["messages"]] == ["hello there"]
     assert "Likes tea" in page

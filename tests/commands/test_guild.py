@@ -17,7 +17,7 @@ async def test_purging_a_channel_asks_first_and_takes_only_that_channel(store: S
         await scene.tell("remember I love plums", place=DEV)
         await scene.tell("remember I love figs", place=GENERAL)
         told = await scene.tell("purge", by=BEN, place=DEV, manager=True)
-        assert "- 1 message\n" in told
+        assert "- messages: 1\n" in told
         assert "!memory purge confirm" in told
         receipt = await scene.tell("purge confirm", by=BEN, place=DEV, manager=True)
         assert receipt.startswith("Erased:")
@@ -75,8 +75,8 @@ async def test_whoever_changes_something_leaves_a_line(store: Store, tmp_path: P
         await scene.tell("quarantine on", by=BEN, manager=True)
         done = ["remember", "lore", "forget", "undo", "undo", "remember", "remember", "forget"]
         lines = await audit(scene)
-        assert lines[:-1] == [f"memory_command, {deed}, by Ann, in #dev" for deed in done]
-        assert lines[-1] == "memory_command, quarantine, by Ben, in #dev"
+        assert lines[:-1] == [f"memory_command, {deed}, by Ann, #dev" for deed in done]
+        assert lines[-1] == "memory_command, quarantine, by Ben, #dev"
 
 
 async def test_what_was_done_in_private_is_listed_only_there(store: Store, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ async def test_what_was_done_in_private_is_listed_only_there(store: Store, tmp_p
         for place in (DEV, STAFF, STAFF_THREAD, DM_ANN):
             await scene.say("hello", place=place)
             await scene.tell("remember I love plums", place=place)
-        assert await audit(scene, DEV) == ["memory_command, remember, by Ann, in #dev"]
+        assert await audit(scene, DEV) == ["memory_command, remember, by Ann, #dev"]
         assert [line.rpartition("#")[2] for line in await audit(scene, STAFF)] == ["dev", "staff", "hiring"]
 
 
@@ -98,7 +98,7 @@ async def test_the_log_says_nothing_from_which_a_text_can_be_guessed(store: Stor
         quoted = Action(kind="memory_reply_error", at=scene.clock.now(), guild=DEV.guild, outcome="error: x")
         await store.log_action(replace(quoted, detail="cannot answer 'Rex?'"))
         lines = await audit(scene)
-        assert lines == [f"memory_fact, {fact.kind}, by Ann, in #dev", "memory_reply_error, error: x"]
+        assert lines == [f"memory_fact, {fact.kind}, by Ann, #dev", "memory_reply_error, error: x"]
 
 
 async def test_who_opted_out_or_was_erased_is_not_named_in_the_log(store: Store, tmp_path: Path) -> None:
@@ -107,10 +107,10 @@ async def test_who_opted_out_or_was_erased_is_not_named_in_the_log(store: Store,
         await scene.say("hello")
         await scene.tell("remember I love plums")
         await scene.tell("optout")
-        assert await audit(scene) == ["memory_command, remember, by somebody, in #dev"]
+        assert await audit(scene) == ["memory_command, remember, by somebody, #dev"]
         await scene.tell("erase")
         await scene.tell("erase confirm")
-        assert await audit(scene) == ["memory_command, remember, in #dev"]
+        assert await audit(scene) == ["memory_command, remember, #dev"]
 
 
 async def test_managers_see_what_models_cost_their_server_by_day(store: Store, tmp_path: Path) -> None:
@@ -131,8 +131,8 @@ async def test_managers_see_what_models_cost_their_server_by_day(store: Store, t
             await store.log_action(action)
         told = await scene.tell("spending", by=BEN, place=DEV, manager=True)
         head, today, yesterday = told.splitlines()
-        assert head.endswith("in the last 30 days: 3 calls, 3,000 tokens, $0.7500, 1 without a price")
-        assert today == f"- {now:%Y-%m-%d}: 2 calls, 2,000 tokens, $0.5000"
-        assert yesterday.endswith(": 1 call, 1,000 tokens, $0.2500, 1 without a price")
+        assert head.endswith("in the last 30 days: calls: 3, tokens: 3,000, $0.7500, without a price: 1")
+        assert today == f"- {now:%Y-%m-%d}: calls: 2, tokens: 2,000, $0.5000"
+        assert yesterday.endswith(": calls: 1, tokens: 1,000, $0.2500, without a price: 1")
         assert "takes no argument" in await scene.tell("spending x", by=BEN, place=DEV, manager=True)
         assert "Only those who manage" in await scene.tell("spending", by=BEN, place=DEV)

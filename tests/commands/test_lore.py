@@ -34,7 +34,7 @@ async def test_a_command_keeps_a_line_too(scene: Scene) -> None:
 async def test_lore_is_listed_and_in_every_prompt_of_its_guild(scene: Scene) -> None:
     """For everyone there, and in no other guild (R-16, CL-46, CL-74, CL-03)."""
     await scene.tell("lore The cat rules", by=ANN)
-    assert await scene.tell("lore", by=BEN) == "Lore of this server (1 line):\n1. The cat rules"
+    assert await scene.tell("lore", by=BEN) == "Lore of this server (1, page 1 of 1):\n1. The cat rules"
     assert entries(await scene.prompt(by=BEN, place=GENERAL), Layer.LORE) == ["- The cat rules"]
     assert Layer.LORE not in layers(await scene.prompt(by=ANN, place=ELSEWHERE))
 
@@ -156,7 +156,7 @@ async def test_lore_is_listed_page_by_page(scene: Scene) -> None:
     for number in range(23):
         await scene.tell(f"lore Story number {number} of the garden")
     first = await scene.tell("lore")
-    assert first.startswith("Lore of this server (23 lines, page 1 of 3):\n1. Story number 22")
+    assert first.startswith("Lore of this server (23, page 1 of 3):\n1. Story number 22")
     assert first.endswith("Next: `!memory lore 2`")
     assert "3. Story number 0 of" in await scene.tell("lore 3")
     assert (await scene.tell("forget 3")).endswith('"Lore: Story number 0 of the garden"')

@@ -229,7 +229,7 @@ async def _lore_text(case: Case) -> bool:
 
 
 async def _helps(case: Case) -> bool:
-    return "`!memory show`" in await case.told("help")
+    return "`show [" in await case.told("help")
 
 
 DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {

@@ -194,7 +194,7 @@ async def test_help_names_every_command(scene: Scene, typed: str) -> None:
     """In one message (DC-05, X-12)."""
     text = await scene.tell(typed)
     verbs = "show remember forget edit undo pin everywhere lore search why".split()
-    assert all(f"`!memory {verb}" in text for verb in verbs)
+    assert all(f"`{verb}" in text for verb in verbs)
     assert len(text) <= 2000
 
 

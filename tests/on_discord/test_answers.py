@@ -9,8 +9,8 @@ import pytest
 from server import Server, WaitingStore, private_text, running_server, texts_in
 
 from dnam.discord.people import Allowlist
-from dnam.discord.slash import WHY
 from dnam.errors import ModelError, Silence
+from dnam.languages import reply
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 
@@ -357,7 +357,9 @@ async def test_a_channel_gone_between_two_pieces(
         assert (await here.stored_texts())[-1] == first
         answer = here.dev.last_message
         assert answer is not None
-        assert "Likes tea" in private_text(await here.ann.context_menu(here.dev, WHY, answer))
+        assert "Likes tea" in private_text(
+            await here.ann.context_menu(here.dev, reply("en", "menu_why"), answer)
+        )
         assert "Likes tea" in await here.command(here.ann, "why", here.dev)
 
 
@@ -371,9 +373,11 @@ async def test_any_piece_of_an_answer_says_why(store: Store, tmp_path: Path) -> 
         pieces = here.general.history()[start + 1 :]
         assert len(pieces) == 4
         for piece in pieces[:-1]:
-            assert "Likes tea" in private_text(await here.ann.context_menu(here.general, WHY, piece))
+            assert "Likes tea" in private_text(
+                await here.ann.context_menu(here.general, reply("en", "menu_why"), piece)
+            )
         assert "only of my own last" in private_text(
-            await here.ann.context_menu(here.general, WHY, pieces[-1])
+            await here.ann.context_menu(here.general, reply("en", "menu_why"), pieces[-1])
         )
 
 

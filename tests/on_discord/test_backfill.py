@@ -8,7 +8,8 @@ import discord
 from server import Server, private_text, running_server
 from test_catchup import settled, while_away
 
-from dnam.discord.history import NOT_ALLOWED, progress
+from dnam.discord.history import progress
+from dnam.languages import reply
 from dnam.ports import Store
 
 
@@ -65,7 +66,8 @@ def test_progress_has_an_estimate_of_the_rest() -> None:
     span, spent = (now - timedelta(days=40), now), timedelta(minutes=2)
     told = progress(500, 400, at=now - timedelta(days=30), span=span, spent=spent)
     assert told == (
-        "Read 500 messages up to 2026-01-10, 400 new: about 25%. The rest may be 1,500 messages and 6 min."
+        "Read 500 messages up to 2026-01-10, 400 new. "
+        "That is about 25%. The rest may be 1,500 messages and 6 min."
     )
     assert progress(500, 0, at=span[0], span=span, spent=spent).endswith("0 new.")
 
@@ -78,4 +80,4 @@ async def test_a_channel_whose_history_is_closed_is_not_read(store: Store, tmp_p
             "quiet", overwrites={here.guild.default_role: closed, here.me: closed}
         )
         told = await manager(here).slash(quiet, "memory-admin backfill")
-        assert private_text(told) == NOT_ALLOWED
+        assert private_text(told) == reply("en", "backfill_not_allowed")

@@ -7,9 +7,9 @@ import discord
 import pytest
 from server import Server, private_text, running_server, texts_in
 
-from dnam.commands.reviewing import WHICH_IS_RIGHT
-from dnam.discord.buttons import NOT_YOURS, label_of
+from dnam.discord.buttons import label_of
 from dnam.domain import Status, Task
+from dnam.languages import reply
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 from dnam.testing.sample_data import known
@@ -69,7 +69,7 @@ async def test_nobody_else_presses_or_picks(store: Store, tmp_path: Path, words:
                     if picked
                     else await who.click(answer, custom_id=id_)
                 )
-                assert private_text(result) == NOT_YOURS
+                assert private_text(result) == reply("en", "not_yours")
                 pressed += 1
         assert pressed
         assert (await everything(here), texts_in(here.general)) == (before, shown)
@@ -83,7 +83,7 @@ async def test_nobody_else_confirms_or_cancels(store: Store, tmp_path: Path) -> 
         await here.command(boss, "purge")
         answer = await last(here)
         for label in ("Yes, for good", "No, keep it"):
-            assert private_text(await here.ann.click(answer, label=label)) == NOT_YOURS
+            assert private_text(await here.ann.click(answer, label=label)) == reply("en", "not_yours")
         assert await here.facts(here.ann) == ["Likes tea"]
         await boss.click(answer, label="Yes, for good")
         assert await here.facts(here.ann) == []
@@ -320,14 +320,14 @@ async def test_a_person_is_asked_once_which_of_two_facts_is_right(store: Store, 
     async with running_server(store, tmp_path, models=models, discord_ask_conflicts=True) as here:
         await contradicted(here)
         question = await last(here)
-        assert question.content.startswith(WHICH_IS_RIGHT)
+        assert question.content.startswith(reply("en", "review_ask"))
         assert {item["label"] for item in items(question)} == {
             "Lives in Rome",
             "Lives in Oslo",
             "Both are right",
         }
         assert await here.ask(here.ann, "and now?") == "Still fine."
-        assert private_text(await here.ben.click(question, label="Lives in Rome")) == NOT_YOURS
+        assert private_text(await here.ben.click(question, label="Lives in Rome")) == reply("en", "not_yours")
         await here.ann.click(question, label="Lives in Oslo")
         assert await here.facts(here.ann) == ["Lives in Oslo"]
 

@@ -16,8 +16,8 @@ from conftest import Server as Postgres
 from dnam import Memory, Settings
 from dnam.discord import MemoryCog
 from dnam.discord.bot import REQUIRED_PERMISSIONS, DnamBot
-from dnam.discord.slash import WHY
 from dnam.domain import Visibility
+from dnam.languages import reply
 from dnam.ports import Store
 from dnam.testing import ScriptedModel, Use
 
@@ -59,7 +59,9 @@ async def test_the_example_of_the_docs_runs() -> None:
         assert "[preference] Likes mint tea" in texts_in(channel)[-1]
         answer = channel.last_message
         assert answer is not None
-        assert "Likes mint tea" in private_text(await ann.context_menu(channel, WHY, answer))
+        assert "Likes mint tea" in private_text(
+            await ann.context_menu(channel, reply("en", "menu_why"), answer)
+        )
         assert env.errors == []
 
 

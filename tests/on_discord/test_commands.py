@@ -7,7 +7,8 @@ import discord
 import pytest
 from server import Server, private_text, running_server, texts_in
 
-from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS, WHY
+from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS
+from dnam.languages import reply
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 
@@ -182,7 +183,7 @@ async def test_why_of_an_answer_is_in_its_menu(store: Store, tmp_path: Path) -> 
         await here.ask(here.ben, "what is up?")
 
         async def why(message: Any) -> str:
-            return private_text(await here.ann.context_menu(here.general, WHY, message))
+            return private_text(await here.ann.context_menu(here.general, reply("en", "menu_why"), message))
 
         assert "Prefers mint tea" in await why(first)
         assert f"https://discord.com/channels/{here.guild.id}/{here.dev.id}/" in await why(first)
@@ -243,7 +244,7 @@ async def test_erasing_asks_first_and_gives_a_receipt(store: Store, tmp_path: Pa
         await remembered(here, "I like tea")
         await here.memory.settle()
         asked = await here.ann.slash(here.general, "memory erase")
-        assert "2 facts about you" in private_text(asked)
+        assert "facts about you: 2" in private_text(asked)
         kept = await here.ann.click(asked.response, label="No, keep it")  # type: ignore[arg-type]
         assert private_text(kept) == "Nothing was changed."
         assert len(await here.facts(here.ann)) == 2
@@ -260,7 +261,7 @@ async def test_what_is_private_is_answered_in_private(store: Store, tmp_path: Pa
         assert await here.command(here.ann, "erase") == "I have answered you in a direct message."
         alone = here.ann.user.dm_channel.last_message
         assert alone is not None
-        assert "1 fact about you" in alone.content
+        assert "facts about you: 1" in alone.content
         await here.ann.user.click(alone, label="Yes, for good")
         assert await here.facts(here.ann) == []
 

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from server import Server, as_bot, private_text, running_server, texts_in
 
-from dnam.discord.slash import WHY
+from dnam.languages import reply
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
 from dnam.testing.scripted_model import Use
@@ -43,7 +43,7 @@ async def test_a_widened_fact_does_not_name_its_private_channel(store: Store, tm
             await here.command(here.ann, "show all"),
             await here.command(here.ann, "search mint tea"),
             await here.command(here.ann, "why"),
-            private_text(await here.ben.context_menu(here.general, WHY, answer)),
+            private_text(await here.ben.context_menu(here.general, reply("en", "menu_why"), answer)),
         ]
         assert all("mint tea" in text for text in shown)
         assert not [text for text in shown if "layoffs" in text or str(secret.id) in text]

@@ -21,10 +21,12 @@ from dnam.discord.conversion import place_of
 from dnam.discord.transparency import WRITES_PER_ROUND, snapshot
 from dnam.domain import Fact, Kind, Person, Place, Scope, Source, SourceType, Summary, Visibility
 from dnam.ports import Store
+from dnam.rules.command_text import Seen
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ANN = Person(id=11, name="Ann *star*")
 EVERYONE = Audience(origins=frozenset({"g5"}))
+SEEN = Seen(names={ANN.id: ANN.name}, audience=EVERYONE, at=NOON)
 
 
 def fact(text: str) -> Fact:
@@ -209,7 +211,7 @@ async def test_a_summary_that_is_reset_goes_from_every_message(store: Store, tmp
         )
         await store.put_summary(summary, [])
         (shown,) = await settled(here, channel)
-        assert "The conversation of #general so far" in shown
+        assert "The conversation so far (#general" in shown
         async with here.restarted():
             await here.command(here.ben, "reset rolling")
             (shown,) = await settled(here, channel)
@@ -373,7 +375,7 @@ async def test_a_channel_that_is_not_there_is_told_in_the_log(store: Store, tmp_
 def test_a_snapshot_fits_one_message() -> None:
     """DC-115: what does not fit is counted, never split; the first ones, which are the newest, stay."""
     facts = [fact(f"Number {n} is {'quite ' * 20}long") for n in range(40)]
-    text = snapshot(ANN, facts, None, {ANN.id: ANN.name}, where="dev", audience=EVERYONE)
+    text = snapshot(ANN, facts, None, SEEN, where="dev")
     shown = text.count("\n- ")
     assert len(text) <= 2000
     lines = [line for line in text.split("\n") if line.startswith("- ")]
@@ -386,6 +388,6 @@ def test_a_snapshot_fits_one_message() -> None:
 def test_a_snapshot_tells_the_summary_and_its_age() -> None:
     """DC-114: the rolling summary of the conversation that changed stands below the facts."""
     summary = Summary(session="s", guild=5, origin="g5", sequence=1, text="They plan.", updated_at=NOON)
-    text = snapshot(ANN, [fact("Likes tea")], summary, {ANN.id: "Ann"}, where="dev", audience=EVERYONE)
-    assert text.endswith("The conversation of #dev so far (updated 2026-01-01 12:00 UTC):\nThey plan.")
-    assert snapshot(ANN, [], None, {ANN.id: "Ann"}, where="dev", audience=EVERYONE) == ""
+    text = snapshot(ANN, [fact("Likes tea")], summary, SEEN, where="dev")
+    assert text.endswith("The conversation so far (#dev, updated 2026-01-01 12:00 UTC):\nThey plan.")
+    assert snapshot(ANN, [], None, SEEN, where="dev") == ""

@@ -15,6 +15,7 @@ from dnam.testing.sample_data import ANN, BEN, DM_ANN, GENERAL, START, known
 entries = st.lists(st.text(max_size=900), max_size=40)
 NAMES = {ANN.id: ANN.name, BEN.id: BEN.name}
 HERE = audience_of(GENERAL)
+SEEN = command_text.Seen(names=NAMES, audience=HERE, at=START)
 
 
 @given(st.text(max_size=300), entries, st.text(max_size=700))
@@ -31,7 +32,7 @@ def test_a_list_fits_a_message_whole(head: str, items: list[str], tail: str) -> 
 def test_entries_are_shown_whole_or_counted(items: list[str]) -> None:
     """No entry is split, and what is left out is told (DC-115, X-12)."""
     text, shown = command_text.fit("head", items)
-    rest = [f"({len(items) - shown} more)"] if shown < len(items) else []
+    rest = [f"(+{len(items) - shown})"] if shown < len(items) else []
     assert text.split("\n") == ["head", *items[:shown], *rest]
 
 
@@ -69,9 +70,9 @@ def test_hearsay_is_attributed_wherever_it_is_written() -> None:
         command_text.known_fact(1, fact, NAMES),
         command_text.choice(1, fact, NAMES),
         discoclaw_wording.known_line(fact, NAMES),
-        command_text.record(fact, NAMES, START, HERE),
+        command_text.record(fact, SEEN),
         command_text.found_fact(1, fact, ("just now",), NAMES),
-        command_text.used_fact(fact, NAMES, HERE),
+        command_text.used_fact(fact, SEEN),
     )
     assert all("according to Ben" in line for line in written)
     assert "according to user 12" in command_text.known_fact(1, fact, {})
@@ -88,17 +89,17 @@ def test_lore_is_nobodys_hearsay() -> None:
 def test_a_record_says_everything_about_an_entry() -> None:
     """Id, state, origin, pins and age (R-11, R-12)."""
     fact = replace(known("Likes tea"), status=Status.FORGOTTEN, pinned=True, widened=True)
-    text = command_text.record(fact, NAMES, START + timedelta(days=3), HERE)
+    text = command_text.record(fact, replace(SEEN, at=START + timedelta(days=3)))
     assert text == f"`{fact.id}` [fact] Likes tea (forgotten, learned, pinned, everywhere, 3 days ago)"
     assert "direct message" in command_text.record(
-        known("Likes tea", DM_ANN), NAMES, START, audience_of(DM_ANN)
+        known("Likes tea", DM_ANN), replace(SEEN, audience=audience_of(DM_ANN))
     )
 
 
 def test_no_entry_can_break_its_line() -> None:
     """A fact with line breaks cannot make up another entry (X-04)."""
     fact = known("a\n- [fact] b")
-    written = (command_text.choice(1, fact, NAMES), command_text.used_fact(fact, NAMES, HERE))
+    written = (command_text.choice(1, fact, NAMES), command_text.used_fact(fact, SEEN))
     assert "\n" not in "".join((*written, discoclaw_wording.known_line(fact, NAMES)))
 
 
@@ -111,7 +112,7 @@ def test_a_link_jumps_to_the_message(guild: int, first: str) -> None:
 def test_a_used_fact_links_to_where_it_was_said_and_tells_what_became_of_it() -> None:
     """The full ids of the source make the link (N-11, DC-36)."""
     fact = replace(known("Likes tea"), status=Status.SUPERSEDED)
-    text = command_text.used_fact(fact, NAMES, HERE)
+    text = command_text.used_fact(fact, SEEN)
     assert text == "- Ann: Likes tea (learned, now superseded) <https://discord.com/channels/500/71/1>"
 
 
@@ -141,7 +142,7 @@ def test_ages_are_told_as_people_tell_them() -> None:
     """The age of a fact is shown (N-09)."""
     fact, at = known("x"), datetime(2025, 1, 1, 12, tzinfo=UTC)
     ages = [
-        command_text.record(fact, {}, at + timedelta(hours=h), HERE).rpartition(", ")[2]
+        command_text.record(fact, replace(SEEN, at=at + timedelta(hours=h))).rpartition(", ")[2]
         for h in (0, 1, 5, 24, 96)
     ]
     assert ages == ["just now)", "an hour ago)", "5 hours ago)", "a day ago)", "4 days ago)"]

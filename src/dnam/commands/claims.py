@@ -20,11 +20,11 @@ class Claims(CommandGroup):
         del argument
         facts = await self._waiting(command)
         if not facts:
-            return await self.targets.listing(command, "No claims wait for you.", facts)
+            return await self.targets.listing(command, command.says("claims_none"), facts)
         names = await self.targets.names(command, facts)
-        entries = [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)]
-        tail = f"`{self.prefix} accept 1` allows its use, `{self.prefix} refuse 1` forgets it."
-        text, shown = write.fit(f"Claims about you that wait for you ({len(facts)}):", entries, tail)
+        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
+        head = command.says("claims_list", count=len(facts))
+        text, shown = write.fit(head, entries, command.says("claims_tail"))
         return await self.targets.listing(command, text, facts[:shown])
 
     async def accept(self, command: Command, argument: str) -> Answer:
@@ -33,9 +33,9 @@ class Claims(CommandGroup):
         taken = replace(accepted(fact, command.person.id), updated_at=self.clock.now())
         await self.changes.save(command, before=[fact], after=[taken])
         names = await self.targets.names(command, [taken])
-        text = f'Accepted: "{write.with_subject(fact, names)}"'
+        text = command.says("accepted", text=write.with_subject(fact, names, command.language))
         if taken.waits:
-            text += f". It is used once accepted by {write.listed(taken.waits, names)} too."
+            text += "\n" + command.says("waits", waits=write.listed(taken.waits, names))
         return Answer(text=text, changed=True)
 
     async def refuse(self, command: Command, argument: str) -> Answer:
@@ -46,35 +46,24 @@ class Claims(CommandGroup):
             await self.consent.choose_claims(
                 ConsentChoice(about="claims", subject=command.person.id, choice=choice)
             )
-            text = (
-                f"From now on nothing others say of you is kept. `{self.prefix} refuse off` ends it; "
-                f"`{self.prefix} show` lists what was kept."
-            )
-            return Answer(
-                text="What others say of you may be kept again." if argument else text, changed=True
-            )
+            return Answer(text=command.says("refuse_off" if argument else "refuse_all"), changed=True)
         fact = await self._claim(command, argument, "refuse")
         await self.changes.forget(command, [fact])
         names = await self.targets.names(command, [fact])
-        return Answer(text=f'Refused: "{write.with_subject(fact, names)}"', changed=True)
+        text = command.says("refused", text=write.with_subject(fact, names, command.language))
+        return Answer(text=text, changed=True)
 
     async def quarantine(self, command: Command, argument: str) -> Answer:
         """Choose whether what is said of others here is used at once or only once they accept it."""
         self.require(command, "quarantine")
         place, wanted = command.place, argument.casefold()
         if wanted not in ("on", "off") or place.visibility is Visibility.DM:
-            raise BadInput(
-                f"Say `{self.prefix} quarantine on` in a server to use what is said of others only once they "
-                f"accept it, or `{self.prefix} quarantine off`. Nothing was changed."
-            )
+            raise command.refused("quarantine_usage")
         choice = QUARANTINE if wanted == "on" else "shown"
         await self.consent.choose_claims(
             ConsentChoice(about="hearsay", guild=place.guild, subject=place.guild, choice=choice)
         )
-        text = "What is said of others here is used only once they accept it."
-        if wanted == "off":
-            text = "What is said of others here is used at once, with the name of who said it."
-        return Answer(text=text, changed=True)
+        return Answer(text=command.says(f"quarantine_{wanted}"), changed=True)
 
     async def _waiting(self, command: Command) -> list[Fact]:
         own = await self.targets.about(command, command.person.id)
@@ -83,15 +72,13 @@ class Claims(CommandGroup):
 
     async def _claim(self, command: Command, argument: str, verb: str) -> Fact:
         if not argument:
-            raise BadInput(f"Which one? `{self.prefix} claims` lists them, then `{self.prefix} {verb} 1`.")
+            raise command.wrong("claims_which", verb=verb)
         chosen, _ = await self.targets.choose(command, argument, verb, (Status.CLAIMED,))
         chosen = [fact for fact in chosen if _waits_for(fact, command.person.id)]
         if not chosen:
             raise BadInput(refusal(verb, command.language))
         if len(chosen) > 1:
-            raise BadInput(
-                f"Several claims match: `{self.prefix} claims` lists them, then `{self.prefix} {verb} 1`."
-            )
+            raise command.wrong("claims_which", verb=verb)
         return chosen[0]
 
 

@@ -29,7 +29,6 @@ class CommandGroup:
     admission: Admission
     settings: Settings
     clock: Clock
-    prefix: str
 
     def require(self, command: Command, verb: str, *, subject: int | None = None) -> None:
         """Raise BadInput unless this person may do this to what is about `subject`."""
@@ -40,7 +39,5 @@ class CommandGroup:
         """Return the place in a guild that a manager asks about. Raises BadInput."""
         self.require(command, verb)
         if command.place.visibility is Visibility.DM:
-            raise BadInput(
-                f"Say `{self.prefix} {verb}` in one of the server's channels. Nothing was changed."
-            )
+            raise command.refused("in_server", verb=verb)
         return command.place

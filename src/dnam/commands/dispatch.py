@@ -36,31 +36,38 @@ from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
 USAGE = (
-    ("show", "what I know about you here, numbered; `show sizes`: how much of a prompt"),
-    ("show all [PAGE]", "everything, with ids, and what was forgotten"),
-    ("remember TEXT", "remember a fact about you, or about whom you mention first"),
-    ("forget TEXT | NUMBER | ID | all", "forget what matches, or entries of the last list; `all` asks first"),
-    ("edit NUMBER NEW TEXT", "change an entry; also `edit OLD WORDS -> NEW WORDS`"),
-    ("undo [NUMBER]", "take back your last change here, or your last ones"),
-    ("pin NUMBER", "keep an entry always; `unpin` ends it"),
-    ("everywhere NUMBER", "use an entry about you in every place"),
-    ("lore [PAGE | TEXT]", "this server's stories: list them, or add one"),
-    ("reset rolling", "clear this conversation's summary"),
-    ("search TEXT", "find facts and older messages"),
-    ("review", "what I know twice, or what cannot all be so; `review both 1 2`, `review merge 1 2`"),
-    ("why", "which memories the last answer here was made from"),
-    ("export", "everything of yours as files, in a direct message"),
-    ("purge", "for managers: erase what is stored of this channel; asks first"),
-    ("audit", "for managers: what was done here lately"),
-    ("spending", "for managers: what models cost lately"),
-    ("erase", "erase everything of yours for good; asks first"),
-    ("optout [erase]", "from now on remember and show nothing of yours; `optin` ends it"),
-    ("claims", "what others say of you, waiting for you: `accept N`, `refuse N`, `refuse` for all to come"),
-    ("exclude", "for managers: remember nothing of this channel; `include` ends it"),
-    ("backfill", "for managers: read this channel's past"),
-    ("consent optin | optout", "for managers: remember people once they agree, or until they opt out"),
-    ("settings", "for managers: choose persona, model, language and more for this server"),
-    ("quarantine on | off", "for managers: use what is said of others only once they accept it"),
+    "show [all | sizes]",
+    "remember TEXT",
+    "forget TEXT | NUMBER | ID | all",
+    "edit NUMBER TEXT | OLD -> NEW",
+    "undo [NUMBER]",
+    "pin NUMBER",
+    "unpin NUMBER",
+    "everywhere NUMBER",
+    "lore [PAGE | TEXT]",
+    "reset rolling",
+    "search TEXT",
+    "review [both 1 2 | merge 1 2]",
+    "why",
+    "export",
+    "erase",
+    "optout [erase]",
+    "optin",
+    "claims",
+    "accept NUMBER",
+    "refuse [NUMBER | off]",
+)
+"""How each command is typed; `does_` and its name is the sentence of the language files that explains it."""
+MANAGERS_USAGE = (
+    "purge",
+    "audit",
+    "spending",
+    "exclude",
+    "include",
+    "backfill",
+    "consent optin | optout",
+    "settings [NAME VALUE]",
+    "quarantine on | off",
 )
 
 ALWAYS = frozenset(
@@ -107,10 +114,10 @@ class Dispatcher:
         self.consent = consent
         self._clock = clock
         self._guilds = GuildSettings(store, settings)
-        self._prefix = prefix = collapse(settings.command_prefix)
+        self.prefix = collapse(settings.command_prefix)
         self.admission = Admission(store, consent, settings=settings, clock=clock)
         self.targets = Targets(store, recall=recall, settings=settings, clock=clock)
-        self.changes = UndoableChanges(store, admission=self.admission, clock=clock, prefix=prefix)
+        self.changes = UndoableChanges(store, admission=self.admission, clock=clock)
         parts: dict[str, Any] = {
             "store": store,
             "targets": self.targets,
@@ -122,7 +129,6 @@ class Dispatcher:
             "admission": self.admission,
             "settings": settings,
             "clock": clock,
-            "prefix": prefix,
         }
         self.edits = FactEdits(**parts)
         self._verbs: dict[str, Run] = {**self._table(parts), "help": self._help}
@@ -170,16 +176,17 @@ class Dispatcher:
 
     async def answer(self, command: Command) -> Answer:
         """Run a command and return its answer, in the guild's language where the person's is not known."""
-        if not command.language:
-            spoken = (await self._guilds.of(command.place.guild)).language
-            command = replace(command, language=spoken)
-        rest = collapse(command.text)[len(self._prefix) :].strip()
+        rest = collapse(command.text)[len(self.prefix) :].strip()
         typed, _, argument = rest.partition(" ")
+        language = command.language or await self._guilds.spoken(command.place.guild, argument)
+        command = replace(command, language=language, prefix=self.prefix)
         verb = typed.casefold()
         act = self._verbs.get(verb, self._help if not verb else None)
         try:
             if act is None:
-                raise BadInput(self._unknown(typed))
+                near = difflib.get_close_matches(verb, self._verbs, 1)
+                unknown = "no_command_near" if near else "no_command"
+                raise command.wrong(unknown, verb=typed[:50], near="".join(near))
             if verb and verb not in ALWAYS:
                 if why := await self.disagreement(command):
                     raise BadInput(why)
@@ -226,15 +233,13 @@ class Dispatcher:
         """Return why nothing is remembered for this person here; empty when it is."""
         return await self.consent.refusal(command.place, command.person.id, command.language)
 
-    def _unknown(self, verb: str) -> str:
-        near = difflib.get_close_matches(verb.casefold(), self._verbs, 1)
-        hint = f" Did you mean `{self._prefix} {near[0]}`?" if near else ""
-        return f'There is no command "{verb[:50]}".{hint} `{self._prefix} help` lists them all.'
-
     async def _help(self, command: Command, argument: str) -> Answer:
-        del command, argument
-        lines = [f"`{self._prefix} {usage}`: {what}" for usage, what in USAGE]
-        return Answer(text="\n".join(["What you can say to your memory:", *lines]))
+        del argument
+        lines = []
+        for head, usages in (("help_head", USAGE), ("help_managers", MANAGERS_USAGE)):
+            lines.append(command.says(head))
+            lines += [f"`{usage}`: {command.says(f'does_{usage.split()[0]}')}" for usage in usages]
+        return Answer(text="\n".join(lines))
 
     async def entries(self, question: Question, verb: str) -> list[Fact]:
         """Return the active facts to which a person may do this where they are, newest first."""

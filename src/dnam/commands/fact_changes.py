@@ -19,7 +19,7 @@ from dnam.commands.undo import UNDO_STEPS
 from dnam.commands.values import Answer, Command, unkept
 from dnam.domain import LORE, Fact, Kind, Message, SourceType, Status, Visibility
 from dnam.errors import BadInput
-from dnam.languages import language, refuse, reply
+from dnam.languages import language
 from dnam.rules import command_text as write
 from dnam.rules import discoclaw_wording
 from dnam.rules.claims import awaited
@@ -51,7 +51,7 @@ class FactEdits(CommandGroup):
     async def remember(self, command: Command, argument: str) -> Answer:
         """Keep a fact about the speaker, about whom they mention first, or whose name it begins with."""
         if not argument:
-            raise BadInput(f"Remember what? For example: `{self.prefix} remember I prefer tea over coffee`")
+            raise command.wrong("remember_what")
         statement = await self._stated(command, argument)
         text, ends = dated(statement.text, self.clock.now())
         own_words = command.plain_words or argument
@@ -61,9 +61,7 @@ class FactEdits(CommandGroup):
     async def forget(self, command: Command, argument: str) -> Answer:
         """Forget what is meant; several that match by words are listed to pick from."""
         if not argument:
-            raise BadInput(
-                f"Forget what? For example: `{self.prefix} forget Acme`, or a number of the last list."
-            )
+            raise command.wrong("forget_what")
         if argument.casefold() in ("all", "all yes", "everything"):
             return await self._forget_all(command, argument.casefold())
         chosen, by_words = await self.targets.choose(command, argument, "forget", KEPT)
@@ -83,7 +81,7 @@ class FactEdits(CommandGroup):
         facts = facts or [fact for fact in own if fact.status in KEPT]
         if not facts:
             names = await self.targets.names(command, ())
-            return Answer(text=reply(command.language, "unknown", who=names[command.person.id]))
+            return Answer(text=command.says("unknown", who=names[command.person.id]))
         return await self.targets.ask_about_all(command, facts)
 
     async def drop(self, command: Command, facts: Sequence[Fact]) -> Answer:
@@ -91,7 +89,8 @@ class FactEdits(CommandGroup):
         await self.changes.forget(command, facts)
         names = await self.targets.names(command, facts)
         first, *others = [
-            reply(command.language, "forgotten", text=write.with_subject(fact, names)) for fact in facts
+            command.says("forgotten", text=write.with_subject(fact, names, command.language))
+            for fact in facts
         ]
         return Answer(text=write.fit(first, others)[0], changed=True)
 
@@ -99,15 +98,12 @@ class FactEdits(CommandGroup):
         """Change the text of one entry."""
         parts = _EDIT.fullmatch(argument)
         if parts is None:
-            raise BadInput(
-                f"An edit names an entry and its new text: `{self.prefix} edit 2 I live in Berlin`, or "
-                f"`{self.prefix} edit OLD WORDS -> NEW TEXT`."
-            )
+            raise command.wrong("edit_usage")
         fact = await self.targets.one(command, parts["entry"] or parts["words"], "edit")
         if isinstance(fact, Answer):
             return fact
         if fact.subject == LORE and command.place.visibility is Visibility.DM:
-            raise BadInput(refuse(command.language, "lore_server"))
+            raise command.refused("lore_server")
         part = parts["words"] or (parts["entry"] if parts["entry"] in words(fact.text) else None)
         text = edited(fact.text, part, parts["text"]) if part and _ARROW.search(argument) else parts["text"]
         if fact.subject == command.person.id:
@@ -118,22 +114,23 @@ class FactEdits(CommandGroup):
         outcome = await self._keep(command, fact.subject, upsert)
         await retract_answers(self.store, [fact.text], [], [fact], upsert.text)
         names = await self.targets.names(command, [fact])
-        done = f'Changed "{write.with_subject(fact, names)}" to "{upsert.text}"'
+        old = write.with_subject(fact, names, command.language)
+        done = command.says("changed", old=old, new=upsert.text)
         waits = self._waits(command, outcome, await self.targets.names(command, [outcome.fact or fact]))
         return Answer(text="\n".join(filter(None, (done, waits))), changed=True)
 
     async def pin(self, command: Command, argument: str) -> Answer:
         """Keep an entry whatever the cap says."""
-        return await self._mark(command, argument, "pin", "Pinned", pinned=True)
+        return await self._mark(command, argument, "pin", "pinned", pinned=True)
 
     async def unpin(self, command: Command, argument: str) -> Answer:
         """Let the cap apply to an entry again."""
-        return await self._mark(command, argument, "unpin", "Unpinned", pinned=False)
+        return await self._mark(command, argument, "unpin", "unpinned", pinned=False)
 
     async def everywhere(self, command: Command, argument: str) -> Answer:
         """Let a fact be used in every place; nothing else of the message it was said in."""
         allowed: dict[str, Any] = {"widened": True, "evidence": ""}
-        return await self._mark(command, argument, "everywhere", "May be used everywhere now", **allowed)
+        return await self._mark(command, argument, "everywhere", "widened", **allowed)
 
     async def _mark(self, command: Command, argument: str, verb: str, done: str, **fields: Any) -> Answer:
         fact = await self.targets.one(command, argument, verb)
@@ -141,42 +138,39 @@ class FactEdits(CommandGroup):
             return fact
         await self.changes.save(command, before=[fact], after=[replace(fact, **fields)])
         names = await self.targets.names(command, [fact])
-        return Answer(text=f'{done}: "{write.with_subject(fact, names)}"', changed=True)
+        text = command.says(done, text=write.with_subject(fact, names, command.language))
+        return Answer(text=text, changed=True)
 
     async def undo(self, command: Command, argument: str) -> Answer:
         """Take back the person's last changes here, one or so many; a button says which one it means."""
         mark = argument if _MARK.fullmatch(argument) else ""
         steps = 1 if mark or not argument else write.number(argument) if argument.isdecimal() else 0
         if not 1 <= steps <= UNDO_STEPS:
-            raise BadInput(
-                f"`{self.prefix} undo` takes back your last change here, `{self.prefix} undo 3` the last "
-                f"three; {UNDO_STEPS} at most. Nothing was changed."
-            )
+            raise command.refused("undo_usage", most=UNDO_STEPS)
         undone: list[str] = []
         try:
             while len(undone) < steps:
-                undone.append(f"Undone: `{await self.changes.undo(command, mark)}`")
+                undone.append(command.says("undone", text=await self.changes.undo(command, mark)))
         except BadInput as problem:
             if not undone:
                 raise
-            undone.append(f"Then I stopped: {problem}")
+            undone.append(command.says("undo_stopped", why=problem))
         return Answer(text=write.fit(undone[0], undone[1:])[0], changed=True)
 
     async def reset(self, command: Command, argument: str) -> Answer:
         """Clear the conversation's summary."""
         if argument.casefold() != "rolling":
-            raise BadInput(f"Only the rolling summary can be reset: `{self.prefix} reset rolling`")
+            raise command.wrong("reset_usage")
         session = session_key(command.place)
         cleared = await self.store.drop_summary(session)
         await self.store.reset_turns(session)
         await self.store.put_note(fresh_start(session), self.clock.now().isoformat())
-        text = "Rolling summary cleared for this conversation." if cleared else "There was no summary here."
-        return Answer(text=text, changed=cleared)
+        return Answer(text=command.says("reset_done" if cleared else "reset_none"), changed=cleared)
 
     async def lore(self, command: Command, argument: str) -> Answer:
         """List the guild's lore, page by page, or add to it."""
         if command.place.visibility is Visibility.DM:
-            raise BadInput(refuse(command.language, "lore_server"))
+            raise command.refused("lore_server")
         if not argument or argument.isdecimal():
             return await self._list_lore(command, argument)
         self.require(command, "lore TEXT", subject=LORE)
@@ -185,14 +179,8 @@ class FactEdits(CommandGroup):
 
     async def _list_lore(self, command: Command, page: str) -> Answer:
         facts = [fact for fact in await self.targets.about(command, LORE) if fact.status is Status.ACTIVE]
-        lines = write.plural(len(facts), "line")
-
-        def head(wanted: int, pages: int) -> str:
-            which = f", page {wanted} of {pages}" if pages > 1 else ""
-            return f"Lore of this server ({lines}{which}):"
-
         entries = [one_line(fact.text) for fact in facts]
-        paged = write.paged(entries, page, head=head, again=f"{self.prefix} lore")
+        paged = write.paged(command.says, entries, page, head="lore_list", again=f"{command.prefix} lore")
         return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
@@ -216,7 +204,7 @@ class FactEdits(CommandGroup):
         statement = whose(clause, circle, spoken, verb_last=after_that)
         if isinstance(statement, UnclearName):
             if clause.startswith(("@", "<@")):
-                raise BadInput(refuse(command.language, "who", who=clip(one_line(statement.name), 100)))
+                raise command.refused("who", who=clip(one_line(statement.name), 100))
             return PersonStatement(person=command.person, text=clause)
         self.require(command, "remember", subject=statement.person.id)
         return statement
@@ -224,7 +212,7 @@ class FactEdits(CommandGroup):
     async def _keep(self, command: Command, subject: int, upsert: Upsert) -> Outcome:
         """Merge one statement into what is known. Raises BadInput with the reason when it is refused."""
         if len(upsert.text) > FACT_CHARS:
-            raise BadInput(refuse(command.language, "refused_too_long", limit=FACT_CHARS))
+            raise command.refused("refused_too_long", limit=FACT_CHARS)
         changes = Changes()
         proposal = Proposal(
             message=command.as_message(self.clock.now()),
@@ -246,17 +234,18 @@ class FactEdits(CommandGroup):
         names = await self.targets.names(command, [fact for _, fact in facts])
         lines = []
         for outcome, fact in facts:
-            who = names[fact.subject] if fact.subject else one_line(command.place.guild_name) or "this server"
-            text = reply(command.language, "remembered", who=who, text=one_line(fact.text))
+            where = one_line(command.place.guild_name) or command.says("this_server")
+            who = names[fact.subject] if fact.subject else where
+            text = command.says("remembered", who=who, text=one_line(fact.text))
             if self.settings.preset == discoclaw_wording.PRESET and command.typed and not command.plain_words:
                 text = discoclaw_wording.remembered(fact.text)
             lines += [text, self._waits(command, outcome, names)]
             if old := outcome.replaced:
-                lines.append(reply(command.language, "replaced", text=one_line(old.text), prefix=self.prefix))
+                lines.append(command.says("replaced", text=one_line(old.text)))
         return Answer(text="\n".join(filter(None, lines)), changed=True, outcomes=tuple(outcomes))
 
     def _waits(self, command: Command, outcome: Outcome, names: Mapping[int, str]) -> str:
         """Return the sentence that says for whom a claim waits; empty when it waits for nobody."""
         if outcome.fact is None or outcome.fact.status is not Status.CLAIMED:
             return ""
-        return reply(command.language, "waits", waits=write.listed(awaited(outcome.fact), names, ", "))
+        return command.says("waits", waits=write.listed(awaited(outcome.fact), names))

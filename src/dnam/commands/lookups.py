@@ -10,8 +10,6 @@ from dnam.commands.undo import facts_by_key
 from dnam.commands.values import Answer, Command
 from dnam.commands.why import used_in
 from dnam.domain import Fact, Person, Status, Visibility
-from dnam.errors import BadInput
-from dnam.languages import reply
 from dnam.rules import command_text as write
 from dnam.rules import discoclaw_wording
 from dnam.rules.prompt_lines import answer_line
@@ -34,25 +32,23 @@ class Lookups(CommandGroup):
         if argument.casefold().partition(" ")[0] == "all":
             return await self._show_all(command, argument[3:].strip())
         if argument.casefold() == "sizes":
-            return Answer(text=write.sizes(await self.recall.context(command.asks(""))))
+            context = await self.recall.context(command.asks(""))
+            return Answer(text=write.sizes(context, command.language))
         if argument:
-            raise BadInput(
-                f"`{self.prefix} show` takes nothing, `all` or `sizes`. To find something: "
-                f"`{self.prefix} search TEXT`"
-            )
+            raise command.wrong("show_usage")
         own = await self._own(command) if self.settings.facts_enabled else []
         facts = [fact for fact in own if fact.status is Status.ACTIVE]
         names = await self.targets.names(command, facts)
         tail = await self._rolling(command)
         if command.place.visibility is not Visibility.DM:
-            tail += "\nThis is what everyone here may hear. In a direct message I show you all that is yours."
+            tail += "\n" + command.says("show_shared")
         who = names[command.person.id]
-        head = f"What I know about {who} ({len(facts)}):" if facts else reply("en", "unknown", who=who)
-        entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
+        head = command.says("known_count" if facts else "unknown", who=who, count=len(facts))
+        entries = [write.known_fact(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
         if self.settings.preset == discoclaw_wording.PRESET:
             head = discoclaw_wording.known_head(len(facts))
             entries = [discoclaw_wording.known_line(fact, names) for fact in facts]
-        more = f"(N more: `{self.prefix} show all`)"
+        more = f"(+N: `{command.prefix} show all`)"
         text, shown = write.fit(head, entries, tail, more=more)
         return await self.targets.listing(command, text, facts[:shown])
 
@@ -65,11 +61,9 @@ class Lookups(CommandGroup):
             or summary.origin not in self.recall.audience(command.asks("")).origins
         ):
             return ""
-        head = (
-            "Rolling summary"
-            if self.settings.preset == discoclaw_wording.PRESET
-            else "This conversation so far"
-        )
+        head = command.says("summary_head")
+        if self.settings.preset == discoclaw_wording.PRESET:
+            head = discoclaw_wording.SUMMARY_HEAD
         return f"\n{head}:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:
@@ -77,29 +71,28 @@ class Lookups(CommandGroup):
         facts = [*own, *naming]
         names, at = await self.targets.names(command, facts), self.clock.now()
         audience = self.recall.audience(command.asks(""))
-        records = [write.record(fact, names, at, audience) for fact in own]
-        records += [write.record(fact, names, at, audience, whose=True) for fact in naming]
-        what = "about you or naming you" if naming else "about you"
-
-        def head(wanted: int, pages: int) -> str:
-            return f"Everything {what} that may be shown here ({len(facts)}, page {wanted} of {pages}):"
-
-        paged = write.paged(records, page, head=head, again=f"{self.prefix} show all")
+        seen = write.Seen(names=names, audience=audience, at=at, language=command.language)
+        records = [write.record(fact, seen) for fact in own]
+        records += [write.record(fact, seen, whose=True) for fact in naming]
+        paged = write.paged(command.says, records, page, head="all_list", again=f"{command.prefix} show all")
         return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
 
     async def search(self, command: Command, argument: str) -> Answer:
         """Find facts and older messages."""
         if not argument:
-            raise BadInput(f"Search for what? For example: `{self.prefix} search rust`")
+            raise command.wrong("search_what")
         result = await self.recall.search(command.asks(argument), limit=5)
         if not result.facts and not result.messages:
-            return Answer(text=reply(command.language, "found_nothing", text=argument[:200]))
+            return Answer(text=command.says("found_nothing", text=argument[:200]))
         facts = [hit.what for hit in result.facts]
         names = await self.targets.names(command, facts, [hit.what for hit in result.messages])
-        entries = [write.found_fact(i, hit.what, hit.reasons, names) for i, hit in enumerate(result.facts, 1)]
+        entries = [
+            write.found_fact(i, hit.what, hit.reasons, names, command.language)
+            for i, hit in enumerate(result.facts, 1)
+        ]
         asked = query_words(argument)
         entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in result.messages]
-        text, shown = write.fit(reply(command.language, "known", who=f'"{argument[:200]}"'), entries)
+        text, shown = write.fit(command.says("known", who=f'"{argument[:200]}"'), entries)
         return await self.targets.listing(command, text, facts[:shown])
 
     async def portray(self, command: Command, person: Person, facts: Sequence[Fact]) -> Answer:
@@ -109,15 +102,15 @@ class Lookups(CommandGroup):
         messages = await self.recall.told_by(command.asks(""), person.id)
         names = await self.targets.names(command, facts, messages)
         if not facts and not messages:
-            return Answer(text=reply(command.language, "unknown", who=names[person.id]))
-        entries = [write.known_fact(i, fact, names) for i, fact in enumerate(facts, 1)]
+            return Answer(text=command.says("unknown", who=names[person.id]))
+        entries = [write.known_fact(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
         quotes = [f"- {answer_line(message, names, ())}" for message in messages]
-        text, shown = write.fit(reply(command.language, "known", who=names[person.id]), [*entries, *quotes])
+        text, shown = write.fit(command.says("known", who=names[person.id]), [*entries, *quotes])
         return await self.targets.listing(command, text, facts[:shown])
 
     async def why(self, command: Command, argument: str) -> Answer:
         """List what the last answer here was made from, or the answer with this id."""
-        used = await used_in(self.store, command.place, argument)
+        used = await used_in(self.store, command, argument)
         audience = self.recall.audience(command.asks(""))
         facts = [
             fact
@@ -129,19 +122,21 @@ class Lookups(CommandGroup):
             audience, [message.position for message in loaded if message]
         )
         messages = [indexed.message for indexed in audible.values()]
+        which = "_that" if argument else ""
         if not facts and not messages:
-            return Answer(text=f"No memory was used for {'that' if argument else 'the last'} answer here.")
+            return Answer(text=command.says(f"why_none{which}"))
         names = await self.targets.names(command, facts, messages)
-        entries = [write.used_fact(fact, names, audience) for fact in facts]
-        entries += [write.found_message(message, ("an older message",), names) for message in messages]
-        which = "That answer" if argument else "The last answer here"
-        return Answer(text=write.fit(f"{which} was given these memories:", entries)[0])
+        seen = write.Seen(names=names, audience=audience, at=self.clock.now(), language=command.language)
+        entries = [write.used_fact(fact, seen) for fact in facts]
+        reasons = (command.says("older_message"),)
+        entries += [write.found_message(message, reasons, names) for message in messages]
+        return Answer(text=write.fit(command.says(f"why_list{which}"), entries)[0])
 
     async def audit(self, command: Command, argument: str) -> Answer:
         """List what was done in this guild lately where everyone here may hear it; never what was written."""
         place = self.managed(command, "audit")
         if argument:
-            raise BadInput(f"`{self.prefix} audit` takes no argument: it lists what was done lately.")
+            raise command.wrong("no_argument", verb="audit")
         origins = audience_of(place).origins
         actions = await self.store.actions(guild=place.guild, limit=SHOWN_ACTIONS, heard=origins)
         doers = sorted({action.person for action in actions if action.person})
@@ -149,22 +144,22 @@ class Lookups(CommandGroup):
         people = await self.store.people(place.guild, doers)
         names = shown_names({id_: person for id_, person in people.items() if agreed.remembers(id_)})
         channels = {each.channel: one_line(each.name) for each in await self.store.places(place.guild)}
-        entries = [write.logged(action, names, channels) for action in actions]
-        head = f"The latest of this server's action log ({write.plural(len(entries), 'line')}):"
-        return Answer(text=write.fit(head, entries)[0])
+        entries = [write.logged(action, names, channels, command.language) for action in actions]
+        return Answer(text=write.fit(command.says("audit_list", count=len(entries)), entries)[0])
 
     async def spending(self, command: Command, argument: str) -> Answer:
         """Tell what language models cost this guild lately, by day (UTC)."""
         place = self.managed(command, "spending")
         if argument:
-            raise BadInput(f"`{self.prefix} spending` takes no argument: it tells what models cost lately.")
+            raise command.wrong("no_argument", verb="spending")
         since = self.clock.now() - timedelta(days=SPENDING_DAYS)
         rows = await self.store.spending(since, guild=place.guild)
         if not rows:
-            return Answer(text=f"No language model was asked here in the last {SPENDING_DAYS} days.")
+            return Answer(text=command.says("spending_none", days=SPENDING_DAYS))
         days = sorted({row.day for row in rows}, reverse=True)
-        entries = [f"- {day}: {write.spent([row for row in rows if row.day == day])}" for day in days]
-        head = f"What language models cost this server in the last {SPENDING_DAYS} days: {write.spent(rows)}"
+        spoken = command.language
+        entries = [f"- {day}: {write.spent([row for row in rows if row.day == day], spoken)}" for day in days]
+        head = command.says("spending_list", days=SPENDING_DAYS, spent=write.spent(rows, spoken))
         return Answer(text=write.fit(head, entries)[0])
 
     async def _own(self, command: Command) -> list[Fact]:

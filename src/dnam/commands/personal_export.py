@@ -6,24 +6,24 @@ opted out may still see what is stored.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from dnam.audience import Audience, audience_of, knows_place, may_hear, session_key, visibility_of
 from dnam.commands.command_group import CommandGroup
 from dnam.commands.values import Answer, Command, File
 from dnam.domain import DM_GUILD, LORE, Day, Fact, Message, Place, Scope, Visibility
-from dnam.errors import BadInput
+from dnam.languages import reply
 from dnam.ports import Clock, Store
 from dnam.rules.command_text import link
 from dnam.rules.quoting import one_line, spoken
 
 FORMAT = "dnam personal export"
 VERSION = 1
-READY = "Here is everything of yours that I may show you: a page to read, and the same as JSON."
-IN_PUBLIC = "I give you your data in a direct message only: say `{} export` there."
+Says = Callable[..., str]
 
 
 class Exports(CommandGroup):
@@ -33,19 +33,26 @@ class Exports(CommandGroup):
         """Return everything of the person, as files; in their direct message only."""
         self.require(command, "export")
         if argument:
-            raise BadInput(f"`{self.prefix} export` takes no argument.")
+            raise command.wrong("no_argument", verb="export")
         if command.place.visibility is not Visibility.DM or command.place.person != command.person.id:
-            raise BadInput(IN_PUBLIC.format(self.prefix))
-        return Answer(text=READY, files=await export_person(self.store, command.person.id, clock=self.clock))
+            raise command.wrong("export_in_public")
+        files = await export_person(
+            self.store, command.person.id, clock=self.clock, language=command.language
+        )
+        return Answer(text=command.says("export_ready"), files=files)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _World:
-    """What ids are called."""
+    """What ids are called, and in which language."""
 
+    language: str
     names: Mapping[int, str]
     places: Mapping[tuple[int, int], Place]
     guilds: Mapping[int, str]
+
+    def says(self, sentence: str, **parts: object) -> str:
+        return reply(self.language, sentence, **parts)
 
     def guild(self, guild: int) -> str:
         return self.guilds.get(guild) or f"server {guild}"
@@ -58,21 +65,21 @@ class _World:
         return one_line(self.names.get(id_, "")) or f"user {id_}"
 
 
-async def export_person(store: Store, person: int, *, clock: Clock) -> tuple[File, ...]:
+async def export_person(store: Store, person: int, *, clock: Clock, language: str = "en") -> tuple[File, ...]:
     """Return everything of a person that they may hear, as Markdown and as JSON."""
-    data = await personal_data(store, person, at=clock.now())
+    data = await personal_data(store, person, at=clock.now(), language=language)
     text = json.dumps(data, ensure_ascii=False, indent=2)
     return (
-        File(name=f"memory-of-{person}.md", data=_markdown(data).encode()),
+        File(name=f"memory-of-{person}.md", data=_markdown(data, partial(reply, language)).encode()),
         File(name=f"memory-of-{person}.json", data=f"{text}\n".encode()),
     )
 
 
-async def personal_data(store: Store, person: int, *, at: datetime) -> dict[str, Any]:
+async def personal_data(store: Store, person: int, *, at: datetime, language: str = "en") -> dict[str, Any]:
     """Return everything of a person that they may hear, ready for JSON."""
     dm = Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person)
     audience = audience_of(dm)
-    world = await _world(store)
+    world = await _world(store, language)
     facts = [
         *await store.facts_of(person),
         *(fact for fact in await store.facts_by(person) if fact.subject != person),
@@ -106,12 +113,13 @@ async def personal_data(store: Store, person: int, *, at: datetime) -> dict[str,
     }
 
 
-async def _world(store: Store) -> _World:
+async def _world(store: Store, language: str) -> _World:
     places = await store.places()
     names: dict[int, str] = {}
     for guild in sorted({place.guild for place in places}):
         names |= {id_: each.name for id_, each in (await store.people(guild)).items() if each.name}
     return _World(
+        language=language,
         names={id_: name for id_, name in names.items() if name},
         places={(place.guild, place.channel): place for place in places},
         guilds={place.guild: one_line(place.guild_name) for place in places if place.guild_name},
@@ -128,16 +136,16 @@ async def _days(store: Store, world: _World, person: int, at: datetime) -> list[
 
 def _fact(fact: Fact, audience: Audience, world: _World) -> dict[str, Any]:
     known, source = knows_place(audience, fact), fact.source
-    where = "a direct message with you" if known and fact.origin.startswith("d") else "another place"
+    where = world.says("in_dm" if known and fact.origin.startswith("d") else "another_place")
     if fact.source.guild is None and fact.source.channel is None:
-        where = "a place that nobody noted"
+        where = world.says("unknown_place")
     address = ""
     if known and source.guild and source.channel:
-        where = f"{world.channel(source.guild, source.channel)} in {world.guild(source.guild)}"
+        where = f"{world.channel(source.guild, source.channel)} ({world.guild(source.guild)})"
         address = link(source.guild, source.channel, source.message) if source.message else ""
     return {
         "id": fact.id,
-        "about": "the server" if fact.subject == LORE else world.person(fact.subject),
+        "about": world.says("the_server") if fact.subject == LORE else world.person(fact.subject),
         "text": fact.text,
         "kind": fact.kind.value,
         "status": fact.status.value,
@@ -146,7 +154,7 @@ def _fact(fact: Fact, audience: Audience, world: _World) -> dict[str, Any]:
         "said_in": where,
         "link": address,
         "evidence": fact.evidence if known else "",
-        "who_may_be_told": told_to(fact, world.guild(fact.guild), known=known),
+        "who_may_be_told": told_to(fact, world.guild(fact.guild), known=known, language=world.language),
         "used_in_answers": fact.hits,
         "since": _iso(fact.created_at),
         "updated": _iso(fact.updated_at),
@@ -156,32 +164,31 @@ def _fact(fact: Fact, audience: Audience, world: _World) -> dict[str, Any]:
     }
 
 
-def told_to(fact: Fact, guild: str, *, known: bool = True) -> str:
+def told_to(fact: Fact, guild: str, *, known: bool = True, language: str = "en") -> str:
     """Return in words to whom a fact may be told."""
-    if fact.widened:
-        return "everyone, everywhere"
     visibility = visibility_of(fact.origin)
-    if visibility is Visibility.PUBLIC:
-        return f"everyone in {guild}"
-    if visibility is Visibility.PRIVATE:
-        return f"those in the private channel of {guild} where it was said" if known else "those who heard it"
-    return "you alone"
+    whom = "told_private" if known else "told_heard"
+    if fact.widened:
+        whom = "told_everyone"
+    elif visibility is not Visibility.PRIVATE:
+        whom = "told_guild" if visibility is Visibility.PUBLIC else "told_you"
+    return reply(language, whom, guild=guild)
 
 
 def _message(message: Message, world: _World) -> dict[str, Any]:
     place = message.place
-    where = f"{world.channel(place.guild, place.channel)} in {world.guild(place.guild)}"
+    where = f"{world.channel(place.guild, place.channel)} ({world.guild(place.guild)})"
     return {
         "id": str(message.id),
         "sent_at": _iso(message.sent_at),
         "by": world.person(message.author.id),
-        "in": "a direct message" if place.visibility is Visibility.DM else where,
+        "in": world.says("in_dm") if place.visibility is Visibility.DM else where,
         "text": spoken(message),
     }
 
 
 def _day(day: Day, world: _World) -> dict[str, Any]:
-    where = world.guild(day.guild) if day.guild != DM_GUILD else "direct messages"
+    where = world.guild(day.guild) if day.guild != DM_GUILD else world.says("in_dm")
     return {"date": day.date.isoformat(), "in": where, "text": day.text}
 
 
@@ -189,36 +196,35 @@ def _iso(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def _markdown(data: Mapping[str, Any]) -> str:
+def _markdown(data: Mapping[str, Any], says: Says) -> str:
     """Return the same as a page to read; every text is one line, so that none can pose as a heading."""
     person = data["person"]
-    lines = [
-        f"# What is remembered of {person['name']}",
-        "",
-        f"Id {person['id']}, as of {data['made_at']}.",
-        "",
-    ]
-    choices = [f"- {about}: {choice}" for about, choice in data["choices"].items()]
-    lines += _section("Your choices", choices)
-    lines += _section("Facts", [line for fact in data["facts"] for line in _fact_lines(fact)])
-    lines += _section("Our conversation", [one_line(data["conversation"])] if data["conversation"] else [])
-    lines += _section("Your days", [f"- {d['date']}, {d['in']}: {one_line(d['text'])}" for d in data["days"]])
-    messages = [f"- {m['sent_at']}, {m['in']}, {m['by']}: {one_line(m['text'])}" for m in data["messages"]]
-    lines += _section("Messages", messages)
-    elsewhere = data["answers_from_your_memory_elsewhere"].items()
-    lines += _section(
-        "Answers made from your memory elsewhere", [f"- {n} in {guild}" for guild, n in elsewhere]
+    title, of = (
+        says("export_title", who=person["name"]),
+        says("export_of", id=person["id"], at=data["made_at"]),
     )
+    lines = [f"# {title}", "", of, ""]
+    choices = [f"- {about}: {choice}" for about, choice in data["choices"].items()]
+    days = [f"- {d['date']}, {d['in']}: {one_line(d['text'])}" for d in data["days"]]
+    messages = [f"- {m['sent_at']}, {m['in']}, {m['by']}: {one_line(m['text'])}" for m in data["messages"]]
+    elsewhere = data["answers_from_your_memory_elsewhere"].items()
+    sections = {
+        "choices": choices,
+        "facts": [line for fact in data["facts"] for line in _fact_lines(fact, says)],
+        "conversation": [one_line(data["conversation"])] if data["conversation"] else [],
+        "days": days,
+        "messages": messages,
+        "elsewhere": [f"- {guild}: {count}" for guild, count in elsewhere],
+    }
+    for name, entries in sections.items():
+        lines += [f"## {says(f'export_{name}')}", "", *(entries or [says("export_nothing")]), ""]
     return "\n".join(lines)
 
 
-def _fact_lines(fact: Mapping[str, Any]) -> Iterable[str]:
-    state = "" if fact["status"] == "active" else f" ({fact['status']})"
+def _fact_lines(fact: Mapping[str, Any], says: Says) -> Iterable[str]:
+    state = "" if fact["status"] == "active" else f" ({says('status_' + fact['status'])})"
     yield f"- **{fact['about']}**: {one_line(fact['text'])}{state}"
-    source = f"{fact['learned']}, {fact['said_in']}" + (f", {fact['link']}" if fact["link"] else "")
-    yield f"  - said by {fact['said_by']}: {source}; since {fact['since']}"
-    yield f"  - may be told to: {fact['who_may_be_told']}; used in {fact['used_in_answers']} answers"
-
-
-def _section(head: str, lines: list[str]) -> list[str]:
-    return [f"## {head}", "", *(lines or ["Nothing."]), ""]
+    how = ", ".join(filter(None, (says(f"learned_{fact['learned']}"), fact["said_in"], fact["link"])))
+    yield f"  - {says('said_by', who=fact['said_by'], how=how, since=fact['since'])}"
+    count = fact["used_in_answers"]
+    yield f"  - {says('may_be_told', whom=fact['who_may_be_told'], count=count)}"

@@ -18,7 +18,7 @@ from dnam.commands.targets import KEPT
 from dnam.commands.values import Answer, Command
 from dnam.domain import DM_GUILD, Fact, Person, Status
 from dnam.errors import BadInput
-from dnam.languages import refuse, reply
+from dnam.languages import refuse
 from dnam.ports import Store
 from dnam.rules import command_text as write
 from dnam.rules import requests
@@ -68,7 +68,7 @@ class PlainWords:
         request = heard.request or (await self._routed(command) if heard.could_be_meant else None)
         if request is None:
             return []
-        command = replace(command, language=request.language)
+        command = replace(command, language=request.language, prefix=self._p)
         if request.verb in (Verb.ERASE, Verb.OPTOUT, Verb.OPTIN):
             return [self._as_command(command, str(request.verb))]
         if why := await self._dispatcher.disagreement(command):
@@ -176,8 +176,8 @@ class PlainWords:
 
     async def _offer(self, command: Command, facts: Sequence[Fact]) -> Answer:
         names = await self._targets.names(command, facts)
-        entries = [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)]
-        text, shown = write.fit(reply(command.language, "which", prefix=self._p), entries)
+        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
+        text, shown = write.fit(command.says("which"), entries)
         return await self._targets.listing(command, text, facts[:shown])
 
     async def _drop(self, command: Command, facts: Sequence[Fact]) -> Answer:

@@ -12,7 +12,6 @@ from typing import Any
 from dnam.commands.command_group import CommandGroup
 from dnam.commands.values import Answer, Command
 from dnam.domain import Fact, Status
-from dnam.errors import BadInput
 from dnam.ports import Store
 from dnam.rules import command_text as write
 from dnam.rules.fact_notes import asked_note, reviewed_note
@@ -20,7 +19,6 @@ from dnam.rules.review import ReviewPair, pairs_to_review
 
 MOST_PAIRS = 20
 """How many pairs of facts `review` lists."""
-WHICH_IS_RIGHT = "I know two things about you that cannot both be so. Which one is right?"
 
 
 class Reviewing(CommandGroup):
@@ -35,26 +33,20 @@ class Reviewing(CommandGroup):
         if argument.casefold() == "ask":
             return await self._ask(command, [pair for pair in pairs if pair.kind == "contradiction"])
         if argument:
-            raise BadInput(
-                f"`{self.prefix} review` lists pairs; `review both 1 2` and `review merge 1 2` decide."
-            )
+            raise command.wrong("review_usage")
         if not pairs:
-            return Answer(text="Nothing I know about you is there twice or contradicts something else.")
+            return Answer(text=command.says("review_none"))
         facts = [fact for pair in pairs for fact in (pair.newer, pair.older)]
         names = await self.targets.names(command, facts)
         entries = []
         for nth, pair in enumerate(pairs):
-            what = "Cannot both be so" if pair.kind == "contradiction" else "Almost the same"
             newer, older = (
-                write.known_fact(2 * nth + 1, pair.newer, names),
-                write.known_fact(2 * nth + 2, pair.older, names),
+                write.known_fact(2 * nth + 1, pair.newer, names, command.language),
+                write.known_fact(2 * nth + 2, pair.older, names, command.language),
             )
-            entries.append(f"{what}:\n{newer}\n{older}")
-        tail = (
-            f"`{self.prefix} forget 2` drops one, `review merge 1 2` joins them, `review both 1 2` says that "
-            "both are right."
-        )
-        text, shown = write.fit("These should be looked at, the newer first:", entries, tail)
+            what = f"review_{pair.kind.replace('-', '_')}"
+            entries.append(f"{command.says(what)}\n{newer}\n{older}")
+        text, shown = write.fit(command.says("review_list"), entries, command.says("review_tail"))
         return await self.targets.listing(command, text, facts[: 2 * shown])
 
     async def _pairs(self, command: Command) -> list[ReviewPair]:
@@ -73,25 +65,24 @@ class Reviewing(CommandGroup):
                 await self.store.put_note(note, json.dumps([*asked, this]))
                 facts = (pair.newer, pair.older)
                 names = await self.targets.names(command, facts)
-                entries = [write.known_fact(nth, fact, names) for nth, fact in enumerate(facts, 1)]
-                return Answer(text="\n".join([WHICH_IS_RIGHT, *entries]), listed=facts)
-        return Answer(text="There is nothing to ask you about.")
+                spoken = command.language
+                entries = [write.known_fact(nth, fact, names, spoken) for nth, fact in enumerate(facts, 1)]
+                return Answer(text="\n".join([command.says("review_ask"), *entries]), listed=facts)
+        return Answer(text=command.says("review_ask_none"))
 
     async def _decide(self, command: Command, verb: str, entries_meant: str) -> Answer:
         """Note that two facts are both right, or make one of them."""
         facts, _ = await self.targets.choose(command, entries_meant, "forget")
         if len(facts) != 2 or facts[0].subject != facts[1].subject:
-            raise BadInput(f"Name two entries about the same person: `{self.prefix} review {verb} 1 2`.")
+            raise command.wrong("review_two", verb=verb)
         older, newer = sorted(facts, key=lambda fact: (fact.updated_at, fact.id))
         if verb == "both":
             await _note_as_right(self.store, newer, older)
-            return Answer(text=f'Both are right: "{newer.text}" and "{older.text}"', changed=True)
+            return Answer(text=command.says("review_both", one=newer.text, other=older.text), changed=True)
         if older.origin != newer.origin or older.guild != newer.guild:
-            raise BadInput(
-                "They were said to different people, so they stay two. Forget one of them instead."
-            )
+            raise command.wrong("review_apart")
         await self.changes.save(command, before=[newer, older], after=_merged(newer, older))
-        return Answer(text=f'Merged "{older.text}" into "{newer.text}"', changed=True)
+        return Answer(text=command.says("review_merged", one=older.text, other=newer.text), changed=True)
 
 
 def _merged(newer: Fact, older: Fact) -> list[Fact]:

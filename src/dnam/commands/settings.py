@@ -14,7 +14,7 @@ class GuildChoices(CommandGroup):
         place = self.managed(command, "settings")
         name, _, text = argument.partition(" ")
         if not text.strip():
-            return Answer(text=await self._list(place.guild, command.language))
+            return Answer(text=await self._list(command))
         name = name.casefold()
         value = chosen(self.settings, name, text.strip(), command.language)
         await self.guilds.choose(place.guild, name, value)
@@ -23,11 +23,11 @@ class GuildChoices(CommandGroup):
         shown = _shown(value) or reply(spoken, "settings_default")
         return Answer(text=reply(spoken, "settings_chosen", name=name, value=shown), changed=True)
 
-    async def _list(self, guild: int, language: str) -> str:
-        choices = await self.guilds.chosen(guild)
-        lines = [reply(language, "settings_list", prefix=self.prefix)]
+    async def _list(self, command: Command) -> str:
+        choices, language = await self.guilds.chosen(command.place.guild), command.language
+        lines = [command.says("settings_list")]
         for name in NAMES:
-            value = _shown(choices.get(name)) or reply(language, "settings_default")
+            value = _shown(choices.get(name)) or command.says("settings_default")
             lines.append(f"- `{name}`: {value} ({allowed(self.settings, name, language)})")
         return "\n".join(lines)
 

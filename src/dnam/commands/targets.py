@@ -14,7 +14,7 @@ from dnam.commands.undo import facts_by_key
 from dnam.commands.values import CONFIRM_WITHIN, Answer, Command, RecallPort
 from dnam.domain import DM_GUILD, LORE, Fact, Message, Status
 from dnam.errors import BadInput
-from dnam.languages import language, reply
+from dnam.languages import language
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
 from dnam.rules.command_permissions import Actor, may, refusal
@@ -22,7 +22,7 @@ from dnam.rules.fact_merge import standing
 from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.quoting import shown_names, with_names
 from dnam.rules.requests import PeoplePresent, spoken_in
-from dnam.rules.text import collapse, plain, words
+from dnam.rules.text import plain, words
 from dnam.rules.wording import third_person
 from dnam.settings import Settings
 
@@ -43,7 +43,6 @@ class Targets:
         self._recall = recall
         self._settings = settings
         self._clock = clock
-        self._prefix = collapse(settings.command_prefix)
 
     def may(
         self,
@@ -148,7 +147,7 @@ class Targets:
         parts = _AND.sub(" ", argument).split()
         if parts and all(part.isdecimal() for part in parts):
             shown, numbers = await last_list(self._store, command), [write.number(part) for part in parts]
-            if problem := self._no_such_entry(shown, numbers):
+            if problem := _no_such_entry(command, shown, numbers):
                 # The number may stand in a fact: a year, or the number of a house.
                 with_number = [fact for fact in current if argument in words(fact.text)]
                 if len(argument) < 2 or not with_number:
@@ -161,31 +160,29 @@ class Targets:
         names = await self.names(command, facts)
         if by_words := _with_words(argument, current, names) or _with_words(argument, past, names):
             return by_words, True
-        raise BadInput(f'No item matches "{argument[:200]}" here. `{self._prefix} show` lists what there is.')
+        raise command.wrong("no_match", text=argument[:200])
 
     async def one(self, command: Command, argument: str, verb: str) -> Fact | Answer:
         """Return the single fact that is meant; when several fit, the answer that asks which."""
         if not argument:
-            raise BadInput(
-                f"Which one? `{self._prefix} {verb} 1` after `{self._prefix} show`, an id, or words of it."
-            )
+            raise command.wrong("which_one", verb=verb)
         chosen, _ = await self.choose(command, argument, verb)
         return chosen[0] if len(chosen) == 1 else await self.ask(command, argument, chosen, verb)
 
     async def ask(self, command: Command, argument: str, facts: Sequence[Fact], verb: str) -> Answer:
         """List several matches to pick from."""
         names = await self.names(command, facts)
-        entries = [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)]
-        several = f", several numbers, or `{self._prefix} forget all`."
-        tail = f"Say `{self._prefix} {verb} 1`{several if verb == 'forget' else ' with the right number.'}"
-        text, seen = write.fit(f'{len(facts)} items match "{argument[:200]}":', entries, tail)
+        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
+        head = command.says("matches", count=len(facts), text=argument[:200])
+        tail = command.says("pick_several" if verb == "forget" else "pick", verb=verb)
+        text, seen = write.fit(head, entries, tail)
         return await self.listing(command, text, facts[:seen])
 
     async def ask_about_all(self, command: Command, facts: Sequence[Fact]) -> Answer:
         """Ask whether to forget all of these, and list them; so much is not forgotten on a word."""
         names = await self.names(command, facts)
-        head = reply(command.language, "forget_all", count=len(facts), prefix=self._prefix)
-        text, seen = write.fit(head, [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)])
+        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
+        text, seen = write.fit(command.says("forget_all", count=len(facts)), entries)
         await save_list(self._store, command, facts, seen=seen, asked_at=self._clock.now())
         return Answer(text=text, listed=tuple(facts[:seen]), confirm="forget all yes")
 
@@ -203,13 +200,6 @@ class Targets:
         mine = [fact for fact in await self.controlled(command) if fact.status in (*KEPT, *PAST)]
         return await self._unchanged(command, shown, shown.entries, mine)
 
-    def _no_such_entry(self, shown: LastList, numbers: Sequence[int]) -> str:
-        """Return why there is no entry of a number in a list; empty when there is."""
-        if not shown.entries:
-            return f"There is no list to pick from here yet: `{self._prefix} show` gives one."
-        wrong = [number for number in numbers if not 1 <= number <= shown.seen]
-        return f"The last list here has entries 1 to {shown.seen}; there is no {wrong[0]}." if wrong else ""
-
     async def _unchanged(
         self, command: Command, shown: LastList, entries: Sequence[ListEntry], allowed: Sequence[Fact]
     ) -> list[Fact]:
@@ -222,7 +212,7 @@ class Targets:
         stored = await facts_by_key(self._store, [entry.key for entry in entries])
         now = {fact.key: standing(fact, at) for fact in stored}
         if all(entry.is_still(now.get(entry.key)) for entry in entries):
-            raise BadInput("That entry is gone already or is not yours to change. Nothing was changed.")
+            raise command.refused("gone")
         raise BadInput(await self._list_again(command, shown))
 
     async def _list_again(self, command: Command, shown: LastList) -> str:
@@ -233,12 +223,20 @@ class Targets:
         now = [heirs.get((fact.subject, fact.superseded_by or fact.id)) for fact in listed]
         facts = [*{fact.key: fact for fact in now if fact is not None}.values()]
         names = await self.names(command, facts)
-        head = "That list has changed since you saw it, so nothing was done. "
+        head = f"{command.says('list_changed')} {command.says('list_now' if facts else 'list_left')}"
         if not facts:
-            return f"{head}Nothing of it is left; `{self._prefix} show` lists what there is."
-        entries = [write.choice(i, fact, names) for i, fact in enumerate(facts, 1)]
-        text, seen = write.fit(f"{head}It is now:", entries)
+            return head
+        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
+        text, seen = write.fit(head, entries)
         return (await self.listing(command, text, facts[:seen])).text
+
+
+def _no_such_entry(command: Command, shown: LastList, numbers: Sequence[int]) -> str:
+    """Return why there is no entry of a number in a list; empty when there is."""
+    if not shown.entries:
+        return command.says("no_list")
+    wrong = [number for number in numbers if not 1 <= number <= shown.seen]
+    return command.says("no_entry", last=shown.seen, number=wrong[0]) if wrong else ""
 
 
 def _with_words(argument: str, facts: Sequence[Fact], names: Mapping[int, str]) -> list[Fact]:

@@ -15,7 +15,6 @@ from dnam.answer_retraction import answers_repeating, retract_answers
 from dnam.audience import origin_of, session_key
 from dnam.commands.values import Command
 from dnam.domain import Fact, Status
-from dnam.errors import BadInput
 from dnam.ports import Clock, Store
 from dnam.rules.claims import taken_away
 from dnam.rules.fact_merge import is_earlier_wording
@@ -30,11 +29,10 @@ _FACTS = TypeAdapter(list[Fact])
 class UndoableChanges:
     """Saves what commands change, and takes the latest step back."""
 
-    def __init__(self, store: Store, *, admission: Admission, clock: Clock, prefix: str) -> None:
+    def __init__(self, store: Store, *, admission: Admission, clock: Clock) -> None:
         self._store = store
         self._admission = admission
         self._clock = clock
-        self._prefix = prefix
 
     async def save_merged(self, command: Command, changes: Changes) -> None:
         """Save what a command's statements have changed, as one step."""
@@ -79,14 +77,13 @@ class UndoableChanges:
         # Who reads this place may have changed since: then its words are not for them.
         here = [step for step in steps if step.get("origin", origin) == origin]
         if not here:
-            raise BadInput("There is nothing to undo here.")
+            raise command.wrong("undo_nothing")
         step = here[-1]
         steps.remove(step)
-        if mark and mark != step_mark(self._without_prefix(step["did"])):
-            raise BadInput(
-                f"That was not your last change here, which is what `{self._prefix} undo` takes back. "
-                "Nothing was changed."
-            )
+        did = str(step["did"])
+        begins = did[: len(command.prefix)].casefold() == command.prefix.casefold()
+        if mark and mark != step_mark(did[len(command.prefix) :] if begins else did):
+            raise command.refused("undo_not_last")
         before = _FACTS.validate_python(step["before"])
         new = await facts_by_key(self._store, step["new"])
         now = [*new, *await facts_by_key(self._store, [fact.key for fact in before])]
@@ -94,7 +91,7 @@ class UndoableChanges:
         if any(fact.status is Status.FORGOTTEN and _state(fact) not in step["left"] for fact in now):
             # This step can never be undone; noted on, it would bar the way to older ones.
             await self._store.put_note(_note(command), older_steps)
-            raise BadInput("What that changed has been forgotten since, and stays so. Nothing was changed.")
+            raise command.refused("undo_forgotten")
         restorable = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
         restored = []
         for fact in before:
@@ -102,16 +99,13 @@ class UndoableChanges:
                 continue
             admitted = await self._admission.brought_back(fact, now, by=command.person.id)
             if isinstance(admitted, Refused):
-                raise BadInput(
-                    "Somebody it is about or names does not want it kept, or has not opted in. "
-                    "Nothing was changed."
-                )
+                raise command.refused("undo_consent")
             restored.append(admitted)
         await self._store.put_note(_note(command), older_steps)
         await self._store.drop_facts([*new, *await self._earlier_wordings(new)])
         await self._store.save_facts(restored)
         await self._adjust_sources(now, restored)
-        return str(step["did"])
+        return did
 
     async def _earlier_wordings(self, facts: Sequence[Fact]) -> list[Fact]:
         """Return what facts said before they were edited: it goes with them."""
@@ -147,10 +141,6 @@ class UndoableChanges:
     async def _steps(self, command: Command) -> list[dict[str, Any]]:
         steps: list[dict[str, Any]] = json.loads(await self._store.get_note(_note(command)) or "[]")
         return steps
-
-    def _without_prefix(self, text: str) -> str:
-        has_prefix = text[: len(self._prefix)].casefold() == self._prefix.casefold()
-        return text[len(self._prefix) :] if has_prefix else text
 
 
 async def facts_by_key(store: Store, keys: Sequence[Sequence[object]]) -> list[Fact]:

@@ -8,7 +8,8 @@ from typing import Protocol
 from dnam.admission import Refused, Why
 from dnam.audience import Audience
 from dnam.domain import Context, Fact, Message, Person, Place, Question, Receipt, Scope, SearchResult
-from dnam.languages import refuse
+from dnam.errors import BadInput
+from dnam.languages import refuse, reply
 from dnam.rules.fact_merge import Change, Outcome
 from dnam.rules.requests import Understood
 from dnam.rules.text import collapse
@@ -72,6 +73,20 @@ class Command:
     """What the person said in plain words, when `text` is the command that was made of it."""
     language: str = ""
     """The code of the language it is answered in; empty when only the place can tell."""
+    prefix: str = ""
+    """What commands begin with, as answers name it; the memory that runs the command knows it."""
+
+    def says(self, sentence: str, **parts: object) -> str:
+        """Return a sentence of the language files, in the language of this command."""
+        return reply(self.language, sentence, **{"prefix": self.prefix, **parts})
+
+    def wrong(self, sentence: str, **parts: object) -> BadInput:
+        """Return the error that says what is wrong."""
+        return BadInput(self.says(sentence, **parts))
+
+    def refused(self, sentence: str, **parts: object) -> BadInput:
+        """Return the error that says what is wrong, and that nothing was changed."""
+        return BadInput(refuse(self.language, sentence, **{"prefix": self.prefix, **parts}))
 
     def as_message(self, at: datetime) -> Message:
         """Return the message the command was typed in; one that was never sent has the id 0."""
@@ -87,7 +102,12 @@ class Command:
     def asks(self, text: str) -> Question:
         """Return a question by the person who typed the command, where they typed it."""
         return Question(
-            place=self.place, asker=self.person, text=text, message=self.message, mentions=self.mentions
+            place=self.place,
+            asker=self.person,
+            text=text,
+            message=self.message,
+            mentions=self.mentions,
+            language=self.language,
         )
 
 

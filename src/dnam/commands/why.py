@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from dnam.audience import session_key
+from dnam.commands.values import Command
 from dnam.domain import Context, Layer, Message, Place
-from dnam.errors import BadInput
 from dnam.ports import Store
 from dnam.rules.fact_notes import why_note
 
@@ -27,14 +27,14 @@ async def note_used(store: Store, reply: Message, context: Context, more: Sequen
     await store.put_note(why_note(session_key(reply.place)), json.dumps(noted[-ANSWERS_NOTED:]))
 
 
-async def used_in(store: Store, place: Place, reply: str) -> dict[str, Any]:
+async def used_in(store: Store, command: Command, reply: str) -> dict[str, Any]:
     """Return what an answer was made from; without an id, the last one here. Raises BadInput."""
-    noted = await _noted(store, place)
+    noted = await _noted(store, command.place)
     matching = [
         used for used in noted if not reply or reply in map(str, (used["reply"], *used.get("more", ())))
     ]
     if reply and not matching:
-        raise BadInput(f"I know that only of my own last {ANSWERS_NOTED} answers in this conversation.")
+        raise command.wrong("why_unknown", count=ANSWERS_NOTED)
     return matching[-1] if matching else {"facts": [], "messages": []}
 
 

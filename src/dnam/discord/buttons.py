@@ -7,14 +7,17 @@ because the list may be outdated.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import discord
 from discord import ui
 
 from dnam.commands import Answer
+from dnam.discord.conversion import spoken_by
 from dnam.discord.sending import NO_PINGS
 from dnam.domain import Fact, Status
+from dnam.languages import reply
 from dnam.rules.fact_notes import step_mark
 from dnam.rules.quoting import one_line
 from dnam.rules.text import clip
@@ -29,7 +32,9 @@ ALONE = "alone "
 """Prefix of words that are answered as in a direct message: only the person who pressed sees it."""
 CANCEL = "cancel"
 """Words of the button that does nothing."""
-NOT_YOURS = "Only the person who asked may press this. `/memory` asks for yourself."
+
+Says = Callable[..., str]
+"""Returns a sentence of the language files, in the language of who asked."""
 
 _NEXT = re.compile(r"show all (?P<page>\d+)`")
 
@@ -57,12 +62,17 @@ class CommandButton(ui.DynamicItem[ui.Button[Any]], template=r"dnam:(?P<owner>\d
 
 class EntryMenu(ui.DynamicItem[ui.Select[Any]], template=r"dnam:(?P<owner>\d+):\+(?P<verb>[a-z]+)"):
     def __init__(
-        self, owner: int, verb: str, options: Sequence[discord.SelectOption], max_values: int = 1
+        self,
+        owner: int,
+        verb: str,
+        options: Sequence[discord.SelectOption],
+        says: Says | None = None,
+        max_values: int = 1,
     ) -> None:
         self.owner, self.verb = owner, verb
         menu: ui.Select[Any] = ui.Select(
             custom_id=f"dnam:{owner}:+{verb}",
-            placeholder=f"{verb.capitalize()} which?",
+            placeholder=says("menu_which", verb=verb) if says is not None else None,
             options=[*options],
             max_values=max_values,
         )
@@ -75,7 +85,7 @@ class EntryMenu(ui.DynamicItem[ui.Select[Any]], template=r"dnam:(?P<owner>\d+):\
         """Return a used menu, read from its id."""
         del interaction
         assert isinstance(item, ui.Select)  # noqa: S101 (the template matches menus only)
-        return cls(int(match["owner"]), match["verb"], item.options, item.max_values)
+        return cls(int(match["owner"]), match["verb"], item.options, max_values=item.max_values)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the command on the chosen entries if the owner chose them."""
@@ -84,7 +94,9 @@ class EntryMenu(ui.DynamicItem[ui.Select[Any]], template=r"dnam:(?P<owner>\d+):\
 
 async def _press(interaction: discord.Interaction[Any], owner: int, words: str) -> None:
     if interaction.user.id != owner:
-        await interaction.response.send_message(NOT_YOURS, ephemeral=True, allowed_mentions=NO_PINGS)
+        await interaction.response.send_message(
+            reply(spoken_by(interaction), "not_yours"), ephemeral=True, allowed_mentions=NO_PINGS
+        )
         return
     cog = interaction.client.get_cog("Memory")
     if cog is not None:
@@ -95,7 +107,7 @@ def options_of(facts: Sequence[Fact], status: Status = Status.ACTIVE) -> list[di
     """Return the facts of a status as the choices of a menu, each once."""
     facts_by_id = {fact.id: fact for fact in reversed(facts) if fact.status is status}
     return [
-        discord.SelectOption(label=label_of(fact), value=fact.id, description=str(fact.kind))
+        discord.SelectOption(label=label_of(fact), value=fact.id, description=f"{fact.updated_at:%Y-%m-%d}")
         for fact in reversed(facts_by_id.values())
     ][:MAX_CHOICES]
 
@@ -109,38 +121,39 @@ def label_of(fact: Fact) -> str:
     return label
 
 
-def under(answer: Answer, words: str, owner: int, *, in_dm: bool) -> ui.View | None:
+def under(answer: Answer, words: str, owner: int, *, in_dm: bool, language: str = "en") -> ui.View | None:
     """Return the buttons and menus for an answer; in a direct message everything is shown already."""
     verb, _, rest = words.casefold().partition(" ")
     words = f"{verb} {rest}".strip()
     view = ui.View(timeout=None)
-    items = _ITEMS.get(verb, _undo_items)(answer, words, owner)
-    for item in _confirm_items(answer.confirm, owner) if answer.confirm else items:
+    says = partial(reply, language)
+    items = _ITEMS.get(verb, _undo_items)(answer, words, owner, says)
+    for item in _confirm_items(answer.confirm, owner, says) if answer.confirm else items:
         view.add_item(item)
     if verb == "show" and not in_dm:
-        view.add_item(CommandButton(owner, f"{ALONE}show", "Everything of mine, only for me"))
+        view.add_item(CommandButton(owner, f"{ALONE}show", says("button_own")))
     return view if view.children else None
 
 
-def _show_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+def _show_items(answer: Answer, words: str, owner: int, says: Says) -> list[ui.Item[Any]]:
     items: list[ui.Item[Any]] = []
     if options := options_of(answer.listed):
-        items.append(EntryMenu(owner, "forget", options, max_values=len(options)))
+        items.append(EntryMenu(owner, "forget", options, says, max_values=len(options)))
     page = re.fullmatch(r"show all ?(\d+)?", words)
     if page and int(page[1] or 1) > 1:
-        items.append(CommandButton(owner, f"show all {int(page[1]) - 1}", "Back"))
+        items.append(CommandButton(owner, f"show all {int(page[1]) - 1}", says("button_back")))
     if following := _NEXT.search(answer.text):
-        items.append(CommandButton(owner, f"show all {following['page']}", "Next"))
+        items.append(CommandButton(owner, f"show all {following['page']}", says("button_next")))
     return items
 
 
-def _claim_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+def _claim_items(answer: Answer, words: str, owner: int, says: Says) -> list[ui.Item[Any]]:
     del words
     options = options_of(answer.listed, Status.CLAIMED)
-    return [EntryMenu(owner, verb, options) for verb in ("accept", "refuse")] if options else []
+    return [EntryMenu(owner, verb, options, says) for verb in ("accept", "refuse")] if options else []
 
 
-def _review_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+def _review_items(answer: Answer, words: str, owner: int, says: Says) -> list[ui.Item[Any]]:
     """Return a press for each of two facts that contradict each other, and one for both."""
     if words != "review ask":
         return []
@@ -148,37 +161,37 @@ def _review_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
     return [
         CommandButton(owner, f"forget {other.id}", clip(label_of(one), MAX_BUTTON)),
         CommandButton(owner, f"forget {one.id}", clip(label_of(other), MAX_BUTTON)),
-        CommandButton(owner, f"review both {one.id} {other.id}", "Both are right"),
+        CommandButton(owner, f"review both {one.id} {other.id}", says("button_both")),
     ]
 
 
-def _choice_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+def _choice_items(answer: Answer, words: str, owner: int, says: Says) -> list[ui.Item[Any]]:
     options = options_of(answer.listed)
     if not options:
-        return _undo_items(answer, words, owner)
+        return _undo_items(answer, words, owner, says)
     verb = words.split(" ", maxsplit=1)[0]
-    return [EntryMenu(owner, verb, options, max_values=len(options) if verb == "forget" else 1)]
+    return [EntryMenu(owner, verb, options, says, max_values=len(options) if verb == "forget" else 1)]
 
 
-def _confirm_items(confirm: str, owner: int) -> list[ui.Item[Any]]:
+def _confirm_items(confirm: str, owner: int, says: Says) -> list[ui.Item[Any]]:
     """Return a press for yes and one for no; forgetting can be undone, erasing cannot."""
-    yes = "Yes, for good" if confirm.endswith("confirm") else "Yes, forget it all"
+    yes = says("button_erase" if confirm.endswith("confirm") else "button_forget")
     return [
         CommandButton(owner, confirm, yes, discord.ButtonStyle.danger),
-        CommandButton(owner, CANCEL, "No, keep it"),
+        CommandButton(owner, CANCEL, says("button_no")),
     ]
 
 
-def _undo_items(answer: Answer, words: str, owner: int) -> list[ui.Item[Any]]:
+def _undo_items(answer: Answer, words: str, owner: int, says: Says) -> list[ui.Item[Any]]:
     verb, _, rest = words.partition(" ")
     if not answer.changed or verb not in _UNDOABLE:
         return []
     step = f"undo {step_mark(words)}" if rest else "undo"  # a request in plain words has no mark
-    return [CommandButton(owner, step, "Undo")]
+    return [CommandButton(owner, step, says("button_undo"))]
 
 
 _UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere", "lore", "accept"})
-_ITEMS: dict[str, Callable[[Answer, str, int], list[ui.Item[Any]]]] = {
+_ITEMS: dict[str, Callable[[Answer, str, int, Says], list[ui.Item[Any]]]] = {
     "show": _show_items,
     "claims": _claim_items,
     "review": _review_items,

@@ -70,6 +70,9 @@ class MemoryCog(commands.Cog, name="Memory"):
         async with AsyncExitStack() as resources:
             self.memory: Memory = self._given_memory or await self._open_memory(resources)
             self._set_up(resources)
+            if self.bot.tree.translator is None:  # a host may have one of its own
+                await self.bot.tree.set_translator(slash.Translator())
+                resources.push_async_callback(self.bot.tree.set_translator, None)
             self._resources = resources.pop_all()
         if self.bot.is_ready():  # a cog that is added later gets no ready event
             for shard in self.bot.shards if isinstance(self.bot, discord.AutoShardedClient) else (0,):

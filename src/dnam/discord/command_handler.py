@@ -14,7 +14,7 @@ import structlog
 from dnam.commands import Answer, Command
 from dnam.commands.plain_words import understand
 from dnam.discord import buttons
-from dnam.discord.conversion import dm_place, manages, person_of, place_of
+from dnam.discord.conversion import dm_place, manages, person_of, place_of, spoken_by
 from dnam.discord.event_order import InFlight
 from dnam.discord.history import Backfill, Tell
 from dnam.discord.people import RateLimit, ServedPeople
@@ -23,7 +23,7 @@ from dnam.discord.slash import Interaction
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Fact, Person, Place, Question
 from dnam.errors import describe
-from dnam.languages import languages, reply
+from dnam.languages import reply
 from dnam.memory import Memory
 from dnam.rules.command_permissions import Actor, may
 from dnam.rules.names_in_text import mentioned_in
@@ -67,18 +67,19 @@ class CommandHandler:
     async def run_typed(self, message: discord.Message, words: str, language: str = "") -> None:
         """Run a command typed as a message, and answer where it was typed."""
         place = place_of(message.channel, partner=message.author.id)
+        language = language or await self._memory.guilds.spoken(place.guild, words.partition(" ")[2])
         if place.person is None and _verb(words) in ANSWERED_BY_DM:
             await self._answer_by_dm(message, words, language)
             return
         if _verb(words) == "backfill" and self._may_backfill(message.author):
-            await self._reply(
-                message, Answer(text=self._backfill.start(message.channel, self._teller(message))), ""
-            )
+            begun = self._backfill.start(message.channel, self._teller(message), language)
+            await self._reply(message, Answer(text=begun), "")
             return
         options: dict[str, Any] = {"mentions": self._others(message), "language": language}
         answer = await self._run(words, message.author, place, message=message.id, **options)
         if answer is not None:
-            await self._reply(message, answer, words, await self._notice(words, message.author, place))
+            notice = await self._notice(words, message.author, place, language)
+            await self._reply(message, answer, words, notice, language)
 
     def _may_backfill(self, user: discord.abc.User) -> bool:
         actor = Actor(id=user.id, manager=manages(user))
@@ -100,8 +101,9 @@ class CommandHandler:
     async def run_plain_request(self, message: discord.Message, understood: Understood) -> bool:
         """Do what a message asks of memory in plain words; return False when it asks nothing."""
         user, reference, request = message.author, message.reference, understood.request
+        language = request.language if request is not None else ""
         if request is not None and request.verb in ANSWERED_BY_DM and self._memory.settings.commands_enabled:
-            await self.run_typed(message, str(request.verb), request.language)
+            await self.run_typed(message, str(request.verb), language)
             return True
         place = place_of(message.channel, partner=user.id)
         answer = await self._memory.command(
@@ -120,8 +122,8 @@ class CommandHandler:
         if answer is None:
             return False
         self._transparency.follow(person_of(user), place)
-        notice = await self._memory.notice_for(place, person_of(user)) or ""
-        await self._reply(message, answer, "remember" if answer.changed else "", notice)
+        notice = await self._memory.notice_for(place, person_of(user), language, message.content)
+        await self._reply(message, answer, "remember" if answer.changed else "", notice, language)
         return True
 
     def _assistant(self, message: discord.Message) -> Person:
@@ -130,20 +132,20 @@ class CommandHandler:
     def _others(self, message: discord.Message) -> list[discord.abc.User]:
         return [user for user in message.mentions if user.id != self._access.me.id]
 
-    async def _notice(self, words: str, user: discord.abc.User, place: Place) -> str:
+    async def _notice(self, words: str, user: discord.abc.User, place: Place, language: str) -> str:
         """Return the privacy notice for somebody's first answer; not for people who opt out or erase."""
         if _verb(words) in ANSWERED_BY_DM:
             return ""
-        return await self._memory.notice_for(place, person_of(user)) or ""
+        return await self._memory.notice_for(place, person_of(user), language)
 
-    async def _answer_by_dm(self, message: discord.Message, words: str, language: str = "") -> None:
+    async def _answer_by_dm(self, message: discord.Message, words: str, language: str) -> None:
         """Run a command as if it had been typed in a direct message, and answer there."""
         user = message.author
         try:
             dm = await user.create_dm()
             answer = await self._run(words, user, dm_place(user.id, dm.id), language=language)
             if answer is not None:
-                view = buttons.under(answer, words, user.id, in_dm=True)
+                view = buttons.under(answer, words, user.id, in_dm=True, language=language)
                 options: dict[str, Any] = {"view": view} if view is not None else {}
                 options["files"] = attached(answer)
                 await deliver(dm.send, answer.text, suppress_embeds=True, **options)
@@ -152,10 +154,12 @@ class CommandHandler:
             closed = reply(language, "dms_closed", verb=_verb(words))
             await self._reply(message, Answer(text=closed), "")
 
-    async def _reply(self, message: discord.Message, answer: Answer, words: str, notice: str = "") -> None:
+    async def _reply(
+        self, message: discord.Message, answer: Answer, words: str, notice: str = "", language: str = ""
+    ) -> None:
         """Reply to a message, with the buttons for what can be done next."""
         in_dm = isinstance(message.channel, discord.DMChannel)
-        view = buttons.under(answer, words, message.author.id, in_dm=in_dm)
+        view = buttons.under(answer, words, message.author.id, in_dm=in_dm, language=language)
         options: dict[str, Any] = {"view": view} if view is not None else {}
         if answer.files:
             options["files"] = attached(answer)
@@ -173,9 +177,10 @@ class CommandHandler:
         """Ask somebody once which of two facts about them is right, when the settings want it."""
         if self._memory.settings.discord_ask_conflicts:
             place = place_of(message.channel, partner=message.author.id)
-            answer = await self._run(ASK, message.author, place)
+            language = await self._memory.guilds.spoken(place.guild, message.content)
+            answer = await self._run(ASK, message.author, place, language=language)
             if answer is not None and answer.listed:
-                await self._reply(message, answer, ASK)
+                await self._reply(message, answer, ASK, language=language)
 
     # Slash commands and buttons
 
@@ -193,18 +198,20 @@ class CommandHandler:
             if _verb(words) == "export":
                 await self._export(interaction)
                 return
+            language = await self._spoken_by(interaction)
             content, view = await self._answer(interaction, words, about)
             more: list[str] = []
-            if content not in [reply(spoken_by(interaction), each) for each in NOT_DONE]:
+            if content not in [reply(language, each) for each in NOT_DONE]:
                 place = place_of(interaction.channel, partner=interaction.user.id)
-                content, *more = with_notice(content, await self._notice(words, interaction.user, place))
+                notice = await self._notice(words, interaction.user, place, language)
+                content, *more = with_notice(content, notice)
             await _finish(interaction, content, view)
             for extra in more:
                 await deliver(interaction.followup.send, extra, ephemeral=True)
 
     async def _export(self, interaction: Interaction) -> None:
         """Send somebody their data in a direct message; where that is closed, so that only they see it."""
-        user, language = interaction.user, spoken_by(interaction)
+        user, language = interaction.user, await self._spoken_by(interaction)
         if not await self._access.serves(user, interaction.guild_id):
             await interaction.edit_original_response(content=reply(language, "not_served"))
             return
@@ -221,23 +228,23 @@ class CommandHandler:
 
     async def _start_backfill(self, interaction: Interaction) -> None:
         """Read a channel's past; the manager who asked sees how far it is, for as long as Discord lets us."""
+        language = await self._spoken_by(interaction)
         if not await self._access.serves(interaction.user, interaction.guild_id):
-            await interaction.edit_original_response(content=reply(spoken_by(interaction), "not_served"))
+            await interaction.edit_original_response(content=reply(language, "not_served"))
             return
 
         async def tell(text: str) -> None:
             with suppress(discord.HTTPException):  # after 15 minutes Discord shows nothing more here
                 await interaction.edit_original_response(content=text)
 
-        await tell(self._backfill.start(interaction.channel, tell))
+        await tell(self._backfill.start(interaction.channel, tell, language))
 
     async def press(self, interaction: Interaction, words: str) -> None:
         """Run a button's command: its answer replaces the one above it, or is shown to the presser only."""
         with self._in_flight.tracked():
             if words == buttons.CANCEL:
-                await interaction.response.edit_message(
-                    content=reply(spoken_by(interaction), "unchanged"), view=None
-                )
+                unchanged = reply(await self._spoken_by(interaction), "unchanged")
+                await interaction.response.edit_message(content=unchanged, view=None)
                 return
             alone = words.startswith(buttons.ALONE)
             words = words.removeprefix(buttons.ALONE)
@@ -262,10 +269,15 @@ class CommandHandler:
 
     async def _rate_limited(self, interaction: Interaction, words: str) -> bool:
         """Return whether somebody is over the rate limit, and tell them."""
-        refusal = self._rate_limit.refusal(interaction.user.id, words, spoken_by(interaction))
-        if refusal:
+        seconds = self._rate_limit.seconds(interaction.user.id, words)
+        if seconds:
+            refusal = self._rate_limit.refusal(seconds, await self._spoken_by(interaction))
             await interaction.response.send_message(refusal, ephemeral=True, allowed_mentions=NO_PINGS)
-        return bool(refusal)
+        return bool(seconds)
+
+    async def _spoken_by(self, interaction: Interaction) -> str:
+        """Return the language somebody has set in Discord, else that of the server."""
+        return spoken_by(interaction) or await self._memory.guilds.spoken(interaction.guild_id or 0, "")
 
     async def _answer(
         self,
@@ -276,7 +288,7 @@ class CommandHandler:
         alone: bool = False,
     ) -> tuple[str, discord.ui.View | None]:
         """Run an interaction's command; `alone` answers as in a direct message."""
-        user, language = interaction.user, spoken_by(interaction)
+        user, language = interaction.user, await self._spoken_by(interaction)
         if not await self._access.serves(user, interaction.guild_id):
             return reply(language, "not_served"), None
         if interaction.channel is None:
@@ -289,7 +301,9 @@ class CommandHandler:
         if answer is None:
             return reply(language, "commands_off"), None
         in_dm = place.person is not None
-        return answer.text, None if alone else buttons.under(answer, words, user.id, in_dm=in_dm)
+        if alone:
+            return answer.text, None
+        return answer.text, buttons.under(answer, words, user.id, in_dm=in_dm, language=language)
 
     async def _run(
         self,
@@ -313,12 +327,6 @@ class CommandHandler:
                 language=language,
             )
         )
-
-
-def spoken_by(interaction: Interaction) -> str:
-    """Return the language somebody has set in Discord, if dnam speaks it; else empty."""
-    code = str(interaction.locale.value or "")[:2]  # a compatible server may send none
-    return code if code in languages() else ""
 
 
 async def _finish(interaction: Interaction, content: str, view: discord.ui.View | None) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from dnam.domain import DM_GUILD, Message, Person, Place, Visibility
+from dnam.languages import languages
 from dnam.rules.quoting import FORWARDED, link_preview
 from dnam.rules.text import stable_id
 
@@ -66,6 +67,12 @@ def place_of(channel: Any, partner: int | None = None) -> Place:
         invite_only=thread is not None and thread.is_private(),
         guild_name=guild.name,
     )
+
+
+def spoken_by(interaction: discord.Interaction[Any]) -> str:
+    """Return the language somebody has set in Discord, if dnam speaks it; else empty."""
+    code = str(interaction.locale.value or "")[:2]  # a compatible server may send none
+    return code if code in languages() else ""
 
 
 def guild_of(message: discord.Message) -> int | None:

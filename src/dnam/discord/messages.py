@@ -33,8 +33,9 @@ from dnam.discord.sending import (
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Message, Place, Question, Visibility
 from dnam.errors import Silence, describe
+from dnam.languages import reply as say
 from dnam.memory import Memory
-from dnam.reply import MODEL_FAILED, Reply, answer_text
+from dnam.reply import Reply, answer_text, no_answer
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
@@ -42,7 +43,6 @@ log = structlog.get_logger("dnam")
 
 MAX_PIECES = 10
 """An answer of more messages is cut off, so that it does not flood the channel."""
-CUT_OFF = "(My answer was longer; I stop here. Ask me for the rest.)"
 HOOK_SECONDS = 5.0
 """Seconds a host's hooks have before the answer goes without them."""
 
@@ -83,7 +83,7 @@ class MessageHandler:
             unlimited = is_unlimited(request, person_of(message.author))
             if unlimited and await self.commands.run_plain_request(message, understood):
                 return
-            language = request.language if request is not None else "en"
+            language = request.language if request is not None else ""
             admitted = await self.rate_limit.admits(message, language=language)
             if admitted and not unlimited and await self.commands.run_plain_request(message, understood):
                 return
@@ -172,7 +172,8 @@ class MessageHandler:
             stream = AnswerStream(message, self.edit_seconds, self.own_edits)
             try:
                 reply = await self.memory.reply(question, files=files, actions=actions, show=stream.show)
-                pieces = split(plain_links(answer_text(reply, question))) or [MODEL_FAILED]
+                text = plain_links(answer_text(reply, question))
+                pieces = split(text) or [no_answer("", await self._spoken_in(message))]
                 sent = await self._send(message, pieces, stream)
             finally:
                 await stream.stop()
@@ -199,6 +200,10 @@ class MessageHandler:
     async def _call_hooks(self, place: Place) -> tuple[Sequence[str], str]:
         return self.hooks.files(place), self.hooks.actions(place)
 
+    async def _spoken_in(self, message: discord.Message) -> str:
+        """Return the language to answer a message in."""
+        return await self.memory.guilds.spoken(guild_of(message) or 0, message.content)
+
     async def _send(
         self, message: discord.Message, pieces: Sequence[str], stream: AnswerStream
     ) -> list[discord.Message]:
@@ -211,7 +216,7 @@ class MessageHandler:
             for piece in pieces[1:MAX_PIECES]:
                 sent += [await deliver(message.channel.send, piece)]
             if len(pieces) > MAX_PIECES:
-                await deliver(message.channel.send, CUT_OFF)
+                await deliver(message.channel.send, say(await self._spoken_in(message), "cut_off"))
         except discord.HTTPException as problem:
             log.warning(
                 "could not send the rest of an answer",

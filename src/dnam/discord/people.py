@@ -16,7 +16,7 @@ import structlog
 from cachetools import LRUCache, TTLCache
 from discord.ext import commands
 
-from dnam.discord.conversion import person_of
+from dnam.discord.conversion import guild_of, person_of
 from dnam.discord.sending import reply_to
 from dnam.domain import Person
 from dnam.errors import describe
@@ -221,25 +221,28 @@ class RateLimit:
         self._memory = memory
         self._counter = AnswerCounter(memory.settings.discord_answers_per_minute)
 
-    def refusal(self, person: int, words: str = "", language: str = "en") -> str:
-        """Count an answer; return the rate-limit message if the limit is exceeded, else ''."""
+    def seconds(self, person: int, words: str = "") -> int:
+        """Count an answer; return how long to wait if the limit is exceeded, else 0."""
         if words.split(" ", maxsplit=1)[0].casefold() in UNLIMITED:
-            return ""
+            return 0
         wait = self._counter.count(person, self._memory.clock.now())
-        if wait is None:
-            return ""
-        limit, seconds = self._memory.settings.discord_answers_per_minute, int(wait.total_seconds()) + 1
+        return 0 if wait is None else int(wait.total_seconds()) + 1
+
+    def refusal(self, seconds: int, language: str) -> str:
+        """Return the sentence that says how long to wait."""
+        limit = self._memory.settings.discord_answers_per_minute
         return reply(language, "limit_answers", count=limit, seconds=seconds)
 
-    async def admits(self, message: discord.Message, words: str = "", language: str = "en") -> bool:
+    async def admits(self, message: discord.Message, words: str = "", language: str = "") -> bool:
         """Count an answer to a message; return False over the limit, and tell the author once a minute."""
-        refusal = self.refusal(message.author.id, words, language)
-        if refusal and self._counter.should_warn(message.author.id, self._memory.clock.now()):
+        seconds = self.seconds(message.author.id, words)
+        if seconds and self._counter.should_warn(message.author.id, self._memory.clock.now()):
+            spoken = language or await self._memory.guilds.spoken(guild_of(message) or 0, message.content)
             try:
-                await reply_to(message, refusal)
+                await reply_to(message, self.refusal(seconds, spoken))
             except discord.HTTPException as problem:
                 log.info("could not send rate-limit notice", action="discord_answer", error=describe(problem))
-        return not refusal
+        return not seconds
 
 
 def is_unlimited(request: Request | None, speaker: Person) -> bool:

@@ -13,6 +13,7 @@ from discord import app_commands
 
 from dnam.discord.buttons import MAX_CHOICES, label_of
 from dnam.domain import Fact
+from dnam.languages import languages, reply
 
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
@@ -42,12 +43,31 @@ class SlashCommand:
 
     name: str
     options: Callable[[SlashHandler, str], Callback]
-    description: str
     words: str = ""
 
     @property
     def verb(self) -> str:
         return (self.words or self.name).split(" ")[0]
+
+
+def said(sentence: str) -> app_commands.locale_str:
+    """Return a sentence of the language files, which Discord shows in each person's own language."""
+    return app_commands.locale_str(reply("en", sentence), sentence=sentence)
+
+
+class Translator(app_commands.Translator):
+    """Gives Discord what `said` names, in every language that both speak."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return a sentence in the language of a locale; None where it stays English."""
+        del context
+        code, sentence = locale.value[:2], string.extras.get("sentence")
+        return reply(code, sentence) if sentence and code != "en" and code in languages() else None
 
 
 def _nothing(handler: SlashHandler, words: str) -> Callback:
@@ -58,7 +78,7 @@ def _nothing(handler: SlashHandler, words: str) -> Callback:
 
 
 def _text(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(text="A few words")
+    @app_commands.describe(text=said("option_text"))
     async def run(interaction: Interaction, text: str) -> None:
         await handler.run_slash(interaction, f"{words} {text}")
 
@@ -66,7 +86,7 @@ def _text(handler: SlashHandler, words: str) -> Callback:
 
 
 def _optional_text(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(text="What to add; leave it out for the list")
+    @app_commands.describe(text=said("option_story"))
     async def run(interaction: Interaction, text: str = "") -> None:
         await handler.run_slash(interaction, f"{words} {text}".strip())
 
@@ -74,9 +94,7 @@ def _optional_text(handler: SlashHandler, words: str) -> Callback:
 
 
 def _fact(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(
-        text="One fact, in a sentence", about="Whom it is about; leave it out for yourself"
-    )
+    @app_commands.describe(text=said("option_fact"), about=said("option_about"))
     async def run(interaction: Interaction, text: str, about: discord.User | None = None) -> None:
         whom = f"<@{about.id}> " if about is not None else ""
         await handler.run_slash(interaction, f"{words} {whom}{text}", about)
@@ -85,7 +103,7 @@ def _fact(handler: SlashHandler, words: str) -> Callback:
 
 
 def _entry(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(entry="Choose one, or type words of it, an id, or a number of the last list")
+    @app_commands.describe(entry=said("option_entry"))
     async def run(interaction: Interaction, entry: str) -> None:
         await handler.run_slash(interaction, f"{words} {entry}")
 
@@ -93,9 +111,7 @@ def _entry(handler: SlashHandler, words: str) -> Callback:
 
 
 def _change(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(
-        entry="Choose one, or type words of it, an id, or a number", text="What it says now"
-    )
+    @app_commands.describe(entry=said("option_entry"), text=said("option_new_text"))
     async def run(interaction: Interaction, entry: str, text: str) -> None:
         await handler.run_slash(interaction, f"{words} {entry} -> {text}")
 
@@ -104,7 +120,7 @@ def _change(handler: SlashHandler, words: str) -> Callback:
 
 def _page(handler: SlashHandler, words: str) -> Callback:
     @app_commands.rename(everything="all")
-    @app_commands.describe(everything="With ids, the forgotten included", page="Which page of all")
+    @app_commands.describe(everything=said("option_all"), page=said("option_page"))
     async def run(
         interaction: Interaction, everything: bool = False, page: app_commands.Range[int, 1, 1000] = 1
     ) -> None:
@@ -114,7 +130,7 @@ def _page(handler: SlashHandler, words: str) -> Callback:
 
 
 def _number(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(number="Its number in the last list")
+    @app_commands.describe(number=said("option_number"))
     async def run(interaction: Interaction, number: app_commands.Range[int, 1, 1000]) -> None:
         await handler.run_slash(interaction, f"{words} {number}")
 
@@ -122,7 +138,7 @@ def _number(handler: SlashHandler, words: str) -> Callback:
 
 
 def _claim(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(entry="Its number in the list of claims; `off` allows claims; nothing refuses all")
+    @app_commands.describe(entry=said("option_claim"))
     async def run(interaction: Interaction, entry: str = "") -> None:
         await handler.run_slash(interaction, f"{words} {entry}".strip())
 
@@ -130,7 +146,7 @@ def _claim(handler: SlashHandler, words: str) -> Callback:
 
 
 def _erase_too(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(erase="Erase what is kept too, for good, instead of hiding it")
+    @app_commands.describe(erase=said("option_erase"))
     async def run(interaction: Interaction, erase: bool = False) -> None:
         await handler.run_slash(interaction, f"{words} erase" if erase else words)
 
@@ -138,7 +154,7 @@ def _erase_too(handler: SlashHandler, words: str) -> Callback:
 
 
 def _consent_mode(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(mode="optin: only once they agree; optout: until they opt out")
+    @app_commands.describe(mode=said("option_consent"))
     async def run(interaction: Interaction, mode: Literal["optin", "optout"]) -> None:
         await handler.run_slash(interaction, f"{words} {mode}")
 
@@ -153,9 +169,7 @@ def _on_or_off(handler: SlashHandler, words: str) -> Callback:
 
 
 def _setting(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(
-        name="Which; leave it out for the list", value="What it becomes; `default` takes a choice back"
-    )
+    @app_commands.describe(name=said("option_name"), value=said("option_value"))
     async def run(
         interaction: Interaction,
         name: Literal["persona", "model", "budget", "language", "retention", "channels"] | None = None,
@@ -167,56 +181,53 @@ def _setting(handler: SlashHandler, words: str) -> Callback:
 
 
 COMMANDS = (
-    SlashCommand("show", _page, "What I would use here right now, or everything about you"),
-    SlashCommand("remember", _fact, "Keep a fact about you, or about somebody else"),
-    SlashCommand("forget", _entry, "Drop a fact: choose it, or type words of it"),
-    SlashCommand("edit", _change, "Change what a fact says"),
-    SlashCommand("undo", _nothing, "Take back your last change here"),
-    SlashCommand("pin", _entry, "Keep a fact whatever the cap says"),
-    SlashCommand("unpin", _entry, "End that"),
-    SlashCommand("everywhere", _entry, "Let a fact about you be used in every place"),
-    SlashCommand("search", _text, "Find facts and older messages"),
-    SlashCommand("review", _nothing, "What is known twice, or cannot all be so"),
-    SlashCommand("why", _nothing, "Which memories the last answer here was given"),
-    SlashCommand("lore", _optional_text, "This server's stories: list them, or add one"),
-    SlashCommand("reset", _nothing, "Clear this conversation's summary", "reset rolling"),
-    SlashCommand("export", _nothing, "Everything of yours as files, in a direct message"),
-    SlashCommand("erase", _nothing, "Erase everything of yours for good; says what goes and asks first"),
-    SlashCommand("optout", _erase_too, "From now on keep, learn and show nothing of yours, in any server"),
-    SlashCommand("optin", _nothing, "Be remembered again, or for the first time"),
-    SlashCommand("claims", _nothing, "What others say of you that waits for your word"),
-    SlashCommand("accept", _number, "Let something others say of you be used"),
-    SlashCommand("refuse", _claim, "Refuse what others say of you: one entry, or all to come"),
-    SlashCommand("help", _nothing, "What you can say to your memory"),
+    SlashCommand("show", _page),
+    SlashCommand("remember", _fact),
+    SlashCommand("forget", _entry),
+    SlashCommand("edit", _change),
+    SlashCommand("undo", _nothing),
+    SlashCommand("pin", _entry),
+    SlashCommand("unpin", _entry),
+    SlashCommand("everywhere", _entry),
+    SlashCommand("search", _text),
+    SlashCommand("review", _nothing),
+    SlashCommand("why", _nothing),
+    SlashCommand("lore", _optional_text),
+    SlashCommand("reset", _nothing, "reset rolling"),
+    SlashCommand("export", _nothing),
+    SlashCommand("erase", _nothing),
+    SlashCommand("optout", _erase_too),
+    SlashCommand("optin", _nothing),
+    SlashCommand("claims", _nothing),
+    SlashCommand("accept", _number),
+    SlashCommand("refuse", _claim),
+    SlashCommand("help", _nothing),
 )
 """Commands for everyone; those the memory does not know are left out."""
 
 ADMIN_COMMANDS = (
-    SlashCommand("purge", _nothing, "Erase what is kept of this channel; says what goes and asks first"),
-    SlashCommand("audit", _nothing, "What was done here lately"),
-    SlashCommand("spending", _nothing, "What language models cost this server lately"),
-    SlashCommand("exclude", _nothing, "Remember nothing of this channel"),
-    SlashCommand("include", _nothing, "Remember this channel again"),
-    SlashCommand("backfill", _nothing, "Read what was said in this channel before I came"),
-    SlashCommand("consent", _consent_mode, "Whether people here have to agree before they are remembered"),
-    SlashCommand("settings", _setting, "Persona, model, budget, language, retention and channels"),
-    SlashCommand("quarantine", _on_or_off, "Use what is said of others only once they accept it"),
+    SlashCommand("purge", _nothing),
+    SlashCommand("audit", _nothing),
+    SlashCommand("spending", _nothing),
+    SlashCommand("exclude", _nothing),
+    SlashCommand("include", _nothing),
+    SlashCommand("backfill", _nothing),
+    SlashCommand("consent", _consent_mode),
+    SlashCommand("settings", _setting),
+    SlashCommand("quarantine", _on_or_off),
 )
 """Commands for people who manage a server."""
-
-WHY = "Why this answer?"
-"""The entry in a message's context menu."""
 
 
 def groups(handler: SlashHandler, known: Collection[str]) -> list[app_commands.Group]:
     """Return the groups of slash commands, with the commands a memory knows."""
     return [
-        _group(handler, _known(COMMANDS, known), name="memory", description="What I remember about you"),
+        _group(handler, _known(COMMANDS, known), name="memory", description=said("does_memory")),
         _group(
             handler,
             _known(ADMIN_COMMANDS, known),
             name="memory-admin",
-            description="Look after this server's memory",
+            description=said("does_memory_admin"),
             dms=False,
             default_permissions=discord.Permissions(manage_guild=True),
         ),
@@ -233,7 +244,7 @@ def why_menu(handler: SlashHandler) -> app_commands.ContextMenu:
     async def why(interaction: Interaction, message: discord.Message) -> None:
         await handler.run_slash(interaction, f"why {message.id}")
 
-    return app_commands.ContextMenu(name=WHY, callback=why, allowed_contexts=_contexts())
+    return app_commands.ContextMenu(name=said("menu_why"), callback=why, allowed_contexts=_contexts())
 
 
 def _contexts(*, dms: bool = True) -> app_commands.AppCommandContext:
@@ -247,7 +258,7 @@ def _group(
     for each in commands:
         callback = each.options(handler, each.words or each.name)
         command = app_commands.Command[Any, ..., None](
-            name=each.name, description=each.description, callback=callback, parent=group
+            name=each.name, description=said(f"does_{each.name}"), callback=callback, parent=group
         )
         if each.options in (_entry, _change):
             command.autocomplete("entry")(_suggest(handler, each.verb))

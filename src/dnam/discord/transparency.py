@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -22,6 +23,7 @@ from dnam.discord.people import Bot, members_among
 from dnam.discord.sending import NO_PINGS, plain_links
 from dnam.domain import Fact, Person, Place, Summary
 from dnam.errors import describe
+from dnam.languages import reply
 from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.rules import command_text
@@ -219,7 +221,11 @@ class TransparencyChannel:
         people = {**await memory.store.people(channel.guild.id, sorted(others)), person.id: person}
         present = bool(facts) or await self._is_remembered(channel, person.id)
         summary = await self._summary(audience, session[0]) if present else None
-        return snapshot(person, facts, summary, shown_names(people), where=session[1], audience=audience)
+        language = (await memory.guilds.of(channel.guild.id)).language
+        seen = command_text.Seen(
+            names=shown_names(people), audience=audience, at=memory.clock.now(), language=language
+        )
+        return snapshot(person, facts, summary, seen, where=session[1])
 
     async def _is_remembered(self, channel: Any, person: int) -> bool:
         """Return whether somebody without facts may be named: they agree, and spoke since they erased."""
@@ -232,34 +238,33 @@ class TransparencyChannel:
 
 
 def snapshot(
-    person: Person,
-    facts: Sequence[Fact],
-    summary: Summary | None,
-    names: Mapping[int, str],
-    *,
-    where: str,
-    audience: Audience,
+    person: Person, facts: Sequence[Fact], summary: Summary | None, seen: command_text.Seen, *, where: str
 ) -> str:
     """Return a person's memory as the text of one message; empty when nothing is known."""
     if not facts and summary is None:
         return ""
     latest = max([fact.updated_at for fact in facts] + ([summary.updated_at] if summary else []))
-    who = f"**{discord.utils.escape_markdown(names[person.id])}** (<@{person.id}>)"
-    head = f"{who}, updated {latest:{TIME_FORMAT}}\nWhat I know ({len(facts)}):"
+    says = partial(reply, seen.language)
+    who = f"**{discord.utils.escape_markdown(seen.names[person.id])}** (<@{person.id}>)"
+    updated = says("updated", at=f"{latest:{TIME_FORMAT}}")
+    head = f"{who}, {updated}\n{says('mirror_known', count=len(facts))}"
     tail = ""
     if summary is not None:
         text = clip(one_line(summary.text), SUMMARY_CHARS)
-        place = f" of #{one_line(where)}" if where else ""
-        tail = f"\nThe conversation{place} so far (updated {summary.updated_at:{TIME_FORMAT}}):\n{text}"
-    entries = [_line(fact, names, audience) for fact in facts]
-    return plain_links(command_text.fit(head, entries, tail, more="(N more items on disk)")[0])
+        at = says("updated", at=f"{summary.updated_at:{TIME_FORMAT}}")
+        notes = f"#{one_line(where)}, {at}" if where else at
+        tail = f"\n{says('mirror_talk', notes=notes)}\n{text}"
+    entries = [_line(fact, seen) for fact in facts]
+    return plain_links(command_text.fit(head, entries, tail, more=says("mirror_more", count="N"))[0])
 
 
-def _line(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
+def _line(fact: Fact, seen: command_text.Seen) -> str:
     """Return a fact with where, by whom and when it was said."""
-    where, by = command_text.place_note(fact, audience), command_text.according_to(fact, names)
-    notes = ", ".join(filter(None, (where, by, f"updated {fact.updated_at:%Y-%m-%d}")))
-    return f"- {one_line(with_names(fact.text, names))} ({notes})"
+    where = command_text.place_note(fact, seen.audience, seen.language)
+    by = command_text.according_to(fact, seen.names, seen.language)
+    updated = reply(seen.language, "updated", at=f"{fact.updated_at:%Y-%m-%d}")
+    notes = ", ".join(filter(None, (where, by, updated)))
+    return f"- {one_line(with_names(fact.text, seen.names))} ({notes})"
 
 
 class PinnedMessages:

@@ -95,6 +95,8 @@ class Question:
     message: int | None = None
     """The id of the asking message, if it has one, to leave it out of its own history."""
     mentions: tuple[Person, ...] = ()
+    language: str = ""
+    """The code of the language the reasons of hits are given in, and replies where words do not tell."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -14,7 +14,8 @@ from dnam.languages.loading import BadLanguage, read_language
 from dnam.languages.patterns import Match, Row, Rows, spaced
 
 __all__ = ["SLOTS", "BadLanguage", "Language", "Match", "Row", "Rows", "ThirdPerson", "add_folder", "clearly"]
-__all__ += ["detect", "language", "languages", "listed", "refuse", "reply", "spaced", "use_folders"]
+__all__ += ["detect", "language", "languages", "listed", "refuse", "reply", "spaced", "spoken_or"]
+__all__ += ["use_folders"]
 
 _HERE = Path(__file__).parent
 _folders: list[Path] = [_HERE]
@@ -70,6 +71,15 @@ def detect(text: str) -> list[Language]:
 def clearly(words: Collection[str]) -> Language | None:
     """Return the language other than English that words in lower case are clearly in, or None."""
     return detecting.clearly(words, languages().values())
+
+
+def spoken_or(text: str, otherwise: str) -> str:
+    """Return the code of the language a text is clearly in; where its words do not tell, the other."""
+    words = frozenset(detecting.words(text))
+    likely = clearly(words)
+    if likely is None and not words.isdisjoint(languages()["en"].stop):
+        likely = languages()["en"]
+    return otherwise if likely is None else likely.code
 
 
 def reply(code: str, sentence: str, **parts: object) -> str:

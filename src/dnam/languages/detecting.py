@@ -57,6 +57,11 @@ def clearly(words: Collection[str], known: Collection[Language]) -> Language | N
     return likely[0] if best >= english_best else None
 
 
+def words(text: str) -> list[str]:
+    """Return the words of a text, folded; only so many characters are looked at."""
+    return _WORD.findall(text[:LONGEST].casefold())
+
+
 def scripts(text: str) -> list[str]:
     """Return the scripts a text is written in. Han with Kana beside it is Kana, as Japanese is written."""
     if text.isascii():

@@ -23,6 +23,7 @@ from dnam.domain import (
     Visibility,
 )
 from dnam.lanes import Lanes
+from dnam.languages import reply
 from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.recall.portraits import OWN, PORTRAYED, Portraits, take_in_turn
 from dnam.recall.prompt_messages import Findings
@@ -40,7 +41,6 @@ from dnam.vectors import NAME, load_has_ended, sentence_vectors
 
 QUESTIONS, ANSWERS = 3, 2
 """How many questions in a result get the messages after them added, and how many: they may be the answer."""
-ADDED_REASON = "said right after it"
 MARKS = ("?", "？", "؟")
 FACTS_WEIGHED = 50
 """The most facts ranked that share words with a search, and the most that are close in meaning."""
@@ -135,7 +135,7 @@ class Search:
         hits = await self._reordering.reordered(query.text, hits)
         own_messages = [messages[position] for position in most_telling if position in messages]
         return Findings(
-            fitting=tuple(await self._with_answers(audience, hits, limit)),
+            fitting=tuple(await self._with_answers(audience, hits, limit, question.language)),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
             earlier=wanted.earlier,
@@ -194,7 +194,9 @@ class Search:
             if hit.position in messages
         ]
         hits = (await self._reordering.reordered(query.text, hits))[: wanted.limit]
-        return await self._with_answers(audience, hits, wanted.limit) if wanted.strict else hits
+        if not wanted.strict:
+            return hits
+        return await self._with_answers(audience, hits, wanted.limit, question.language)
 
     async def _chosen(
         self, question: Question, audience: Audience, query: SearchQuery
@@ -215,7 +217,7 @@ class Search:
         return weighed, message_ranking.choose(weighed, near, query)
 
     async def _with_answers(
-        self, audience: Audience, hits: list[Recollection[Message]], limit: int
+        self, audience: Audience, hits: list[Recollection[Message]], limit: int, language: str
     ) -> list[Recollection[Message]]:
         """Add to the first questions in a result what people said right after them."""
         question_positions = [
@@ -238,7 +240,8 @@ class Search:
                 if position in following and position not in hit_positions
             ]
             people = [message for message in answers if not message.author.bot]
-            result += [Recollection(what=m, score=hit.score, reasons=(ADDED_REASON,)) for m in people]
+            reasons = (reply(language, "said_after"),)
+            result += [Recollection(what=m, score=hit.score, reasons=reasons) for m in people]
         return result[:limit]
 
     async def parse(self, question: Question, audience: Audience) -> SearchQuery:
@@ -257,6 +260,7 @@ class Search:
             slot=await self._slot(question.place),
             span=span_of(text, self._clock.now()),
             heard=await self._visible_count(audience),
+            language=question.language,
         )
 
     async def _near(self, audience: Audience, query: SearchQuery, channel: int | None) -> Positions:
@@ -357,4 +361,5 @@ class Search:
             vector=vector,
             channel=question.place.channel,
             called={str(person.id): frozenset(words(person.name)) for person in question.mentions},
+            language=question.language,
         )

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dnam.audience import Audience, knows_place
-from dnam.domain import Action, Context, Fact, Message, SourceType, Spending, Status, Usage
+from dnam.domain import Action, Context, Fact, Message, Spending, Status, Usage
 from dnam.errors import BadInput
+from dnam.languages import reply
 from dnam.rules.fact_ranking import age_in_words
 from dnam.rules.quoting import one_line, spoken
 from dnam.rules.text import clip, excerpt
@@ -27,13 +28,19 @@ NUMBER = 6
 """Characters of the number before an entry and the line break after it."""
 PAGE_ROOM = LIMIT - 200
 """Characters of a page for its entries, without head and tail."""
-_LEARNED = {SourceType.MANUAL: "by command", SourceType.DISCORD: "on request", SourceType.SUMMARY: "learned"}
-"""How a fact came to be known."""
-HIDDEN_PLACE = "elsewhere"
-"""Shown instead of a place to people who cannot see that place."""
 
 
-def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(N more)") -> tuple[str, int]:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Seen:
+    """Who sees a list, and when: what is named, and how, follows from that."""
+
+    names: Mapping[int, str]
+    audience: Audience
+    at: datetime
+    language: str = "en"
+
+
+def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(+N)") -> tuple[str, int]:
     """Join as many whole entries as fit between head and tail; return the text and how many did.
 
     `more` tells how many did not fit, in place of its N.
@@ -61,16 +68,19 @@ class ListPage:
     last: int
 
 
-def paged(entries: Sequence[str], page: str, *, head: Callable[[int, int], str], again: str) -> ListPage:
-    """Return one page of a list, numbered from 1, with the command for the next. Raises BadInput."""
+def paged(says: Callable[..., str], entries: Sequence[str], page: str, *, head: str, again: str) -> ListPage:
+    """Return one page of a list, numbered from 1, with the command for the next. Raises BadInput.
+
+    `head` names the sentence above it.
+    """
     divided = pages(entries, PAGE)
     wanted = 1 if not page else number(page) if page.isdecimal() else 0
     if not 1 <= wanted <= len(divided):
-        raise BadInput(f'There is no page "{page[:20]}": `{again}` has pages 1 to {len(divided)}.')
+        raise BadInput(says("no_page", page=page[:20], again=again, pages=len(divided)))
     first = sum(map(len, divided[: wanted - 1]))
     shown = [f"{i}. {entry}" for i, entry in enumerate(divided[wanted - 1], 1)]
-    tail = f"Next: `{again} {wanted + 1}`" if wanted < len(divided) else ""
-    text, count = fit(head(wanted, len(divided)), shown, tail)
+    tail = says("next_page", again=f"{again} {wanted + 1}") if wanted < len(divided) else ""
+    text, count = fit(says(head, count=len(entries), page=wanted, pages=len(divided)), shown, tail)
     return ListPage(text=text, first=first, last=first + count)
 
 
@@ -90,64 +100,69 @@ def pages(entries: Sequence[str], most: int) -> list[list[str]]:
     return divided
 
 
-def with_subject(fact: Fact, names: Mapping[int, str]) -> str:
+def with_subject(fact: Fact, names: Mapping[int, str], language: str = "en") -> str:
     """Return a fact's text behind the name of whom it is about: "Ann: Likes tea"."""
-    whose = name_of(names, fact.subject) if fact.subject else "Lore"
+    whose = name_of(names, fact.subject) if fact.subject else reply(language, "lore")
     return f"{whose}: {clip(one_line(fact.text), 300)}"
 
 
-def place_note(fact: Fact, audience: Audience | None) -> str:
+def place_note(fact: Fact, audience: Audience | None, language: str = "en") -> str:
     """Return the channel a fact was said in, hidden from an audience that may not know of it."""
     if audience is not None and not knows_place(audience, fact):
-        return HIDDEN_PLACE
+        return reply(language, "elsewhere")
     return f"#{one_line(fact.source.channel_name)}" if fact.source.channel_name else ""
 
 
-def record(
-    fact: Fact, names: Mapping[int, str], at: datetime, audience: Audience, *, whose: bool = False
-) -> str:
+def record(fact: Fact, seen: Seen, *, whose: bool = False) -> str:
     """Return a fact as a line of `show all`: id, state, origin and age, and with `whose` its subject."""
-    notes = [_state(fact), _LEARNED[fact.source.type]]
+    names, language = seen.names, seen.language
+    notes = [_state(fact, language), learned(fact, language)]
     if whose and fact.subject:
-        notes.append(f"about {name_of(names, fact.subject)}")
-    if where := place_note(fact, audience):
-        notes.append(where)
-    elif fact.origin.startswith("d"):
-        notes.append("direct message")
-    if by := according_to(fact, names):
-        notes.append(by)
-    notes += ["pinned"] * fact.pinned + ["everywhere"] * fact.widened
-    notes.append(age_in_words((at - fact.updated_at).total_seconds() / 86_400))
+        notes.append(reply(language, "about", who=name_of(names, fact.subject)))
+    in_dm = reply(language, "in_dm") if fact.origin.startswith("d") else ""
+    notes += [place_note(fact, seen.audience, language) or in_dm, according_to(fact, names, language)]
+    notes += [reply(language, "note_pinned")] * fact.pinned
+    notes += [reply(language, "note_everywhere")] * fact.widened
+    notes.append(age_in_words((seen.at - fact.updated_at).total_seconds() / 86_400, language))
     text = clip(one_line(fact.text), ENTRY - 180)
-    return f"`{fact.id}` [{fact.kind}] {text} ({', '.join(notes)})"
+    return f"`{fact.id}` [{fact.kind}] {text} ({', '.join(filter(None, notes))})"
 
 
-def _state(fact: Fact) -> str:
+def learned(fact: Fact, language: str) -> str:
+    """Return how a fact came to be known."""
+    return reply(language, f"learned_{fact.source.type}")
+
+
+def _state(fact: Fact, language: str) -> str:
     """Return the state of a fact, and why it ended if a model said so."""
-    return f"{fact.status}: {fact.ended_because}" if fact.ended_because else str(fact.status)
+    state = reply(language, f"status_{fact.status}")
+    return f"{state}: {fact.ended_because}" if fact.ended_because else state
 
 
-def choice(nth: int, fact: Fact, names: Mapping[int, str]) -> str:
+def choice(nth: int, fact: Fact, names: Mapping[int, str], language: str = "en") -> str:
     """Return a fact as a line of a list to pick from, with whom it is about and whose word it is."""
-    return f"{nth}. {with_subject(fact, names)}{_notes(fact, names)}"
+    return f"{nth}. {with_subject(fact, names, language)}{_notes(fact, names, language)}"
 
 
-def known_fact(nth: int, fact: Fact, names: Mapping[int, str]) -> str:
+def known_fact(nth: int, fact: Fact, names: Mapping[int, str], language: str = "en") -> str:
     """Return a fact as a line of a list about one person, with whose word it is."""
-    return f"{nth}. {clip(one_line(fact.text), 300)}{_notes(fact, names)}"
+    return f"{nth}. {clip(one_line(fact.text), 300)}{_notes(fact, names, language)}"
 
 
-def _notes(fact: Fact, names: Mapping[int, str]) -> str:
+def _notes(fact: Fact, names: Mapping[int, str], language: str) -> str:
     """Return who said it, when that is not its subject, and whether it is pinned; empty when neither."""
-    by = according_to(fact, names, always=fact.status is Status.CLAIMED)
-    notes = ", ".join(filter(None, (by, "pinned" if fact.pinned else "")))
+    by = according_to(fact, names, language, always=fact.status is Status.CLAIMED)
+    notes = ", ".join(filter(None, (by, reply(language, "note_pinned") if fact.pinned else "")))
     return f" ({notes})" if notes else ""
 
 
-def sizes(context: Context) -> str:
+def sizes(context: Context, language: str = "en") -> str:
     """Return the line that tells the size of each layer of a prompt."""
-    parts = [f"{s.layer} {len(s.text)} characters (~{s.tokens} tokens)" for s in context.sections]
-    return "In the next prompt: " + (", ".join(parts) or "nothing")
+    parts = [
+        reply(language, "size", layer=each.layer, chars=len(each.text), tokens=each.tokens)
+        for each in context.sections
+    ]
+    return f"{reply(language, 'sizes_head')} {', '.join(parts) or reply(language, 'nothing')}"
 
 
 def link(guild: int, channel: int, message: int) -> str:
@@ -155,10 +170,12 @@ def link(guild: int, channel: int, message: int) -> str:
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
-def found_fact(nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str]) -> str:
+def found_fact(
+    nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str], language: str = "en"
+) -> str:
     """Return a fact that a search found, with the reasons."""
-    notes = "; ".join(filter(None, (according_to(fact, names), *reasons)))
-    return f"{nth}. {with_subject(fact, names)} ({notes})"
+    notes = "; ".join(filter(None, (according_to(fact, names, language), *reasons)))
+    return f"{nth}. {with_subject(fact, names, language)} ({notes})"
 
 
 def found_message(
@@ -171,37 +188,40 @@ def found_message(
     return f"- {message.sent_at:%Y-%m-%d} [{who}]: {text} ({'; '.join(reasons)}) <{jump}>"
 
 
-def used_fact(fact: Fact, names: Mapping[int, str], audience: Audience) -> str:
+def used_fact(fact: Fact, seen: Seen) -> str:
     """Return a fact an answer was made from, with a link to its message if the audience may see that."""
-    source = fact.source
+    source, names, language = fact.source, seen.names, seen.language
     where = ""
-    if not knows_place(audience, fact):
-        where = f" (said {HIDDEN_PLACE})"
+    if not knows_place(seen.audience, fact):
+        where = f" ({reply(language, 'said_elsewhere')})"
     elif source.channel and source.message:
         where = f" <{link(source.guild or 0, source.channel, source.message)}>"
-    gone = "" if fact.status is Status.ACTIVE else f"now {_state(fact)}"
-    notes = ", ".join(filter(None, (_LEARNED[source.type], according_to(fact, names), gone)))
-    return f"- {with_subject(fact, names)} ({notes}){where}"
+    state = _state(fact, language)
+    gone = "" if fact.status is Status.ACTIVE else reply(language, "now_status", status=state)
+    notes = ", ".join(filter(None, (learned(fact, language), according_to(fact, names, language), gone)))
+    return f"- {with_subject(fact, names, language)} ({notes}){where}"
 
 
-def logged(action: Action, names: Mapping[int, str], channels: Mapping[int, str]) -> str:
+def logged(
+    action: Action, names: Mapping[int, str], channels: Mapping[int, str], language: str = "en"
+) -> str:
     """Return a line of the action log, without details of errors: a provider's words may quote somebody."""
     failed = action.outcome != "ok"
     parts = [f"{action.at:%Y-%m-%d %H:%M} {action.kind}", action.task, "" if failed else action.detail]
     if action.person:
-        parts.append(f"by {names.get(action.person, 'somebody')}")
+        parts.append(reply(language, "by_whom", who=names.get(action.person, reply(language, "somebody"))))
     if where := channels.get(action.channel):
-        parts.append(f"in #{where}")
+        parts.append(f"#{where}")
     return "- " + ", ".join(part for part in (*parts, action.outcome if failed else "") if part)
 
 
-def spent(rows: Iterable[Spending]) -> str:
+def spent(rows: Iterable[Spending], language: str = "en") -> str:
     """Return what model calls cost together: calls, tokens, dollars, and how many have no price."""
     each = [*rows]
     usage = sum((row.usage for row in each), Usage())
     calls, tokens = sum(row.calls for row in each), usage.input_tokens + usage.output_tokens
-    unpriced = f", {usage.unpriced:,} without a price" if usage.unpriced else ""
-    return f"{calls:,} call{'s' * (calls != 1)}, {tokens:,} tokens, ${usage.cost_usd:.4f}{unpriced}"
+    cost = reply(language, "spent", calls=f"{calls:,}", tokens=f"{tokens:,}", cost=f"{usage.cost_usd:.4f}")
+    return f"{cost}, {reply(language, 'unpriced', count=usage.unpriced)}" if usage.unpriced else cost
 
 
 def plural(count: int, noun: str) -> str:
@@ -215,16 +235,16 @@ def counted(count: int, what: str) -> str:
     return f"{count} {one if count == 1 else what}"
 
 
-def listed(people: Iterable[int], names: Mapping[int, str], last: str = " and ") -> str:
-    """Return people's names as a list in a sentence: "Ann, Ben and Carl"."""
-    *some, one = sorted(name_of(names, person) for person in people)
-    return f"{', '.join(some)}{last}{one}" if some else one
+def listed(people: Iterable[int], names: Mapping[int, str]) -> str:
+    """Return people's names as a list in a sentence: "Ann, Ben, Carl"."""
+    return ", ".join(sorted(name_of(names, person) for person in people))
 
 
-def according_to(fact: Fact, names: Mapping[int, str], *, always: bool = False) -> str:
+def according_to(fact: Fact, names: Mapping[int, str], language: str = "en", *, always: bool = False) -> str:
     """Return "according to NAME" for hearsay, else an empty text."""
-    hearsay = bool(fact.subject) and fact.asserted_by != fact.subject
-    return f"according to {name_of(names, fact.asserted_by)}" if hearsay or always else ""
+    if not always and (not fact.subject or fact.asserted_by == fact.subject):
+        return ""
+    return reply(language, "according_to", who=name_of(names, fact.asserted_by))
 
 
 def name_of(names: Mapping[int, str], person: int) -> str:

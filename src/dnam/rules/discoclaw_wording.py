@@ -7,6 +7,7 @@ from dnam.rules.command_text import according_to, plural
 from dnam.rules.quoting import one_line
 
 PRESET = "discoclaw"
+SUMMARY_HEAD = "Rolling summary"
 
 
 def known_head(count: int) -> str:

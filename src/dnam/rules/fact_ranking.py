@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dnam.domain import Fact, HeldFact, Kind, Positions, Recollection, Vector
+from dnam.languages import reply
 from dnam.rules.text import MAX_WORD, as_written, collapse, query_words, words
 
 PROJECT_WORDS = frozenset(words("repo repository build deploy project release branch"))
@@ -32,6 +33,8 @@ class Query:
     channel: int | None = None
     called: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The ids of people it names, as words, with the words of their names: facts mention people by id."""
+    language: str = ""
+    """The language in which reasons are given."""
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -88,7 +91,7 @@ def rank_facts(
     ranked = [one for one in weigh_facts(candidates, query, profile=profile) if one.passes or not strict]
     written = as_written(query.text) if ranked else {}
     return [
-        Recollection(what=one.fact, score=one.score, reasons=_reasons(one.fact, one.signals, written))
+        Recollection(what=one.fact, score=one.score, reasons=_reasons(one, query.language, written))
         for one in ranked
     ]
 
@@ -215,29 +218,25 @@ def _discoclaw(fact: Fact, signals: Signals, about_projects: bool) -> tuple[floa
 PROFILES: dict[str, Judge] = {"dnam": _dnam, "clanker": _clanker, "discoclaw": _discoclaw}
 
 
-def _reasons(fact: Fact, signals: Signals, written: Mapping[str, str]) -> tuple[str, ...]:
+def _reasons(one: WeighedFact, language: str, written: Mapping[str, str]) -> tuple[str, ...]:
     """Return why a fact was found, in words."""
-    reasons = []
+    reasons, signals = [], one.signals
     if signals.shared:
-        reasons.append(
-            "matched " + ", ".join(f"'{written.get(word, word)}'" for word in sorted(signals.shared))
-        )
+        matched = ", ".join(f"'{written.get(word, word)}'" for word in sorted(signals.shared))
+        reasons.append(reply(language, "matched", words=matched))
     if signals.semantic is not None and signals.semantic >= 0.3:
-        reasons.append(f"similar meaning ({signals.semantic:.0%})")
+        reasons.append(reply(language, "similar", share=f"{signals.semantic:.0%}"))
     if signals.channel == 1.0:
-        reasons.append("said in this channel")
-    if fact.pinned:
-        reasons.append("pinned")
-    reasons.append(age_in_words(signals.age_days))
+        reasons.append(reply(language, "said_here"))
+    if one.fact.pinned:
+        reasons.append(reply(language, "note_pinned"))
+    reasons.append(age_in_words(signals.age_days, language))
     return tuple(reasons)
 
 
-def age_in_words(days: float) -> str:
+def age_in_words(days: float, language: str = "en") -> str:
     """Return an age as people say it: "3 days ago"."""
     if days < 1 / 24:
-        return "just now"
-    if days < 1:
-        hours = round(days * 24)
-        return "an hour ago" if hours == 1 else f"{hours} hours ago"
-    whole = round(days)
-    return "a day ago" if whole == 1 else f"{whole} days ago"
+        return reply(language, "age_now")
+    unit, count = ("hour", round(days * 24)) if days < 1 else ("day", round(days))
+    return reply(language, f"age_{unit}" if count == 1 else f"age_{unit}s", count=count)

@@ -15,6 +15,7 @@ import regex
 from numpy.typing import NDArray
 
 from dnam.domain import GAP, Candidates, Positions
+from dnam.languages import reply
 from dnam.rules.fact_ranking import RECENT_DAYS, age_in_words
 from dnam.rules.question_cues import Cue, SearchQuery, own_words, says
 from dnam.rules.text import as_written
@@ -375,20 +376,19 @@ def _reasons(
     """Return why each message was found, in words."""
     own = [word.within(positions) for word in weighed]
     around = [word.around(positions) > 0 for word in weighed]
-    written = as_written(query.text)
+    written, spoken, explained = as_written(query.text), query.language, []
     quoted = [f"'{written.get(word.word, word.word)}'" for word in weighed]
-    explained = []
     for i, position in enumerate(positions):
         matched = [word for word, has in zip(quoted, own, strict=True) if has[i]]
         near = [word for word, has, by in zip(quoted, own, around, strict=True) if by[i] and not has[i]]
         reasons = (
-            "matched " + ", ".join(matched) if matched else "",
-            "said near " + ", ".join(near) if near else "",
-            f"similar meaning ({semantic[i]:.0%})" if semantic[i] >= 0.4 else "",
-            "said in this channel" if int(position) >> 32 == query.slot else "",
-            age_in_words(max(query.at.timestamp() - float(sent_at[i]) / 1e6, 0) / 86_400),
+            reply(spoken, "matched", words=", ".join(matched)) if matched else "",
+            reply(spoken, "said_near", words=", ".join(near)) if near else "",
+            reply(spoken, "similar", share=f"{semantic[i]:.0%}") if semantic[i] >= 0.4 else "",
+            reply(spoken, "said_here") if int(position) >> 32 == query.slot else "",
+            age_in_words(max(query.at.timestamp() - float(sent_at[i]) / 1e6, 0) / 86_400, spoken),
         )
-        explained.append(tuple(reason for reason in reasons if reason))
+        explained.append(tuple(filter(None, reasons)))
     return explained
 
 

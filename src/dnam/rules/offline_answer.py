@@ -12,31 +12,29 @@ from dnam.languages import reply
 from dnam.rules.prompt_lines import answer_line, known_line
 from dnam.rules.question_cues import asks
 from dnam.rules.quoting import shown_names, spoken
-from dnam.rules.requests import spoken_in
 from dnam.rules.statements import read_statements
 from dnam.rules.text import query_words, same_content
 
-INTRODUCTION = "From memory, without a language model:"
-UNKNOWN = "I do not know: nothing I remember answers this."
-NOTED = "Noted."
-
 
 def offline_answer(
-    question: Question, context: Context, refusal: str = "", asked_at: datetime | None = None
+    question: Question,
+    context: Context,
+    refusal: str = "",
+    asked_at: datetime | None = None,
+    language: str = "en",
 ) -> str:
     """Return an answer from memory alone; `refusal` says why nothing the asker says is stored, if so."""
     text = spoken(question)
     if context.off_record:
-        refusal = reply(spoken_in(text), "off_record")
+        refusal = reply(language, "off_record")
     stated = _stated(text, asked_at)
     answers = [one for one in context.answers if not same_content(one.text, text)]  # "hello" to "hello"
     if answers and not stated:
-        return "\n".join([INTRODUCTION, *_lines(question, answers)])
+        return "\n".join([reply(language, "offline_head"), *_lines(question, answers, language)])
     if asks(text):
-        return " ".join(filter(None, [UNKNOWN, refusal]))
-    return refusal or (
-        f"Noted: {'; '.join(one[:1].lower() + one[1:] for one in stated)}" if stated else NOTED
-    )
+        return " ".join(filter(None, [reply(language, "offline_unknown"), refusal]))
+    understood = "; ".join(one[:1].lower() + one[1:] for one in stated)
+    return refusal or reply(language, "noted_as" if understood else "noted", text=understood)
 
 
 def _stated(text: str, asked_at: datetime | None) -> list[str]:
@@ -46,11 +44,12 @@ def _stated(text: str, asked_at: datetime | None) -> list[str]:
     return [one.text for one in read_statements(text, at=asked_at)]
 
 
-def _lines(question: Question, answers: Sequence[Fact | Message]) -> list[str]:
+def _lines(question: Question, answers: Sequence[Fact | Message], language: str) -> list[str]:
     people = {one.author.id: one.author for one in answers if isinstance(one, Message)}
     names = shown_names({**people, **{one.id: one for one in (*question.mentions, question.asker)}})
     asked = query_words(spoken(question))
-    return [
-        f"- {answer_line(one, names, asked) if isinstance(one, Message) else known_line(one, names)}"
+    lines = (
+        answer_line(one, names, asked) if isinstance(one, Message) else known_line(one, names, language)
         for one in answers
-    ]
+    )
+    return [f"- {line}" for line in lines]

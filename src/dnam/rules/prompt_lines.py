@@ -141,10 +141,10 @@ def older_line(message: Message, name: str, asked: Collection[str]) -> str:
     return f"{message.sent_at:%Y-%m-%d} [{name}]{where}: {text}"
 
 
-def known_line(fact: Fact, names: Mapping[int, str]) -> str:
+def known_line(fact: Fact, names: Mapping[int, str], language: str = "en") -> str:
     """Return a fact as people read it: whom it is about, since when, and whose word it is."""
     whose = f"{name_of(names, fact.subject)}: " if fact.subject else ""
-    notes = ", ".join(filter(None, [f"{fact.updated_at:%Y-%m-%d}", according_to(fact, names)]))
+    notes = ", ".join(filter(None, [f"{fact.updated_at:%Y-%m-%d}", according_to(fact, names, language)]))
     return f"{whose}{one_line(with_names(fact.text, names))} ({notes})"
 
 

@@ -178,3 +178,5 @@ class SearchQuery:
     """The time it speaks of."""
     heard: int = 1
     """How many messages the audience could have heard."""
+    language: str = ""
+    """The language in which reasons are given."""

@@ -5,10 +5,8 @@ from typing import Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-NOTICE = (
-    "I remember what is said where I can read it, to answer better. `!memory help` shows what I keep and how "
-    "to change it; `!memory optout` makes me stop, `!memory erase` makes it gone."
-)
+OWN_NOTICE = "default"
+"""Stands for the notice of the language files."""
 
 
 class PrivacySettings(BaseSettings):
@@ -20,8 +18,8 @@ class PrivacySettings(BaseSettings):
     """Whether people are remembered until they opt out, or once they opt in; a guild may choose itself."""
     excluded_channels: str = Field(default="", pattern=r"^(\d+([,\s]+\d+)*)?$")
     """The ids of channels that are not remembered, separated by commas; their threads are not either."""
-    notice: str = NOTICE
-    """What a person is told the first time they are answered; empty tells nothing."""
+    notice: str = OWN_NOTICE
+    """What people are told at their first answer; `default` is dnam's own words, empty tells nothing."""
 
     hearsay: Literal["shown", "quarantine"] = "shown"
     """Whether facts about others are used at once, or once they accept them; a guild may choose itself."""

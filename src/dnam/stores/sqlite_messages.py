@@ -133,11 +133,11 @@ def find_words(
 
     def look_for(word: str, places: Sequence[tuple[int, int]]) -> Positions:
         match = fts_match(message_query(audience, word, voices))
-        found = [
+        joined = [
             run(db, "find_terms", {"match": match, "first": first, "last": last, "limit": limit})[0][0]
             for first, last in (places if match else ())
         ]
-        return np.sort(np.fromstring(",".join(filter(None, found)), np.int64, sep=","))
+        return np.sort(np.fromstring(",".join(filter(None, joined)), np.int64, sep=","))
 
     positions_of = {word: look_for(word, _ranges(db, channel)) for word in words}
     common = [word for word, positions in positions_of.items() if len(positions) >= limit]
