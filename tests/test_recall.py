@@ -202,11 +202,8 @@ async def test_the_last_known_value_is_of_this_asker_and_this_audience(
 
 async def test_no_prompt_waits_for_writing(slow: Scene, turnstile: Turnstile) -> None:
     """Counting uses and everything else that is stored comes after the reply (R-10)."""
-    turnstile.hold("touch_facts", "put_note", "save_facts")
-    loop = asyncio.get_running_loop()
-    begun = loop.time()
+    turnstile.hold("touch_facts", "put_note", "save_facts")  # for ever: a layer that waits is missing
     assert "tea" in (await slow.prompt()).text
-    assert loop.time() - begun < DEADLINE
 
 
 async def test_uses_are_counted_afterwards(scene: Scene) -> None:
