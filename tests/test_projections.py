@@ -407,6 +407,7 @@ async def test_a_file_edited_by_hand_is_set_aside_with_a_line_that_says_what_to_
     with capture_logs() as logs:
         await files.refresh()
     aside = durable / "42.json.edited-20260209T140305Z"
+    assert names(durable, "42.json.edited-*") == [aside.name]
     assert aside.read_text() == "{ edited, and damaged"
     assert len(items(durable / "42.json")) == 2
     assert [line["advice"] for line in logs if line["action"] == "projection_edited"] == [
