@@ -26,6 +26,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -211,13 +212,13 @@ def main() -> None:
         for run in range(given.runs):
             for name in stores:
                 where = fresh(name, f"run{run}")
-                whole[name].time(name, lambda w=where: importing(folder, w), data)
+                whole[name].time(name, partial(importing, folder, where), data)
                 bare[name].time(f"{name}, bare", floor(folder, where), data)
         half = given.messages // 2
         for name in stores:
             where = fresh(name, "killed")
-            killed[name].time(f"{name}, killed", lambda w=where: importing(folder, w, kill_at=half), data)
-            killed[name].time(f"{name}, the rest", lambda w=where: importing(folder, w), data)
+            killed[name].time(f"{name}, killed", partial(importing, folder, where, kill_at=half), data)
+            killed[name].time(f"{name}, the rest", partial(importing, folder, where), data)
             if asyncio.run(_stored(where)) != given.messages:
                 raise SystemExit(f"{name}: after a kill and another import not every message is there")
     print(f"{given.messages:,} messages, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dnam.rules.guard.meaning import nearness
-from dnam.rules.requests.meaning import SCALE, WEIGHTS
+from dnam.rules.meanings import SCALE, nearness
+from dnam.rules.requests.meaning import REQUESTS
 from dnam.rules.requests.values import Verb
 from dnam.vectors import sentence_vectors
 
@@ -68,7 +68,9 @@ def main() -> None:
         print(f"requests, {name}, lines held out in fourths: {right:.3f} understood, {alone:.3f} left alone")
     chosen = heaviest(rows, labels)
     examples = np.round(rows[chosen] * SCALE).clip(-127, 127).astype(np.int8)
-    np.savez_compressed(WEIGHTS, examples=examples, weights=fit(rows[chosen], labels[chosen]), least=least)
+    np.savez_compressed(
+        REQUESTS.path, examples=examples, weights=fit(rows[chosen], labels[chosen]), least=least
+    )
 
 
 def _lines(name: str) -> list[dict[str, Any]]:

@@ -20,9 +20,11 @@ from numpy.typing import NDArray
 
 from dnam.domain import Fact, Kind, Message, Person, Place, Question, Source, SourceType, Visibility
 from dnam.extract import BY_MODEL
-from dnam.ingest import index_messages, message_payload
+from dnam.ingest import message_payload
 from dnam.memory import Memory
-from dnam.rules.text import fact_id
+from dnam.rules.question_cues import cues
+from dnam.rules.quoting import spoken
+from dnam.rules.text import fact_id, words
 from dnam.settings import Settings
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -142,7 +144,7 @@ async def fill(
     for start in range(0, shape.messages, BATCH):
         numbers = range(start, min(start + BATCH, shape.messages))
         batch = [message_at(shape, number, chatter) for number in numbers]
-        await store.add_messages(index_messages(batch))
+        await store.add_messages([(one, words(spoken(one)), cues(one)) for one in batch])
         await store.mark_read(batch, level=BY_MODEL)
         if embedder is not None:
             vectors = await embedder.embed([message_payload(one) for one in batch])

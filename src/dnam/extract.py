@@ -33,6 +33,7 @@ from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.statement_facts import Learned, bearer, learn
 from dnam.rules.text import clip
 from dnam.settings import Settings
+from dnam.vectors import is_loaded
 
 BY_RULES, BY_MODEL = 1, 2
 BATCH = 60
@@ -115,7 +116,8 @@ class Extractor:
                 for message, before in read
             ]
 
-        # in a thread: each takes a millisecond, and many times as long if it is long
+        await is_loaded(storing=True)
+        # in a thread: each takes a few milliseconds, and many times as long if it is long
         learning = asyncio.to_thread(learn_all)
         return await self._lanes.attempt("extract_message", learning, deadline=RULES_SECONDS, fallback=None)
 

@@ -22,6 +22,17 @@ if TYPE_CHECKING:
 PLACE = "Who and where"
 
 
+def _id(text: str | int) -> int:
+    """Return an id as somebody typed it; a default is returned as it is."""
+    if isinstance(text, int):
+        return text
+    if not text.isdecimal() or not 0 < int(text[:20]) < 2**63:
+        raise typer.BadParameter(
+            f"{text!r} is not an id, which is a number. `dnam people` and `dnam guilds` list them."
+        )
+    return int(text)
+
+
 @dataclass(frozen=True, kw_only=True)
 class MemoryLocation:
     """Which memory a command works on."""
@@ -47,13 +58,17 @@ class Asker:
     """The person an operator acts for, and the place; without a guild, the person's direct message."""
 
     person: Annotated[
-        int, typer.Option(min=1, max=2**63 - 1, metavar="ID", help="The person's id.", rich_help_panel=PLACE)
+        int, typer.Option(parser=_id, metavar="ID", help="The person's id.", rich_help_panel=PLACE)
     ]
     guild: Annotated[
         int | None,
-        typer.Option(metavar="ID", help="The guild; without one, a direct message.", rich_help_panel=PLACE),
+        typer.Option(
+            parser=_id, metavar="ID", help="The guild; without one, a direct message.", rich_help_panel=PLACE
+        ),
     ] = None
-    channel: Annotated[int, typer.Option(metavar="ID", help="The channel.", rich_help_panel=PLACE)] = 0
+    channel: Annotated[
+        int, typer.Option(parser=_id, metavar="ID", help="The channel.", rich_help_panel=PLACE)
+    ] = 0
     private: Annotated[
         bool,
         typer.Option(
@@ -68,7 +83,13 @@ class AskerInPlace(Asker):
 
     person: Annotated[
         int,
-        typer.Option(metavar="ID", help="The person who asks.", rich_help_panel=PLACE, show_default="nobody"),
+        typer.Option(
+            parser=_id,
+            metavar="ID",
+            help="The person who asks.",
+            rich_help_panel=PLACE,
+            show_default="nobody",
+        ),
     ] = 0
 
 

@@ -1,11 +1,12 @@
 """A prompt, its layers, and the search results that go into them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, TypeVar
 
 from dnam.domain.facts import Fact
-from dnam.domain.messages import Message
+from dnam.domain.messages import Message, Person
 
 
 class Layer(StrEnum):
@@ -75,6 +76,8 @@ class Context:
     """The stamp it was read under (`ports.DayStore`); a later retraction moves the stamp on."""
     answers: tuple[Fact | Message, ...] = ()
     """Of its facts and messages those that answer the question by themselves, best first."""
+    people: Mapping[int, Person] = field(default_factory=dict)
+    """Whom these speak of, by their ids."""
     memory_budget: int = 0
     """The most characters that all layers of memory may have together; 0 is no such limit."""
     instructions: str = ""

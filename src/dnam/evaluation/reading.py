@@ -14,6 +14,7 @@ from dnam.errors import BadInput
 from dnam.evaluation.json_lines import read_lines
 from dnam.rules.guard import refusal
 from dnam.rules.requests import Verb, understand
+from dnam.rules.statement_meaning import read_by_meaning
 from dnam.rules.statements import read_statements
 
 _AT = datetime(2026, 3, 4, 12, tzinfo=UTC)
@@ -47,7 +48,8 @@ def _judged(row: dict[str, Any], where: str) -> tuple[str, bool, object]:
     if not isinstance(row.get("text"), str) or ("states" in row) == ("intent" in row):
         raise BadInput(f'{where} needs a "text" and either "states" (true or false) or "intent".')
     if "states" in row:
-        learned = [one.text for one in read_statements(row["text"], at=_AT) if not refusal(one.text)]
+        stated = read_statements(row["text"], at=_AT) or read_by_meaning(row["text"], at=_AT)
+        learned = [one.text for one in stated if not refusal(one.text)]
         kind = "statements: something is learned" if row["states"] else "traps: nothing is learned"
         return kind, bool(learned) == bool(row["states"]), learned
     if row["intent"] not in (NONE, *Verb):

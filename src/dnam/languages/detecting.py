@@ -85,7 +85,8 @@ def _vocabulary(language: Language) -> Iterable[str]:
     statements = language.rows["statements"]
     for listed in (*language.search.values(), *language.words.values(), *language.dates.values()):
         yield from listed
-    for row in statements.rows:  # "mieszkam w Krakowie" has no other word that tells
+    # "mieszkam w Krakowie" has no other word that tells
+    for row in (*statements.rows, *language.rows["orders"].rows):
         yield from _LITERAL.findall(row.pattern.partition("->")[0])
     yield from (word for name in statements.used for word in statements.lists[name] if "*" not in word)
 

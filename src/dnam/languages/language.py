@@ -122,8 +122,8 @@ class Language:
     grounding: Mapping[str, tuple[str, ...]]
     """Words by which it is judged whether a message says what a fact says."""
     third_person: ThirdPerson | None
-    elided: tuple[str, ...]
-    """What people leave out before "allergic to nuts", "been there": i am, i have."""
+    elided: WordLists
+    """What people leave out, by what a clause then begins with: i am, allergic."""
     verb_last: bool
     """After "that" the verb comes last: "dass ich Tee mag"."""
     nouns_last: bool
@@ -176,6 +176,21 @@ class Language:
     def is_past(self, verb: str) -> bool:
         """Return whether a verb tells what has been."""
         return self.third_person is not None and self.third_person.is_same(verb)
+
+    def is_of_somebody(self, word: str) -> bool:
+        """Return whether a word can be the verb of somebody else; always where no table tells."""
+        table = self.third_person
+        if table is None or self.is_past(word) or word in self.words["asking"]:
+            return True
+        return table.base(word) in self.verbs or word in self.verbs
+
+    def left_out_before(self, word: str) -> str:
+        """Return what a clause that begins with this word leaves out, empty when it does not: "i am", "i"."""
+        for words, begins in self.elided.items():
+            if word in begins:
+                return words
+        past = self.is_past(word) and word not in self.words["asking"]
+        return self.third_person.speaker[0] if self.third_person and past else ""
 
     def has(self, list_: str, word: str) -> bool:
         return word in self.words[list_] or self.phrases(list_).at_start(word) == word.count(" ") + 1

@@ -13,8 +13,8 @@ from dnam.languages.patterns import CAPTURE, LIST, BadPattern, Row, Rows, WordLi
 GIVEN: Mapping[str, tuple[str, ...]] = {"questions": ("answer",)}
 """What may be used after "->" without being captured."""
 _PAIRS = ("verbs", "endings", "pronouns", "marks")
-_TABLES = ("words", "search", "grounding", "secrets", "dates", "third_person", "replies", *SECTIONS)
-_KEYS = ("name", "script", "elided", "verb_last", "nouns_last", *_TABLES)
+_TABLES = ("words", "elided", "search", "grounding", "secrets", "dates", "third_person", "replies", *SECTIONS)
+_KEYS = ("name", "script", "verb_last", "nouns_last", *_TABLES)
 
 
 class BadLanguage(BadInput):
@@ -92,7 +92,7 @@ def read_language(path: Path, *, english: Language | None = None) -> Language:
         search=_folded(file.lists("search", SEARCH)),
         spellings=file.pairs("words", "spellings"),
         rows={section: _rows(file, section, words, english) for section in SECTIONS},
-        elided=tuple(map(str, file.content.get("elided", ()))),
+        elided=_folded(file.lists("elided")),
         secrets={key: tuple(listed) for key, listed in file.lists("secrets", SECRETS).items()},
         dates=_dates(file),
         grounding={key: tuple(listed) for key, listed in (words | file.lists("grounding")).items()},

@@ -193,6 +193,7 @@ class Recall:
             context,
             stamp=await stamping,
             answers=answers,
+            people={**known.value.people, **{person.id: person for person in question.mentions}},
             instructions=load_prompt("memory").instructions,
             off_record=off_the_record(question.text),
         )

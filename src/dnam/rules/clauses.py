@@ -21,8 +21,6 @@ LONGEST_CLAUSE = 60
 """Words; what runs on longer is no plain statement."""
 MOST_BEFORE = 4
 """Clauses of a sentence that a later one is judged by; more would take time that grows with its square."""
-LONGEST_FRONT = 8
-"""Words in which a clause comes to its verb: "since last year I live"."""
 LONGEST_MONTH = 16
 """Letters behind a day in which its month stands."""
 SHORTEST_TAG = 2
@@ -251,7 +249,8 @@ def _read(written: str, start: int, language: Language) -> Iterator[Word]:
         return
     stem, apostrophe, ending = folded.partition("'")
     if apostrophe and (spelled := language.spellings.get(f"'{ending}")) is not None:
-        yield Word(stem, start, start + len(stem))
+        whole = language.spellings.get(stem, stem)
+        yield Word(stem if " " in whole else whole, start, start + len(stem))
         yield from (Word(part, start + len(stem), end) for part in spelled.split())
     elif apostrophe and stem:
         yield Word(stem, start, start + len(stem) + 1)
@@ -277,14 +276,12 @@ def _parts(sentence: Sequence[Word], language: Language) -> Iterator[tuple[list[
     not_split = lists["reported"] | lists["unreal"] | lists["asking"]  # "he said I like tea" is one clause
     part: list[Word] = []
     joined = new = False
-    for at, (word, after) in enumerate(pairwise((*sentence, Word("", 0, 0))), 1):
+    for word, after in pairwise((*sentence, Word("", 0, 0))):
         last = part[-1].read if part else ""
         comma, join = word.read == ",", word.read in lists["joins"]
         if comma or join:
             opens = after.read == GAP or language.has("openers", after.read) if comma else after.read in verbs
-            follow = sentence[at : at + LONGEST_FRONT]
             new = opens or after.read in language.starters or (bool(part) and language.has("finals", last))
-            new = new or (language.drops_subject and _begins_with_verb(follow, language))
         comma, join = comma and new, bool(part) and join and new
         run_on = part and word.read in lists["subjects"] and after.read in verbs and last not in not_split
         if comma or join or run_on:
@@ -293,31 +290,3 @@ def _parts(sentence: Sequence[Word], language: Language) -> Iterator[tuple[list[
         elif part or word.read != ",":
             part.append(word)
     yield part, joined
-
-
-def _begins_with_verb(words: Sequence[Word], language: Language) -> bool:
-    """Return whether words begin with a verb that tells who speaks, or with what may stand before it."""
-    key = " ".join(word.read for word in words)
-    while length := language.phrases("fillers").at_start(key) or language.phrases("openers").at_start(key):
-        key = " ".join(key.split(" ")[length:])
-    return key.partition(" ")[0] in language.verbs
-
-
-def split_at_commas(clause: Clause) -> list[Clause]:
-    """Return what stands between the commas of a clause, each with what comes before it."""
-    pieces: list[Clause] = []
-    start = 0
-    for at, word in enumerate((*clause.words, Word(",", 0, 0))):
-        if word.read == ",":
-            if words := clause.words[start:at]:
-                pieces.append(clause._replace(words=words, before=(*clause.before, *pieces), asked=False))
-            start = at + 1
-    return [*pieces[:-1], *(last._replace(asked=clause.asked) for last in pieces[-1:])]
-
-
-def beginnings(clause: Clause, language: Language) -> Iterator[Clause]:
-    """Return a clause, and what of it comes before each joining word."""
-    yield clause
-    for at, word in enumerate(clause.words[1:], 1):
-        if language.has("joins", word.read):
-            yield clause.part(0, at)

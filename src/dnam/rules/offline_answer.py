@@ -4,10 +4,10 @@ It never invents: every line but the first is a line of the prompt, or a message
 stored.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from dnam.domain import Context, Fact, Message, Question
+from dnam.domain import Context, Fact, Message, Person, Question
 from dnam.languages import reply
 from dnam.rules.prompt_lines import answer_line, known_line
 from dnam.rules.question_cues import asks
@@ -30,7 +30,8 @@ def offline_answer(
     stated = _stated(text, asked_at)
     answers = [one for one in context.answers if not same_content(one.text, text)]  # "hello" to "hello"
     if answers and not stated:
-        return "\n".join([reply(language, "offline_head"), *_lines(question, answers, language)])
+        lines = _lines(question, answers, context.people, language)
+        return "\n".join([reply(language, "offline_head"), *lines])
     if asks(text):
         return " ".join(filter(None, [reply(language, "offline_unknown"), refusal]))
     understood = "; ".join(one[:1].lower() + one[1:] for one in stated)
@@ -44,8 +45,10 @@ def _stated(text: str, asked_at: datetime | None) -> list[str]:
     return [one.text for one in read_statements(text, at=asked_at)]
 
 
-def _lines(question: Question, answers: Sequence[Fact | Message], language: str) -> list[str]:
-    people = {one.author.id: one.author for one in answers if isinstance(one, Message)}
+def _lines(
+    question: Question, answers: Sequence[Fact | Message], people: Mapping[int, Person], language: str
+) -> list[str]:
+    people = {**people, **{one.author.id: one.author for one in answers if isinstance(one, Message)}}
     names = shown_names({**people, **{one.id: one for one in (*question.mentions, question.asker)}})
     asked = query_words(spoken(question))
     lines = (

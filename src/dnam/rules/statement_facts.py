@@ -6,6 +6,7 @@ from dnam.domain import Message, Person
 from dnam.rules.fact_merge import Upsert
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.short_answers import question_for
+from dnam.rules.statement_meaning import read_by_meaning
 from dnam.rules.statements import Statement, read_answer, read_correction, read_statements
 from dnam.rules.text import collapse
 
@@ -28,6 +29,7 @@ def learn(
     if not statements:
         earlier = [one.text for one in before if one.author.id == author]
         statements = read_correction(text, earlier, at=message.sent_at)
+    statements = statements or read_by_meaning(text, at=message.sent_at)[:limit]
     meant = [(_subject(one, author, people), one) for one in statements]
     return [(subject, upsert_of(one, message)) for subject, one in meant if subject is not None]
 
@@ -38,7 +40,7 @@ def upsert_of(statement: Statement, message: Message) -> Upsert:
     return Upsert(
         text=statement.text,
         kind=statement.kind,
-        tags=(statement.slot,),
+        tags=(statement.slot,) if statement.slot else (),
         confidence=statement.confidence,
         evidence=collapse(statement.own_text),
         valid_from=None if ahead else statement.begins,

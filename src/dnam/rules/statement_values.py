@@ -82,11 +82,15 @@ class Value:
             return phrase[-1:]
         return [word for word in phrase if not self.language.has("determiners", word)][:MOST_BEFORE_NOUN]
 
-    def trim(self) -> None:
-        """Cut it where something else begins, and take off what says nothing at its end."""
+    def trim(self, name: str = "") -> None:
+        """Cut it where something else begins, and take off what says nothing at its end.
+
+        What begins something else may depend on what it is: "Bergen from Oslo", as `place_ends` says.
+        """
         self.keep(next((n for n, word in enumerate(self.read) if n and word == GAP), None))
-        for list_ in ("ends", "conditions"):
-            if end := self.language.phrases(list_).place(self.key):
+        lists = [self.language.phrases("ends"), self.language.phrases("conditions")]
+        for phrases in (*lists, self.language.rows["statements"].phrases(f"{name}_ends")):
+            if end := phrases.place(self.key):
                 self.keep(end[0])
         self.keep(self._list_end())
         self.keep(len(without_closers(self.words, self.language)))
@@ -232,7 +236,7 @@ def fits(name: str, value: Value, *, stored: bool = False) -> bool:
     its name. What is `stored` has been judged before.
     """
     if name not in _AS_THEY_ARE:
-        value.trim()
+        value.trim(name)
         if not value.words or not (stored or value.stands_alone()):
             return False
     rows = value.language.rows["statements"]

@@ -16,7 +16,7 @@ import re2
 
 from dnam.domain import LORE, Kind
 from dnam.languages import Language, Row, detect
-from dnam.rules.clauses import GAP, Clause, beginnings, clauses, own_words, split_at_commas
+from dnam.rules.clauses import GAP, Clause, clauses, own_words
 from dnam.rules.dates import When, bounds, find_when
 from dnam.rules.statement_gate import (
     plain_clause,
@@ -38,7 +38,7 @@ UNSURE = 0.85
 _SLIP = re2.compile(r"\*\s?([^*\n]{1,40})|([^*\n]{1,40})\*")
 """What people write to put a word right: "*Bergen"."""
 
-_KINDS: Mapping[str, Kind] = {
+KIND_OF: Mapping[str, Kind] = {
     **dict.fromkeys(("likes", "dislikes", "favourite"), Kind.PREFERENCE),
     **dict.fromkeys(("family", "partner"), Kind.RELATIONSHIP),
     **dict.fromkeys(("diet", "health"), Kind.CONSTRAINT),
@@ -53,10 +53,10 @@ SINGLE = frozenset("name pronouns age birthday home timezone job employer partne
 class Statement:
     """Something stated in a message, ready to be judged and merged.
 
-    `value` fills the slot as it is read, `written` as it is written; `leaves` is what was given up for it,
-    `of` tells which of several slots of a kind: the colour of "favourite colour". `about` is a mention or a
-    name as it stands in the message, empty for the author; `own_text` is what the author wrote, `row` is what
-    read it. It is `over` when it says what is no longer so.
+    Without a `slot` its kind is a `guess`. `value` fills the slot as it is read, `written` as it is written;
+    `leaves` is what was given up for it, `of` tells which of several slots of a kind: the colour of
+    "favourite colour". `about` is a mention or a name as it stands in the message, empty for the author;
+    `own_text` is what the author wrote, `row` is what read it. `over` says what is no longer so.
     """
 
     text: str
@@ -69,13 +69,14 @@ class Statement:
     about: str = ""
     own_text: str = ""
     row: str = ""
+    guess: Kind = Kind.FACT
     confidence: float = 1.0
     begins: datetime | None = None
     ends: datetime | None = None
 
     @property
     def kind(self) -> Kind:
-        return _KINDS.get(self.slot, Kind.PROFILE)
+        return KIND_OF.get(self.slot, Kind.PROFILE) if self.slot else self.guess
 
     @property
     def loose(self) -> bool:
@@ -195,7 +196,7 @@ def read_fact(text: str) -> Statement | None:
         if language.has("somebody", clause.words[0].read) and len(clause.words) > 1:
             clause = clause.part(1, None)
         predicate = without_adverbs(clause, language, subject=False)
-        left_out = [clause.begun(*elided.split()) for elided in language.elided[:1]]  # "Lived" is over
+        left_out = [clause.begun(*words.split()) for words in [*language.elided][:1]]  # "Lived" is over
         for reading in (clause, *_as_first_person(predicate, language), *left_out):
             if stated := next(_match(without_adverbs(reading, language), language, stored=True), None):
                 return stated
@@ -234,26 +235,8 @@ def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -
         first = clause.words[0]
         elided = clause.text[first.start : first.end].endswith(("'", "’"))  # j'ai 20 ans et habite ici
         subject = first.read + "'" * elided if first.read in language.own else ""
-        stated = stated or [*_fragments(whole, language, at, read=clause)]
         mine = bool(stated) or spoken
         yield from (replace(one, own_text=str(whole)) for one in stated)
-
-
-def _fragments(whole: Clause, language: Language, at: datetime, *, read: Clause) -> Iterator[Statement]:
-    """Read a clause that states nothing as a whole by what stands between its commas, or by its beginning.
-
-    What is left of it where nothing is cut off was `read` already.
-    """
-    for number, piece in enumerate(split_at_commas(whole)):
-        if number and (not language.drops_subject or unsaid(piece, language)):
-            return
-        starts = (plain_clause(start, language) for start in beginnings(piece, language))
-        yield from islice(
-            chain.from_iterable(
-                _own(start, language, at) for start in starts if start.words and start.words != read.words
-            ),
-            1,
-        )
 
 
 def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement]:
@@ -263,10 +246,9 @@ def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement
     if len(closed) < len(clause.words):
         yield from _dated(clause.of(closed), language, at)
     first = clause.words[0].read
-    past = language.is_past(first) and first in language.verbs
-    for elided in language.elided if past or language.has("bare", first) else ():
-        words = elided.split()
-        yield from _dated(clause.begun(*(words[:1] if past else words)), language, at)
+    left_out = language.left_out_before(first).split()
+    if len(left_out) > 1 or (left_out and first in language.verbs):
+        yield from _dated(clause.begun(*left_out), language, at)
 
 
 def _of_another(

@@ -169,18 +169,18 @@ async def _count(connection: "Connection", added: Sequence[Message]) -> None:
 
 async def place_all(connection: "Connection", place: Place, messages: Sequence[int]) -> list[int]:
     """Move messages of a channel to those who can read it; return which moved."""
-    key = {"guild": place.guild, "channel": place.channel, "origin": origin_of(place)}
+    guild, channel, origin = place.guild, place.channel, origin_of(place)
+    key: Params = {"guild": guild, "channel": channel, "origin": origin}
     rows = await run(connection, "misplaced", {**key, "ids": list(messages)})
     if rows:
         await run(connection, "move_place", {**place_params(place), "seq": None, "last_at": None})
     moved = [
-        {**key, "spot": row[0], "terms": terms_of(key["origin"], row[2], place.channel, row[4].split())}
-        for row in rows
+        {**key, "spot": row[0], "terms": terms_of(origin, row[2], channel, row[4].split())} for row in rows
     ]
     await run_each(connection, "place_message", moved)
     await run_each(connection, "drop_vector", moved)
-    await _raise(connection, Counter((row[2], place.guild, key["origin"]) for row in rows))
-    await _lower(connection, Counter((row[2], place.guild, row[3]) for row in rows))
+    await _raise(connection, Counter((row[2], guild, origin) for row in rows))
+    await _lower(connection, Counter((row[2], guild, row[3]) for row in rows))
     return [row[1] for row in rows]
 
 

@@ -266,7 +266,7 @@ async def open_sqlite(path: Path | str, *, readonly: bool = False) -> SqliteStor
 
 def _refuse_unready(path: Path) -> None:
     if not path.exists():
-        raise StoreError(f"There is no memory in {path} to read.")
+        raise StoreError(f"There is no memory in {path} to read; `dnam chat` and `dnam run` make one.")
     if schema_of(path) < migrations("sqlite")[-1].version:
         raise StoreError(f"The memory in {path} is of an older dnam: open it for writing once to update it.")
 

@@ -6,8 +6,9 @@ channel, until the channel is known; then `imported_places.py` gives it to whoev
 may say that all channels of a source are public.
 """
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from dnam.audience import origin_of
 from dnam.domain import DM_GUILD, LORE, Place, Visibility
@@ -28,6 +29,18 @@ class ImportScope:
     public: bool
     """The operator says that everyone can read the channels."""
     dry: bool
+
+
+@dataclass(slots=True)
+class ImportResult:
+    """What became of the facts, or of the messages, of an import."""
+
+    added: int = 0
+    unchanged: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    """What was not taken in, by reason."""
+    audiences: Counter[str] = field(default_factory=Counter)
+    """How many of the added may be told to whom, in words."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -4,9 +4,8 @@ What another system had learned was merged there, so only the guard, consent, to
 here. Importing again changes nothing, but for facts whose channel has become known to be public.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 
 from dnam.admission import Admission, Refused
@@ -23,7 +22,7 @@ from dnam.rules.text import clip, collapse, fact_id
 from dnam.rules.tombstones import fact_name, names_of_fact
 from dnam.settings import Settings
 from dnam.stores.rows import storable
-from dnam.transfer.import_audience import NOT_AGREED, ImportScope, fact_audience
+from dnam.transfer.import_audience import NOT_AGREED, ImportResult, ImportScope, fact_audience
 from dnam.transfer.imported_places import wait_for
 from dnam.transfer.records import FactRecord
 
@@ -32,15 +31,6 @@ ERASED = "it was erased here"
 TOO_OLD = "it is older than retention_history_days or retention_fact_days allow: raise them to keep it"
 FULL = "their memory is full of what they stated themselves: raise facts_cap or lore_cap"
 NO_PLACE = "lore without a channel: add --public to give it to everyone in the server"
-
-
-@dataclass(slots=True)
-class ImportedFacts:
-    added: int = 0
-    unchanged: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
-    audiences: Counter[str] = field(default_factory=Counter)
-    """How many of the added may be told to whom, in words."""
 
 
 class FactImporter:
@@ -61,7 +51,7 @@ class FactImporter:
         self._settings = settings
         self._clock = clock
         self._scope = scope
-        self.result = ImportedFacts()
+        self.result = ImportResult()
 
     async def add(self, record: FactRecord) -> None:
         """Add a fact unless it is there already, may not be kept, or was erased."""

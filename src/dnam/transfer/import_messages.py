@@ -1,29 +1,19 @@
 """Messages of other systems into the store, many at a time: with consent, secrets masked, in their order."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from dnam.consent import Consent, masking
 from dnam.domain import Message, Place
 from dnam.ingest import StorableMessage, storable_entries
 from dnam.ports import Store
-from dnam.transfer.import_audience import NOT_AGREED, NOT_KNOWN, ImportScope, message_place
+from dnam.transfer.import_audience import NOT_AGREED, NOT_KNOWN, ImportResult, ImportScope, message_place
 from dnam.transfer.imported_places import wait_for
 from dnam.transfer.records import MessageRecord
 
 TOO_OLD = "it is older than retention_days allows: raise that to keep it"
 NOT_YET = "its time is in the future"
-
-
-@dataclass(slots=True)
-class ImportedMessages:
-    added: int = 0
-    unchanged: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
-    audiences: Counter[str] = field(default_factory=Counter)
 
 
 class MessageImporter:
@@ -36,7 +26,7 @@ class MessageImporter:
         self._consent = consent
         self._scope = scope
         self._oldest, self._now = oldest, now
-        self.result = ImportedMessages()
+        self.result = ImportResult()
 
     async def add(self, records: Sequence[MessageRecord]) -> None:
         """Add messages in their order; those of a channel that has become known since are moved there."""

@@ -1,8 +1,8 @@
 """Orders: what tells an assistant what to do, whoever says it and however.
 
 What counts is who is made to act: the assistant, its answers, its memory, its rules and rights. Two readers
-decide: the patterns under `[orders]` of the language files, and what a text means (`meaning`), which needs no
-words of its own and knows the languages of its encoder.
+decide: the patterns under `[orders]` of the language files, and what a text means, which needs no words of
+its own and knows the languages of its encoder.
 
     order      patterns of a whole sentence
     always     the same, in quotations too
@@ -10,17 +10,22 @@ words of its own and knows the languages of its encoder.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import re2
 
 from dnam.languages import Language, detect, language
 from dnam.rules.clauses import GAP, clauses, mask_quotations
-from dnam.rules.guard.meaning import means_order
+from dnam.rules.meanings import Judge, worded
 from dnam.rules.statements import read_fact
 
+ORDERS = Judge(Path(__file__).with_name("orders.npz"))
+SHORTEST = 12
+"""Characters below which a sentence says too little to be weighed alone."""
 SHORT = 6
 """Words of a text that is too short to be judged by its meaning alone."""
 _MARKS = re2.compile(r"[\"“”«»„「」『』]")
+_SENTENCE = re2.compile(r"[^.!?…؟。！？;；\n]+[.!?…؟。！？;；\n]*")
 _BREAKS = re2.compile(r"[:：]|\p{So}")
 """An order may begin behind these as behind a full stop."""
 
@@ -38,6 +43,13 @@ def instructs(text: str) -> bool:
         return False
     orders = any("order" in groups and "harmless" not in groups for sentences in read for groups in sentences)
     return orders or undoes(text) or (means_order(text) and not _is_short_fact(text))
+
+
+def means_order(text: str) -> bool:
+    """Return whether a text, or a sentence of it, means an order to an assistant."""
+    whole, *parts = [worded(part) for part in (text, *_SENTENCE.findall(text))]
+    others = [part for part in parts if SHORTEST <= len(part) < len(whole)]
+    return bool((ORDERS.weigh([whole, *others]) > ORDERS.least).any())
 
 
 def _is_short_fact(text: str) -> bool:

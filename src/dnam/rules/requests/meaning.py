@@ -6,7 +6,6 @@ or a word such as "about", or it is the part that asks for nothing itself.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -15,14 +14,11 @@ import re2
 from dnam.languages import Language
 from dnam.languages.patterns import Phrases
 from dnam.rules.clauses import Clause, Word
-from dnam.rules.guard.meaning import Rows, nearness
+from dnam.rules.meanings import Judge
 from dnam.rules.requests.normalising import SIGNS, in_language, searched, written
 from dnam.rules.requests.values import Request, Verb
-from dnam.vectors import sentence_vectors
 
-WEIGHTS = Path(__file__).with_name("requests.npz")
-SCALE = 512
-"""Vectors of examples are kept as whole numbers, this many to 1."""
+REQUESTS = Judge(Path(__file__).with_name("requests.npz"))
 LONGEST = 300
 """Characters; requests are short, and in a longer text another meaning drowns them."""
 CLEARLY = 0.3
@@ -101,17 +97,9 @@ def _names_somebody(clause: Clause, spoken: Language) -> bool:
 
 def _verbs(texts: Sequence[str]) -> list[Verb | None]:
     """Return what each text asks for."""
-    examples, weights, least = _examples()
-    vectors = sentence_vectors([_MENTION.sub("Ben", text) for text in texts])
     verbs: list[Verb | None] = []
-    for scores in nearness(vectors, examples) @ weights:
+    for scores in REQUESTS.weigh([_MENTION.sub("Ben", text) for text in texts]):
         second, first = np.sort(scores)[-2:]
-        clear = first > least and first - second > CLEARLY
+        clear = first > REQUESTS.least and first - second > CLEARLY
         verbs.append([*Verb][int(scores.argmax())] if clear else None)
     return verbs
-
-
-@cache
-def _examples() -> tuple[Rows, Rows, float]:
-    with np.load(WEIGHTS) as file:
-        return file["examples"].astype(np.float32) / SCALE, file["weights"], float(file["least"])

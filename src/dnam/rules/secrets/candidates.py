@@ -25,7 +25,7 @@ _NO_PIECE = re2.compile(
 """A mention, an emoji, a link, a mail address, a fingerprint, and what is masked."""
 _NO_VALUE = re2.compile(
     r"[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]+(?:\.[A-Za-z_]+)+|[A-Z]+(?:_[A-Z]+)+|\$\{?\w+\}?"  # code
-    r"|(?:[^/]{0,12}/){2}.{0,20}|\d+\p{Ll}{1,3}|\d{1,3}\p{L}{1,3}|\d+[xX]\d+|[vV]?\d+(?:[.:,/]\d+)+\p{L}{0,3}"
+    r"|(?:[^/]{0,12}/){2}.{0,20}|\d+\p{Ll}{1,3}|\d{1,3}\p{L}{1,3}|\d+[xX]\d+|[vV]?\d+(?:[.:,/]\d+)+(?:\p{L}{0,3}|-\p{L}+)"
     r"|\d{1,4}[-/.]\d{1,2}[-/.]\d{4}|\d{4}-\d\d-\d\d|\d+-\p{L}+|[$€£]\S*|\S*[%€£]|#[0-9a-fA-F]{6}"
     r"|0x[0-9a-fA-F]{1,10}|\p{L}{1,3}\d{1,2}"
 )

@@ -10,10 +10,9 @@ import re2
 from dnam.languages import Language, languages
 from dnam.languages.language import SECRETS
 from dnam.languages.patterns import UNSPACED
+from dnam.rules.meanings import TRAINED
 
 KINDS = tuple(SECRETS)
-TRAINED = frozenset("ar de en es fr it ja ko nl pl pt ru tr uk zh".split())
-"""The languages of the lines that the judge was trained with."""
 _UNSPACED = re2.compile(rf"[{UNSPACED}]")
 _PART = re.compile(r"[^\W_]+")  # one class of signs: linear without RE2, and faster
 _JOINS = frozenset((" ", "_", "-", "'", "’", ""))
