@@ -147,11 +147,14 @@ def _write_file(copies: Copies, base: Path, target: Path) -> None:
     db.close()
 
 
-def _added(numbers: Any, step: Any) -> bytes:
-    return (np.frombuffer(numbers, np.int64) + step).tobytes()
+def _added(*given: Any) -> bytes:
+    numbers, step = given
+    added: bytes = (np.frombuffer(numbers, np.int64) + step).tobytes()
+    return added
 
 
-def _terms(origin: Any, author: Any, channel: Any, words: Any) -> str:
+def _terms(*given: Any) -> str:
+    origin, author, channel, words = given
     return " ".join(terms_of(origin, author, channel, words.split()))
 
 

@@ -313,7 +313,12 @@ class SecretsStay:
     async def _takes_in(self, who: Person, place: Place, fact: bool) -> None:
         word, at, memory = self._world.word(), self.scene.minute_later(), self.scene.memory
         where = {"guild": place.guild, "channel": place.channel, "at": at.isoformat()}
-        line = {"message": f"I love {word}", "id": next(self._ids), "author": who.id, "name": who.name}
+        line: dict[str, Any] = {
+            "message": f"I love {word}",
+            "id": next(self._ids),
+            "author": who.id,
+            "name": who.name,
+        }
         line = {"fact": f"Loves {word}", "person": who.id} if fact else line
         file = Path(self._folder.name) / "source.jsonl"
         file.write_text(json.dumps(line | where))

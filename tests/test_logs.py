@@ -10,6 +10,7 @@ from contextlib import suppress
 from io import StringIO
 from itertools import count
 from pathlib import Path
+from types import MethodType
 from typing import Any, cast
 
 import httpx2
@@ -271,7 +272,7 @@ async def test_no_door_writes_what_people_said(
         async with Memory.open(settings, store=failing, clock=clock, models=cast(Any, models)) as memory:
             app, tokens = create_app(memory), Tokens(tokens_path(settings))
             with open_port(settings) as port:
-                async with serving(lambda app=app: app, settings, port), listening(memory):
+                async with serving(MethodType(lambda app: app, app), settings, port), listening(memory):
                     numbers += await by_rest(memory, address_of(settings, port), tokens)
                     await by_agent_and_operator(memory)
             chat = ChatSession(memory, SimulatedWorld(ChatClock(clock)), PipeScreen(StringIO()))

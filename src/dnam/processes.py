@@ -116,8 +116,8 @@ def _serve_web(settings: Settings, port: socket.socket, writing: int) -> NoRetur
     except DnamError as problem:
         tell(f"{type(problem).__name__} {problem}")
     finally:
-        if (problem := sys.exception()) is not None:
-            log.error("a worker failed", action="web", error=describe(problem), trace=trace_of(problem))
+        if (failure := sys.exception()) is not None:
+            log.error("a worker failed", action="web", error=describe(failure), trace=trace_of(failure))
         os._exit(code)
 
 

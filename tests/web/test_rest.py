@@ -108,9 +108,10 @@ def test_a_widened_fact_tells_no_program_where_it_was_said(empty: Served) -> Non
         said = message(21, text, author=eve, place=closed, sent_at=datetime.now(UTC).isoformat())
         assert bot.post("/api/v1/messages", json=said).status_code == 200
         empty.run(empty.memory.settle())
-        asked = {"place": {"guild": str(GUILD), "channel": "777"}, "person": eve, "text": "everywhere mint"}
+        where = {"guild": str(GUILD), "channel": "777"}
+        asked = {"place": where, "person": eve, "text": "everywhere mint"}
         assert "everywhere" in bot.post("/api/v1/commands", json=asked).json()["text"]
-        asked["place"]["channel"] = "100"
+        where["channel"] = "100"
         shown = [
             of_guild.get("/api/v1/search", params={"guild": GUILD, "q": "mint tea"}).text,
             of_guild.get("/api/v1/people/5", params={"guild": GUILD}).text,
