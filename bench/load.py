@@ -11,6 +11,7 @@ import random
 import statistics
 import sys
 import tempfile
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ class Load:
     async def run(self, seconds: int) -> dict[str, Any]:
         """Talk for so long; return the figures."""
         loop = asyncio.get_running_loop()
-        began = loop.time()
+        began, busy = loop.time(), time.process_time()
         for second in range(seconds):
             for n in range(self._rate):
                 await self._start(second * self._rate + n)
@@ -58,8 +59,10 @@ class Load:
         offered = loop.time() - began
         await asyncio.gather(*self._tasks)
         stored = loop.time() - began
+        spent = time.process_time() - busy
         await self._memory.settle()
-        return self._figures(seconds, offered, stored, loop.time() - began)
+        figures = self._figures(seconds, offered, stored, loop.time() - began)
+        return {**figures, "CPU seconds until everything was stored": round(spent, 1)}
 
     async def _start(self, number: int) -> None:
         task = asyncio.create_task(self._say(number))
