@@ -20,6 +20,7 @@ from dnam.evaluation.extraction import Extracted, Line, score
 from dnam.languages import language, languages
 from dnam.languages.language import SLOTS
 from dnam.rules.statement_facts import learn
+from dnam.rules.statement_meaning import read_by_meaning
 from dnam.rules.statements import SINGLE, Statement, dated, read_answer, read_correction, read_statements
 from tables import rows
 
@@ -175,6 +176,13 @@ def test_a_plan_has_its_days() -> None:
         found.ends,
     )
     assert texts("I went to Rome last week") == []
+
+
+def test_what_no_row_reads_is_learned_by_its_meaning() -> None:
+    """DC-79, R-21: in the first person, if it lasts; what passes, or is only intended, is not."""
+    assert [one.text for one in read_by_meaning("I am a locksmith", at=AT)] == ["Is a locksmith"]
+    for passing in ("i have no idea", "i will try the other door", "learning is fun"):
+        assert read_by_meaning(passing, at=AT) == []
 
 
 def test_what_is_so_today_only_is_not_kept() -> None:
