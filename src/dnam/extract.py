@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import chain
+from typing import Any
 
 import structlog
 from cachetools import LRUCache
@@ -33,7 +34,7 @@ from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.statement_facts import Learned, bearer, learn
 from dnam.rules.text import clip
 from dnam.settings import Settings
-from dnam.vectors import is_loaded
+from dnam.vectors import load_has_ended
 
 BY_RULES, BY_MODEL = 1, 2
 BATCH = 60
@@ -110,13 +111,12 @@ class Extractor:
         """Return what messages state, each with those before it; None when one takes too long, or fails."""
         chars, limit = self._settings.extract_chars, self._settings.extract_limit
 
-        def learn_all() -> list[list[Learned]]:
-            return [
-                learn(message, before, _present(message, before), chars=chars, limit=limit)
-                for message, before in read
-            ]
+        by_meaning = load_has_ended()  # what rows read counts on the next turn, also while the encoder loads
 
-        await is_loaded(storing=True)
+        def learn_all() -> list[list[Learned]]:
+            most: dict[str, Any] = {"chars": chars, "limit": limit, "by_meaning": by_meaning}
+            return [learn(message, before, _present(message, before), **most) for message, before in read]
+
         # in a thread: each takes a few milliseconds, and many times as long if it is long
         learning = asyncio.to_thread(learn_all)
         return await self._lanes.attempt("extract_message", learning, deadline=RULES_SECONDS, fallback=None)

@@ -171,12 +171,12 @@ async def test_without_a_token_the_chat_opens_where_it_may(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("locale", "says"),
-    [("en-GB", "Remembered"), ("fr", "C’est noté"), ("sv-SE", "Gemerkt"), (None, "Gemerkt")],
+    [("de", "Gemerkt"), ("fr", "C’est noté"), ("sv-SE", "Remembered"), (None, "Remembered")],
 )
 async def test_a_slash_command_is_answered_in_the_persons_language(
     tmp_path: Path, locale: str | None, says: str
 ) -> None:
-    """N-19: as set in Discord; for one dnam does not speak, or none, in the language of the words."""
+    """N-19: as set in Discord; for one dnam does not speak, or none, in that of the server."""
     async with fake_discord(Manners(locale=locale)) as discord, running(tmp_path, discord):
         await discord.until(lambda: bool(discord.sessions and discord.commands))
         assert (await discord.slash("memory", "remember", text="Ich mag Tee")).startswith(says)

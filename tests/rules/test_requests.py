@@ -184,8 +184,6 @@ def test_every_language_can_say_every_sentence() -> None:
         assert language.replies.keys() == english.keys(), language.code
         for name, sentence in english.items():
             assert parts_of(language.replies[name]) == parts_of(sentence), (language.code, name)
-    for name in english:
-        assert len({language.replies[name] for language in languages().values()}) == len(languages()), name
     assert reply("sv", "known", who="Ben") == reply("en", "known", who="Ben")
 
 

@@ -38,18 +38,21 @@ class Portraits:
         """Return what a person has told of themself, the most telling first."""
         own = await self._store.written_by(audience, [person], limit=OWN)
         candidates = await self._store.read_candidates(audience, own, model=self.model)
-        tells = await self.telling(audience, candidates, own)
+        tells = await self.telling(audience, candidates, own, wanted=True)
         best = take_in_turn(candidates, tells, [person])[:PORTRAYED]
         entries = await self._store.read_positions(audience, best)
         messages = [entries[position].message for position in best if position in entries]
         return [message for message in messages if answer_ranking.tells(message)]
 
-    async def telling(self, audience: Audience, candidates: Candidates, own: Positions) -> Scores:
+    async def telling(
+        self, audience: Audience, candidates: Candidates, own: Positions, *, wanted: bool
+    ) -> Scores:
         """Return how telling each candidate is.
 
-        Where the encoder has no weights for that, the built-in one reads somebody's own latest messages.
+        Where the encoder has no weights for that, and it is wanted, the built-in one reads somebody's own
+        latest messages.
         """
-        if can_judge(self.model) or not load_has_ended():
+        if can_judge(self.model) or not wanted or not load_has_ended():
             return telling(candidates, self.model)
         entries = await self._store.read_positions(audience, sorted(own.tolist())[-READ_AGAIN:])
         texts = [f"{one.message.author.name}: {spoken(one.message)}" for one in entries.values()]

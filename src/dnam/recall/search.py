@@ -116,7 +116,7 @@ class Search:
         scored = message_ranking.score(candidates, weighed, query, self._settings.ranking)
         fitting = message_ranking.take(candidates, weighed, query, self.budget(limit, strict=True), scored)
         considered = message_ranking.best_first(candidates, scored)[: answer_ranking.CONSIDERED]
-        tells = await self._portraits.telling(audience, candidates, own)
+        tells = await self._portraits.telling(audience, candidates, own, wanted=portrait)
         most_telling = take_in_turn(candidates, tells, people)
         read = {*(hit.position for hit in fitting), *candidates.positions[considered].tolist(), *most_telling}
         messages, replaced = await self._read(question, audience, read, earlier=wanted.earlier)

@@ -39,6 +39,8 @@ LIKELY = 0.5
 """How surely a question must ask for a list or a portrait: neither answers another question."""
 REACH, FADES = 6, 0.85
 """How many messages after a question one may answer it, and how much less with each between them."""
+CLEARLY = 0.6
+"""A statement that fits as well as this answers, whatever else speaks against it."""
 LONG = 12
 """Words from which on a message is not favoured for its length."""
 CLOSE = 1.2
@@ -161,9 +163,13 @@ def best_answers(judged: Judged, wanted: Wanted) -> Positions:
         chosen = _of_everyone(judged)
         if len(chosen) > 1:
             return judged.candidates.positions[judged.rows[chosen]]
-    score = _score(columns(judged, wanted))
+    speaks = columns(judged, wanted)
+    score = _score(speaks)
+    clear = (speaks["meaning"] + speaks["words"] >= CLEARLY) & (speaks["of_others"] + speaks["question"] == 0)
+    if wanted.earlier and clear.any():  # the question may name what came after
+        clear = score == score.max()
     order = np.argsort(-score, kind="stable")
-    order = order[score[order] > 0]
+    order = order[((score > 0) | clear)[order]]
     positions, sent_at = judged.candidates.positions[judged.rows], judged.sent_at
     close = [
         nth

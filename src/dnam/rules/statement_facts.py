@@ -15,11 +15,18 @@ Learned = tuple[int, Upsert]
 
 
 def learn(
-    message: Message, before: Sequence[Message], people: Mapping[int, Person], *, chars: int, limit: int
+    message: Message,
+    before: Sequence[Message],
+    people: Mapping[int, Person],
+    *,
+    chars: int,
+    limit: int,
+    by_meaning: bool = True,
 ) -> list[Learned]:
     """Return what a message states; `before` are the last messages there, `people` who may be meant in it.
 
-    What is about somebody whose name two people bear, or nobody, is left out.
+    What is about somebody whose name two people bear, or nobody, is left out. What no row reads is judged
+    `by_meaning`, which waits until the encoder is loaded.
     """
     text, author = message.text[:chars], message.author.id
     names = [person.name for id_, person in people.items() if id_ != author]
@@ -29,7 +36,8 @@ def learn(
     if not statements:
         earlier = [one.text for one in before if one.author.id == author]
         statements = read_correction(text, earlier, at=message.sent_at)
-    statements = statements or read_by_meaning(text, at=message.sent_at)[:limit]
+    if by_meaning and not statements:
+        statements = read_by_meaning(text, at=message.sent_at)[:limit]
     meant = [(_subject(one, author, people), one) for one in statements]
     return [(subject, upsert_of(one, message)) for subject, one in meant if subject is not None]
 
