@@ -66,8 +66,7 @@ from dnam.vectors import LOAD_SECONDS, load_has_ended
 T = TypeVar("T")
 ERASE_SECONDS = 3600.0
 """How long an erasure may take: a person is told that it is done only when it is."""
-MAX_RESULTS = 24
-"""The most facts, and the most messages, that one search returns."""
+MAX_RESULTS = 24  # facts, and as many messages, that one search returns
 
 
 class Memory:
@@ -267,7 +266,8 @@ class Memory:
         failed = Reply(context=context, reason=Silence.UNAVAILABLE)
         reply = await self.lanes.attempt_here("reply", answering, fallback=failed)
         if reply.text is None:
-            spoken = question.language or await self.guilds.spoken(place.guild, question.text)
+            likely = await self._attempt("consent", self.guilds.spoken(place.guild, question.text))
+            spoken = question.language or likely or self.settings.language
             why = await self._attempt("consent", self.consent.refusal(place, question.asker.id, spoken))
             refusal = languages.reply(spoken, "unreachable") if why is None else why
             reply = replace(reply, refusal=refusal, asked_at=self.clock.now(), language=spoken)

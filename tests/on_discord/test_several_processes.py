@@ -71,7 +71,7 @@ async def test_what_is_erased_at_one_is_gone_at_the_other(postgres_server: Postg
         assert all("Oslo" in each["content"] for each in discord.posted)
         while not (await stored_texts(store))[1]:
             pass  # it is learned in the background
-        assert "1 fact about you" in await discord.slash("memory", "erase", to=one)
+        assert "facts about you: 1" in await discord.slash("memory", "erase", to=one)
         confirm = discord.buttons()[0]
         assert (await discord.press(confirm, to=other)).startswith("Erased:")
         for session in (one, other):
