@@ -234,7 +234,7 @@ def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -
         stated = [*islice(chain(_own(clause, language, at), _of_another(clause, language, at, names)), 1)]
         first = clause.words[0]
         elided = clause.text[first.start : first.end].endswith(("'", "’"))  # j'ai 20 ans et habite ici
-        subject = first.read + "'" * elided if first.read in language.own else ""
+        subject = first.read + "'" * elided if first.read in language.speaker else ""
         mine = bool(stated) or spoken
         yield from (replace(one, own_text=str(whole)) for one in stated)
 
