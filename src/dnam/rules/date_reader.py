@@ -139,6 +139,8 @@ class Reader:
         """Read a time with what stands before and behind it, and a second one it is joined with."""
         leads: set[str] = set()
         begin, self._past = at, self._looks_back
+        if any(self._is(each, "from") and self._is(each - 1, "unit") for each in (at - 1, at)):
+            return None  # "a week from tomorrow" is not tomorrow
         while (named := self._point(begin)) is None:
             if begin - at > 3 or not self._is(begin, *_LEADS):
                 return None
