@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from dnam.domain import Kind
 from dnam.rules.guard.orders import ORDERS
-from dnam.rules.meanings import SCALE, Judge, nearness, worded
+from dnam.rules.trained_judge import SCALE, Judge, nearness, worded
 from dnam.rules.statement_meaning import KINDS, LASTING
 from dnam.rules.statements import KIND_OF
 from dnam.vectors import sentence_vectors

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dnam.rules.meanings import SCALE, nearness
+from dnam.rules.trained_judge import SCALE, nearness
 from dnam.rules.requests.meaning import REQUESTS
 from dnam.rules.requests.values import Verb
 from dnam.vectors import sentence_vectors

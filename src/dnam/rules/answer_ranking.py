@@ -53,9 +53,8 @@ SAME_KIND = 0.7
 """Two messages this alike tell the same kind of thing."""
 MARKS = ("?", "？", "؟")
 SIGNS = frozenset(".,;:!?…。、！？\n")
-PARTS = re.compile(r"[^.,;:!?…。、！？؟\n]+[.,;:!?…。、！？؟\n]*")
-MARKS_SET = frozenset("?？؟")
 """What parts a message: one that has none of them before its question mark is a question and no more."""
+PARTS = re.compile(r"[^.,;:!?…。、！？؟\n]+[.,;:!?…。、！？؟\n]*")
 LISTED = 8
 """The most people in an answer about several."""
 LIST_WEIGHTS = np.array([0.1, 0.8, 0.75, -0.2, 0.55, 0.9, 0.9, -1.0])
@@ -334,10 +333,10 @@ def _later(judged: Judged) -> Scores:
 
 def asking_share(text: str) -> float:
     """Return the share of a text's words that ask: those of its parts that end in a question mark."""
-    if MARKS_SET.isdisjoint(text):
+    if not any(mark in text for mark in MARKS):
         return float(asks(text))
     parts = [part for part in PARTS.findall(text) if part.strip()]
-    counted = [(len(part.split()), not MARKS_SET.isdisjoint(part)) for part in parts]
+    counted = [(len(part.split()), any(mark in part for mark in MARKS)) for part in parts]
     return sum(size for size, mark in counted if mark) / max(sum(size for size, _ in counted), 1)
 
 

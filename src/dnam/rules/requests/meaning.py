@@ -14,7 +14,7 @@ import re2
 from dnam.languages import Language
 from dnam.languages.patterns import Phrases
 from dnam.rules.clauses import Clause, Word
-from dnam.rules.meanings import Judge
+from dnam.rules.trained_judge import Judge
 from dnam.rules.requests.normalising import SIGNS, in_language, searched, written
 from dnam.rules.requests.values import Request, Verb
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dnam.rules.meanings import worded
+from dnam.rules.trained_judge import worded
 from dnam.rules.secrets.candidates import MIXED, NUMBER, PLAIN, Candidate, look
 from dnam.rules.secrets.words import SecretWord
 from dnam.vectors import sentence_vectors

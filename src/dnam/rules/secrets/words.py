@@ -10,7 +10,7 @@ import re2
 from dnam.languages import Language, languages
 from dnam.languages.language import SECRETS
 from dnam.languages.patterns import UNSPACED
-from dnam.rules.meanings import TRAINED
+from dnam.rules.trained_judge import TRAINED
 
 KINDS = tuple(SECRETS)
 _UNSPACED = re2.compile(rf"[{UNSPACED}]")
