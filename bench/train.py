@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from dnam.domain import Kind
 from dnam.rules.guard.orders import ORDERS
-from dnam.rules.trained_judge import SCALE, Judge, nearness, worded
 from dnam.rules.statement_meaning import KINDS, LASTING
 from dnam.rules.statements import KIND_OF
+from dnam.rules.trained_judge import SCALE, Judge, nearness, worded
 from dnam.vectors import sentence_vectors
 
 EVALS = Path(__file__).parents[1] / "evals"

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dnam.rules.trained_judge import SCALE, nearness
 from dnam.rules.requests.meaning import REQUESTS
 from dnam.rules.requests.values import Verb
+from dnam.rules.trained_judge import SCALE, nearness
 from dnam.vectors import sentence_vectors
 
 EVALS = Path(__file__).parents[1] / "evals"

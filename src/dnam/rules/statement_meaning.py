@@ -13,11 +13,11 @@ from dnam.domain import Kind
 from dnam.languages import Language, detect
 from dnam.rules.clauses import GAP, Clause, clauses, own_words
 from dnam.rules.dates import find_when
-from dnam.rules.trained_judge import TRAINED, Judge, worded
 from dnam.rules.statement_gate import plain_clause, unsaid
 from dnam.rules.statement_values import Value
 from dnam.rules.statements import LONGEST, UNSURE, Statement
 from dnam.rules.text import collapse
+from dnam.rules.trained_judge import TRAINED, Judge, worded
 from dnam.rules.wording import third_person
 
 LASTING = Judge(Path(__file__).with_name("lasting.npz"))

@@ -16,8 +16,8 @@ import re2
 
 from dnam.languages import Language, detect, language
 from dnam.rules.clauses import GAP, clauses, mask_quotations
-from dnam.rules.trained_judge import Judge, worded
 from dnam.rules.statements import read_fact
+from dnam.rules.trained_judge import Judge, worded
 
 ORDERS = Judge(Path(__file__).with_name("orders.npz"))
 SHORTEST = 12

@@ -14,9 +14,9 @@ import re2
 from dnam.languages import Language
 from dnam.languages.patterns import Phrases
 from dnam.rules.clauses import Clause, Word
-from dnam.rules.trained_judge import Judge
 from dnam.rules.requests.normalising import SIGNS, in_language, searched, written
 from dnam.rules.requests.values import Request, Verb
+from dnam.rules.trained_judge import Judge
 
 REQUESTS = Judge(Path(__file__).with_name("requests.npz"))
 LONGEST = 300

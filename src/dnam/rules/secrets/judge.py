@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dnam.rules.trained_judge import worded
 from dnam.rules.secrets.candidates import MIXED, NUMBER, PLAIN, Candidate, look
 from dnam.rules.secrets.words import SecretWord
+from dnam.rules.trained_judge import worded
 from dnam.vectors import sentence_vectors
 
 WEIGHTS = Path(__file__).with_name("secrets.npz")
