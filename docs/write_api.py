@@ -3,6 +3,8 @@
 import inspect
 import re
 import sys
+from dataclasses import is_dataclass
+from enum import EnumType
 from typing import Any
 
 import dnam
@@ -12,14 +14,18 @@ HEAD = """# The library
 Written by `make docs` from the docstrings. Everything here is in `dnam`:
 
 ```python
-async with dnam.Memory.open() as memory:
+async with dnam.Memory.open() as memory:  # in the folder of your user's data; Settings(store=FILE) chooses
     ann = dnam.Person(id=1, name="Ann")
     await memory.remember(ann, "I like tea")
     print(await memory.facts(ann), await memory.search(ann, "tea"))
     await memory.forget(ann, "tea")
 ```
 
-Every call acts for a person in a place and returns only what everyone there may hear; without a place, in the person's direct message.
+Every call acts for a person in a place and returns only what everyone there may hear; without a place, in
+the person's direct message. A channel is
+`Place(guild=10, channel=100, name="general", visibility=Visibility.PUBLIC)`, a direct message
+`Place(guild=0, channel=900, visibility=Visibility.DM, person=1)`. What is refused comes back as an `Answer`
+with `refused`; only what cannot be, such as an empty text, raises `BadInput`.
 """
 
 
@@ -31,6 +37,10 @@ def page() -> str:
 
 def _entry(name: str, thing: Any) -> str:
     lines = [f"## `{name}`", "", _told(thing), ""]
+    if isinstance(thing, EnumType):
+        lines += [", ".join(f"`{name}.{each.name}`" for each in thing), ""]
+    elif is_dataclass(thing):
+        lines += [f"`{name}{_signature(thing)}`".replace(" -> None", ""), ""]
     if inspect.isclass(thing):
         members = {
             each: value.__func__ if isinstance(value, classmethod | staticmethod) else value

@@ -54,10 +54,11 @@ def run_web_workers(settings: Settings, count: int) -> None:
 
         for name in SIGNALS:
             signal.signal(name, stop)
+        link = link_for(address_of(settings, port), Tokens(tokens_path(settings)))  # before a worker takes it
         try:
             for _ in range(count):
                 running.add(_fork_web(settings, port))
-            announce(link_for(address_of(settings, port), Tokens(tokens_path(settings))))
+            announce(link)
             while running:
                 if stopping:  # also those that were started when the signal came
                     stop(0, None)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TypeVar
 
-from dnam.domain import NOBODY, Message, Person, Place, Question, Scope
+from dnam.domain import NOBODY, Message, Person, Place, Question, Scope, Visibility
 from dnam.errors import BadInput
 
 T = TypeVar("T")
@@ -53,6 +53,8 @@ def check_place(place: Place) -> None:
     """Check where something is said."""
     _is(place, Place, "a place")
     check_ids(place.guild, place.channel, *_given(place.parent), *_given(place.person))
+    if place.visibility is Visibility.DM and place.person is None:
+        raise BadInput("A direct message needs the id of the person it is with: Place(…, person=ID).")
     check_text(place.name, LONGEST_NAME)
     check_text(place.guild_name, LONGEST_NAME)
 

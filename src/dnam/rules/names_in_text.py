@@ -177,16 +177,13 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def _is_name(name: str, text: str, at: tuple[int, int]) -> bool:  # noqa: PLR0911 (one for each reason)
     """Return whether a word that somebody bears as a name can hardly mean anything else there."""
     shortest = SHORTEST_COMPACT if _COMPACT.fullmatch(name) else SHORTEST
-    folded = name.casefold()
-    if (
-        len(name) < shortest
-        or folded in _stops(text)
-        or (shortest == SHORTEST_COMPACT and folded in listed("everyday"))
-    ):
+    folded, near = name.casefold(), text[max(at[0] - LONGEST, 0) : at[0]]
+    # "mia" is a word in Italian, and "Likes Mia" too short to tell its language; "Mia" is none
+    is_word = folded in _stops(text) and (name == name.lower() or _opens_sentence(near))
+    if len(name) < shortest or is_word or (shortest == SHORTEST_COMPACT and folded in listed("everyday")):
         return False
     if not name.isalpha() or name.lower() == name.upper():
         return True
-    near = text[max(at[0] - LONGEST, 0) : at[0]]
     last = next(iter(_WORD.findall(near)[-1:]), "").casefold()
     if last in listed("people"):
         return True
