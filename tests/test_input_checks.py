@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dnam.commands import Command
-from dnam.domain import Message, Person, Question, Scope
+from dnam.domain import Message, Person, Place, Question, Scope, Visibility
 from dnam.errors import BadInput
 from dnam.rules.input_checks import LONGEST_TEXT
 from dnam.stores.sqlite import SqliteStore
@@ -49,6 +49,14 @@ async def test_a_message_that_cannot_be_is_refused(
         with pytest.raises(BadInput):
             await scene.memory.on_message(wrong)
         assert (await sqlite_store.counts())["messages"] == 0
+
+
+async def test_a_direct_message_with_nobody_is_refused(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    """F-14: without the person it is with, what is said there would be nobody's."""
+    nobody = Place(guild=0, channel=900, visibility=Visibility.DM)
+    async with opened(sqlite_store, tmp_path) as scene:
+        with pytest.raises(BadInput, match="person=ID"):
+            await scene.memory.on_message(replace(GOOD, place=nobody))
 
 
 async def test_everything_else_a_program_passes_in_is_checked(

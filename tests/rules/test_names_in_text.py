@@ -56,6 +56,13 @@ def test_a_name_that_two_people_bear_names_nobody_unless_mentioned() -> None:
     assert named("my boss Ben is bald", Person(id=12, name="Ben", bot=True)) == ()
 
 
+def test_a_name_that_is_a_word_in_some_language_names_its_bearer_when_capitalised() -> None:
+    """N-02: "mia" is a word in Italian; whoever is called so can still have what names them erased."""
+    mia = Person(id=23, name="Mia")
+    assert [named(text, mia) for text in ("Dislikes Mia", "Hates Mia", "la mia casa")] == [(23,), (23,), ()]
+    assert "Mia" in could_be_names("Dislikes Mia")
+
+
 def test_what_could_be_a_name_is_found_without_knowing_anybody() -> None:
     """N-02: so that somebody who is no longer known stays away."""
     found = could_be_names("My boss Ben Miller, not Gruzilkin, owes xx_rob_xx.")
