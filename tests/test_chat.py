@@ -61,7 +61,7 @@ def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another
     question = "Should I write this CLI tool in Go or Rust?"
     (answer, prompt, *_) = chat("/wait 3d", "/in #tools", question, f"/context {question}")
     assert "- you: Prefers Rust over Go for systems work (" in answer
-    assert "- [preference] Prefers Rust over Go for systems work (src: manual, #general" in prompt
+    assert "- [preference] Prefers Rust over Go for systems work (src: by command, #general" in prompt
     assert prompt.endswith(f"User message:\n[you]: {question}")
 
 
