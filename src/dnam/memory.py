@@ -281,7 +281,7 @@ class Memory:
     async def search(
         self, question: Question | Person, text: str = "", *, place: Place | None = None, limit: int = 8
     ) -> SearchResult:
-        """Return what clearly fits a question, or a person's text; at most `limit` (1 to 24) of each kind."""
+        """Return what fits a question, or a person's text: of each kind the best `limit`, kept to 1..24."""
         question = as_question(question, text, place)
         checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)
