@@ -32,22 +32,22 @@ the person's direct message. A channel is
 | `Answer(refused=True)` | not done, nothing has changed: a secret, or no right to it; `text` says why |
 | `Answer(confirm="erase confirm")` | it only asked: the command of these words does it |
 | `Reply(text=None)` | no model answered; `reason` says why; `dnam.reply.answer_text` what to show |
-| `Receipt(counts=…, unfinished=…)` | how much was erased, by kind; what is unfinished is hidden till it is gone |
+| `Receipt(counts=…, unfinished=…)` | how much was erased, by kind; what is unfinished is hidden meanwhile |
 | `False` of `on_message` | it could not be stored: send it again later |
 | `None` of `command` | what was said is no command and no request to memory: answer it as usual |
 | an empty `SearchResult` or `Context` | nothing fits, or memory failed, as the log says: your bot goes on |
 | `BadInput` is raised | your program passed what cannot be: an empty text, a time without a zone |
 """
 GROUPS = {
-    "What a bot needs": "Memory Message Person Place Visibility Question Context Reply Command Answer Settings "
-    "load_settings BadInput",
+    "What a bot needs": "Memory Message Person Place Visibility Question Context Reply Command Answer "
+    "Settings load_settings BadInput",
     "What it reads": "SearchResult Fact Kind Section Layer Scope Receipt",
     "What you can replace": "ChatModel Prompt Tool Usage Task ModelError Embedder Clock Store",
     "What else can fail": "DnamError SettingsError StoreError StoreBusy StoreDamaged StoreTooNew",
 }
 NOT_LISTED = {
     "Settings": "Each with its range and its default: [all settings](settings.md).",
-    "Store": "What each method promises is said in `dnam.ports`: [another store](stores.md#writing-another-store).",
+    "Store": "What each promises is said in `dnam.ports`: [another store](stores.md#writing-another-store).",
 }
 """What is told in place of members that would fill the page."""
 
