@@ -145,6 +145,13 @@ def test_only_who_says_so_manages_a_server(chat: Chat) -> None:
     assert in_dm == "A direct message has no managers: go to a channel first, such as `/in general`."
 
 
+def test_no_link_leads_out_of_the_simulated_world(chat: Chat) -> None:
+    """N-11: where a message was said is told without an address that nobody has."""
+    found = chat("I live in Oslo with my cat Miso.", "!memory search Oslo")[-1]
+    assert "Oslo with my cat" in found
+    assert "http" not in found
+
+
 def test_leaving_is_understood_with_more_words(chat: Chat) -> None:
     """`/quit now` leaves."""
     assert chat("/quit now", "never read") == []
