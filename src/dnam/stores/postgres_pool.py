@@ -295,6 +295,11 @@ async def _migrate(connection: "Connection", step: Migration, location: str) -> 
             f"The database {location} lacks the extension pgvector ({_first_line(error)}): install it on the "
             "server and run CREATE EXTENSION vector in this database as its owner."
         ) from error
+    except asyncpg.UndefinedObjectError as error:
+        raise StoreError(
+            f"The database {location} has an old pgvector ({_first_line(error)}): dnam needs 0.7 or newer. "
+            "Install it on the server and run ALTER EXTENSION vector UPDATE in this database as its owner."
+        ) from error
     except asyncpg.InsufficientPrivilegeError as error:
         raise StoreError(
             f"This user may not change the schema of {location} ({_first_line(error)}): run `dnam migrate` "
