@@ -88,7 +88,7 @@ async def test_an_old_pgvector_is_refused_with_what_to_do(postgres_server: Serve
     url = await postgres_server.empty()
     owner = await asyncpg.connect(url)
     await owner.execute(
-        "CREATE EXTENSION vector; ALTER EXTENSION vector DROP TYPE halfvec; ALTER TYPE halfvec RENAME TO later"
+        "CREATE EXTENSION vector; ALTER EXTENSION vector DROP TYPE halfvec; ALTER TYPE halfvec RENAME TO h"
     )
     await owner.close()
     with pytest.raises(StoreError, match=r"needs 0\.7 or newer.*ALTER EXTENSION vector UPDATE"):
