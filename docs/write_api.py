@@ -80,6 +80,8 @@ def _entry(name: str, thing: Any) -> str:
             if not each.startswith("_")
         }
         for each, value in members.items():
+            if isinstance(value, property) and value.fget is not None and inspect.getdoc(value):
+                lines += [f"- `{each}`: {_first(value)}"]
             if inspect.isfunction(value) and inspect.getdoc(value):
                 lines += [f"- `{each}{_signature(value)}`: {_first(value)}"]
     return "\n".join(lines).rstrip() + "\n"
