@@ -219,7 +219,8 @@ def dated(text: str, at: datetime) -> tuple[str, datetime | None]:
 
 def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -> Iterator[Statement]:
     subject, mine = "", True
-    for whole, clause, is_unsaid in said(prose, language):
+    for whole, plain, is_unsaid in said(prose, language):
+        clause = plain
         spoken = not language.own.isdisjoint(clause.key.split())
         mine = mine or spoken or not whole.before or language.is_spaced
         if not clause.words or is_unsaid or not mine:
