@@ -16,7 +16,7 @@ LONGEST_LABEL = 2
 
 
 class Said(NamedTuple):
-    """A clause as it stands in a message, without what says nothing, and whether that is only asked, or so."""
+    """A clause as it stands in a message, without what says nothing, and whether it is only asked."""
 
     whole: Clause
     plain: Clause
