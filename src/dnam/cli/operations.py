@@ -50,7 +50,7 @@ PAGE = 200
 
 
 def settings_for(db: str | None, config: Path | None) -> Settings:
-    """Load the settings; `db` is an address, a folder, or a file, beside which the readable files are put."""
+    """Load the settings; `db` is an address, a folder, or a file."""
     if db is None:
         return load_settings(config)
     if "://" in db:
@@ -61,11 +61,7 @@ def settings_for(db: str | None, config: Path | None) -> Settings:
         return load_settings(
             config, data_dir=Path(db).absolute(), store=str(Path(db).absolute() / "memory.sqlite3")
         )
-    file = Path(db).expanduser().absolute()
-    settings = load_settings(config, store=str(file))
-    if settings.projections_dir is not None:
-        return settings
-    return settings.model_copy(update={"projections_dir": file.with_name(f"{file.stem}-files")})
+    return load_settings(config, store=str(Path(db).expanduser().absolute()))
 
 
 def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None:

@@ -102,8 +102,7 @@ async def refresh(memory: Memory, given: Mapping[str, Any], progress: Progress) 
     if memory.projections is None:
         raise BadInput("The readable files are switched off: set projections to true.")
     await memory.projections.refresh()
-    settings = memory.settings
-    return {"folder": str(settings.projections_dir or settings.data_dir / "projections")}
+    return {"folder": str(memory.settings.files_dir)}
 
 
 async def _scope(store: Store, kind: Literal["person", "channel", "guild"], id_: int) -> tuple[Scope, str]:

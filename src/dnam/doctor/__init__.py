@@ -263,7 +263,7 @@ async def _erasures(store: Store) -> list[Finding]:
 
 def _files(settings: Settings) -> Finding:
     """Check the folder of readable copies, and for copies edited by hand that were set aside."""
-    folder = settings.projections_dir or settings.data_dir / "projections"
+    folder = settings.files_dir
     if not settings.projections:
         return Finding(Level.OK, "files", "Readable copies are switched off.")
     if not os.access(_nearest(folder), os.W_OK | os.X_OK):
