@@ -8,7 +8,7 @@ import pytest
 from dnam.cli.operations import settings_for
 from dnam.ports import Store
 from dnam.projections import Projections
-from dnam.projections.places import NOTE, OWNER
+from dnam.projections.places import NOTE, OWNER, root_of
 from dnam.settings import Settings, load_settings
 from dnam.testing import HandClock
 from remains import in_files
@@ -42,7 +42,7 @@ def test_every_name_of_a_file_leads_to_the_same_places(
     (tmp_path / "link.sqlite3").symlink_to(file)
     by_folder = ("--db with its folder", "the data folder") if name != "memory.sqlite3" else ()
     settings = [named(file) for by, named in NAMES.items() if by not in by_folder]
-    places = {(each.files_dir, each.chat_history, each.beside("tokens.json")) for each in settings}
+    places = {(root_of(each), each.chat_history, each.beside("tokens.json")) for each in settings}
     assert len(places) == 1
     assert {path.parent for path in places.pop()} == {file.parent}
 

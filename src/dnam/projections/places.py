@@ -67,10 +67,15 @@ class Copies:
             return None
 
 
+def root_of(settings: Settings) -> Path:
+    """Return the folder of the copies: one, by whatever name the memory was opened."""
+    return (settings.projections_dir or settings.beside("files", usual="projections")).absolute()
+
+
 def copies_of(settings: Settings) -> Copies:
     """Return the folders for the copies of a memory."""
     kinds = settings.durable_dir, settings.rolling_dir, settings.short_term_dir, None
-    return Copies(settings.files_dir.absolute(), *kinds)
+    return Copies(root_of(settings), *kinds)
 
 
 def owner_of(settings: Settings) -> str:

@@ -309,11 +309,6 @@ class Settings(
         """Where the terminal chat keeps what was typed; an erasure removes it."""
         return self.beside("chat-history")
 
-    @property
-    def files_dir(self) -> Path:
-        """Where the readable copies are: one place, by whatever name the memory was opened."""
-        return self.projections_dir or self.beside("files", usual="projections")
-
     def beside(self, name: str, *, usual: str = "") -> Path:
         """Return where a file of this memory is on this machine: beside a SQLite file, else in `data_dir`.
 
