@@ -114,7 +114,7 @@ def test_programs_read_json(dnam: Dnam) -> None:
         (("nonsense",), 2, "No such command"),
         (("show",), 2, "--person"),
         (("search", "tea"), 2, "Say where to search"),
-        (("forget", "Acme", "--person", ANN), 2, 'No item matches "Acme"'),
+        (("forget", "Acme", "--person", ANN), 3, "There is no memory"),
         (("remember", "x" * 501, "--person", ANN), 2, "at most 500 characters"),
         (("stats", "--db", "mysql://host/db"), 2, "postgresql://"),
         (("stats", "--db", "nothing/here.sqlite3"), 3, "There is no memory"),
@@ -230,6 +230,7 @@ def test_what_is_read_back_is_hidden_for_who_opted_out(dnam: Dnam, tmp_path: Pat
 
 def test_refresh_without_projections_is_wrong_use(dnam: Dnam, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is switched off says so."""
+    dnam("migrate")
     monkeypatch.setenv("DNAM_PROJECTIONS", "false")
     assert (dnam("refresh").code, dnam("refresh").out) == (2, "")
 
@@ -279,6 +280,8 @@ def test_an_operator_erases_a_person_with_their_exact_name(dnam: Dnam) -> None:
 
 def test_what_is_not_there_cannot_be_erased(dnam: Dnam) -> None:
     """N-02: a channel nobody has spoken in is a mistake, and said so; so is an id nobody bears."""
+    dnam("migrate")
+    assert 'No item matches "Acme"' in dnam("forget", "Acme", "--person", ANN).err
     refused = dnam("erase", "channel", "12345")
     assert (refused.code, refused.out) == (2, "")
     assert "Nothing was said in a channel 12345" in refused.err

@@ -43,6 +43,8 @@ from dnam.rules.command_text import link, plural, spent
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
 from dnam.stores import open_configured
+from dnam.stores.queries import refuse_unready
+from dnam.stores.schema import schema_status
 from dnam.transfer.durable_files import Report, import_folder
 
 PAGE = 200
@@ -143,14 +145,21 @@ def print_spending(settings: Settings, days: int, *, as_json: bool) -> None:
 
 
 def operate(
-    settings: Settings, name: str, given: Mapping[str, Any], progress: Progress = untold
+    settings: Settings,
+    name: str,
+    given: Mapping[str, Any],
+    progress: Progress = untold,
+    *,
+    makes: bool = False,
 ) -> dict[str, Any]:
     """Run an operation on the memory, in the process that has it open for writing. Raises DnamError.
 
-    `progress` is told how far it is when that is this process.
+    `progress` is told how far it is when that is this process. Unless it `makes` a memory, there must be one.
     """
 
     async def run_or_ask() -> dict[str, Any]:
+        if not makes:
+            await need_memory(settings)
         async with AsyncExitStack() as stack:
             try:
                 memory = await stack.enter_async_context(Memory.open(settings))
@@ -159,6 +168,13 @@ def operate(
             return await operator_changes.operate(memory, name, given, progress)
 
     return asyncio.run(run_or_ask())
+
+
+async def need_memory(settings: Settings) -> None:
+    """Raise StoreError where there is no memory yet; none is made."""
+    status = await schema_status(settings.location)
+    if not status.version:
+        refuse_unready(str(shown_setting(settings.location)), 0, "sqlite")
 
 
 def file_of(settings: Settings) -> str:
@@ -170,7 +186,8 @@ def print_command(
     settings: Settings, asker: Asker, text: str, *, as_json: bool, changes: bool = False
 ) -> None:
     """Run a command as a person and print the answer. Raises BadInput when it was not done."""
-    answer = operate(settings, "command", {**asdict(asker), "text": text})
+    makes = text.split(" ", maxsplit=1)[0] not in ("show", "review", "forget")  # on what is there
+    answer = operate(settings, "command", {**asdict(asker), "text": text}, makes=makes)
     if answer["refused"] or (changes and not answer["changed"]):
         raise BadInput(answer["text"])
     if as_json:

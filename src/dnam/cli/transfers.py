@@ -17,7 +17,7 @@ from dnam.models.chat import chat_models_for
 from dnam.models.usage_meter import Meter
 from dnam.settings import Settings
 from dnam.transfer.archive import Progress, check_archive, is_archive, load_archive, write_archive
-from dnam.transfer.backups import Restored, back_up, restore
+from dnam.transfer.backups import Restored, back_up, put_in_place, read_backup
 from dnam.transfer.importing import Importing, ImportReport, format_of
 from dnam.transfer.note_splitting import split_by_model
 from dnam.transfer.readers import discoclaw
@@ -77,10 +77,9 @@ def restore_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
     """Replace the memory by a backup of it."""
 
     async def replace() -> Restored:
-        async with opened(settings) as store:
-            return await restore(
-                store, file, settings=settings, clock=SystemClock(), progress=shown("restored")
-            )
+        async with read_backup(file) as copy, opened(settings) as store:  # a bad backup makes no memory
+            clock, progress = SystemClock(), shown("restored")
+            return await put_in_place(store, file, copy, settings=settings, clock=clock, progress=progress)
 
     restored = asyncio.run(replace())
     counts = restored.counts

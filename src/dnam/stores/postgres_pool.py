@@ -17,7 +17,7 @@ import numpy as np
 
 from dnam.errors import StoreError, StoreTooNew, describe
 from dnam.stores.database import Step
-from dnam.stores.queries import Migration, migrations, numbered
+from dnam.stores.queries import Migration, migrations, numbered, refuse_unready
 from dnam.stores.rows import Params, Row
 
 if TYPE_CHECKING:
@@ -203,17 +203,25 @@ class PostgresPool:
             await self._pool.close()
 
 
-async def open_pool(url: str, *, size: int, statement_timeout: float) -> PostgresPool:
-    """Migrate the schema, then connect. Raises StoreError, StoreTooNew."""
+async def open_pool(url: str, *, size: int, statement_timeout: float, readonly: bool = False) -> PostgresPool:
+    """Migrate the schema, then connect; `readonly` refuses what would have to be migrated, and every write.
+
+    Raises StoreError, StoreTooNew.
+    """
     location = without_secrets(url)
     settings = {
         "application_name": "dnam",
         "statement_timeout": str(int(statement_timeout * 1000)),
         "jit": "off",
     }
+    if readonly:
+        settings["default_transaction_read_only"] = "on"
     with faults_of(location):
         async with _connected(url) as connection:
-            await migrate(connection, location)
+            if readonly:
+                refuse_unready(location, await schema_version(connection, location), "postgres")
+            else:
+                await migrate(connection, location)
         pool = await asyncpg.create_pool(
             url,
             min_size=1,
