@@ -66,7 +66,7 @@ async def test_copies_of_an_earlier_version_are_found(store: Store, tmp_path: Pa
     async with opened(store, tmp_path, projections_dir=tmp_path / "memory-files", **FILES) as scene:
         await plant(scene)
     (tmp_path / "memory-files" / OWNER).unlink()
-    await store.put_note(NOTE, None)
+    await store.put_own(NOTE, "[]")
     async with opened(store, tmp_path) as scene:
         await scene.memory.erase(EVERYTHING)
     assert in_copies(tmp_path) == []

@@ -386,8 +386,6 @@ class Memory:
         """Remove what was erased from every cache and file of this process; return how many files changed."""
         self.background.forget_uses()
         self.recall.forget_everything()
-        for typed in (self.settings.chat_history, self.settings.data_dir / "chat-history"):  # as once
-            typed.unlink(missing_ok=True)
         return await self._files.erase(erased)
 
     async def _change(

@@ -1,7 +1,7 @@
 """Where the readable copies of a memory are, and every other folder of this machine that may hold some.
 
 The store notes each folder that was ever written to, so that an erasure visits it, whatever name the memory
-has today. The note is copied with the memory, so each folder also says which memory it is of.
+has today. A copy of its file knows those folders too, so each folder also says which memory it is of.
 """
 
 from collections.abc import Iterator
@@ -90,7 +90,7 @@ async def note_place(store: Store, copies: Copies) -> None:
     """Note in the store that copies are about to be written there."""
     noted = await _noted(store)
     if copies.paths not in noted:
-        await store.put_note(NOTE, _PATHS.dump_json([*noted, copies.paths]).decode())
+        await store.put_own(NOTE, _PATHS.dump_json([*noted, copies.paths]).decode())
 
 
 async def other_places(store: Store, settings: Settings, own: Copies) -> list[Copies]:
@@ -116,7 +116,7 @@ def _earlier_roots(settings: Settings) -> Iterator[Path]:
 
 async def _noted(store: Store) -> list[tuple[Path, ...]]:
     try:
-        return list[tuple[Path, ...]](_PATHS.validate_json(await store.get_note(NOTE) or "[]"))
+        return list[tuple[Path, ...]](_PATHS.validate_json(await store.get_own(NOTE) or "[]"))
     except ValidationError:
         return []
 

@@ -90,6 +90,8 @@ class Projections:
 
     async def erase(self, gone: Erased) -> int:
         """Remove what was erased from every file, edited copies included; return how many changed."""
+        for typed in (self._settings.chat_history, self._settings.data_dir / "chat-history"):  # now and once
+            await asyncio.to_thread(typed.unlink, missing_ok=True)
         await self._look_elsewhere()
         every = [self._own, *self._elsewhere.values()]
         before = sum(folder.changes for copies in every for folder in copies.folders)
