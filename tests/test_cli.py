@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from dnam.cli import main
-from dnam.domain import Action, Usage
+from dnam import ingest
+from dnam.cli import main, transfers
+from dnam.cli.transfers import shown
+from dnam.domain import Action, Message, Person, Place, Usage, Visibility
 from dnam.settings import Settings, reference
 from dnam.stores.sqlite import open_sqlite
 
@@ -112,7 +114,7 @@ def test_programs_read_json(dnam: Dnam) -> None:
     ("arguments", "code", "says"),
     [
         (("nonsense",), 2, "No such command"),
-        (("show",), 2, "--person"),
+        (("show",), 2, "`dnam show NAME`"),
         (("search", "tea"), 2, "Say where to search"),
         (("forget", "Acme", "--person", ANN), 3, "There is no memory"),
         (("remember", "x" * 501, "--person", ANN), 2, "at most 500 characters"),
@@ -331,3 +333,58 @@ def test_an_operator_reviews_what_cannot_all_be_so(dnam: Dnam) -> None:
     assert "1. Likes green tea" in listed
     assert "Both are right" in dnam("review", "--person", ANN, "--keep", "1 2", *PLACE).out
     assert "Nothing I know about you" in dnam("review", "--person", ANN, *PLACE).out
+
+
+async def _said(folder: Path, *names: str) -> None:
+    """Let people of these names say something in #tea of Acme, as messages do."""
+    place = Place(guild=1, channel=2, visibility=Visibility.PUBLIC, name="tea", guild_name="Acme")
+    store = await open_sqlite(folder / "data" / "memory.sqlite3")
+    for id_, name in enumerate(names, 21):
+        person = Person(id=id_, name=name)
+        said = Message(id=id_, place=place, author=person, text="Hello there", sent_at=datetime.now(UTC))
+        await ingest.store_message(store, said)
+    await store.close()
+
+
+def test_everybody_is_listed_with_or_without_a_name(dnam: Dnam, tmp_path: Path) -> None:
+    """R-17: also who has no name, and who is only known by a fact; so are the channels with their ids."""
+    asyncio.run(_said(tmp_path, "Ben", ""))
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    listed = json.loads(dnam("people", "--json").out)
+    assert {(one["id"], one["facts"], one["messages"]) for one in listed} == {
+        (7, 1, 0),
+        (21, 0, 1),
+        (22, 0, 1),
+    }
+    assert "user 22" in dnam("people").out
+    assert re.search(r"^2 +tea +public  \(guild 1\)$", dnam("channels").out, re.M)
+    assert [place["channel"] for place in json.loads(dnam("channels", "--json").out)] == [2]
+
+
+def test_a_person_may_be_named(dnam: Dnam, tmp_path: Path) -> None:
+    """N-20: a name that one person bears is enough; of several the ids are listed."""
+    asyncio.run(_said(tmp_path, "Ben", "Bella", "Bella"))
+    dnam("remember", "I like figs", "--person", "ben", *PLACE)
+    assert "Likes figs" in dnam("show", "Ben", *PLACE).out
+    assert "Likes figs" in dnam("show", "21", *PLACE).out
+    several = dnam("show", "Bella", *PLACE)
+    assert (several.code, several.out) == (2, "")
+    assert "2 people are called Bella" in several.err
+    assert re.search(r"^  22 +Bella$\n^  23 +Bella$", several.err, re.M)
+    nobody = dnam("show", "Zoe")
+    assert (nobody.code, "Nobody is called Zoe" in nobody.err) == (2, True)
+
+
+def test_long_work_tells_how_far_it_is_to_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """N-12: a log gets a line now and then and the last one; quick work gets none."""
+    quick = shown("copied")
+    quick(1, 3)
+    quick(3, 3)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(transfers, "LINE_SECONDS", 0.0)
+    slow = shown("copied")
+    slow(1, 300)
+    slow(280, 280)
+    assert capsys.readouterr().err == "copied 1 of about 300 rows\ncopied 280 rows\n"

@@ -158,7 +158,7 @@ def _print_report(report: ImportReport) -> None:
     for what in sorted(report.added + report.unchanged) or ["facts or messages"]:
         print(f"  {report.added[what]:>9,} {what}, {report.unchanged[what]:,} there already")
     for head, counts in (
-        ("May be told to:", report.audiences),
+        ("May be begun to:", report.audiences),
         ("Not taken in, because:", report.refused),
         ("Has no place here:", report.unmapped),
     ):
@@ -172,15 +172,16 @@ def _print_report(report: ImportReport) -> None:
 
 def shown(done_word: str) -> Progress:
     """Return progress for stderr: a line that changes on a terminal, and else a line now and then."""
-    due = monotonic()
+    due, begun = monotonic() + LINE_SECONDS, False
 
     def show(done: int, total: int) -> None:
-        nonlocal due
-        of = f" of about {total:,}" if total > done else ""
+        nonlocal due, begun
+        of, ended = f" of about {total:,}" if total > done else "", done == total
         if sys.stderr.isatty():
-            print(f"\r{done_word} {done:,}{of} rows", end="", file=sys.stderr, flush=True)
-        elif monotonic() >= due:
-            due = monotonic() + LINE_SECONDS
+            end = "\n" if ended else ""
+            print(f"\r{done_word} {done:,}{of} rows\033[K", end=end, file=sys.stderr, flush=True)
+        elif monotonic() >= due or (ended and begun):
+            due, begun = monotonic() + LINE_SECONDS, True
             print(f"{done_word} {done:,}{of} rows", file=sys.stderr, flush=True)
 
     return show

@@ -127,8 +127,8 @@ class Projections:
 
     async def _look_elsewhere(self) -> None:
         """Find the other folders with copies of this memory; also its own, while no copies are to be kept."""
-        found = await other_places(self._store, self._settings, self._own)
-        for copies in found if self._settings.projections else [*found, self._own]:
+        others = await other_places(self._store, self._settings, self._own)
+        for copies in others if self._settings.projections else [*others, self._own]:
             self._elsewhere.setdefault(copies.root, copies)
 
     async def _remove_elsewhere(self) -> None:
