@@ -31,11 +31,11 @@ async def test_every_machine_knows_the_tokens_of_a_database(postgres_server: Any
     here, there = on_machine("here", url, tmp_path), on_machine("there", url, tmp_path)
     async with served(there) as server:
         secret = tokens_of(here).add("prometheus", "read")
-        asking = {"headers": {"Authorization": f"Bearer {secret}"}}
+        bearer = {"Authorization": f"Bearer {secret}"}
         async with httpx2.AsyncClient(base_url=server.address, trust_env=False) as client:
-            assert (await client.get("/metrics", **asking)).status_code == 200
+            assert (await client.get("/metrics", headers=bearer)).status_code == 200
             tokens_of(here).revoke(secret.split("_")[1])
-            assert (await client.get("/metrics", **asking)).status_code == 401
+            assert (await client.get("/metrics", headers=bearer)).status_code == 401
     assert secret not in await in_database(url)
 
 

@@ -158,7 +158,7 @@ def _print_report(report: ImportReport) -> None:
     for what in sorted(report.added + report.unchanged) or ["facts or messages"]:
         print(f"  {report.added[what]:>9,} {what}, {report.unchanged[what]:,} there already")
     for head, counts in (
-        ("May be begun to:", report.audiences),
+        ("May be told to:", report.audiences),
         ("Not taken in, because:", report.refused),
         ("Has no place here:", report.unmapped),
     ):

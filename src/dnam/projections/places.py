@@ -22,7 +22,7 @@ OWNER = ".memory"
 COPY = "It is a copy and never read: see PATH."
 IMPORTED = "To keep what was changed, run `dnam import PATH`."
 
-_PATHS = TypeAdapter(list[tuple[Path, Path, Path, Path, Path]])
+_PATHS = TypeAdapter(list[tuple[Path, ...]])
 
 
 class Copies:
@@ -95,7 +95,7 @@ async def note_place(store: Store, copies: Copies) -> None:
 
 async def other_places(store: Store, settings: Settings, own: Copies) -> list[Copies]:
     """Return the other folders with copies of this memory: those noted, and the usual ones of earlier."""
-    noted = {paths: Copies(paths[0], *paths[1:]) for paths in await _noted(store)}
+    noted = {paths: Copies(*paths) for paths in await _noted(store)}
     before = [Copies(root) for root in _earlier_roots(settings)]
     every = {**{copies.paths: copies for copies in before}, **noted}
     taken, location = {folder.path for folder in own.folders}, owner_of(settings)
@@ -116,7 +116,7 @@ def _earlier_roots(settings: Settings) -> Iterator[Path]:
 
 async def _noted(store: Store) -> list[tuple[Path, ...]]:
     try:
-        return list[tuple[Path, ...]](_PATHS.validate_json(await store.get_own(NOTE) or "[]"))
+        return _PATHS.validate_json(await store.get_own(NOTE) or "[]")
     except ValidationError:
         return []
 
