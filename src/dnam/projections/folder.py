@@ -88,11 +88,11 @@ class Folder:
 
     def remove_written(self, at: datetime) -> None:
         """Remove everything that dnam wrote here: what was edited by hand is set aside."""
-        held = False
+        written_here = False
         with self._turn, _noting(self.faults, ""):
             self.faults.pop("", None)
-            held = _read(self.path / MANIFEST) is not None
-        if not held:
+            written_here = _read(self.path / MANIFEST) is not None
+        if not written_here:
             return
         self.put(dict.fromkeys(self.names()), at)
         if not self.faults:
