@@ -134,6 +134,24 @@ def test_a_mistake_is_one_clear_sentence_and_a_code(
     assert "secret" not in done.err
 
 
+def test_each_exit_code_means_what_the_docs_say(dnam: Dnam, tmp_path: Path) -> None:
+    """R-17: a program can tell a wrong file from a memory that cannot be used."""
+    (tmp_path / "file").touch()
+    commands = {
+        0: ("migrate",),
+        1: ("backup", "file/copy.dnam"),
+        2: ("restore", "file"),
+        3: ("stats", "--db", "none.sqlite3"),
+    }
+    assert {code: dnam(*command).code for code, command in commands.items()} == {
+        code: code for code in commands
+    }
+    for command in (("export", "file"), ("backup", "file"), ("tell", "no such thing", "--person", ANN)):
+        assert dnam(*command).code == 2, command
+    docs = (Path(__file__).parent.parent / "docs" / "cli.md").read_text()
+    assert re.findall(r"^\| (\d+) \|", docs, re.M) == [*map(str, commands), "130"]
+
+
 def test_a_wrong_setting_is_named(dnam: Dnam, monkeypatch: pytest.MonkeyPatch) -> None:
     """R-25: one line with the setting, what was given and what is allowed."""
     monkeypatch.setenv("DNAM_FACTS_CAP", "many")
@@ -195,7 +213,7 @@ def test_backup_copies_and_never_overwrites(dnam: Dnam) -> None:
     dnam("remember", "I like tea", "--person", ANN)
     assert dnam("backup", "copy.sqlite3").code == 0
     assert "Likes tea" in dnam("show", "--person", ANN, "--db", "copy.sqlite3").out
-    assert dnam("backup", "copy.sqlite3").code == 3
+    assert dnam("backup", "copy.sqlite3").code == 2
 
 
 def test_migrate_and_refresh_say_what_they_did(dnam: Dnam, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from cachetools import LRUCache
 
 from dnam.audience import Audience
 from dnam.domain import ConsentChoice, Fact, HeldFact, Message, Place, Positions, Vector
-from dnam.errors import StoreError, describe
+from dnam.errors import BadInput, StoreError, describe
 from dnam.ports.copying import TableRows
 from dnam.ports.hidden_until_stored import Hidden
 from dnam.ports.processes import Turn
@@ -340,7 +340,7 @@ def _rewrite(db: apsw.Connection) -> None:
 
 def _copy(db: apsw.Connection, target: Path) -> None:
     if target.exists():
-        raise StoreError(f"The backup {target} exists already: choose a new name.")
+        raise BadInput(f"{target} exists already: choose a new name. Nothing was written.")
     with new_file(target) as part, faults_of(str(target)):
         try:
             db.execute("VACUUM INTO ?", (str(part),))

@@ -62,8 +62,8 @@ def open_port(settings: Settings) -> socket.socket:
         return socket.create_server((host, port), family=family)
     except OSError as problem:
         raise SettingsError(
-            f"The dashboard cannot listen on {settings.web_host}:{port} ({problem.strerror}): set web_port "
-            "to another port, or web_enabled to false."
+            f"The dashboard cannot listen on {settings.web_host}:{port} ({problem.strerror}): set "
+            "DNAM_WEB_PORT to another port, or DNAM_WEB_ENABLED to false."
         ) from problem
 
 
