@@ -166,6 +166,18 @@ async def test_only_the_subject_widens(scene: Scene) -> None:
     assert (await scene.answer("everywhere vegan yes", by=ANN, place=STAFF)).changed
 
 
+@pytest.mark.parametrize("taken_back", [False, True])
+async def test_undoing_an_edit_does_not_say_everywhere_again(scene: Scene, taken_back: bool) -> None:
+    """What was allowed everywhere before an edit is so after its undo, unless that was undone too (R-01)."""
+    await scene.tell("remember I love tea", place=STAFF)
+    await scene.tell("everywhere tea yes", place=DM_ANN)
+    await scene.tell("edit tea -> I love coffee", place=STAFF)
+    if taken_back:
+        await scene.tell("undo", place=DM_ANN)
+    await scene.tell("undo", place=STAFF)
+    assert ("tea" in (await scene.prompt(place=GENERAL)).text) is not taken_back
+
+
 async def test_new_words_are_not_widened_with_the_old(scene: Scene) -> None:
     """What was allowed everywhere was the old text (R-01)."""
     await scene.tell("remember Is vegan", place=DM_ANN)

@@ -93,11 +93,14 @@ class UndoableChanges:
             await self._store.put_note(_note(command), older_steps)
             raise command.refused("undo_forgotten")
         restorable = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
+        as_left = all(_state(fact) in step["left"] for fact in now)
         restored = []
         for fact in before:
             if fact.key not in restorable:  # what has gone since stays gone
                 continue
-            admitted = await self._admission.brought_back(fact, now, by=command.person.id)
+            # who undid `everywhere` meanwhile has not said it again
+            back = fact if as_left else replace(fact, widened=False)
+            admitted = await self._admission.brought_back(back, now, by=command.person.id)
             if isinstance(admitted, Refused):
                 raise command.refused("undo_consent")
             restored.append(admitted)
