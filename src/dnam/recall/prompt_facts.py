@@ -1,0 +1,113 @@
+"""The facts of a prompt: all that is known of who takes part, and what fits the question, of anybody."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from dnam.audience import Audience
+from dnam.domain import LORE, Fact, Person, Question, Recollection
+from dnam.ports import Store
+from dnam.recall.search import Search
+from dnam.rules.answer_ranking import wanted_by
+from dnam.rules.fact_ranking import weigh_facts
+from dnam.rules.names_in_text import mentioned_in
+from dnam.rules.newest_for_audience import hidden_here
+from dnam.rules.question_cues import SearchQuery
+from dnam.settings import Settings
+
+MAX_FACTS_OF_OTHERS = 20
+"""The most facts read about each of them, to choose the best from."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Known:
+    """The facts that may be used, best first, by subject."""
+
+    about: Mapping[int, Sequence[Recollection[Fact]]] = field(default_factory=dict)
+    """Of the asker, the guild and the people of the conversation; of anybody else what fits the question."""
+    fitting: tuple[Fact, ...] = ()
+    """Those that clearly fit the question and are about whom it asks about, best first."""
+    people: Mapping[int, Person] = field(default_factory=dict)
+    """Who said facts about others, whom facts mention, and whom those of anybody else are about."""
+
+
+class PromptFacts:
+    """Reads the facts for prompts."""
+
+    def __init__(self, store: Store, search: Search, settings: Settings) -> None:
+        self._store = store
+        self._search = search
+        self._settings = settings
+
+    async def read(
+        self,
+        question: Question,
+        audience: Audience,
+        others: Mapping[int, Person],
+        asking: asyncio.Task[SearchQuery],
+    ) -> Known:
+        """Return what is known of the asker, the guild and `others`, and what fits of anybody else."""
+        settings = self._settings
+        if not settings.facts_enabled:
+            return Known()
+        query = self._search.query(question, (await asking).vector)
+        read = partial(self._store.facts_for, audience, at=query.at, model=self._search.model)
+        reads = [read([question.asker.id, LORE])]
+        found: list[Recollection[Fact]] = []
+        if settings.people_chars:
+            reads += [read(list(others), most=MAX_FACTS_OF_OTHERS)] if others else []
+            finding = self._search.find_facts(question, audience, query.vector, strict=True)
+            found, *batches = await asyncio.gather(finding, *reads)
+        else:
+            batches = await asyncio.gather(*reads)
+        read_facts = [item for batch in batches for item in batch]
+        hidden = hidden_here(item.fact for item in read_facts)
+        stored = [item for item in read_facts if item.fact.key not in hidden]
+        ranked = weigh_facts(stored, query, profile=settings.ranking)
+        hits = [Recollection(what=one.fact, score=one.score) for one in ranked]
+        named = {person.id for person in question.mentions}
+        elsewhere = [
+            hit
+            for hit in found
+            if hit.what.subject not in {question.asker.id, LORE, *others}
+            and (not named or named.intersection(hit.what.named))
+        ]
+        asked = wanted_by(await asking, {person.id: person.name for person in question.mentions}).people
+        fitting = [hit for hit, one in zip(hits, ranked, strict=True) if one.passes]
+        fitting = [
+            hit
+            for hit in (*fitting, *elsewhere)
+            if not asked or hit.what.subject in asked or (hit.what.subject == LORE and not named)
+        ]
+        about: dict[int, list[Recollection[Fact]]] = {}
+        for hit in (*hits, *elsewhere):
+            about.setdefault(hit.what.subject, []).append(hit)
+        return Known(
+            about=about,
+            people=await self._people(
+                question.place.guild,
+                [hit.what for hits in about.values() for hit in hits],
+                [hit.what for hit in elsewhere],
+            ),
+            fitting=tuple(hit.what for hit in sorted(fitting, key=lambda hit: -hit.score)),
+        )
+
+    async def _people(
+        self, guild: int, facts: Sequence[Fact], of_anybody: Sequence[Fact]
+    ) -> dict[int, Person]:
+        """Return who said facts about others, whom facts mention, and whom those `of_anybody` are about.
+
+        They are named as in this guild where they are known there.
+        """
+        wanted: dict[int, set[int]] = {fact.guild: set() for fact in (*facts, *of_anybody)}
+        for fact in facts:
+            hearsay = {fact.asserted_by} if fact.asserted_by != fact.subject != LORE else set()
+            wanted[fact.guild] |= hearsay.union(mentioned_in(fact.text))
+        for fact in of_anybody:
+            wanted[fact.guild].add(fact.subject)
+        people: dict[int, Person] = {}
+        for where in dict.fromkeys((guild, *wanted)):
+            if missing := sorted({id_ for ids in wanted.values() for id_ in ids} - people.keys()):
+                people |= await self._store.people(where, missing)
+        return people
