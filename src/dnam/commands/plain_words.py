@@ -74,8 +74,8 @@ class PlainWords:
         if why := await self._dispatcher.disagreement(command):
             return [_says(why)]
         await self._dispatcher.see(command)
-        if request.verb is Verb.SEARCH:
-            return [self._as_command(command, f"search {request.text}")]
+        if request.verb in (Verb.UNDO, Verb.SEARCH):
+            return [self._as_command(command, f"{request.verb} {request.text}".strip())]
         plan = {Verb.REMEMBER: self._remember, Verb.FORGET: self._forget, Verb.KNOW: self._know}[request.verb]
         work = await plan(command, request, await self._targets.circle(command))
         return [work] if work else []

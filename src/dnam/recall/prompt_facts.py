@@ -28,6 +28,8 @@ class Known:
     """Of the asker, the guild and the people of the conversation; of anybody else what fits the question."""
     fitting: tuple[Fact, ...] = ()
     """Those that clearly fit the question and are about whom it asks about, best first."""
+    asked: bool = False
+    """The question asks anything: a greeting and a remark do not."""
     people: Mapping[int, Person] = field(default_factory=dict)
     """Who said facts about others, whom facts mention, and whom those of anybody else are about."""
 
@@ -73,18 +75,21 @@ class PromptFacts:
             if hit.what.subject not in {question.asker.id, LORE, *others}
             and (not named or named.intersection(hit.what.named))
         ]
-        asked = wanted_by(await asking, {person.id: person.name for person in question.mentions}).people
+        wanted = wanted_by(await asking, {person.id: person.name for person in question.mentions})
+        asked = wanted.people
         fitting = [hit for hit, one in zip(hits, ranked, strict=True) if one.passes]
         fitting = [
             hit
             for hit in (*fitting, *elsewhere)
             if not asked or hit.what.subject in asked or (hit.what.subject == LORE and not named)
         ]
+        fitting = fitting if wanted.asked else []
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in (*hits, *elsewhere):
             about.setdefault(hit.what.subject, []).append(hit)
         return Known(
             about=about,
+            asked=wanted.asked,
             people=await self._people(
                 question.place.guild,
                 [hit.what for hits in about.values() for hit in hits],
