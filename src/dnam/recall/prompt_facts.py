@@ -18,6 +18,8 @@ from dnam.settings import Settings
 
 MAX_FACTS_OF_OTHERS = 20
 """The most facts read about each of them, to choose the best from."""
+CLEARLY = 0.5
+"""The score from which on a fact answers a question that names nobody; a list takes all that fit."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,7 +83,9 @@ class PromptFacts:
         fitting = [
             hit
             for hit in (*fitting, *elsewhere)
-            if not asked or hit.what.subject in asked or (hit.what.subject == LORE and not named)
+            if hit.what.subject in asked
+            or (hit.what.subject == LORE and not named)
+            or (not asked and (wanted.everyone or hit.score >= CLEARLY))
         ]
         fitting = fitting if wanted.asked else []
         about: dict[int, list[Recollection[Fact]]] = {}

@@ -331,6 +331,9 @@ def _answers(
         about = [person.id for person in question.mentions] or [question.asker.id]
         facts = [hit.what for person in about for hit in known.about.get(person, ())]
         return (*[fact for fact in facts if fact.key in shown], *older.answers)
+    if older.everyone:  # each person once, by what is known of them, else by what they said
+        first = {fact.subject: fact for fact in reversed(known.fitting) if fact.key in shown and fact.subject}
+        return (*first.values(), *[one for one in older.answers if one.author.id not in first])
     newest = max((message.sent_at for message in older.answers), default=None)
     facts = [
         fact

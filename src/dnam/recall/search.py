@@ -146,6 +146,7 @@ class Search:
             fitting=tuple(await self._with_answers(audience, hits, limit, question.language)),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
+            everyone=wanted.everyone,
             earlier=wanted.earlier,
             telling=tuple(filter(answer_ranking.tells, own_messages)),
             replaced=replaced,

@@ -164,7 +164,7 @@ def best_answers(judged: Judged, wanted: Wanted) -> Positions:
         return np.empty(0, np.int64)
     if wanted.everyone:
         chosen = _of_everyone(judged)
-        if len(chosen) > 1:
+        if len(chosen):
             return judged.candidates.positions[judged.rows[chosen]]
     score = _score(columns(judged, wanted))
     order = np.argsort(-score, kind="stable")
