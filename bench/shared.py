@@ -194,7 +194,7 @@ async def _time_hnsw(connection: Any, numbers: np.random.Generator) -> None:
     started = time.perf_counter()
     await connection.execute("SET maintenance_work_mem = '1GB'")
     await connection.execute(
-        "CREATE INDEX ON message_vectors USING hnsw ((vector::vector(512)) vector_cosine_ops)", timeout=3600
+        "CREATE INDEX ON message_vectors USING hnsw ((vector::halfvec(512)) halfvec_cosine_ops)", timeout=3600
     )
     made = time.perf_counter() - started
     size = await connection.fetchval(
@@ -203,7 +203,7 @@ async def _time_hnsw(connection: Any, numbers: np.random.Generator) -> None:
     )
     asked = numbers.normal(size=512).astype(np.float32).tolist()
     nearest = (
-        "SELECT spot FROM message_vectors ORDER BY (vector::vector(512)) <=> $1::text::vector(512) LIMIT 64"
+        "SELECT spot FROM message_vectors ORDER BY (vector::halfvec(512)) <=> $1::text::halfvec(512) LIMIT 64"
     )
     times = []
     for _ in range(20):
@@ -227,7 +227,7 @@ async def _add_vectors(connection: Any, begin: int, end: int) -> None:
     await connection.execute(
         """INSERT INTO message_vectors (guild, spot, model, origin, author, vector)
         SELECT 1, 4294967296 + n, 'm', 'g1', 1,
-            (SELECT array_agg(random() - 0.5 + 0 * (n + d)) FROM generate_series(1, 512) d)::vector
+            (SELECT array_agg(random() - 0.5 + 0 * (n + d)) FROM generate_series(1, 512) d)::halfvec
         FROM generate_series($1::bigint, $2::bigint) n""",
         begin + 1,
         end,

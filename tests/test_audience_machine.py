@@ -125,6 +125,8 @@ class Secret:
     """The message it is in; None for what was only told with a command."""
     state: int = STANDS
     wide: bool = False
+    perhaps_forgotten: bool = False
+    """It was forgotten, or the same word that was said elsewhere was."""
     replaced: "Secret | None" = None
     """What it was put in place of with a command; that stands again when this one is erased."""
 
@@ -351,7 +353,9 @@ class SecretsStay:
         for secret in self._world.picked(pick):
             by, where = _apt(secret, who, place, apt)
             if await self._changes(by, where, f"forget {secret.word}", partial(_back, secret, FORGOTTEN)):
-                if len(self._world.saying(secret.word)) > 1:
+                for each in (same := self._world.saying(secret.word)):
+                    each.perhaps_forgotten = True
+                if len(same) > 1:
                     continue  # which of them is not known here
                 secret.state = max(secret.state, FORGOTTEN)
                 self._seen["forgotten"] += 1
@@ -364,7 +368,7 @@ class SecretsStay:
             by, where = _apt(secret, who, place, apt)
             own = [each for each in self._world.saying(secret.word) if each.about == by.id]
             back = [partial(setattr, each, "wide", each.wide) for each in own]
-            if await self._changes(by, where, f"everywhere {secret.word}", *back):
+            if await self._changes(by, where, f"everywhere {secret.word} yes", *back):
                 assert own
                 for each in own:
                     each.wide = True
@@ -443,10 +447,17 @@ class SecretsStay:
                 text = SAYINGS[pick % len(SAYINGS)].format(word)
                 at = self.scene.minute_later()
                 await self.scene.memory.on_edit(secret.place.guild, secret.message, text, at)
-                secret.state = BURIED if secret.state == FORGOTTEN else GONE
+                secret.state = BURIED if secret.state == FORGOTTEN or secret.perhaps_forgotten else GONE
                 unheard = secret.by in self._world.out
                 self._world.secrets.append(
-                    replace(secret, word=word, about=secret.by, state=GONE if unheard else STANDS, wide=False)
+                    Secret(
+                        word=word,
+                        place=secret.place,
+                        by=secret.by,
+                        about=secret.by,
+                        message=secret.message,
+                        state=GONE if unheard else STANDS,
+                    )
                 )
                 self._seen["edited"] += 1
 

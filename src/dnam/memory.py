@@ -45,7 +45,7 @@ from dnam.extract import Extractor
 from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
 from dnam.logs import set_up_if_nobody_has
-from dnam.models.chat import chat_models_for
+from dnam.models.chat import chat_models_for, checked_models
 from dnam.models.embed import embedder_for
 from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.rerank import reranker_for
@@ -150,10 +150,10 @@ class Memory:
         settings = settings or load_settings()
         if settings.languages_dir is not None:
             languages.add_folder(settings.languages_dir)
+        models = chat_models_for(settings) if models is None else checked_models(models)
         opened = store or await open_configured(settings)
         clock = clock or SystemClock()
         embedder = embedder or embedder_for(settings, EmbeddingLog(opened, clock))
-        models = chat_models_for(settings) if models is None else models
         memory = cls(opened, settings=settings, embedder=embedder, models=models, clock=clock)
         try:
             joining = opened.follow_changes(memory.background.changed_elsewhere, memory.consent.in_force)
@@ -281,7 +281,7 @@ class Memory:
     async def search(
         self, question: Question | Person, text: str = "", *, place: Place | None = None, limit: int = 8
     ) -> SearchResult:
-        """Return what clearly fits a question, or a person's text; at most `limit` (1 to 24) of each kind."""
+        """Return what fits a question, or a person's text: of each kind the best `limit`, kept to 1..24."""
         question = as_question(question, text, place)
         checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)

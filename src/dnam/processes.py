@@ -25,6 +25,8 @@ from dnam.web.tokens import Tokens, tokens_path
 
 log = structlog.get_logger("dnam")
 
+SWITCH_SECONDS = 0.0005
+"""How long a thread may hold the interpreter while another waits: a prompt waits for several in turn."""
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 PAUSE_SECONDS = 1.0
 SERVES = "serves"
@@ -138,6 +140,7 @@ async def _upkeep(settings: Settings, every: float) -> None:
 
 async def until_stopped(running: Coroutine[Any, Any, None]) -> None:
     """Run something until a signal cancels it."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     work = asyncio.create_task(running, name="work")
     stopped = _cancel_on_signals(work)
     try:

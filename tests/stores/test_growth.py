@@ -101,7 +101,7 @@ INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, source,
         array_to_tsvector(ARRAY['g' || g || ':w' || n % 50]), 'm', 2
     FROM generate_series(1, 200) g, generate_series(1, 100) n;
 INSERT INTO message_vectors (guild, spot, model, origin, author, vector)
-    SELECT guild, spot, 'm', origin, author, array_fill(0.1, ARRAY[8])::vector FROM messages;
+    SELECT guild, spot, 'm', origin, author, array_fill(0.1, ARRAY[8])::halfvec FROM messages;
 INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_type, created_at, updated_at,
         status, tags, confidence, evidence, widened, pinned, hits, words, terms, vector_model)
     SELECT g, p, 'g' || g, 'f' || p, 'fact', 'w', p, 'manual', 0, 0, 'active', '[]', 1, '', false, false, 0,

@@ -83,6 +83,18 @@ async def test_a_backup_is_left_to_the_servers_tools(postgres_store: PostgresSto
         await postgres_store.backup(tmp_path / "copy")
 
 
+async def test_an_old_pgvector_is_refused_with_what_to_do(postgres_server: Server) -> None:
+    """Vectors are kept at half precision, which pgvector has since 0.7."""
+    url = await postgres_server.empty()
+    owner = await asyncpg.connect(url)
+    await owner.execute(
+        "CREATE EXTENSION vector; ALTER EXTENSION vector DROP TYPE halfvec; ALTER TYPE halfvec RENAME TO h"
+    )
+    await owner.close()
+    with pytest.raises(StoreError, match=r"needs 0\.7 or newer.*ALTER EXTENSION vector UPDATE"):
+        await open_postgres(url)
+
+
 async def test_a_role_that_cannot_change_the_schema_is_enough_to_run(postgres_server: Server) -> None:
     """N-17: the owner migrates; the bot reads and writes rows, and is told who has to migrate."""
     url, old = await postgres_server.fresh(), await postgres_server.empty()

@@ -295,6 +295,11 @@ async def _migrate(connection: "Connection", step: Migration, location: str) -> 
             f"The database {location} lacks the extension pgvector ({_first_line(error)}): install it on the "
             "server and run CREATE EXTENSION vector in this database as its owner."
         ) from error
+    except asyncpg.UndefinedObjectError as error:
+        raise StoreError(
+            f"The database {location} has an old pgvector ({_first_line(error)}): dnam needs 0.7 or newer. "
+            "Install it on the server and run ALTER EXTENSION vector UPDATE in this database as its owner."
+        ) from error
     except asyncpg.InsufficientPrivilegeError as error:
         raise StoreError(
             f"This user may not change the schema of {location} ({_first_line(error)}): run `dnam migrate` "
@@ -314,10 +319,10 @@ async def _as_it_is(connection: "Connection") -> None:
 async def _read_vectors(connection: "Connection") -> None:
     schema = await connection.fetchval(
         "SELECT n.nspname FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace "
-        "WHERE t.typname = 'vector'"
+        "WHERE t.typname = 'halfvec'"
     )
     await connection.set_type_codec(
-        "vector", schema=schema, encoder=_encoded, decoder=_decoded, format="binary"
+        "halfvec", schema=schema, encoder=_encoded, decoder=_decoded, format="binary"
     )
 
 
@@ -330,11 +335,11 @@ class OneOfMany:
 
 def _encoded(value: "np.typing.NDArray[np.float32] | OneOfMany") -> bytes:
     vector = value.vector if isinstance(value, OneOfMany) else value
-    return len(vector).to_bytes(2) + b"\0\0" + vector.astype(">f4").tobytes()
+    return len(vector).to_bytes(2) + b"\0\0" + vector.astype(">f2").tobytes()
 
 
 def _decoded(data: bytes) -> Any:
-    return np.frombuffer(data, ">f4", offset=4).astype(np.float32)
+    return np.frombuffer(data, ">f2", offset=4).astype(np.float32)
 
 
 def without_secrets(url: str) -> str:

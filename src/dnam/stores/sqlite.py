@@ -291,8 +291,9 @@ def _set_up(db: apsw.Connection) -> None:
 
 
 def _problems(db: apsw.Connection) -> list[str]:
+    nothing = {"match": '"nothing"', "matches": '["\\"nothing\\""]', "first": 0, "last": 0, "limit": 1}
     for query in ("find_terms", "find_fact_terms"):  # a rewritten index looks damaged until it is read
-        run(db, query, {"match": '"nothing"', "first": 0, "last": 0, "limit": 1})
+        run(db, query, nothing)
     lines = [str(row[0]) for row in db.execute("PRAGMA quick_check").fetchall()]
     damage = [f"The file is damaged: {line}." for line in lines if line != "ok"]
     strays = db.execute("PRAGMA foreign_key_check").fetchall()

@@ -128,7 +128,7 @@ DELETE FROM messages WHERE guild = :guild AND id {among_ids} RETURNING author, o
 -- Store the vectors of messages that are still as they were read, and note their model.
 WITH target AS (
     SELECT m.guild, m.spot, m.origin, m.author, v.vector
-    FROM unnest(:guilds::bigint[], :ids::bigint[], :edits::bigint[], :vectors::vector[])
+    FROM unnest(:guilds::bigint[], :ids::bigint[], :edits::bigint[], :vectors::halfvec[])
         AS v (guild, id, edited_at, vector)
         JOIN messages m ON m.guild = v.guild AND m.id = v.id AND m.edited_at IS NOT DISTINCT FROM v.edited_at
     ORDER BY m.guild, m.id FOR UPDATE OF m

@@ -1,0 +1,1 @@
+-- Nothing to do: messages' vectors take one byte a number here. In PostgreSQL vectors take half the room.
