@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from dnam.audience import Audience
-from dnam.domain import LORE, Fact, Person, Question, Recollection
+from dnam.domain import LORE, Fact, HeldFact, Person, Question, Recollection
 from dnam.ports import Store
 from dnam.recall.search import Search
 from dnam.rules.answer_ranking import wanted_by
-from dnam.rules.fact_ranking import weigh_facts
+from dnam.rules.fact_ranking import Query, weigh_facts
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.question_cues import SearchQuery
@@ -55,51 +55,53 @@ class PromptFacts:
         settings = self._settings
         if not settings.facts_enabled:
             return Known()
-        query = self._search.query(question, (await asking).vector)
-        read = partial(self._store.facts_for, audience, at=query.at, model=self._search.model)
-        reads = [read([question.asker.id, LORE])]
-        found: list[Recollection[Fact]] = []
-        if settings.people_chars:
-            reads += [read(list(others), most=MAX_FACTS_OF_OTHERS)] if others else []
-            finding = self._search.find_facts(question, audience, query.vector, strict=True)
-            found, *batches = await asyncio.gather(finding, *reads)
-        else:
-            batches = await asyncio.gather(*reads)
-        read_facts = [item for batch in batches for item in batch]
-        hidden = hidden_here(item.fact for item in read_facts)
-        stored = [item for item in read_facts if item.fact.key not in hidden]
+        parsed = await asking
+        names = {person.id: person.name for person in question.mentions}
+        wanted = wanted_by(parsed, names)
+        query = self._search.query(question, parsed.vector)
+        stored, elsewhere = await self._stored(question, audience, others, query)
         ranked = weigh_facts(stored, query, profile=settings.ranking)
-        hits = [Recollection(what=one.fact, score=one.score) for one in ranked]
-        named = {person.id for person in question.mentions}
-        elsewhere = [
-            hit
-            for hit in found
-            if hit.what.subject not in {question.asker.id, LORE, *others}
-            and (not named or named.intersection(hit.what.named))
-        ]
-        wanted = wanted_by(await asking, {person.id: person.name for person in question.mentions})
-        asked = wanted.people
-        fitting = [hit for hit, one in zip(hits, ranked, strict=True) if one.passes]
+        passing = [Recollection(what=one.fact, score=one.score) for one in ranked if one.passes]
         fitting = [
             hit
-            for hit in (*fitting, *elsewhere)
-            if hit.what.subject in asked
-            or (hit.what.subject == LORE and not named)
-            or (not asked and (wanted.everyone or hit.score >= CLEARLY))
+            for hit in (*passing, *elsewhere)
+            if hit.what.subject in wanted.people
+            or (hit.what.subject == LORE and not names)
+            or (not wanted.people and (wanted.everyone or hit.score >= CLEARLY))
         ]
-        fitting = fitting if wanted.asked else []
         about: dict[int, list[Recollection[Fact]]] = {}
-        for hit in (*hits, *elsewhere):
+        for hit in (*(Recollection(what=one.fact, score=one.score) for one in ranked), *elsewhere):
             about.setdefault(hit.what.subject, []).append(hit)
+        facts = [hit.what for hits in about.values() for hit in hits]
         return Known(
             about=about,
             asked=wanted.asked,
-            people=await self._people(
-                question.place.guild,
-                [hit.what for hits in about.values() for hit in hits],
-                [hit.what for hit in elsewhere],
-            ),
-            fitting=tuple(hit.what for hit in sorted(fitting, key=lambda hit: -hit.score)),
+            people=await self._people(question.place.guild, facts, [hit.what for hit in elsewhere]),
+            fitting=tuple(hit.what for hit in sorted(fitting, key=lambda hit: -hit.score) if wanted.asked),
+        )
+
+    async def _stored(
+        self, question: Question, audience: Audience, others: Mapping[int, Person], query: Query
+    ) -> tuple[list[HeldFact], list[Recollection[Fact]]]:
+        """Return the facts about the asker, the guild and `others`, and those about anybody else that fit.
+
+        When the question names people, only what names them too is of use about anybody else.
+        """
+        read = partial(self._store.facts_for, audience, at=query.at, model=self._search.model)
+        reads, elsewhere = [read([question.asker.id, LORE])], list[Recollection[Fact]]()
+        if self._settings.people_chars:
+            reads += [read([*others], most=MAX_FACTS_OF_OTHERS)] if others else []
+            finding = self._search.find_facts(question, audience, query.vector, strict=True)
+            elsewhere, *batches = await asyncio.gather(finding, *reads)
+        else:
+            batches = await asyncio.gather(*reads)
+        facts = [item for batch in batches for item in batch]
+        hidden = hidden_here(item.fact for item in facts)
+        here, named = {question.asker.id, LORE, *others}, {person.id for person in question.mentions}
+        elsewhere = [hit for hit in elsewhere if hit.what.subject not in here]
+        return (
+            [item for item in facts if item.fact.key not in hidden],
+            [hit for hit in elsewhere if not named or named.intersection(hit.what.named)],
         )
 
     async def _people(
