@@ -239,7 +239,8 @@ def train_answers() -> None:
         print(f"answers, {file}.jsonl held out: the first is right in {first} of {len(known)}")
         print(f"  without what answers, nothing is said in {silent} of {len(unknown)}")
     weights, bias = fit_answers(asked)
-    np.savez_compressed(answer_fit.WEIGHTS, **{name: np.float16(part) for name, part in fitted.items()})
+    small: dict[str, Any] = {name: np.float16(part) for name, part in fitted.items()}
+    np.savez_compressed(answer_fit.WEIGHTS, **small)
     rounded = {name: round(float(weight), 2) for name, weight in zip(names, weights, strict=True)}
     text = json.dumps({"bias": round(bias, 2), **rounded}, indent=2)
     answer_ranking.WEIGHTS.write_text(f"{text}\n", "utf-8")

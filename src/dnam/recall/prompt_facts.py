@@ -92,7 +92,7 @@ class PromptFacts:
         if self._settings.people_chars:
             reads += [read([*others], most=MAX_FACTS_OF_OTHERS)] if others else []
             finding = self._search.find_facts(question, audience, query.vector, strict=True)
-            elsewhere, *batches = await asyncio.gather(finding, *reads)
+            elsewhere, batches = await asyncio.gather(finding, asyncio.gather(*reads))
         else:
             batches = await asyncio.gather(*reads)
         facts = [item for batch in batches for item in batch]
