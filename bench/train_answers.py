@@ -8,7 +8,7 @@ message that has what the answer must have is the likeliest of all, or none wher
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from dnam.domain import Positions
 from dnam.evaluation.scenario_player import play
-from dnam.evaluation.scenarios import AskStep, Scenario, read_scenarios
+from dnam.evaluation.scenarios import AskStep, SayStep, Scenario, read_scenarios
 from dnam.models.embed import embedder_for
-from dnam.rules import answer_ranking
+from dnam.rules import answer_fit, answer_ranking
 from dnam.rules.prompt_lines import answer_line
+from dnam.rules.question_cues import asks
 from dnam.rules.question_kinds import KINDS, WEIGHTS
 from dnam.settings import Settings
 from dnam.vectors import sentence_vectors
@@ -31,6 +32,10 @@ RIDGE = 0.3
 """How strongly the weights for questions are held small."""
 HELD_SMALL, STEPS, STRIDE = 0.02, 500, 0.05
 """How strongly the weights for messages are held small, and how they are found."""
+UNANSWERED = 0.2
+"""How much a question counts from which the messages that answer it are taken away."""
+DIRECTIONS, PAIRS_HELD_SMALL = 16, 100.0
+"""Directions in which questions and messages are compared, and how strongly weights are held small."""
 OTHERWISE = ("list", "picture")
 """The kinds of conversations whose questions are answered in other ways."""
 
@@ -44,35 +49,57 @@ class Asked:
     file: str
     columns: Rows
     right: NDArray[np.bool_]
+    question: NDArray[np.float32]
+    messages: NDArray[np.float32]
+    """The vectors of the question and of the messages."""
+
+    def unanswered(self) -> "Asked":
+        """Return the question as if nobody had said what answers it."""
+        left = ~self.right
+        return replace(self, columns=self.columns[left], right=self.right[left], messages=self.messages[left])
 
 
-def fit_kinds(rows: NDArray[np.float32], labels: Rows) -> NDArray[np.float32]:
-    """Return the weights of each kind with the bias last; lines of it count as much as all others."""
+def fit_kind(rows: NDArray[np.float32], label: Rows) -> Rows:
+    """Return the weights of a kind with the bias last; lines of it count as much as all others."""
     wide = np.hstack([rows, np.ones((len(rows), 1))]).astype(np.float64)
     held_small = RIDGE * np.eye(wide.shape[1])
     held_small[-1, -1] = 1e-6
-    weights = []
-    for label in labels.T:
-        share = (label > 0).mean()
-        scaled = wide * np.where(label > 0, 0.5 / share, 0.5 / (1 - share))[:, None]
-        weights.append(np.linalg.solve(wide.T @ scaled + held_small, scaled.T @ label))
-    return np.array(weights, np.float32)
+    share = (label > 0).mean()
+    scaled = wide * np.where(label > 0, 0.5 / share, 0.5 / (1 - share))[:, None]
+    weights: Rows = np.linalg.solve(wide.T @ scaled + held_small, scaled.T @ label)
+    return weights
 
 
 def train_kinds() -> None:
-    """Train what a question asks for, and print how it does on lines it was not trained with."""
-    lines = _lines("question_kinds.jsonl")
-    labels = np.array([[1.0 if line["kind"] == kind else -1.0 for kind in KINDS] for line in lines])
-    folds = np.random.default_rng(0).permutation(len(lines)) % 8
-    rows = sentence_vectors([line["text"] for line in lines])
-    judged = np.empty(labels.shape)
-    for fold in range(8):
-        weights = fit_kinds(rows[folds != fold], labels[folds != fold])
-        judged[folds == fold] = rows[folds == fold] @ weights[:, :-1].T + weights[:, -1]
-    right = ((judged > 0) == (labels > 0)).mean(axis=0)
-    found = ", ".join(f"{kind} {share:.3f}" for kind, share in zip(KINDS, right, strict=True))
-    print(f"question kinds, held out in eighths, judged as labelled: {found}")
-    np.savez_compressed(WEIGHTS, weights=fit_kinds(rows, labels).astype(np.float16))
+    """Train what a question asks for, and print how it does on lines it was not trained with.
+
+    Talk is told from questions by `asks` alone: the other kinds are told from other questions.
+    """
+    lines = _lines("question_kinds.jsonl") + _talk()
+    labels = np.array([[1.0 if _is(line["kind"], kind) else -1.0 for kind in KINDS] for line in lines])
+    rows, talk = sentence_vectors([line["text"] for line in lines]), labels[:, -1] < 0
+    folds, weights = np.random.default_rng(0).permutation(len(lines)) % 8, []
+    for kind, label in zip(KINDS, labels.T, strict=True):
+        among = np.full(len(lines), True) if kind == "asks" else ~talk
+        judged = np.zeros(len(lines))
+        for fold in range(8):
+            fitted = fit_kind(rows[among & (folds != fold)], label[among & (folds != fold)])
+            judged[folds == fold] = rows[folds == fold] @ fitted[:-1] + fitted[-1]
+        right = ((judged > 0) == (label > 0))[among].mean()
+        print(f"question kind {kind}, held out in eighths: {right:.3f} of {among.sum()} judged as labelled")
+        weights.append(fit_kind(rows[among], label[among]))
+    np.savez_compressed(WEIGHTS, weights=np.array(weights, np.float16))
+
+
+def _is(labelled: str, kind: str) -> bool:
+    return labelled != "talk" if kind == "asks" else labelled == kind
+
+
+def _talk() -> list[dict[str, Any]]:
+    """Return what people say to each other in the conversations, and ask nothing."""
+    scenarios, _ = read_scenarios([EVALS / "questions"])
+    said = [step.say for one in scenarios for step in one.steps if isinstance(step, SayStep)]
+    return [{"kind": "talk", "text": text} for text in dict.fromkeys(said) if not asks(text)]
 
 
 async def asked_in(path: Path) -> tuple[list[str], list[Asked]]:
@@ -98,10 +125,14 @@ async def asked_in(path: Path) -> tuple[list[str], list[Asked]]:
                     continue
                 judged, wanted = seen[step.ask]
                 right = _right(judged, step, scenario)
+                question, vectors = judged.query.vector, judged.candidates.vectors
+                if question is None or vectors is None:
+                    continue
                 if judged.messages and (right.any() or scenario.kind == "unknown"):
                     columns = answer_ranking.columns(judged, wanted)
                     names = [*columns]
-                    found.append(Asked(path.stem, np.stack([*columns.values()], axis=1), right))
+                    table = np.stack([*columns.values()], axis=1)
+                    found.append(Asked(path.stem, table, right, question, vectors[judged.rows]))
     answer_ranking.best_answers = judge
     return names, found
 
@@ -125,21 +156,63 @@ def _has(line: str, alternatives: str) -> bool:
     return any(one.strip().casefold() in line.casefold() for one in alternatives.split(" | "))
 
 
-def fit_answers(asked: Sequence[Asked]) -> tuple[Rows, float]:
-    """Return the weights and the bias: the likeliest is a right message, or none, which counts zero."""
+def fit_fit(asked: Sequence[Asked]) -> dict[str, Any]:
+    """Return the weights by which a message gives what a question asks for, or does not."""
+    messages = np.concatenate([one.messages for one in asked])
+    fitted = {"questions": _directions(np.array([one.question for one in asked]))}
+    fitted["messages"] = _directions(messages)
+    questions = answer_fit.drawn(np.array([one.question for one in asked]), fitted["questions"])
+    nth = np.repeat(np.arange(len(asked)), [len(one.right) for one in asked])
+    pairs = questions[nth, :, None] * answer_fit.drawn(messages, fitted["messages"])[:, None, :]
+    pairs = pairs.reshape(len(nth), -1).astype(np.float64)
+    right = np.concatenate([one.right for one in asked])
+    scaled = pairs * np.where(right, 1.0, right.sum() / (~right).sum())[:, None]
+    held_small = PAIRS_HELD_SMALL * np.eye(pairs.shape[1])
+    weights = np.linalg.solve(pairs.T @ scaled + held_small, scaled.T @ np.where(right, 1.0, -1.0))
+    fitted["pairs"] = weights.reshape(questions.shape[1], -1)
+    return {**fitted, "usual": (pairs @ weights).mean()}
+
+
+def _directions(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return what is usual for rows, and below it the directions in which they differ most."""
+    mean = rows.mean(axis=0)
+    most: NDArray[np.float32] = np.linalg.svd(rows - mean, full_matrices=False)[2][:DIRECTIONS]
+    return np.vstack([mean, most])
+
+
+def with_fit(asked: Sequence[Asked], fitted: dict[str, Any], column: int) -> list[Asked]:
+    """Return questions with how well each message suits them, as such weights have it."""
+    found = []
+    for one in asked:
+        question = answer_fit.drawn(one.question[None, :], fitted["questions"])[0]
+        columns = one.columns.copy()
+        columns[:, column] = answer_fit.drawn(one.messages, fitted["messages"]) @ (question @ fitted["pairs"])
+        columns[:, column] -= fitted["usual"]
+        found.append(replace(one, columns=columns))
+    return found
+
+
+def fit_answers(answerable: Sequence[Asked]) -> tuple[Rows, float]:
+    """Return the weights and the bias: the likeliest is a right message, or none, which counts zero.
+
+    Each question counts a little once more as if nobody had said what answers it.
+    """
+    again = [one.unanswered() for one in answerable if one.right.any() and not one.right.all()]
+    asked = [*answerable, *again]
     rows = np.concatenate([one.columns for one in asked])
     right = np.concatenate([one.right for one in asked])
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-6
     rows = (rows - mean) / spread
     group = np.repeat(np.arange(len(asked)), [len(one.right) for one in asked])
     known = np.array([one.right.any() for one in asked])[group]
+    counts = np.repeat([1.0, UNANSWERED], [len(answerable), len(again)])
     weights = np.append(np.zeros(rows.shape[1]), -1.0)
     first, second = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):
         likely = np.exp(np.clip(rows @ weights[:-1] + weights[-1], -30, 30))
         share = likely / (1 + np.bincount(group, likely))[group]
         among = likely * right / np.maximum(np.bincount(group, likely * right)[group], 1e-12)
-        off = (share - np.where(known, among, 0.0)) / len(asked)
+        off = (share - np.where(known, among, 0.0)) * (counts / counts.sum())[group]
         slope = np.append(rows.T @ off + HELD_SMALL * weights[:-1], off.sum())
         first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope**2
         weights -= STRIDE * first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
@@ -153,17 +226,28 @@ def train_answers() -> None:
     for path in sorted((EVALS / "questions").glob("*.jsonl")):
         names, found = asyncio.run(asked_in(path))
         asked += found
-    for file in sorted({one.file for one in asked}):
+    files, column = sorted({one.file for one in asked}), names.index("suits")
+    fitted = fit_fit(asked)
+    apart = {file: fit_fit([one for one in asked if one.file != file]) for file in files}
+    asked = [one for file in files for one in with_fit(_of(asked, file), apart[file], column)]
+    for file in files:
         weights, bias = fit_answers([one for one in asked if one.file != file])
-        held_out = [one for one in asked if one.file == file]
-        print(
-            f"answers, {file}.jsonl held out: the first is right, or none where none is, in "
-            f"{sum(_first_is_right(one, weights, bias) for one in held_out)} of {len(held_out)}"
-        )
+        known = [one for one in _of(asked, file) if one.right.any()]
+        unknown = [one.unanswered() for one in _of(asked, file) if not one.right.all()]
+        first = sum(_first_is_right(one, weights, bias) for one in known)
+        silent = sum(_first_is_right(one, weights, bias) for one in unknown)
+        print(f"answers, {file}.jsonl held out: the first is right in {first} of {len(known)}")
+        print(f"  without what answers, nothing is said in {silent} of {len(unknown)}")
     weights, bias = fit_answers(asked)
+    small: dict[str, Any] = {name: np.float16(part) for name, part in fitted.items()}
+    np.savez_compressed(answer_fit.WEIGHTS, **small)
     rounded = {name: round(float(weight), 2) for name, weight in zip(names, weights, strict=True)}
     text = json.dumps({"bias": round(bias, 2), **rounded}, indent=2)
     answer_ranking.WEIGHTS.write_text(f"{text}\n", "utf-8")
+
+
+def _of(asked: Sequence[Asked], file: str) -> list[Asked]:
+    return [one for one in asked if one.file == file]
 
 
 def _first_is_right(asked: Asked, weights: Rows, bias: float) -> bool:

@@ -47,7 +47,7 @@ EXACT = (
     "Durable memory (user-specific notes; may be empty):\n"
     "- [project] Working on the Fastify migration (src: by command, #general, updated 2025-01-15)\n\n---\n"
     "Lore of this server (may be empty):\n- Fastify Friday is a holiday\n\n---\n"
-    "People in this conversation (may be empty):\n"
+    "Other people (may be empty):\n"
     "- Ben: [fact] Knows Fastify well (src: by command, #dev, updated 2025-01-15)\n\n---\n"
     "Relevant older messages (may be empty):\n"
     "- 2025-01-15 [Ben] in #general: The Fastify docs are in the wiki\n\n---\n"

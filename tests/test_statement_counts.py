@@ -74,7 +74,7 @@ LIMITS = {
     "chores": {"sqlite": 50, "postgres": 13},
     "burst": {"sqlite": 455, "postgres": 52},
     "burst chores": {"sqlite": 246, "postgres": 14},
-    "prompt": {"sqlite": 45, "postgres": 15},
+    "prompt": {"sqlite": 47, "postgres": 18},
     "command": {"sqlite": 57, "postgres": 27},
 }
 """In SQLite a statement is a call in a thread, in PostgreSQL a round trip."""

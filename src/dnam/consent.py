@@ -8,12 +8,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from dnam.domain import NOBODY, ConsentChoice, Message, Person, Place, Scope
+from dnam.domain import NOBODY, ConsentChoice, Message, Person, Place, Question, Scope
 from dnam.errors import StoreError
 from dnam.guild_settings import GuildSettings
 from dnam.languages import reply
+from dnam.named_people import people_named
 from dnam.ports import Clock, Store
 from dnam.rules.consent_rules import EXCLUDED, OUT, ConsentView, agreed_in
+from dnam.rules.question_cues import asks
 from dnam.rules.requests import off_the_record
 from dnam.rules.secrets import masked_all, masked_by_look, nothing_to_mask
 from dnam.rules.text import collapse
@@ -94,6 +96,21 @@ class Consent:
         """Return why nothing a person says in a place is stored, as a sentence for them; empty when it is."""
         agreed = await self.at(place, [person])
         return agreed.refusal(person, collapse(self._settings.command_prefix), language)
+
+    async def refusal_of(self, question: Question, language: str) -> str:
+        """Return why nothing that is said is kept, of whom it names too; empty when it is, or only asks."""
+        why = await self.refusal(question.place, question.asker.id, language)
+        if why or asks(question.text):
+            return why
+        named = await people_named(
+            self._store,
+            question.text,
+            guild=question.place.guild,
+            besides=[question.asker.id],
+            mentioned=question.mentions,
+        )
+        agreed = await self.at(question.place, named)
+        return "" if agreed.lets(named) else reply(language, "undo_consent")
 
     async def choose(self, choice: ConsentChoice, drop_derived: DropDerived) -> bool:
         """Store a choice about a person, a channel or a guild; return whether everything stored follows it.

@@ -269,7 +269,7 @@ class Memory:
         if reply.text is None:
             likely = await self._attempt("consent", self.guilds.spoken(place.guild, question.text))
             spoken = question.language or likely or self.settings.language
-            why = await self._attempt("consent", self.consent.refusal(place, question.asker.id, spoken))
+            why = await self._attempt("consent", self.consent.refusal_of(question, spoken))
             refusal = languages.reply(spoken, "unreachable") if why is None else why
             reply = replace(reply, refusal=refusal, asked_at=self.clock.now(), language=spoken)
         notice = await self.notice_for(place, question.asker, question.language, question.text)

@@ -587,3 +587,21 @@ async def test_who_is_nobody_here_is_no_request(scene: Scene, asked: str) -> Non
     """A question about the world is answered as any other (UM-26)."""
     await scene.say("hello", by=BEN)
     assert await ask(scene, asked) is None
+
+
+async def test_a_change_is_taken_back_in_plain_words(scene: Scene) -> None:
+    """N-05: "undo that" is the command."""
+    await scene.tell("remember I like tea")
+    answer = await ask(scene, "Dee, undo that")
+    assert answer is not None
+    assert answer.changed
+    assert await scene.facts() == []
+
+
+async def test_a_few_words_are_no_leave_to_forget_all(scene: Scene) -> None:
+    """N-05: they are told that nothing was changed, and the question is over."""
+    await scene.tell("remember I like tea")
+    await scene.tell("forget all")
+    assert await told(scene, "no") == reply("en", "unchanged")
+    assert await ask(scene, "no") is None
+    assert len(await scene.facts()) == 1

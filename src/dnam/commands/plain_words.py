@@ -26,11 +26,14 @@ from dnam.rules.command_permissions import refusal
 from dnam.rules.contradictions import stated as slot_of
 from dnam.rules.fact_merge import Upsert
 from dnam.rules.guard import Kept
+from dnam.rules.question_cues import asks
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Understood, Verb
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 from dnam.vectors import is_loaded
+
+A_FEW = 3
 
 Work = Callable[[], Coroutine[Any, Any, Answer]]
 
@@ -67,18 +70,23 @@ class PlainWords:
         heard = command.understood or await understand(command.text, command.assistant)
         request = heard.request or (await self._routed(command) if heard.could_be_meant else None)
         if request is None:
-            return []
+            return [_says(command.says("unchanged"))] if await self._declines(command) else []
         command = replace(command, language=request.language, prefix=self._p)
         if request.verb in (Verb.ERASE, Verb.OPTOUT, Verb.OPTIN):
             return [self._as_command(command, str(request.verb))]
         if why := await self._dispatcher.disagreement(command):
             return [_says(why)]
         await self._dispatcher.see(command)
-        if request.verb is Verb.SEARCH:
-            return [self._as_command(command, f"search {request.text}")]
+        if request.verb in (Verb.UNDO, Verb.SEARCH):
+            return [self._as_command(command, f"{request.verb} {request.text}".strip())]
         plan = {Verb.REMEMBER: self._remember, Verb.FORGET: self._forget, Verb.KNOW: self._know}[request.verb]
         work = await plan(command, request, await self._targets.circle(command))
         return [work] if work else []
+
+    async def _declines(self, command: Command) -> bool:
+        """Return whether a few words answer the question whether to forget all; only a command says yes."""
+        short = 0 < len(command.text.split()) <= A_FEW and not asks(command.text)
+        return short and await self._targets.ask_no_more(command)
 
     async def _routed(self, command: Command) -> Request | None:
         """Let a model say what is meant; a statement must stand in the message."""

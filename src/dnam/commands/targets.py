@@ -195,10 +195,20 @@ class Targets:
     async def confirmed(self, command: Command) -> list[Fact] | None:
         """Return what the person was asked about lately; None when they were not. Raises BadInput."""
         shown = await last_list(self._store, command)
-        if shown.asked_at is None or self._clock.now() - shown.asked_at > CONFIRM_WITHIN:
+        if not self._waits(shown):
             return None
         mine = [fact for fact in await self.controlled(command) if fact.status in (*KEPT, *PAST)]
         return await self._unchanged(command, shown, shown.entries, mine)
+
+    async def ask_no_more(self, command: Command) -> bool:
+        """Drop the question whether to forget all; return whether it was asked lately."""
+        waits = self._waits(await last_list(self._store, command))
+        if waits:
+            await save_list(self._store, command, (), seen=0)
+        return waits
+
+    def _waits(self, shown: LastList) -> bool:
+        return shown.asked_at is not None and self._clock.now() - shown.asked_at <= CONFIRM_WITHIN
 
     async def _unchanged(
         self, command: Command, shown: LastList, entries: Sequence[ListEntry], allowed: Sequence[Fact]

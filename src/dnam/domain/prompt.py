@@ -82,6 +82,8 @@ class Context:
     """The most characters that all layers of memory may have together; 0 is no such limit."""
     instructions: str = ""
     """How a model should use the memory in it: for the host's system prompt."""
+    asked: bool = False
+    """Whether the question asks anything: a greeting and a remark do not."""
     off_record: bool = False
     """Whether the question was asked off the record: nothing is stored of it, nor of the answer."""
 

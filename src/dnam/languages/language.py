@@ -16,7 +16,16 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "endings": SLOTS,
     "questions": ("asked", "corrected"),
     "requests": (
-        *("erase", "optout", "optin", "forget_everything", "remember_this", "remember", "remember_clause"),
+        *(
+            "erase",
+            "optout",
+            "optin",
+            "undo",
+            "forget_everything",
+            "remember_this",
+            "remember",
+            "remember_clause",
+        ),
         *("remember_bare", "show", "forget", "search", "forget_known", "erase_known", "stop_known"),
         *("idle", "talk"),
     ),

@@ -6,9 +6,8 @@ late is replaced by its last known value for the same audience.
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from cachetools import TTLCache
@@ -22,7 +21,6 @@ from dnam.domain import (
     Person,
     Profile,
     Question,
-    Recollection,
     SearchResult,
     ShortTermEntry,
     Summary,
@@ -30,12 +28,11 @@ from dnam.domain import (
 from dnam.lanes import Lanes
 from dnam.ports import Clock, Store
 from dnam.prompts import load_prompt
+from dnam.recall.prompt_facts import Known, PromptFacts
 from dnam.recall.prompt_messages import Findings, other_people
 from dnam.recall.search import Search
 from dnam.rules import prompt_lines
-from dnam.rules.fact_ranking import best_of_each, best_together, weigh_facts
-from dnam.rules.names_in_text import mentioned_in
-from dnam.rules.newest_for_audience import hidden_here
+from dnam.rules.fact_ranking import best_of_each, best_together
 from dnam.rules.prompt_packing import Draft, pack, pack_layer
 from dnam.rules.question_cues import SearchQuery
 from dnam.rules.quoting import shown_names, spoken
@@ -47,8 +44,6 @@ T = TypeVar("T")
 
 LAYERS_AT_HAND, LAST_KNOWN_SECONDS = 1000, 60.0
 """Last known values that are kept, and seconds one may be used: another process may have erased it."""
-MAX_FACTS_OF_OTHERS = 20
-"""The most facts read about each of them, to choose the best from."""
 MAX_FACTS_IN_ANSWER = 3
 DAYS_SHARE = 0.8
 """The share of the remaining time that days may take; the rest is for reading what is ready."""
@@ -70,17 +65,6 @@ class ProfilePort(Protocol):
     def forget(self) -> None:
         """Drop every cache: something was retracted."""
         ...
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Known:
-    """The facts that may be used, best first, by subject."""
-
-    about: Mapping[int, Sequence[Recollection[Fact]]] = field(default_factory=dict)
-    fitting: tuple[Fact, ...] = ()
-    """Those that clearly fit the question, best first."""
-    people: Mapping[int, Person] = field(default_factory=dict)
-    """Who said facts about others, and whom facts mention."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,6 +99,7 @@ class Recall:
         self._store = store
         self._search = search
         self._profiles = profiles
+        self._facts = PromptFacts(store, search, settings)
         self._lanes = lanes
         self._settings = settings
         self._clock = clock
@@ -174,7 +159,7 @@ class Recall:
         others = other_people(question, history.value)
         known, older, lately, happened = await asyncio.gather(
             self._layer(
-                ("recall_facts", *where), until, self._facts(question, audience, others, asking), _Known()
+                ("recall_facts", *where), until, self._facts.read(question, audience, others, asking), Known()
             ),
             self._layer(
                 ("recall_messages", *where), until, self._older(question, audience, asking), Findings()
@@ -193,6 +178,7 @@ class Recall:
             context,
             stamp=await stamping,
             answers=answers,
+            asked=known.value.asked,
             people={**known.value.people, **{person.id: person for person in question.mentions}},
             instructions=load_prompt("memory").instructions,
             off_record=off_the_record(question.text),
@@ -207,7 +193,7 @@ class Recall:
         self,
         question: Question,
         history: _Read[tuple[Message, ...]],
-        known: _Read[_Known],
+        known: _Read[Known],
         older: _Read[Findings],
         *,
         days_read: _Read[dict[int, Profile]],
@@ -221,6 +207,7 @@ class Recall:
         here = {**mentioned, **{message.author.id: message.author for message in messages}, **others}
         names = shown_names({**known.value.people, **here, question.asker.id: question.asker})
         about = {id_: known.value.about.get(id_, ()) for id_ in (question.asker.id, LORE, *others)}
+        about |= {id_: hits for id_, hits in known.value.about.items() if id_ not in about}
         at, budget = self._clock.now(), settings.history_chars
         recent = prompt_lines.history(history.value, names, at=at, budget=budget)
         packed = pack_layer(recent)
@@ -325,44 +312,6 @@ class Recall:
             )
         )
 
-    async def _facts(
-        self,
-        question: Question,
-        audience: Audience,
-        others: Mapping[int, Person],
-        asking: asyncio.Task[SearchQuery],
-    ) -> _Known:
-        settings = self._settings
-        if not settings.facts_enabled:
-            return _Known()
-        query = self._search.query(question, (await asking).vector)
-        read = partial(self._store.facts_for, audience, at=query.at, model=self._search.model)
-        reads = [read([question.asker.id, LORE])]
-        if others and settings.people_chars:
-            reads.append(read(list(others), most=MAX_FACTS_OF_OTHERS))
-        read_facts = [item for batch in await asyncio.gather(*reads) for item in batch]
-        hidden = hidden_here(item.fact for item in read_facts)
-        stored = [item for item in read_facts if item.fact.key not in hidden]
-        ranked = weigh_facts(stored, query, profile=settings.ranking)
-        about: dict[int, list[Recollection[Fact]]] = {}
-        for one in ranked:
-            about.setdefault(one.fact.subject, []).append(Recollection(what=one.fact, score=one.score))
-        people = await self._people(question.place.guild, [one.fact for one in ranked])
-        return _Known(about=about, people=people, fitting=tuple(one.fact for one in ranked if one.passes))
-
-    async def _people(self, guild: int, facts: Sequence[Fact]) -> dict[int, Person]:
-        """Return who said facts about others and whom facts mention, preferably as named in this guild."""
-        wanted: dict[int, set[int]] = {}
-        for fact in facts:
-            hearsay = {fact.asserted_by} if fact.asserted_by != fact.subject != LORE else set()
-            if ids := hearsay.union(mentioned_in(fact.text)):
-                wanted.setdefault(fact.guild, set()).update(ids)
-        people: dict[int, Person] = {}
-        for where in dict.fromkeys((guild, *wanted)):
-            if missing := sorted({id_ for ids in wanted.values() for id_ in ids} - people.keys()):
-                people |= await self._store.people(where, missing)
-        return people
-
     async def _older(
         self, question: Question, audience: Audience, asking: asyncio.Task[SearchQuery]
     ) -> Findings:
@@ -374,21 +323,22 @@ class Recall:
 
 
 def _answers(
-    question: Question, context: Context, known: _Known, older: Findings
+    question: Question, context: Context, known: Known, older: Findings
 ) -> tuple[Fact | Message, ...]:
     """Return what answers a question by itself: facts first, unless a later message says it anew."""
     shown = {fact.key for section in context.sections for fact in section.facts}
-    about = {person.id for person in question.mentions} or {question.asker.id, LORE}
     if older.portrait:
-        facts = [hit.what for person in about - {LORE} for hit in known.about.get(person, ())]
+        about = [person.id for person in question.mentions] or [question.asker.id]
+        facts = [hit.what for person in about for hit in known.about.get(person, ())]
         return (*[fact for fact in facts if fact.key in shown], *older.answers)
+    if older.everyone:  # each person once, by what is known of them, else by what they said
+        first = {fact.subject: fact for fact in reversed(known.fitting) if fact.key in shown and fact.subject}
+        return (*first.values(), *[one for one in older.answers if one.author.id not in first])
     newest = max((message.sent_at for message in older.answers), default=None)
     facts = [
         fact
         for fact in (() if older.earlier else known.fitting)
-        if fact.key in shown
-        and fact.subject in about
-        and (fact.by_hand or newest is None or fact.updated_at >= newest)
+        if fact.key in shown and (fact.by_hand or newest is None or fact.updated_at >= newest)
     ]
     answering = facts[:MAX_FACTS_IN_ANSWER]
     return (*answering, *older.current(answering))

@@ -22,6 +22,8 @@ class Findings:
     """Those that answer it by themselves, best first."""
     portrait: bool = False
     """It asks for all that is known of somebody."""
+    everyone: bool = False
+    """It asks of several people, and names none."""
     earlier: bool = False
     """It asks how things were before: no fact of now answers it."""
     replaced: Mapping[int, Sequence[str]] = field(default_factory=dict)

@@ -29,6 +29,7 @@ from dnam.recall.portraits import OWN, PORTRAYED, Portraits, take_in_turn
 from dnam.recall.prompt_messages import Findings
 from dnam.recall.reordering import Reordering
 from dnam.rules import answer_ranking, message_ranking
+from dnam.rules.answer_fit import suits
 from dnam.rules.dates import span_of
 from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.newest_for_audience import hidden_here
@@ -121,10 +122,17 @@ class Search:
         read = {*(hit.position for hit in fitting), *candidates.positions[considered].tolist(), *most_telling}
         messages, replaced = await self._read(question, audience, read, earlier=wanted.earlier)
         judged = answer_ranking.Judged(
-            candidates=candidates, read=messages, weighed=weighed, query=query, telling=tells
+            candidates=candidates,
+            read=messages,
+            weighed=weighed,
+            query=query,
+            telling=tells,
+            suits=suits(candidates, query.vector, self.model),
         )
         if portrait:
             best: Sequence[int] | Positions = most_telling[:PORTRAYED]
+        elif not wanted.asked:
+            best = ()
         else:  # in a thread: it reads the texts of many messages
             best = await asyncio.to_thread(answer_ranking.best_answers, judged, wanted)
         hits = [
@@ -138,6 +146,7 @@ class Search:
             fitting=tuple(await self._with_answers(audience, hits, limit, question.language)),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
+            everyone=wanted.everyone,
             earlier=wanted.earlier,
             telling=tuple(filter(answer_ranking.tells, own_messages)),
             replaced=replaced,

@@ -39,8 +39,6 @@ LIKELY = 0.5
 """How surely a question must ask for a list or a portrait: neither answers another question."""
 REACH, FADES = 6, 0.85
 """How many messages after a question one may answer it, and how much less with each between them."""
-CLEARLY = 0.6
-"""A statement that fits as well as this answers, whatever else speaks against it."""
 LONG = 12
 """Words from which on a message is not favoured for its length."""
 CLOSE = 1.2
@@ -73,6 +71,8 @@ class Wanted:
     names: frozenset[str]
     """The words of their names."""
     kind: QuestionKind
+    asked: bool = True
+    """It asks anything: nothing answers a greeting or a remark."""
 
     @property
     def earlier(self) -> bool:
@@ -95,7 +95,9 @@ def wanted_by(query: SearchQuery, named: Mapping[int, str]) -> Wanted:
     own = says(query.text.casefold(), own_words)
     people = frozenset(named) or (frozenset({query.asker}) if own else frozenset())
     names = frozenset(word for name in named.values() for word in words(name))
-    return Wanted(people=people, names=names, kind=query.kind)
+    kind = query.kind
+    asked = asks(query.text) or max(kind.asks, kind.everyone, kind.portrait) >= LIKELY
+    return Wanted(people=people, names=names, kind=kind, asked=asked)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +111,8 @@ class Judged:
     query: SearchQuery
     telling: Scores
     """How telling each candidate is."""
+    suits: Scores
+    """How well each candidate gives what is asked for."""
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
@@ -160,15 +164,11 @@ def best_answers(judged: Judged, wanted: Wanted) -> Positions:
         return np.empty(0, np.int64)
     if wanted.everyone:
         chosen = _of_everyone(judged)
-        if len(chosen) > 1:
+        if len(chosen):
             return judged.candidates.positions[judged.rows[chosen]]
-    speaks = columns(judged, wanted)
-    score = _score(speaks)
-    clear = (speaks["meaning"] + speaks["words"] >= CLEARLY) & (speaks["of_others"] + speaks["question"] == 0)
-    if wanted.earlier and clear.any():  # the question may name what came after
-        clear = score == score.max()
+    score = _score(columns(judged, wanted))
     order = np.argsort(-score, kind="stable")
-    order = order[((score > 0) | clear)[order]]
+    order = order[score[order] > 0]
     positions, sent_at = judged.candidates.positions[judged.rows], judged.sent_at
     close = [
         nth
@@ -208,6 +208,7 @@ def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
         "of_others": of_others,
         "of_themselves": of_others & judged.cue(Cue.FIRST_PERSON),
         "telling": judged.telling[rows],
+        "suits": judged.suits[rows],
         "question": judged.asking[rows],
         "length": length * np.clip(1 - asked, 0, 1),  # a short answer says enough after its question
         "when": kind.when * (judged.cue(Cue.TIME) | number),

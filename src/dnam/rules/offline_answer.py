@@ -32,7 +32,7 @@ def offline_answer(
     if answers and not stated:
         lines = _lines(question, answers, context.people, language)
         return "\n".join([reply(language, "offline_head"), *lines])
-    if asks(text):
+    if not stated and (context.asked or asks(text)):
         return " ".join(filter(None, [reply(language, "offline_unknown"), refusal]))
     understood = "; ".join(one[:1].lower() + one[1:] for one in stated)
     return refusal or reply(language, "noted_as" if understood else "noted", text=understood)

@@ -17,7 +17,7 @@ HEADERS = {
     Layer.FILES: "Context files (read with Read tool before responding, in order):",
     Layer.FACTS: "Durable memory (user-specific notes; may be empty):",
     Layer.LORE: "Lore of this server (may be empty):",
-    Layer.PEOPLE: "People in this conversation (may be empty):",
+    Layer.PEOPLE: "Other people (may be empty):",
     Layer.DAYS: "What happened lately (may be empty):",
     Layer.SHORT_TERM: "Recent activity in other channels (may be empty):",
     Layer.ROLLING: "Conversation memory (rolling summary; may be empty):",

@@ -1,7 +1,8 @@
 """What kind of answer a question asks for, judged by its vector, in every language that the encoder knows.
 
 It is the vector of the built-in encoder, whichever finds messages. One row of weights for each kind, trained
-by `make train` from `evals/question_kinds.jsonl`.
+by `make train` from `evals/question_kinds.jsonl` and, for what asks nothing, from what people say in
+`evals/questions/`.
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from dnam.domain import Vector
 
 WEIGHTS = Path(__file__).with_name("question_kinds.npz")
-KINDS = ("when", "number", "everyone", "earlier", "portrait")
+KINDS = ("when", "number", "everyone", "earlier", "portrait", "asks")
 SURE = 0.5
 """What is judged this much above zero is certain."""
 
@@ -31,6 +32,8 @@ class QuestionKind:
     """It asks how things were before."""
     portrait: float = 0.0
     """It asks for all that is known of somebody."""
+    asks: float = 0.0
+    """It asks anything at all: a greeting and a remark do not."""
 
 
 def kind_of(vector: Vector | None) -> QuestionKind:

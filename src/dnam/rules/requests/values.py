@@ -12,6 +12,7 @@ class Verb(StrEnum):
     ERASE = "erase"
     OPTOUT = "optout"
     OPTIN = "optin"
+    UNDO = "undo"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
