@@ -103,5 +103,5 @@ async def test_without_a_model_the_answer_says_that_nothing_is_kept(store: Store
         assert await asked(talk, "off the record: I live in Oslo") == (
             "Off the record: nothing of this message is kept."
         )
-        assert "nichts behalten" in await asked(talk, "Merk dir das nicht: ich wohne in Oslo")
+        assert "speichere ich nichts" in await asked(talk, "Merk dir das nicht: ich wohne in Oslo")
         assert await talk.facts(ANN) == []
