@@ -23,6 +23,7 @@ import psutil
 from bench.world import Chatter
 from dnam import Memory, Settings
 from dnam.domain import Message, Person, Place, Question, Visibility
+from dnam.processes import SWITCH_SECONDS
 
 PEOPLE = [Person(id=n, name=f"P{n}") for n in range(1, 51)]
 CHANNELS = [Place(guild=500, channel=70 + n, visibility=Visibility.PUBLIC, name=f"c{n}") for n in range(20)]
@@ -126,6 +127,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
+    sys.setswitchinterval(SWITCH_SECONDS)  # as `dnam run` does
     with tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(measure(given.rate, given.seconds, Path(folder)))
     text = json.dumps(figures, indent=2)

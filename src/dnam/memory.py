@@ -91,8 +91,8 @@ class Memory:
         self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
-        files = Projections(store, settings=settings, clock=clock)
-        self.projections = files if settings.projections else None
+        self._files = Projections(store, settings=settings, clock=clock)
+        self.projections = self._files if settings.projections else None
         self.models = models
         self.guilds = GuildSettings(store, settings)
         self.meter = Meter(models, store, settings=settings, clock=clock, settings_of=self.guilds.of)
@@ -100,8 +100,9 @@ class Memory:
         self.diary = Diary(store, self.consent, meter=self.meter, **shared)
         self.profiler = Profiles(store, self.diary, meter=self.meter, **shared)
         self.recall = Recall(store, Search(store, embedder, self.reranker, **shared), self.profiler, **shared)
-        look = erasing.nothing_left if self.projections is None else self.projections.look_again
-        self._eraser = erasing.Eraser(store, clock=clock, after=self._drop_erased, look=look)
+        self._eraser = erasing.Eraser(
+            store, clock=clock, after=self._drop_erased, look=self._files.look_again
+        )
         admission = Admission(store, self.consent, settings=settings, clock=clock)
         self.background = BackgroundWork(
             store=store,
@@ -385,8 +386,7 @@ class Memory:
         """Remove what was erased from every cache and file of this process; return how many files changed."""
         self.background.forget_uses()
         self.recall.forget_everything()
-        self.settings.chat_history.unlink(missing_ok=True)
-        return 0 if self.projections is None else await self.projections.erase(erased)
+        return await self._files.erase(erased)
 
     async def _change(
         self, action: str, work: Callable[[], Awaitable[T]], turn: Turn, *, alone: bool = False

@@ -21,10 +21,12 @@ from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.web.server import address_of, link_for, open_port
 from dnam.web.server import serve as serve_web
-from dnam.web.tokens import Tokens, tokens_path
+from dnam.web.tokens import tokens_of
 
 log = structlog.get_logger("dnam")
 
+SWITCH_SECONDS = 0.0005
+"""How long a thread may hold the interpreter while another waits: a prompt waits for several in turn."""
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 PAUSE_SECONDS = 1.0
 SERVES = "serves"
@@ -54,7 +56,7 @@ def run_web_workers(settings: Settings, count: int) -> None:
 
         for name in SIGNALS:
             signal.signal(name, stop)
-        link = link_for(address_of(settings, port), Tokens(tokens_path(settings)))  # before a worker takes it
+        link = link_for(address_of(settings, port), tokens_of(settings))  # before a worker takes it
         try:
             for _ in range(count):
                 running.add(_fork_web(settings, port))
@@ -138,6 +140,7 @@ async def _upkeep(settings: Settings, every: float) -> None:
 
 async def until_stopped(running: Coroutine[Any, Any, None]) -> None:
     """Run something until a signal cancels it."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     work = asyncio.create_task(running, name="work")
     stopped = _cancel_on_signals(work)
     try:

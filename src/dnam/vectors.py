@@ -6,6 +6,7 @@ busy machine: who waits for an answer asks `is_loaded` first, and does without i
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 from functools import cache
@@ -23,7 +24,33 @@ ANSWER_PATIENCE, STORE_PATIENCE = 3.0, 30.0
 """Seconds that a request waits for the encoder, and a message that is stored; then it is judged without."""
 LOAD_SECONDS = 60.0
 """How long what cannot be judged without may take meanwhile."""
-lock = Lock()
+
+
+class TurnLock:
+    """A lock given in the order it is asked for: background work, back at once, keeps no question waiting."""
+
+    def __init__(self) -> None:
+        self._changing = Lock()
+        self._turns: deque[Lock] = deque()
+        """Of whoever has the lock, and of those who wait; a turn that may begin is released."""
+
+    def __enter__(self) -> None:
+        turn = Lock()
+        turn.acquire()
+        with self._changing:
+            self._turns.append(turn)
+            if self._turns[0] is turn:
+                return
+        turn.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        with self._changing:
+            self._turns.popleft()
+            if self._turns:
+                self._turns[0].release()
+
+
+lock = TurnLock()
 
 
 def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:

@@ -5,7 +5,7 @@ adds more, or replaces some. What is loaded holds for the whole process.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from dnam.languages import detecting
@@ -36,8 +36,8 @@ def use_folders(folders: Sequence[Path]) -> list[Path]:
     """Use the language files of these folders and no others; return the folders used before."""
     before = [*_folders]
     _folders[:] = folders
-    languages.cache_clear()
-    listed.cache_clear()
+    for cached in (languages, listed, _detected):
+        cached.cache_clear()
     return before
 
 
@@ -65,6 +65,11 @@ def detect(text: str) -> list[Language]:
 
     Empty when it is written in a script no language has. Takes time proportional to the text.
     """
+    return [*_detected(text)]
+
+
+@lru_cache(maxsize=8)  # a message is read for what it states, means, answers and puts right
+def _detected(text: str) -> list[Language]:
     return detecting.detect(text, languages().values())
 
 

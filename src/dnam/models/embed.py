@@ -29,7 +29,7 @@ LOADERS = {
     "both": encoders.load_both,
 }
 FASTEMBED_MODEL = "BAAI/bge-small-en-v1.5"
-SLICE = 16
+SLICE = 8
 """Texts encoded at a time: a question waits for one slice of the background's work, not for all of it."""
 
 

@@ -350,7 +350,7 @@ class Search:
             limit=FACTS_WEIGHED,
         )
         hidden = hidden_here(item.fact for item in stored)
-        standing = [item for item in stored if item.fact.key not in hidden]
+        standing = [item for item in stored if item.fact.key not in hidden] if hidden else stored
         return rank_facts(standing, query, profile=self._settings.ranking, strict=strict)
 
     def query(self, question: Question, vector: Vector | None) -> Query:

@@ -153,7 +153,7 @@ def _part_of(word: Word, start: int, end: int) -> Word:
     return Word(word.read[start:end], word.start + start, word.start + end)
 
 
-@lru_cache(maxsize=8)  # a message is read for what it states, answers and puts right
+@lru_cache(maxsize=8)  # a message is read for what it states, means, answers and puts right
 def own_words(text: str) -> str:
     """Return a message without what is not its author's prose; a mark stands in the place of each."""
     text = _ADDRESSED.sub("\n", encodable(text))

@@ -31,6 +31,7 @@ class DatePhrase:
     means: Mapping[str, int]
 
 
+@lru_cache(maxsize=8)  # a message is asked for each of its clauses
 def may_name_time(text: str, language: Language) -> bool:
     """Return whether a text has a number or word without which no time is named: cheap, and mostly False."""
     folded = text.casefold().replace("i\u0307", "i").replace("’", "'").replace("ʼ", "'")

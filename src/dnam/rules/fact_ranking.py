@@ -88,7 +88,7 @@ def rank_facts(
     candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
 ) -> list[Recollection[Fact]]:
     """Order facts by how well they fit the question; equal ones by recency, then id."""
-    ranked = [one for one in weigh_facts(candidates, query, profile=profile) if one.passes or not strict]
+    ranked = weigh_facts(candidates, query, profile=profile, strict=strict)
     written = as_written(query.text) if ranked else {}
     return [
         Recollection(what=one.fact, score=one.score, reasons=_reasons(one, query.language, written))
@@ -96,8 +96,10 @@ def rank_facts(
     ]
 
 
-def weigh_facts(candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam") -> list[WeighedFact]:
-    """Weigh facts, and order them as `rank_facts` does."""
+def weigh_facts(
+    candidates: Sequence[HeldFact], query: Query, *, profile: str = "dnam", strict: bool = False
+) -> list[WeighedFact]:
+    """Weigh facts, and order them as `rank_facts` does; with `strict` only those that pass the gate."""
     asked = query.words
     shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in candidates]
     rarity = _rarity(shared, asked) if profile == "dnam" else dict.fromkeys(asked, 1.0)
@@ -114,7 +116,9 @@ def weigh_facts(candidates: Sequence[HeldFact], query: Query, *, profile: str = 
         if phrase is not None and phrase in f"{fact.text} {fact.evidence}".casefold():
             lexical = 1.0
         signals = _signals(fact, query, words_shared, lexical, semantic)
-        weighed.append(WeighedFact(fact, *judge(fact, signals, about_projects), signals))
+        score, passes = judge(fact, signals, about_projects)
+        if passes or not strict:
+            weighed.append(WeighedFact(fact, score, passes, signals))
     return sorted(weighed, key=lambda one: _order(one.fact, one.score))
 
 

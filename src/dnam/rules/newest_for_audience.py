@@ -32,9 +32,9 @@ def hidden_here(facts: Iterable[Fact]) -> set[FactKey]:
         subjects.setdefault(fact.subject, {}).setdefault((fact.guild, fact.origin), []).append(fact)
     hidden: set[FactKey] = set()
     for origins in subjects.values():
-        wide = max(origins, key=lambda origin: len(origins[origin]))
         if len(origins) == 1:
             continue
+        wide = max(origins, key=lambda origin: len(origins[origin]))
         everyone = [fact for facts in origins.values() for fact in facts]
         read = {fact.key: (concern_of(fact.text), sense_of(fact.text)) for fact in everyone}
         for fact in (fact for origin, facts in origins.items() if origin != wide for fact in facts):

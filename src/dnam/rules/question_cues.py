@@ -43,8 +43,8 @@ class Participants:
 
     def __init__(self, names: Mapping[int, str]) -> None:
         self.names = names
-        self.readings: LRUCache[str, QuestionReading] = LRUCache(8)
-        """The last questions as they were read: each is asked for several times."""
+        self.readings: LRUCache[str, QuestionReading] = LRUCache(64)
+        """The last questions as they were read: each is asked for several times, and others meanwhile."""
         self._bearers: dict[str, list[int]] = {}
         for person, name in names.items():
             for word in set(words(name)):

@@ -5,12 +5,31 @@ before it in its sentence, never the whole message.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from dnam.languages import Language
-from dnam.rules.clauses import Clause, Word
+from dnam.rules.clauses import Clause, Word, clauses
 
 LONGEST_LABEL = 2
 """Words before a colon that name who speaks or what is played."""
+
+
+class Said(NamedTuple):
+    """A clause as it stands in a message, without what says nothing, and whether it is only asked."""
+
+    whole: Clause
+    plain: Clause
+    unsaid: bool
+
+
+@lru_cache(maxsize=8)  # what is read by rows is read by its meaning too
+def said(prose: str, language: Language) -> tuple[Said, ...]:
+    """Return the clauses of a message, judged; none when it is a joke."""
+    parts = [*clauses(prose, language)]
+    if any(language.phrases("joking").inside(whole.key) for whole in parts):
+        return ()
+    return tuple(Said(whole, plain_clause(whole, language), unsaid(whole, language)) for whole in parts)
 
 
 def without_openers(clause: Clause, language: Language) -> Clause:

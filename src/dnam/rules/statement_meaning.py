@@ -11,9 +11,9 @@ from pathlib import Path
 
 from dnam.domain import Kind
 from dnam.languages import Language, detect
-from dnam.rules.clauses import GAP, Clause, clauses, own_words
+from dnam.rules.clauses import GAP, Clause, own_words
 from dnam.rules.dates import find_when
-from dnam.rules.statement_gate import plain_clause, unsaid
+from dnam.rules.statement_gate import said
 from dnam.rules.statement_values import Value
 from dnam.rules.statements import LONGEST, UNSURE, Statement
 from dnam.rules.text import collapse
@@ -53,13 +53,10 @@ def read_by_meaning(text: str, *, at: datetime, spoken: Sequence[Language] = ())
 
 def _told(prose: str, language: Language, at: datetime) -> Iterator[tuple[str, str]]:
     """Return what somebody says of themself, each clause as written and as far as it stands alone."""
-    parts = [*clauses(prose, language)]
-    if any(language.phrases("joking").inside(whole.key) for whole in parts):
-        return
-    for whole in parts:
-        if unsaid(whole, language) or any(language.phrases(one).inside(whole.key) for one in NOT_LASTING):
+    for whole, plain, is_unsaid in said(prose, language):
+        if is_unsaid or any(language.phrases(one).inside(whole.key) for one in NOT_LASTING):
             continue
-        clause = _with_subject(plain_clause(whole, language), language)
+        clause = _with_subject(plain, language)
         if clause is None or find_when(str(clause), at, past=False, language=language) is not None:
             continue  # what has a day is soon over
         start = next((n for n, w in enumerate(clause.words) if n and not language.has("helpers", w.read)), 1)

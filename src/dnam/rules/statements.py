@@ -17,10 +17,10 @@ import re2
 from dnam.domain import LORE, Kind
 from dnam.languages import Language, Row, detect
 from dnam.rules.clauses import GAP, Clause, clauses, own_words
+from dnam.rules.date_words import may_name_time
 from dnam.rules.dates import When, bounds, find_when
 from dnam.rules.statement_gate import (
-    plain_clause,
-    unsaid,
+    said,
     without_adverbs,
     without_closers,
     without_fillers,
@@ -218,15 +218,12 @@ def dated(text: str, at: datetime) -> tuple[str, datetime | None]:
 
 
 def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -> Iterator[Statement]:
-    parts = [*clauses(prose, language)]
-    if any(language.phrases("joking").inside(whole.key) for whole in parts):
-        return
     subject, mine = "", True
-    for whole in parts:
-        clause = plain_clause(whole, language)
+    for whole, plain, is_unsaid in said(prose, language):
+        clause = plain
         spoken = not language.own.isdisjoint(clause.key.split())
         mine = mine or spoken or not whole.before or language.is_spaced
-        if not clause.words or unsaid(whole, language) or not mine:
+        if not clause.words or is_unsaid or not mine:
             subject = ""
             continue
         if subject and whole.joined and clause.words[0].read in language.verbs:
@@ -255,7 +252,7 @@ def _of_another(
     clause: Clause, language: Language, at: datetime, names: frozenset[str]
 ) -> Iterator[Statement]:
     """Read a clause as said of whom it begins with: a mention, or somebody present by name."""
-    lengths = (n for n in (3, 2, 1) if clause.join(clause.words[:n]).casefold() in names)
+    lengths = (n for n in (3, 2, 1) if names and clause.join(clause.words[:n]).casefold() in names)
     length = 1 if clause.words[0].read.startswith("<@") else next(lengths, len(clause.words))
     about = clause.join(clause.words[:length])
     predicate = without_adverbs(clause.part(length, None), language, subject=False)
@@ -311,7 +308,8 @@ def _dated(clause: Clause, language: Language, at: datetime) -> Iterator[Stateme
     start, end = clause.words[0].start, clause.words[-1].end
     verb = next((w.read for w in clause.words[1:] if not language.has("helpers", w.read)), "")
     past = language.is_past(verb)
-    when = find_when(clause.text[start:end], at, past=past, language=language)
+    timed = may_name_time(clause.text, language)
+    when = find_when(clause.text[start:end], at, past=past, language=language) if timed else None
     plain = [one for one in _match(clause, language) if one.slot != "plan"]
     if when is None:
         yield from plain

@@ -17,7 +17,7 @@ from dnam.stores.database import Step
 from dnam.stores.index_terms import fact_query, fact_terms, fts_match, hearers_of, listening, may_begin
 from dnam.stores.rows import fact_key
 from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
-from dnam.stores.sqlite_threads import run, run_steps
+from dnam.stores.sqlite_threads import bound, run, run_steps
 
 TERMS_DELETED = "fact terms marked as gone"
 _PAGES = 40
@@ -117,19 +117,26 @@ def find_numbers(
     limit: int,
 ) -> list[int]:
     """Return the row numbers of audible facts that match by word or by meaning."""
-    numbers = most_shared([_numbers(db, audience, word) for word in words], limit).tolist()
+    postings = _numbers(db, audience, words)
+    begun = [word for word in words if may_begin(word) and word not in postings]
+    postings |= _numbers(db, audience, begun, begun=True)
+    numbers = most_shared([*postings.values()], limit).tolist()
     if vector is not None and model is not None:
         numbers += _near(db, audience, vector, model, limit)
     return sorted({*numbers})
 
 
-def _numbers(db: apsw.Connection, audience: Audience, word: str) -> Positions:
-    alternatives = fact_query(audience, word)
-    params = {"match": fts_match(alternatives), "limit": _LATEST}
-    joined = run(db, "find_fact_terms", params)[0][0]
-    if joined is None and may_begin(word):
-        joined = run(db, "find_fact_terms", {**params, "match": fts_match(alternatives, begun=True)})[0][0]
-    return np.fromstring(joined or "", np.int64, sep=",")
+def _numbers(
+    db: apsw.Connection, audience: Audience, words: Sequence[str], *, begun: bool = False
+) -> dict[str, Positions]:
+    """Return the numbers of the facts of each word that any fact has."""
+    matches = [fts_match(fact_query(audience, word), begun=begun) for word in words]
+    rows = run(db, "find_fact_terms", bound({"matches": matches, "limit": _LATEST})) if matches else []
+    return {
+        word: np.fromstring(joined, np.int64, sep=",")
+        for word, (joined,) in zip(words, rows, strict=True)
+        if joined is not None
+    }
 
 
 def _near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> list[int]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 import re2
 
@@ -46,6 +47,7 @@ class SecretVocabulary:
                 self._phrases.setdefault(parts[0], set()).add(parts)
         unspaced = sorted(filter(_UNSPACED.search, self._kinds), key=len, reverse=True)
         self._unspaced = re2.compile("|".join(map(re2.escape, unspaced)) or r"\z\A")
+        self._open_lengths = frozenset(len(word) - 1 for word in self._kinds if "*" in word)
         self._kind = lru_cache(maxsize=8192)(self._look_up)
 
     def find(self, text: str) -> Iterator[SecretWord]:
@@ -73,9 +75,12 @@ class SecretVocabulary:
         if len(written) > _LONGEST:
             return None
         places = range(len(written) + 1)
-        open_ = (*(f"*{written[at:]}" for at in places), *(f"{written[:at]}*" for at in places))
-        forms = (written, written.removesuffix("s"), _DRAWN_OUT.sub(r"\1", written), *open_)
-        return next((self._kinds[form] for form in forms if form in self._kinds), None)
+        endings = (f"*{written[at:]}" for at in places if len(written) - at in self._open_lengths)
+        beginnings = (f"{written[:at]}*" for at in places if at in self._open_lengths)
+        forms = (written, written.removesuffix("s"), _DRAWN_OUT.sub(r"\1", written))
+        return next(
+            (self._kinds[one] for one in chain(forms, endings, beginnings) if one in self._kinds), None
+        )
 
 
 def _stands(text: str, parts: list[tuple[str, int, int]], phrase: tuple[str, ...]) -> bool:

@@ -41,9 +41,10 @@ INSERT INTO fact_terms (fact_terms) VALUES ('optimize')
 INSERT INTO fact_terms (fact_terms) VALUES ('integrity-check')
 
 -- name: find_fact_terms
--- Join the numbers of the latest facts that match.
-SELECT group_concat(rowid, ',') FROM (
-    SELECT rowid FROM fact_terms WHERE fact_terms MATCH :match ORDER BY rowid DESC LIMIT :limit)
+-- Join for each query the numbers of the latest facts that match.
+SELECT (SELECT group_concat(rowid, ',') FROM (
+    SELECT rowid FROM fact_terms WHERE fact_terms MATCH q.value ORDER BY rowid DESC LIMIT :limit))
+FROM json_each(:matches) q ORDER BY q.key
 
 -- name: fact_pages
 -- List the pages that hold a fact's bits.
