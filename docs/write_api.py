@@ -5,7 +5,7 @@ import re
 import sys
 from dataclasses import is_dataclass
 from enum import EnumType
-from typing import Any
+from typing import Any, get_args
 
 import dnam
 
@@ -24,24 +24,54 @@ async with dnam.Memory.open() as memory:  # in the folder of your user's data; S
 Every call acts for a person in a place and returns only what everyone there may hear; without a place, in
 the person's direct message. A channel is
 `Place(guild=10, channel=100, name="general", visibility=Visibility.PUBLIC)`, a direct message
-`Place(guild=0, channel=900, visibility=Visibility.DM, person=1)`. What is refused comes back as an `Answer`
-with `refused`; only what cannot be, such as an empty text, raises `BadInput`.
+`Place(guild=0, channel=900, visibility=Visibility.DM, person=1)`.
+
+| what you get | what it means |
+|---|---|
+| `Answer(changed=True)` | done; `text` says what, to show to the person |
+| `Answer(refused=True)` | not done, nothing has changed: a secret, or no right to it; `text` says why |
+| `Answer(confirm="erase confirm")` | it only asked: the command of these words does it |
+| `Reply(text=None)` | no model answered; `reason` says why; `dnam.reply.answer_text` what to show |
+| `Receipt(counts=…, unfinished=…)` | how much was erased, by kind; what is unfinished is hidden meanwhile |
+| `False` of `on_message` | it could not be stored: send it again later |
+| `None` of `command` | what was said is no command and no request to memory: answer it as usual |
+| an empty `SearchResult` or `Context` | nothing fits, or memory failed, as the log says: your bot goes on |
+| `BadInput` is raised | your program passed what cannot be: an empty text, a time without a zone |
 """
+GROUPS = {
+    "What a bot needs": "Memory Message Person Place Visibility Question Context Reply Command Answer "
+    "Settings load_settings BadInput",
+    "What it reads": "SearchResult Fact Kind Section Layer Scope Receipt",
+    "What you can replace": "ChatModel Prompt Tool Usage Task ModelError Embedder Clock Store",
+    "What else can fail": "DnamError SettingsError StoreError StoreBusy StoreDamaged StoreTooNew",
+}
+NOT_LISTED = {
+    "Settings": "Each with its range and its default: [all settings](settings.md).",
+    "Store": "What each promises is said in `dnam.ports`: [another store](stores.md#writing-another-store).",
+}
+"""What is told in place of members that would fill the page."""
 
 
 def page() -> str:
     """Return the whole page."""
-    names = sorted(dnam.__all__, key=lambda name: (name != "Memory", name.casefold()))
-    return "\n".join([HEAD, *(_entry(name, getattr(dnam, name)) for name in names)])
+    grouped = [name for names in GROUPS.values() for name in names.split()]
+    if left := {*dnam.__all__} ^ {*grouped}:
+        raise SystemExit(f"Put these into one of the GROUPS, or take them out: {', '.join(sorted(left))}.")
+    parts = [HEAD]
+    for group, names in GROUPS.items():
+        parts += [f"## {group}\n", *(_entry(name, getattr(dnam, name)) for name in names.split())]
+    return "\n".join(parts)
 
 
 def _entry(name: str, thing: Any) -> str:
-    lines = [f"## `{name}`", "", _told(thing), ""]
+    lines = [f"### `{name}`", "", _told(thing), ""]
     if isinstance(thing, EnumType):
         lines += [", ".join(f"`{name}.{each.name}`" for each in thing), ""]
     elif is_dataclass(thing):
         lines += [f"`{name}{_signature(thing)}`".replace(" -> None", ""), ""]
-    if inspect.isclass(thing):
+    if name in NOT_LISTED:
+        lines += [NOT_LISTED[name]]
+    elif inspect.isclass(thing):
         members = {
             each: value.__func__ if isinstance(value, classmethod | staticmethod) else value
             for base in reversed(thing.__mro__)
@@ -50,12 +80,16 @@ def _entry(name: str, thing: Any) -> str:
             if not each.startswith("_")
         }
         for each, value in members.items():
+            if isinstance(value, property) and value.fget is not None and inspect.getdoc(value):
+                lines += [f"- `{each}`: {_first(value)}"]
             if inspect.isfunction(value) and inspect.getdoc(value):
                 lines += [f"- `{each}{_signature(value)}`: {_first(value)}"]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _told(thing: Any) -> str:
+    if values := get_args(thing):
+        return f"One of {', '.join(f'`{value}`' for value in values)}."
     return (
         (inspect.getdoc(thing) or "").strip() if inspect.isclass(thing) or callable(thing) else f"`{thing}`"
     )

@@ -56,7 +56,7 @@ async def test_what_was_answered_elsewhere_out_of_it_is_shown_no_more(talk: Talk
 async def test_an_answer_out_of_an_answer_goes_with_whom_it_tells_of(talk: Talk, place: Place) -> None:
     """Also when it knew the first only from short-term memory or the summary of a session (N-02, N-03)."""
     await talk.tell("remember I have a dog named Rex", place=STAFF)
-    await talk.tell("everywhere Rex", place=STAFF)
+    await talk.tell("everywhere Rex yes", place=STAFF)
     await _answered(talk, "what pet does <@11> have?", "Rex the dog.", ANN)
     await talk.memory.settle()
     context = await talk.prompt("hello?", by=BEN, place=place)
@@ -85,7 +85,7 @@ async def test_what_was_answered_out_of_an_edit_is_gone_when_that_is_undone(talk
 async def test_what_was_answered_out_of_a_widened_fact_is_gone_when_that_is_undone(talk: Talk) -> None:
     """It is known where it was said, and no longer elsewhere (N-01, R-03)."""
     await talk.tell("remember I live in Oslo", place=STAFF)
-    await talk.tell("everywhere Oslo", place=STAFF)
+    await talk.tell("everywhere Oslo yes", place=STAFF)
     await _answered(talk, "where does <@11> live?", "In Oslo.", ANN)
     await talk.tell("undo", place=STAFF)
     asked = {

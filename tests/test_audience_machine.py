@@ -368,7 +368,7 @@ class SecretsStay:
             by, where = _apt(secret, who, place, apt)
             own = [each for each in self._world.saying(secret.word) if each.about == by.id]
             back = [partial(setattr, each, "wide", each.wide) for each in own]
-            if await self._changes(by, where, f"everywhere {secret.word}", *back):
+            if await self._changes(by, where, f"everywhere {secret.word} yes", *back):
                 assert own
                 for each in own:
                     each.wide = True

@@ -18,7 +18,7 @@ import forking
 from dnam import Memory, Settings, ingest
 from dnam.commands import Command
 from dnam.domain import Message, Scope, Summary
-from dnam.errors import BadInput, StoreDamaged, StoreError
+from dnam.errors import BadInput, FileError, StoreDamaged
 from dnam.ports import Store
 from dnam.stores import open_store
 from dnam.stores.sqlite import open_sqlite
@@ -155,7 +155,7 @@ async def test_a_backup_that_cannot_be_written_is_said(store: Store, tmp_path: P
     """N-17: the fault is the target's, not the memory's."""
     (tmp_path / "file").touch()
     for name in ("backup.dnam", "backup.sqlite3"):
-        with pytest.raises(StoreError, match=f"{name} cannot be written: Not a directory"):
+        with pytest.raises(FileError, match=f"{name} cannot be written: Not a directory"):
             await back_up(store, tmp_path / "file" / name, clock=HandClock(NOON))
 
 
@@ -167,7 +167,7 @@ def test_a_file_that_fails_half_way_leaves_nothing(tmp_path: Path) -> None:
             part.write_text("half")
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    with pytest.raises(StoreError, match="cannot be written: No space left"):
+    with pytest.raises(FileError, match="cannot be written: No space left"):
         fail()
     assert not [*tmp_path.iterdir()]
 

@@ -61,7 +61,7 @@ def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another
     question = "Should I write this CLI tool in Go or Rust?"
     (answer, prompt, *_) = chat("/wait 3d", "/in #tools", question, f"/context {question}")
     assert "- you: Prefers Rust over Go for systems work (" in answer
-    assert "- [preference] Prefers Rust over Go for systems work (src: manual, #general" in prompt
+    assert "- [preference] Prefers Rust over Go for systems work (src: by command, #general" in prompt
     assert prompt.endswith(f"User message:\n[you]: {question}")
 
 
@@ -143,6 +143,13 @@ def test_only_who_says_so_manages_a_server(chat: Chat) -> None:
     assert "manage" in before
     in_dm, *_ = chat("/dm", "/manager")
     assert in_dm == "A direct message has no managers: go to a channel first, such as `/in general`."
+
+
+def test_no_link_leads_out_of_the_simulated_world(chat: Chat) -> None:
+    """N-11: where a message was said is told without an address that nobody has."""
+    found = chat("I live in Oslo with my cat Miso.", "!memory search Oslo")[-1]
+    assert "Oslo with my cat" in found
+    assert "http" not in found
 
 
 def test_leaving_is_understood_with_more_words(chat: Chat) -> None:

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from dnam.cli import main
-from dnam.domain import Action, Usage
+from dnam import ingest
+from dnam.cli import main, transfers
+from dnam.cli.transfers import shown
+from dnam.domain import Action, Message, Person, Place, Usage, Visibility
 from dnam.settings import Settings, reference
 from dnam.stores.sqlite import open_sqlite
 
@@ -112,9 +114,9 @@ def test_programs_read_json(dnam: Dnam) -> None:
     ("arguments", "code", "says"),
     [
         (("nonsense",), 2, "No such command"),
-        (("show",), 2, "--person"),
+        (("show",), 2, "`dnam show NAME`"),
         (("search", "tea"), 2, "Say where to search"),
-        (("forget", "Acme", "--person", ANN), 2, 'No item matches "Acme"'),
+        (("forget", "Acme", "--person", ANN), 3, "There is no memory"),
         (("remember", "x" * 501, "--person", ANN), 2, "at most 500 characters"),
         (("stats", "--db", "mysql://host/db"), 2, "postgresql://"),
         (("stats", "--db", "nothing/here.sqlite3"), 3, "There is no memory"),
@@ -130,6 +132,24 @@ def test_a_mistake_is_one_clear_sentence_and_a_code(
     assert says in done.err
     assert "Traceback" not in done.err
     assert "secret" not in done.err
+
+
+def test_each_exit_code_means_what_the_docs_say(dnam: Dnam, tmp_path: Path) -> None:
+    """R-17: a program can tell a wrong file from a memory that cannot be used."""
+    (tmp_path / "file").touch()
+    commands = {
+        0: ("migrate",),
+        1: ("backup", "file/copy.dnam"),
+        2: ("restore", "file"),
+        3: ("stats", "--db", "none.sqlite3"),
+    }
+    assert {code: dnam(*command).code for code, command in commands.items()} == {
+        code: code for code in commands
+    }
+    for command in (("export", "file"), ("backup", "file"), ("tell", "no such thing", "--person", ANN)):
+        assert dnam(*command).code == 2, command
+    docs = (Path(__file__).parent.parent / "docs" / "cli.md").read_text()
+    assert re.findall(r"^\| (\d+) \|", docs, re.M) == [*map(str, commands), "130"]
 
 
 def test_a_wrong_setting_is_named(dnam: Dnam, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +213,7 @@ def test_backup_copies_and_never_overwrites(dnam: Dnam) -> None:
     dnam("remember", "I like tea", "--person", ANN)
     assert dnam("backup", "copy.sqlite3").code == 0
     assert "Likes tea" in dnam("show", "--person", ANN, "--db", "copy.sqlite3").out
-    assert dnam("backup", "copy.sqlite3").code == 3
+    assert dnam("backup", "copy.sqlite3").code == 2
 
 
 def test_migrate_and_refresh_say_what_they_did(dnam: Dnam, tmp_path: Path) -> None:
@@ -230,6 +250,7 @@ def test_what_is_read_back_is_hidden_for_who_opted_out(dnam: Dnam, tmp_path: Pat
 
 def test_refresh_without_projections_is_wrong_use(dnam: Dnam, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is switched off says so."""
+    dnam("migrate")
     monkeypatch.setenv("DNAM_PROJECTIONS", "false")
     assert (dnam("refresh").code, dnam("refresh").out) == (2, "")
 
@@ -279,6 +300,8 @@ def test_an_operator_erases_a_person_with_their_exact_name(dnam: Dnam) -> None:
 
 def test_what_is_not_there_cannot_be_erased(dnam: Dnam) -> None:
     """N-02: a channel nobody has spoken in is a mistake, and said so; so is an id nobody bears."""
+    dnam("migrate")
+    assert 'No item matches "Acme"' in dnam("forget", "Acme", "--person", ANN).err
     refused = dnam("erase", "channel", "12345")
     assert (refused.code, refused.out) == (2, "")
     assert "Nothing was said in a channel 12345" in refused.err
@@ -328,3 +351,58 @@ def test_an_operator_reviews_what_cannot_all_be_so(dnam: Dnam) -> None:
     assert "1. Likes green tea" in listed
     assert "Both are right" in dnam("review", "--person", ANN, "--keep", "1 2", *PLACE).out
     assert "Nothing I know about you" in dnam("review", "--person", ANN, *PLACE).out
+
+
+async def _said(folder: Path, *names: str) -> None:
+    """Let people of these names say something in #tea of Acme, as messages do."""
+    place = Place(guild=1, channel=2, visibility=Visibility.PUBLIC, name="tea", guild_name="Acme")
+    store = await open_sqlite(folder / "data" / "memory.sqlite3")
+    for id_, name in enumerate(names, 21):
+        person = Person(id=id_, name=name)
+        said = Message(id=id_, place=place, author=person, text="Hello there", sent_at=datetime.now(UTC))
+        await ingest.store_message(store, said)
+    await store.close()
+
+
+def test_everybody_is_listed_with_or_without_a_name(dnam: Dnam, tmp_path: Path) -> None:
+    """R-17: also who has no name, and who is only known by a fact; so are the channels with their ids."""
+    asyncio.run(_said(tmp_path, "Ben", ""))
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    listed = json.loads(dnam("people", "--json").out)
+    assert {(one["id"], one["facts"], one["messages"]) for one in listed} == {
+        (7, 1, 0),
+        (21, 0, 1),
+        (22, 0, 1),
+    }
+    assert "user 22" in dnam("people").out
+    assert re.search(r"^2 +tea +public  \(guild 1\)$", dnam("channels").out, re.M)
+    assert [place["channel"] for place in json.loads(dnam("channels", "--json").out)] == [2]
+
+
+def test_a_person_may_be_named(dnam: Dnam, tmp_path: Path) -> None:
+    """N-20: a name that one person bears is enough; of several the ids are listed."""
+    asyncio.run(_said(tmp_path, "Ben", "Bella", "Bella"))
+    dnam("remember", "I like figs", "--person", "ben", *PLACE)
+    assert "Likes figs" in dnam("show", "Ben", *PLACE).out
+    assert "Likes figs" in dnam("show", "21", *PLACE).out
+    several = dnam("show", "Bella", *PLACE)
+    assert (several.code, several.out) == (2, "")
+    assert "2 people are called Bella" in several.err
+    assert re.search(r"^  22 +Bella$\n^  23 +Bella$", several.err, re.M)
+    nobody = dnam("show", "Zoe")
+    assert (nobody.code, "Nobody is called Zoe" in nobody.err) == (2, True)
+
+
+def test_long_work_tells_how_far_it_is_to_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """N-12: a log gets a line now and then and the last one; quick work gets none."""
+    quick = shown("copied")
+    quick(1, 3)
+    quick(3, 3)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(transfers, "LINE_SECONDS", 0.0)
+    slow = shown("copied")
+    slow(1, 300)
+    slow(280, 280)
+    assert capsys.readouterr().err == "copied 1 of about 300 rows\ncopied 280 rows\n"

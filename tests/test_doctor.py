@@ -226,12 +226,12 @@ async def test_an_older_memory_is_not_migrated_by_looking(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("given", "level", "words"),
-    [({}, Level.OK, "No token is set"), ({"discord_token": "x"}, Level.PROBLEM, "nobody is allowed")],
+    [({}, Level.OK, "No token is set"), ({"discord_token": "YOUR_TOKEN"}, Level.PROBLEM, "is not a token")],
 )
-async def test_a_bot_that_would_answer_nobody_is_found(
+async def test_a_token_that_is_none_is_said(
     tmp_path: Path, given: dict[str, str], level: Level, words: str
 ) -> None:
-    """DC-08: an empty allowlist is told before anybody wonders why the bot is silent."""
+    """DC-08: that of an example is taken for no real one, and nobody is asked about it."""
     finding = (await findings(Settings(data_dir=tmp_path, **given)))["discord"]  # type: ignore[arg-type]
     assert (finding.level, words in finding.says) == (level, True)
 

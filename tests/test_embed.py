@@ -79,6 +79,12 @@ def test_a_message_is_embedded_with_its_speaker() -> None:
     assert message_payload(a_message(1, "hello")) == "Ann: hello"
 
 
+def test_a_message_in_another_language_is_embedded_without_a_name() -> None:
+    """A name beside it outweighs what is said (N-21)."""
+    assert message_payload(a_message(1, "언니는 알파카를 키워요.")) == "언니는 알파카를 키워요."
+    assert message_payload(a_message(1, "Ich wohne in Köln und habe einen Hund")).startswith("Ich")
+
+
 async def test_what_comes_in_is_embedded_afterwards(scene: Scene) -> None:
     """Messages and inserted facts, in the background (CL-23)."""
     await scene.say("tea is ready")

@@ -10,7 +10,9 @@ import pytest
 from dnam.commands import Command
 from dnam.domain import Message, Person, Place, Question, Scope, Visibility
 from dnam.errors import BadInput
+from dnam.memory import Memory
 from dnam.rules.input_checks import LONGEST_TEXT
+from dnam.settings import Settings
 from dnam.stores.sqlite import SqliteStore
 from scene import ANN, DEV, NOON, opened
 
@@ -87,3 +89,20 @@ async def test_the_longest_text_that_is_allowed_is_stored(sqlite_store: SqliteSt
     async with opened(sqlite_store, tmp_path) as scene:
         assert await scene.memory.on_message(replace(GOOD, text="word " * (LONGEST_TEXT // 5)))
         assert (await sqlite_store.counts())["messages"] == 1
+
+
+class Chatty:
+    """A model that its author has not finished."""
+
+    name = "mine:chatty"
+
+
+@pytest.mark.parametrize(
+    ("models", "why"), [({"chat": Chatty()}, "'chat' is no task"), ({"reply": Chatty()}, "no `complete`")]
+)
+async def test_a_model_that_cannot_work_is_refused_at_once(tmp_path: Path, models: Any, why: str) -> None:
+    """F-14: not at the first reply, and not by silence."""
+    settings = Settings(store=str(tmp_path / "memory.sqlite3"), projections=False)
+    with pytest.raises(BadInput, match=why):
+        async with Memory.open(settings, models=models):
+            pass

@@ -67,7 +67,7 @@ SNAPSHOT = """\
 
 ### Alice (42)
 
-- [fact] Has a cat (src: manual, #dev, updated 2026-02-09)
+- [fact] Has a cat (src: by command, #dev, updated 2026-02-09)
 
 ## Ongoing lore
 

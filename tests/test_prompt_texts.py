@@ -44,7 +44,7 @@ Who you are:
 You are a pirate.
 
 Durable memory (user-specific notes; may be empty):
-- [preference] Likes tea (src: manual, #dev, updated 2025-01-15)
+- [preference] Likes tea (src: by command, #dev, updated 2025-01-15)
 
 ---
 Recent conversation:

@@ -241,7 +241,7 @@ async def test_people_who_are_not_there_are_not_brought_up(scene: Scene) -> None
     await scene.tell("remember Likes tea", by=BEN, place=GENERAL)
     assert Layer.PEOPLE not in layers(await scene.prompt(by=ANN, place=DEV))
     mentioned = await scene.prompt("what does Ben like?", by=ANN, place=DEV, mentions=(BEN,))
-    assert entries(mentioned, Layer.PEOPLE)[0].startswith("- Ben: [preference] Likes tea (src: manual")
+    assert entries(mentioned, Layer.PEOPLE)[0].startswith("- Ben: [preference] Likes tea (src: by command")
 
 
 async def test_who_is_asked_about_is_told_of_in_full(scene: Scene) -> None:

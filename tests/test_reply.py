@@ -127,7 +127,7 @@ async def test_a_found_fact_says_whose_it_is(opened: Open) -> None:
         await talk.tell("remember <@12> hates olives", mentions=(BEN,))
         await talk.memory.reply(talk.question("who hates olives?"))
         (told,) = model_of(talk).told
-    assert told.startswith("- Ben: [preference] Hates olives (src: manual, #dev, according to Ann")
+    assert told.startswith("- Ben: [preference] Hates olives (src: by command, #dev, according to Ann")
 
 
 async def test_a_search_finds_only_what_may_be_heard_there(opened: Open) -> None:

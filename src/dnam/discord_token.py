@@ -15,6 +15,11 @@ ODD = (
     f"{PORTAL}, Bot, Reset Token, into DISCORD_TOKEN, in one line."
 )
 
+EXAMPLE = (
+    "DISCORD_TOKEN is not a token of Discord's, which has three parts with dots between them: copy yours "
+    f"from {PORTAL}, Bot, Reset Token."
+)
+
 _AROUND = re.compile(r"""^["'`\s]+|["'`\s]+$""")
 
 
@@ -27,4 +32,6 @@ def token_of(settings: Settings) -> str:
         raise SettingsError(MISSING)
     if not re.fullmatch(r"[!-~]+", token):
         raise SettingsError(ODD)
+    if not settings.discord_api and not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", token):
+        raise SettingsError(EXAMPLE)
     return token

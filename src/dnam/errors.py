@@ -6,6 +6,7 @@
     │   ├── StoreBusy      another process is writing to this store
     │   ├── StoreTooNew    the store was written by a newer dnam
     │   └── StoreDamaged   the data cannot be read; it was left as it is
+    ├── FileError          a file that was named cannot be written
     ├── ModelError         a language model or embedder failed
     └── BadInput           a person or program asked for something impossible
 
@@ -44,6 +45,10 @@ class StoreTooNew(StoreError):
 
 class StoreDamaged(StoreError):
     """The stored data cannot be read; it was left as it is."""
+
+
+class FileError(DnamError):
+    """A file that was named cannot be written; the memory is not to blame."""
 
 
 class Silence(StrEnum):

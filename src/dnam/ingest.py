@@ -17,6 +17,7 @@ from dnam.consent import Consent, Mask, as_storable, masking
 from dnam.domain import Fact, Message, Person, Place, Visibility
 from dnam.errors import StoreError
 from dnam.lanes import Lanes
+from dnam.languages import spoken_or
 from dnam.ports import Embedder, Store, leased
 from dnam.rules.consent_rules import ConsentView
 from dnam.rules.question_cues import cues
@@ -219,8 +220,12 @@ async def embed_facts(store: Store, embedder: Embedder, facts: Sequence[Fact]) -
 
 
 def message_payload(message: Message) -> str:
-    """Return the text that is embedded for a message."""
-    return f"{message.author.name}: {spoken(message)}"
+    """Return the text that is embedded for a message: with its speaker, unless it is clearly not English.
+
+    Beside another language a name outweighs what is said.
+    """
+    text = spoken(message)
+    return f"{message.author.name}: {text}" if spoken_or(text, "en") == "en" else text
 
 
 def fact_payload(fact: Fact) -> str:

@@ -45,7 +45,7 @@ from dnam.extract import Extractor
 from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
 from dnam.logs import set_up_if_nobody_has
-from dnam.models.chat import chat_models_for
+from dnam.models.chat import chat_models_for, checked_models
 from dnam.models.embed import embedder_for
 from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.rerank import reranker_for
@@ -91,8 +91,8 @@ class Memory:
         self.reranker = reranker_for(settings)
         self.lanes = Lanes(settings.lane_waiting, store.in_turn)
         self.consent = Consent(store, settings=settings, clock=clock)
-        files = Projections(store, settings=settings, clock=clock)
-        self.projections = files if settings.projections else None
+        self._files = Projections(store, settings=settings, clock=clock)
+        self.projections = self._files if settings.projections else None
         self.models = models
         self.guilds = GuildSettings(store, settings)
         self.meter = Meter(models, store, settings=settings, clock=clock, settings_of=self.guilds.of)
@@ -100,8 +100,9 @@ class Memory:
         self.diary = Diary(store, self.consent, meter=self.meter, **shared)
         self.profiler = Profiles(store, self.diary, meter=self.meter, **shared)
         self.recall = Recall(store, Search(store, embedder, self.reranker, **shared), self.profiler, **shared)
-        look = erasing.nothing_left if self.projections is None else self.projections.look_again
-        self._eraser = erasing.Eraser(store, clock=clock, after=self._drop_erased, look=look)
+        self._eraser = erasing.Eraser(
+            store, clock=clock, after=self._drop_erased, look=self._files.look_again
+        )
         admission = Admission(store, self.consent, settings=settings, clock=clock)
         self.background = BackgroundWork(
             store=store,
@@ -150,10 +151,10 @@ class Memory:
         settings = settings or load_settings()
         if settings.languages_dir is not None:
             languages.add_folder(settings.languages_dir)
+        models = chat_models_for(settings) if models is None else checked_models(models)
         opened = store or await open_configured(settings)
         clock = clock or SystemClock()
         embedder = embedder or embedder_for(settings, EmbeddingLog(opened, clock))
-        models = chat_models_for(settings) if models is None else models
         memory = cls(opened, settings=settings, embedder=embedder, models=models, clock=clock)
         try:
             joining = opened.follow_changes(memory.background.changed_elsewhere, memory.consent.in_force)
@@ -281,7 +282,7 @@ class Memory:
     async def search(
         self, question: Question | Person, text: str = "", *, place: Place | None = None, limit: int = 8
     ) -> SearchResult:
-        """Return what clearly fits a question, or a person's text; at most `limit` (1 to 24) of each kind."""
+        """Return what fits a question, or a person's text: of each kind the best `limit`, kept to 1..24."""
         question = as_question(question, text, place)
         checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)
@@ -385,8 +386,7 @@ class Memory:
         """Remove what was erased from every cache and file of this process; return how many files changed."""
         self.background.forget_uses()
         self.recall.forget_everything()
-        self.settings.chat_history.unlink(missing_ok=True)
-        return 0 if self.projections is None else await self.projections.erase(erased)
+        return await self._files.erase(erased)
 
     async def _change(
         self, action: str, work: Callable[[], Awaitable[T]], turn: Turn, *, alone: bool = False

@@ -21,7 +21,7 @@ from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.web.server import address_of, link_for, open_port
 from dnam.web.server import serve as serve_web
-from dnam.web.tokens import Tokens, tokens_path
+from dnam.web.tokens import tokens_of
 
 log = structlog.get_logger("dnam")
 
@@ -56,7 +56,7 @@ def run_web_workers(settings: Settings, count: int) -> None:
 
         for name in SIGNALS:
             signal.signal(name, stop)
-        link = link_for(address_of(settings, port), Tokens(tokens_path(settings)))  # before a worker takes it
+        link = link_for(address_of(settings, port), tokens_of(settings))  # before a worker takes it
         try:
             for _ in range(count):
                 running.add(_fork_web(settings, port))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dnam.errors import BadInput, StoreError
+from dnam.errors import BadInput, FileError
 
 
 def check_readable(source: str) -> None:
@@ -29,7 +29,7 @@ def check_readable(source: str) -> None:
 def new_file(target: Path) -> Iterator[Path]:
     """Yield an empty file that only its owner can read, and that gets its name when the block ends.
 
-    When the block fails, nothing is left of it. Raises StoreError when it cannot be written.
+    When the block fails, nothing is left of it. Raises FileError when it cannot be written.
     """
     part = target.with_name(f"{target.name}.part")
     try:
@@ -44,4 +44,4 @@ def new_file(target: Path) -> Iterator[Path]:
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
-        raise StoreError(f"{target} cannot be written: {error.strerror}. Nothing was left there.") from error
+        raise FileError(f"{target} cannot be written: {error.strerror}. Nothing was left there.") from error

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.domain import Kind, Status
+from dnam.domain import Kind, Place, Status
 from dnam.ports import Store
 from scene import ANN, BEN, DEV, DM_ANN, ELSEWHERE, GENERAL, STAFF, Scene, opened
 
@@ -128,15 +128,32 @@ async def test_a_fact_may_be_widened_by_the_person_it_is_about(scene: Scene) -> 
     await scene.tell("remember Is vegan", place=DM_ANN)
     for place in (DEV, STAFF, ELSEWHERE):
         assert "vegan" not in (await scene.prompt(place=place)).text
-    assert await scene.tell("everywhere vegan", place=DM_ANN) == 'May be used everywhere now: "Ann: Is vegan"'
+    told = await scene.tell("everywhere vegan yes", place=DM_ANN)
+    assert told == 'May be used everywhere now: "Ann: Is vegan"'
     for place in (DEV, STAFF, ELSEWHERE, DM_ANN):
         assert "vegan" in (await scene.prompt(place=place)).text
+
+
+@pytest.mark.parametrize(("place", "where"), [(DM_ANN, "direct message"), (STAFF, "#staff"), (DEV, None)])
+async def test_what_was_said_in_private_is_widened_only_once_agreed(
+    scene: Scene, place: Place, where: str | None
+) -> None:
+    """It says where it was said and asks; what was public is widened at once (R-01, N-05)."""
+    await scene.tell("remember Is vegan", place=place)
+    (fact,) = await scene.facts()
+    asked = await scene.answer("everywhere vegan", place=place)
+    assert (f"was said in private ({where})" in asked.text) is (where is not None)
+    assert asked.confirm == (f"everywhere {fact.id} yes" if where else "")
+    assert [fact.widened for fact in await scene.facts()] == [where is None]
+    if where:
+        assert (await scene.answer(asked.confirm, place=place)).changed
+        assert [fact.widened for fact in await scene.facts()] == [True]
 
 
 async def test_widening_is_undone(scene: Scene) -> None:
     """From then on it is private again (R-01, N-05)."""
     await scene.tell("remember Is vegan", place=DM_ANN)
-    await scene.tell("everywhere vegan", place=DM_ANN)
+    await scene.tell("everywhere vegan yes", place=DM_ANN)
     await scene.tell("undo", place=DM_ANN)
     assert "vegan" not in (await scene.prompt(place=DEV)).text
 
@@ -146,13 +163,13 @@ async def test_only_the_subject_widens(scene: Scene) -> None:
     await scene.tell("remember <@11> is vegan", by=BEN, place=STAFF, mentions=(ANN,))
     told = await scene.tell("everywhere vegan", by=BEN, place=STAFF)
     assert told == "Only the person it concerns may do that. Nothing was changed."
-    assert (await scene.answer("everywhere vegan", by=ANN, place=STAFF)).changed
+    assert (await scene.answer("everywhere vegan yes", by=ANN, place=STAFF)).changed
 
 
 async def test_new_words_are_not_widened_with_the_old(scene: Scene) -> None:
     """What was allowed everywhere was the old text (R-01)."""
     await scene.tell("remember Is vegan", place=DM_ANN)
-    await scene.tell("everywhere vegan", place=DM_ANN)
+    await scene.tell("everywhere vegan yes", place=DM_ANN)
     await scene.tell("edit vegan -> Is ill", place=DM_ANN)
     assert "ill" not in (await scene.prompt("how am I", place=GENERAL)).text.replace("will", "")
 

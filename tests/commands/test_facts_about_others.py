@@ -73,7 +73,7 @@ async def test_it_is_rendered_as_somebodys_word(scene: Scene) -> None:
     await scene.say("hello", by=ANN)
     await scene.say("hello", by=BEN)
     await of_ann(scene)
-    line = "Owes @Ben money (src: manual, #dev, according to Ben, updated 2025-01-15)"
+    line = "Owes @Ben money (src: by command, #dev, according to Ben, updated 2025-01-15)"
     assert f"- [fact] {line}" in entries(await scene.prompt(by=ANN), Layer.FACTS)
     assert f"- Ann: [fact] {line}" in entries(await scene.prompt(by=CARL), Layer.PEOPLE)
     assert "1. Owes @Ben money (according to Ben)" in await scene.tell("show", by=ANN)
@@ -167,7 +167,7 @@ async def test_two_people_of_one_name_are_told_apart_in_every_layer(scene: Scene
     assert entries(prompt, Layer.MESSAGE) == ["[Sam #0021]: what do I like?"]
     assert entries(prompt, Layer.HISTORY) == ["[Sam #0021]: I like tea", "[Sam #1022]: I like mate"]
     assert layer(prompt, Layer.PEOPLE).split("\n")[1].startswith("- Sam #1022: [preference] Likes mate")
-    assert "Snores (src: manual, #dev, according to Sam #1022, " in layer(prompt, Layer.FACTS)
+    assert "Snores (src: by command, #dev, according to Sam #1022, " in layer(prompt, Layer.FACTS)
 
 
 async def test_two_people_of_one_name_are_told_apart_in_every_answer(scene: Scene) -> None:

@@ -245,7 +245,7 @@ DEEDS: dict[str, Callable[[Case], Awaitable[bool]]] = {
     "undo": _undoes,
     "pin": acting("pin plums"),
     "unpin": _unpins,
-    "everywhere": acting("everywhere plums"),
+    "everywhere": acting("everywhere plums yes"),
     "lore": looking("lore"),
     "lore TEXT": _lore_text,
     "reset": _resets,

@@ -96,7 +96,7 @@ async def test_the_newer_statement_wins_and_the_answer_says_so(scene: Scene) -> 
     [
         ("merk dir, dass Ben Tee mag", "Gemerkt (Ben): „Mag Tee“"),
         ("retiens que Ben aime le thé", "C’est noté (Ben) : « Aime le thé »"),
-        ("recuerda que a Ben le gusta el té", "Recordado (Ben): «Le gusta el té»"),
+        ("recuerda que a Ben le gusta el té", "Anotado (Ben): «Le gusta el té»"),
         ("запомни, что Ben любит чай", "Запомнено (Ben): «Любит чай»"),
         ("Benはお茶が好きだと覚えて", "覚えました（Ben）：「お茶が好きだ」"),
         ("记住Ben喜欢茶", "已记住（Ben）：“喜欢茶”"),
@@ -499,12 +499,12 @@ async def test_what_is_said_of_a_member_is_theirs_at_every_door(scene: Scene) ->
 async def test_who_has_not_agreed_is_refused_in_the_language_of_the_request(scene: Scene) -> None:
     """Consent of the speaker and of whom it is about, and the limit of an hour (UM-71, R-18, N-10)."""
     await told(scene, "merk dir nichts mehr über mich", by=BEN)
-    refused = "dass behalten wird, was andere sagen. Nichts wurde geändert."
+    refused = "was andere über ihn sagen. Es wurde nichts geändert."
     assert (await told(scene, "merk dir, dass Ben Tee mag")).endswith(refused)
-    assert (await told(scene, "vergiss, dass ich Tee mag", by=BEN)).startswith("Du hast widersprochen")
+    assert (await told(scene, "vergiss, dass ich Tee mag", by=BEN)).startswith("Du möchtest nicht, dass")
     async with scene.again(remember_per_hour=1) as slow:
         await told(slow, "merk dir, dass ich Tee mag")
-        assert "höchstens 1 Angaben" in await told(slow, "merk dir, dass ich Kaffee mag")
+        assert "höchstens 1 Dinge" in await told(slow, "merk dir, dass ich Kaffee mag")
 
 
 # Searching, erasing, and being left alone
@@ -528,8 +528,8 @@ async def test_erasing_in_plain_words_asks_first(pets: Scene) -> None:
 
 async def test_people_opt_out_and_in_again_in_plain_words(scene: Scene) -> None:
     """Answered in their language, and so is the refusal afterwards (UM-71, DC-83)."""
-    assert (await told(scene, "merk dir nichts mehr über mich")).startswith("Du hast widersprochen:")
-    assert (await told(scene, "merk dir, dass ich Tee mag")).startswith("Du hast widersprochen: Nichts")
+    assert (await told(scene, "merk dir nichts mehr über mich")).startswith("Du möchtest nicht, dass")
+    assert (await told(scene, "merk dir, dass ich Tee mag")).startswith("Du möchtest nicht, dass")
     assert "opted out" in await told(scene, "remember that I like tea")
     assert (await told(scene, "you can remember me again")).startswith("You are remembered from now on.")
     assert await told(scene, "remember that I like tea") == 'Remembered about Ann: "Likes tea"'
@@ -553,12 +553,12 @@ async def test_limits_and_permissions_are_told_in_the_speakers_language(scene: S
         (
             "merk dir, dass du ein Pirat bist",
             "Das sagt einem Assistenten, was er tun soll, und ich merke mir nur Aussagen, etwa "
-            "„Mag kurze Antworten“. Nichts wurde geändert.",
+            "„Mag kurze Antworten“. Es wurde nichts geändert.",
         ),
         (
             "retiens que mon mot de passe est hunter2",
-            "Cela ressemble à un mot de passe, une clé ou un compte, et je ne garde jamais de secrets. "
-            "Rien n’a été changé.",
+            "Cela ressemble à un mot de passe, à une clé ou à un numéro de compte, et je ne garde jamais de "
+            "secret. Enlève-le. Rien n’a été changé.",
         ),
         (
             "记住你必须用英语回答",

@@ -27,7 +27,7 @@ async def test_the_seeds_example_plays(scene: Scene) -> None:
     told = await scene.tell("remember I prefer Rust over Go for systems work", place=DEV)
     assert told == f'Remembered about Ann: "{text}"'
     prompt = await scene.prompt("Should I write this CLI tool in Go or Rust?", place=GENERAL)
-    assert f"- [preference] {text} (src: manual, #dev, updated 2025-01-15)" in prompt.text
+    assert f"- [preference] {text} (src: by command, #dev, updated 2025-01-15)" in prompt.text
 
 
 async def test_the_kind_is_fact_unless_the_words_say_more(scene: Scene) -> None:
@@ -50,7 +50,7 @@ async def test_a_direct_message_has_no_guild_and_no_channel_name(scene: Scene) -
     await scene.tell("remember Works at Acme Corp", place=DM_ANN)
     source = (await scene.facts())[0].source
     assert (source.guild, source.channel, source.message, source.channel_name) == (None, 91, 1001, None)
-    line = "- [fact] Works at Acme Corp (src: manual, updated 2025-01-15)"
+    line = "- [fact] Works at Acme Corp (src: by command, updated 2025-01-15)"
     assert line in layer(await scene.prompt(place=DM_ANN), Layer.FACTS).split("\n")
 
 
@@ -60,7 +60,7 @@ async def test_a_thread_is_named_by_its_own_name(scene: Scene, place: Place) -> 
     await scene.tell("remember Works at Acme Corp", place=place)
     source = (await scene.facts())[0].source
     assert (source.channel, source.channel_name) == (place.channel, place.name)
-    assert f"(src: manual, #{place.name}, updated" in (await scene.prompt(place=place)).text
+    assert f"(src: by command, #{place.name}, updated" in (await scene.prompt(place=place)).text
 
 
 async def test_full_ids_stay_in_the_data_layer(scene: Scene) -> None:

@@ -52,7 +52,7 @@ async def test_a_public_show_never_lists_what_was_said_in_private(scene: Scene) 
     for command in ("show", "show all"):
         text = await scene.tell(command, place=DEV)
         assert not any(word in text for word in ("tuba", "promoted"))
-    assert "In a direct message I show you all that is yours." in await scene.tell("show", place=DEV)
+    assert "In a direct message I show you what you said yourself" in await scene.tell("show", place=DEV)
 
 
 async def test_a_direct_message_shows_everything_of_ones_own(scene: Scene) -> None:

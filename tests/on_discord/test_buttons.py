@@ -117,6 +117,21 @@ async def test_several_matches_of_any_command_are_picked_from(store: Store, tmp_
         assert facts == {"Likes tea": True, "Likes figs": False}
 
 
+@pytest.mark.parametrize(
+    ("label", "widened"), [("Yes, tell everybody", True), ("No, keep it private", False)]
+)
+async def test_what_was_said_in_private_is_widened_by_a_press(
+    store: Store, tmp_path: Path, label: str, widened: bool
+) -> None:
+    """R-01, N-06: the answer says that it was private, and asks."""
+    async with running_server(store, tmp_path) as here:
+        await here.command(here.ann, "remember I like tea", here.staff)
+        asked = await here.ann.slash(here.staff, "memory everywhere", entry="tea")
+        assert "said in private (#staff)" in private_text(asked)
+        await here.ann.click(asked.response, label=label)  # type: ignore[arg-type]
+        assert [fact.widened for fact in await here.memory.store.all_facts()] == [widened]
+
+
 # Too late, or elsewhere
 
 

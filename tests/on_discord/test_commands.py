@@ -147,10 +147,10 @@ async def test_show_in_public_offers_the_rest_in_private(store: Store, tmp_path:
         assert "job" not in shown
         answer = here.general.last_message
         assert answer is not None
-        alone = await here.ann.click(answer, label="Everything of mine, only for me")
+        alone = await here.ann.click(answer, label="All I may see, only for me")
         assert "new job" in private_text(alone)
         assert "Only the person" in private_text(
-            await here.ben.click(answer, label="Everything of mine, only for me")
+            await here.ben.click(answer, label="All I may see, only for me")
         )
         assert not any("job" in text for text in texts_in(here.general))
 

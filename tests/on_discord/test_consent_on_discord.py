@@ -140,7 +140,7 @@ async def test_the_answer_without_a_model_says_truly_whether_it_is_kept(store: S
         assert await here.ask(here.ben, "any news?") == "I do not know: nothing I remember answers this."
         await here.ann.slash(here.general, "memory optout")
         assert (await here.ask(here.ann, "any news?")).endswith(
-            "You have opted out: nothing of yours is kept or shown. "
+            "You have opted out: I keep nothing new of yours and show nothing. "
             "`!memory optin` ends that, `!memory erase` erases what was kept."
         )
         await boss.slash(here.dev, "memory-admin exclude")

@@ -111,10 +111,10 @@ async def test_what_a_public_channel_may_not_hear_is_offered_alone(store: Store,
         shown = await here.command(here.ann, "show")
         assert "Likes tea" in shown
         assert "job" not in shown
-        assert "In a direct message I show you all that is yours." in shown
+        assert "In a direct message I show you what you said yourself" in shown
         answer = here.general.last_message
         assert answer is not None
-        pressed = await here.ann.click(answer, label="Everything of mine, only for me")
+        pressed = await here.ann.click(answer, label="All I may see, only for me")
         assert "Looks for a job" in private_text(pressed)
         assert "Likes tea" in private_text(pressed)
         await here.ann.send_dm("!memory show")

@@ -24,7 +24,7 @@ def hidden(here: Server, name: str = "layoffs") -> Any:
 async def widened(here: Server, channel: Any) -> None:
     """Let Ann tell something in a private channel, and let it be used in every place."""
     await here.command(here.ann, "remember I like mint tea", channel)
-    assert "everywhere" in await here.command(here.ann, "everywhere mint", channel)
+    assert "everywhere" in await here.command(here.ann, "everywhere mint yes", channel)
 
 
 async def test_a_widened_fact_does_not_name_its_private_channel(store: Store, tmp_path: Path) -> None:
@@ -47,12 +47,12 @@ async def test_a_widened_fact_does_not_name_its_private_channel(store: Store, tm
         ]
         assert all("mint tea" in text for text in shown)
         assert not [text for text in shown if "layoffs" in text or str(secret.id) in text]
-        assert "(src: manual, elsewhere, updated" in shown[0]
+        assert "(src: by command, elsewhere, updated" in shown[0]
         assert "(said elsewhere)" in shown[-1]
         await here.ask(here.ben, f"which tea does {here.ann.mention} like?")
         assert "elsewhere" in model.prompts[-1].text
         await here.ask(here.ann, "which tea?", secret)
-        assert "(src: manual, #layoffs, updated" in model.prompts[-1].text
+        assert "(src: by command, #layoffs, updated" in model.prompts[-1].text
         assert not any("layoffs" in prompt.text for prompt in model.prompts[:-1])
 
 
@@ -88,7 +88,7 @@ async def test_another_server_is_not_told_a_channels_name(store: Store, tmp_path
         await here.command(here.ann, "remember I like mint tea", here.dev)
         baker = bakers.add_member(here.ann.user)
         await here.ask(baker, "which tea?", square)
-        assert "Likes mint tea (src: manual, elsewhere, updated" in model.prompts[0].text
+        assert "Likes mint tea (src: by command, elsewhere, updated" in model.prompts[0].text
 
 
 async def test_a_channel_renamed_once_it_was_private_keeps_its_new_name(store: Store, tmp_path: Path) -> None:

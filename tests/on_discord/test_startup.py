@@ -1,5 +1,6 @@
 """What `dnam run` says when it cannot start: one sentence each, an exit code, never a traceback."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,21 +26,21 @@ def with_token(text: str) -> Settings:
 @pytest.mark.parametrize(
     "text",
     [
-        "abc.DEF-_1",
-        " abc.DEF-_1\n",
-        "\tabc.DEF-_1\r\n",
-        '"abc.DEF-_1"',
-        "' abc.DEF-_1 '",
-        "`abc.DEF-_1`",
-        "Bot abc.DEF-_1",
-        "bot\tabc.DEF-_1",
-        '"Bot abc.DEF-_1"',
-        'Bot "abc.DEF-_1"',
+        "abc.DEF.-_1",
+        " abc.DEF.-_1\n",
+        "\tabc.DEF.-_1\r\n",
+        '"abc.DEF.-_1"',
+        "' abc.DEF.-_1 '",
+        "`abc.DEF.-_1`",
+        "Bot abc.DEF.-_1",
+        "bot\tabc.DEF.-_1",
+        '"Bot abc.DEF.-_1"',
+        'Bot "abc.DEF.-_1"',
     ],
 )
 def test_what_came_along_with_a_token_is_taken_off(text: str) -> None:
     """DC-08: spaces, line breaks, quotes and `Bot` around a token are an accident of copying."""
-    assert token_of(with_token(text)) == "abc.DEF-_1"
+    assert token_of(with_token(text)) == "abc.DEF.-_1"
 
 
 @pytest.mark.parametrize("text", ["", " \n", '""', "Bot ", "bot", "'Bot '"])
@@ -123,6 +124,14 @@ async def test_the_doctor_asks_discord_who_the_bot_is() -> None:
     assert await asked(Manners(), token=f"'Bot {TOKEN}'") == [
         Finding(Level.OK, "discord", "The token works: dee, in 1 server.")
     ]
+
+
+async def test_the_doctor_says_what_to_do_before_anybody_is_allowed() -> None:
+    """DC-08: the token is tried first; then where the bot is, for the allowlist."""
+    works, nobody = await asked(Manners(), guilds="")
+    assert works.says.startswith("The token works")
+    assert (nobody.level, nobody.says) == (Level.PROBLEM, "Nobody is allowed: it would be silent.")
+    assert re.search(r"It is in these servers: .+ is \d+\. Then set DNAM_DISCORD_GUILDS", nobody.do)
 
 
 async def test_the_doctor_finds_what_the_bot_lacks_on_discord() -> None:

@@ -90,7 +90,7 @@ def test_a_record_says_everything_about_an_entry() -> None:
     """Id, state, origin, pins and age (R-11, R-12)."""
     fact = replace(known("Likes tea"), status=Status.FORGOTTEN, pinned=True, widened=True)
     text = command_text.record(fact, replace(SEEN, at=START + timedelta(days=3)))
-    assert text == f"`{fact.id}` [fact] Likes tea (forgotten, learned, pinned, everywhere, 3 days ago)"
+    assert text == f"`{fact.id}` [fact] Likes tea (forgotten, from chat, pinned, everywhere, 3 days ago)"
     assert "direct message" in command_text.record(
         known("Likes tea", DM_ANN), replace(SEEN, audience=audience_of(DM_ANN))
     )
@@ -113,7 +113,7 @@ def test_a_used_fact_links_to_where_it_was_said_and_tells_what_became_of_it() ->
     """The full ids of the source make the link (N-11, DC-36)."""
     fact = replace(known("Likes tea"), status=Status.SUPERSEDED)
     text = command_text.used_fact(fact, SEEN)
-    assert text == "- Ann: Likes tea (learned, now superseded) <https://discord.com/channels/500/71/1>"
+    assert text == "- Ann: Likes tea (from chat, now superseded) <https://discord.com/channels/500/71/1>"
 
 
 def test_a_found_message_has_its_day_speaker_reasons_and_link() -> None:

@@ -12,7 +12,7 @@ import apsw
 import pytest
 
 from dnam.audience import audience_of
-from dnam.errors import StoreBusy, StoreDamaged, StoreError, StoreTooNew
+from dnam.errors import BadInput, StoreBusy, StoreDamaged, StoreError, StoreTooNew
 from dnam.stores import open_store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing.sample_data import GENERAL, GUILD, START, a_message, known, pointing, tell
@@ -196,7 +196,7 @@ async def test_a_backup_is_whole_while_others_write(sqlite_store: SqliteStore, t
     target = tmp_path / "copies" / "copy.sqlite3"
     adds = [sqlite_store.add_message(a_message(n, "during"), ["during"]) for n in range(100, 200)]
     await asyncio.gather(sqlite_store.backup(target), *adds)
-    with pytest.raises(StoreError, match="exists already"):
+    with pytest.raises(BadInput, match="exists already"):
         await sqlite_store.backup(target)
     copy = await open_sqlite(target)
     assert await copy.count_messages(audience_of(GENERAL)) >= 59

@@ -18,7 +18,7 @@ from dnam import Memory, Settings
 from dnam.web.application import create_app
 from dnam.web.demo import PEOPLE
 from dnam.web.server import address_of, open_port, serving
-from dnam.web.tokens import Scope, Tokens, tokens_path
+from dnam.web.tokens import Scope, Tokens, tokens_of
 
 T = TypeVar("T")
 MAYA = PEOPLE["Maya"]
@@ -78,7 +78,7 @@ class Served:
 async def served(settings: Settings) -> AsyncIterator[Served]:
     """Serve a memory in this loop."""
     async with Memory.open(settings) as memory:
-        tokens = Tokens(tokens_path(settings))
+        tokens = tokens_of(settings)
         app = create_app(memory, tokens)
         with open_port(settings) as port:
             address = address_of(settings, port)

@@ -110,7 +110,11 @@ def test_a_widened_fact_tells_no_program_where_it_was_said(empty: Served) -> Non
         empty.run(empty.memory.settle())
         where = {"guild": str(GUILD), "channel": "777"}
         asked = {"place": where, "person": eve, "text": "everywhere mint"}
-        assert "everywhere" in bot.post("/api/v1/commands", json=asked).json()["text"]
+        first = bot.post("/api/v1/commands", json=asked).json()
+        assert (first["changed"], first["refused"]) == (False, False)  # it only asks
+        done = bot.post("/api/v1/commands", json={**asked, "text": first["confirm"]}).json()
+        assert (done["changed"], done["confirm"]) == (True, "")
+        assert bot.post("/api/v1/commands", json={**asked, "text": "forget zebras"}).json()["refused"]
         where["channel"] = "100"
         shown = [
             of_guild.get("/api/v1/search", params={"guild": GUILD, "q": "mint tea"}).text,

@@ -134,7 +134,7 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
     with open_port(settings_in(tmp_path)) as taken:
         port = taken.getsockname()[1]
         assert address_of(settings_in(tmp_path), taken) == f"http://127.0.0.1:{port}"
-        with pytest.raises(SettingsError, match="set web_port"):
+        with pytest.raises(SettingsError, match="set DNAM_WEB_PORT"):
             open_port(settings_in(tmp_path, web_port=port))
 
 

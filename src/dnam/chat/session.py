@@ -6,6 +6,7 @@ Everything goes through `Memory`, as in a bot. A wrong line is answered with one
 import asyncio
 import difflib
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,6 +27,8 @@ from dnam.rules.quoting import one_line
 from dnam.rules.text import clip, collapse
 
 CLOCK_NOTE = "chat:clock"
+_LINK = re.compile(r" <https://discord\.com/channels/[^>]*>")
+"""What a simulated message has no page for."""
 LAST_MESSAGES = 100
 """How many messages `/edit` and `/delete` search for the speaker's last one."""
 
@@ -169,7 +172,7 @@ class ChatSession:
             )
         )
         if answer is not None:
-            self._screen.answer(answer.text)
+            self._screen.answer(_LINK.sub("", answer.text))
             if answer.changed and not answer.outcomes:
                 self._empty_history()
             for file in answer.files:
@@ -252,7 +255,7 @@ class ChatSession:
         if not await self._memory.on_edit(last.place.guild, last.id, argument, place=self._world.place):
             raise BadInput("Your last message could not be changed.")
         self._empty_history()
-        self._screen.notice(f'Changed: "{_short(last)}"')
+        self._screen.notice(f'Changed "{_short(last.text)}" to "{_short(argument)}"')
         await self._show_learned(last)
 
     async def _delete(self, argument: str) -> None:
@@ -262,7 +265,7 @@ class ChatSession:
         if not await self._memory.on_delete(last.place.guild, [last.id]):
             raise BadInput("Your last message could not be deleted.")
         self._empty_history()
-        self._screen.notice(f'Deleted: "{_short(last)}"')
+        self._screen.notice(f'Deleted: "{_short(last.text)}"')
 
     async def _last_message(self) -> Message:
         world = self._world
@@ -278,8 +281,10 @@ class ChatSession:
         if argument:
             raise BadInput("`/manager` takes nothing: it makes you a manager of this server, or ends it.")
         manages = self._world.manage()
-        role = "manages" if manages else "no longer manages"
-        self._screen.notice(f"{self._world.handle} {role} {self._world.place.guild_name}.")
+        role = "now" if manages else "no longer"
+        self._screen.notice(
+            f"In {self._world.place.guild_name}, {self._world.handle} may {role} do what its managers may."
+        )
 
     async def _begin_tour(self, argument: str) -> None:
         if argument:
@@ -350,8 +355,8 @@ async def save_clock(store: Store, clock: ChatClock) -> None:
     await store.put_note(CLOCK_NOTE, json.dumps({"ahead": ahead, "latest": latest}))
 
 
-def _short(message: Message) -> str:
-    return clip(collapse(message.text), 60)
+def _short(text: str) -> str:
+    return clip(collapse(text), 60)
 
 
 def _count(count: int, noun: str) -> str:

@@ -2,11 +2,11 @@
 
 import asyncio
 from contextlib import AsyncExitStack
-from dataclasses import asdict
 
 from dnam.cli.operations import acting_for, file_of, reading
 from dnam.cli.options import Asker
 from dnam.control.control_socket import ask, listening
+from dnam.control.operator_changes import PersonInPlace
 from dnam.errors import StoreBusy
 from dnam.mcp.serving import serve_http, serve_stdio
 from dnam.mcp.tools import AgentMemory, RunCommand
@@ -18,11 +18,11 @@ def serve_agents(
     settings: Settings, asker: Asker, *, readonly: bool, http: bool, host: str, port: int
 ) -> None:
     """Serve agents for one person in one place, until the client leaves or a signal comes."""
-    acting = acting_for(asker)
+    acting = acting_for(settings, asker)
 
     async def serve() -> None:
         async with AsyncExitStack() as stack:
-            memory, run = await _opened(stack, settings, asker, readonly=readonly)
+            memory, run = await _opened(stack, settings, acting, readonly=readonly)
             person = await acting.named(memory.store)
             agent = AgentMemory(memory, person, acting.place, writes=not readonly, run=run)
             if http:
@@ -34,7 +34,7 @@ def serve_agents(
 
 
 async def _opened(
-    stack: AsyncExitStack, settings: Settings, asker: Asker, *, readonly: bool
+    stack: AsyncExitStack, settings: Settings, acting: PersonInPlace, *, readonly: bool
 ) -> tuple[Memory, RunCommand | None]:
     """Open the memory; where another process writes to it, read it and have that one run commands."""
     if readonly:
@@ -48,7 +48,7 @@ async def _opened(
         return memory, None
 
     async def run(text: str) -> str:
-        given = {**asdict(asker), "text": text, "operator": False}
+        given = {**acting.model_dump(), "text": text, "operator": False}
         return str((await ask(file_of(settings), "command", given, busy))["text"])
 
     return await stack.enter_async_context(reading(settings)), run

@@ -7,6 +7,7 @@ Help, completion and wrong use must be quick: commands import what they need whe
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -208,7 +209,7 @@ def version() -> None:
 @grouped
 def stats(where: MemoryLocation, as_json: AsJson = False) -> None:
     """Print where the memory is, and how much is stored."""
-    from dnam.cli.operations import print_stats
+    from dnam.cli.listings import print_stats
 
     print_stats(settings_of(where), as_json=as_json)
 
@@ -221,7 +222,7 @@ def spending(
     as_json: AsJson = False,
 ) -> None:
     """Print what models and embeddings have cost, by day, server and task."""
-    from dnam.cli.operations import print_spending
+    from dnam.cli.listings import print_spending
 
     print_spending(settings_of(where), days, as_json=as_json)
 
@@ -230,14 +231,19 @@ def spending(
 @grouped
 def show(
     where: MemoryLocation,
-    asker: Asker,
+    asker: AskerInPlace,
+    who: Annotated[str, typer.Argument(metavar="ID|NAME", help="As --person.", show_default=False)] = "",
     everything: Annotated[bool, typer.Option("--all", help="With ids, and with what was forgotten.")] = False,
     page: Annotated[int, typer.Option(min=1, help="Which page of --all.")] = 1,
+    *,
     as_json: AsJson = False,
 ) -> None:
     """Show what is remembered about a person, as they would see it in that place."""
     from dnam.cli.operations import print_command
 
+    if not (who or asker.person):
+        raise BadInput("Say whose: `dnam show NAME`, or with --person ID. `dnam people` lists who is known.")
+    asker = replace(asker, person=who or asker.person)
     text = f"show all {page}" if everything else "show"
     print_command(settings_of(where), asker, text, as_json=as_json)
 
@@ -268,7 +274,7 @@ def people(
     as_json: AsJson = False,
 ) -> None:
     """List who is known, with how many facts and messages are stored of each."""
-    from dnam.cli.operations import print_people
+    from dnam.cli.listings import print_people
 
     print_people(settings_of(where), guild, name, as_json=as_json)
 
@@ -277,9 +283,24 @@ def people(
 @grouped
 def guilds(where: MemoryLocation, as_json: AsJson = False) -> None:
     """List the servers, with how many channels, messages and facts are stored of each."""
-    from dnam.cli.operations import print_guilds
+    from dnam.cli.listings import print_guilds
 
     print_guilds(settings_of(where), as_json=as_json)
+
+
+@app.command(rich_help_panel=LOOK)
+@grouped
+def channels(
+    where: MemoryLocation,
+    guild: Annotated[
+        int | None, typer.Option(metavar="ID", help="Only of this guild.", show_default="all")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the channels and threads with their ids, and who can read them."""
+    from dnam.cli.listings import print_channels
+
+    print_channels(settings_of(where), guild, as_json=as_json)
 
 
 @app.command(rich_help_panel=CHANGE)

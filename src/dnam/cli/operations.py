@@ -8,7 +8,6 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +23,11 @@ from dnam.control.control_socket import ask
 from dnam.control.operator_changes import PersonInPlace
 from dnam.doctor import Level, examine, unreadable
 from dnam.domain import (
-    DM_GUILD,
-    GuildCount,
     Person,
     PersonCount,
     Question,
     Recollection,
     SearchResult,
-    Spending,
 )
 from dnam.erase import Progress, untold
 from dnam.errors import BadInput, SettingsError, StoreBusy
@@ -39,10 +35,12 @@ from dnam.logs import set_up_logs
 from dnam.memory import Memory
 from dnam.models.embed import embedder_for
 from dnam.ports import Store
-from dnam.rules.command_text import link, plural, spent
+from dnam.rules.command_text import link, plural
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
 from dnam.stores import open_configured
+from dnam.stores.queries import refuse_unready
+from dnam.stores.schema import schema_status
 from dnam.transfer.durable_files import Report, import_folder
 
 PAGE = 200
@@ -50,7 +48,7 @@ PAGE = 200
 
 
 def settings_for(db: str | None, config: Path | None) -> Settings:
-    """Load the settings; `db` is an address, a folder, or a file, beside which the readable files are put."""
+    """Load the settings; `db` is an address, a folder, or a file."""
     if db is None:
         return load_settings(config)
     if "://" in db:
@@ -61,11 +59,7 @@ def settings_for(db: str | None, config: Path | None) -> Settings:
         return load_settings(
             config, data_dir=Path(db).absolute(), store=str(Path(db).absolute() / "memory.sqlite3")
         )
-    file = Path(db).expanduser().absolute()
-    settings = load_settings(config, store=str(file))
-    if settings.projections_dir is not None:
-        return settings
-    return settings.model_copy(update={"projections_dir": file.with_name(f"{file.stem}-files")})
+    return load_settings(config, store=str(Path(db).expanduser().absolute()))
 
 
 def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None:
@@ -113,48 +107,22 @@ def shown_setting(value: object) -> Any:
     return value
 
 
-def print_stats(settings: Settings, *, as_json: bool) -> None:
-    """Print how many rows each table has."""
-
-    async def count() -> tuple[str, dict[str, int]]:
-        async with reading(settings) as memory:
-            return memory.store.location, await memory.store.counts()
-
-    location, counts = asyncio.run(count())
-    if as_json:
-        print_json({"location": location, "counts": counts})
-        return
-    print(f"The memory in {location} holds:")
-    wide = max(map(len, counts), default=0)
-    for table, rows in counts.items():
-        print(f"  {table:<{wide}}  {rows:>10,}")
-
-
-def print_spending(settings: Settings, days: int, *, as_json: bool) -> None:
-    """Print the calls, tokens and dollars of each day, server and task; server 0 is none in particular."""
-
-    async def read() -> list[Spending]:
-        async with reading(settings) as memory:
-            return await memory.store.spending(memory.clock.now() - timedelta(days=days))
-
-    rows = asyncio.run(read())
-    if as_json:
-        print_json([{**asdict(row), "day": row.day.isoformat()} for row in rows])
-        return
-    for row in rows:
-        print(f"{row.day}  {row.guild:>20}  {row.task:<18} {spent([row])}")
-    print(f"In {plural(days, 'day')}: {spent(rows)}")
-
-
 def operate(
-    settings: Settings, name: str, given: Mapping[str, Any], progress: Progress = untold
+    settings: Settings,
+    name: str,
+    given: Mapping[str, Any],
+    progress: Progress = untold,
+    *,
+    makes: bool = False,
 ) -> dict[str, Any]:
     """Run an operation on the memory, in the process that has it open for writing. Raises DnamError.
 
-    `progress` is told how far it is when that is this process.
+    `progress` is told how far it is when that is this process. Unless it `makes` a memory, there must be one.
     """
 
     async def run_or_ask() -> dict[str, Any]:
+        if not makes:
+            await need_memory(settings)
         async with AsyncExitStack() as stack:
             try:
                 memory = await stack.enter_async_context(Memory.open(settings))
@@ -163,6 +131,13 @@ def operate(
             return await operator_changes.operate(memory, name, given, progress)
 
     return asyncio.run(run_or_ask())
+
+
+async def need_memory(settings: Settings) -> None:
+    """Raise StoreError where there is no memory yet; none is made."""
+    status = await schema_status(settings.location)
+    if not status.version:
+        refuse_unready(str(shown_setting(settings.location)), 0, "sqlite")
 
 
 def file_of(settings: Settings) -> str:
@@ -174,7 +149,9 @@ def print_command(
     settings: Settings, asker: Asker, text: str, *, as_json: bool, changes: bool = False
 ) -> None:
     """Run a command as a person and print the answer. Raises BadInput when it was not done."""
-    answer = operate(settings, "command", {**asdict(asker), "text": text})
+    makes = text.split(" ", maxsplit=1)[0] not in ("show", "review", "forget")  # on what is there
+    acting = acting_for(settings, asker)
+    answer = operate(settings, "command", {**acting.model_dump(), "text": text}, makes=makes)
     if answer["refused"] or (changes and not answer["changed"]):
         raise BadInput(answer["text"])
     if as_json:
@@ -183,47 +160,8 @@ def print_command(
         print(answer["text"])
 
 
-def print_people(settings: Settings, guild: int | None, name: str, *, as_json: bool) -> None:
-    """Print who is known in a guild or in all, with how much is stored of them."""
-
-    async def look() -> list[tuple[int, PersonCount]]:
-        async with reading(settings) as memory:
-            guilds = [guild] if guild is not None else sorted({p.guild for p in await memory.store.places()})
-            return [(each, one) for each in guilds for one in await _people(memory.store, each, name)]
-
-    people = asyncio.run(look())
-    if as_json:
-        rows = [{"guild": where, "id": one.person.id, "name": one.person.name} for where, one in people]
-        counts = [{"facts": one.facts, "messages": one.messages} for _, one in people]
-        print_json([row | count for row, count in zip(rows, counts, strict=True)])
-        return
-    for where, one in people:
-        stored = f"{plural(one.facts, 'fact')}, {plural(one.messages, 'message')}"
-        print(f"{one.person.id:<20} {shown_name(one.person):<24} {stored}  (guild {where})")
-    if not people:
-        print("Nobody is known there.")
-
-
-def print_guilds(settings: Settings, *, as_json: bool) -> None:
-    """Print every guild that is known, with how much is stored of it; 0 is all direct messages together."""
-
-    async def count() -> list[GuildCount]:
-        async with reading(settings) as memory:
-            return await memory.store.guild_counts()
-
-    guilds = asyncio.run(count())
-    if as_json:
-        print_json([asdict(guild) for guild in guilds])
-        return
-    for one in guilds:
-        name = one_line(one.name) or ("direct messages" if one.guild == DM_GUILD else "(no name)")
-        stored = ", ".join(plural(getattr(one, f"{noun}s"), noun) for noun in ("channel", "message", "fact"))
-        print(f"{one.guild:<20} {name:<24} {stored}")
-    if not guilds:
-        print("No guild is known yet.")
-
-
-async def _people(store: Store, guild: int, name: str) -> list[PersonCount]:
+async def people_in(store: Store, guild: int, name: str) -> list[PersonCount]:
+    """Return everyone known in a guild whose name has this in it, by name."""
     people: list[PersonCount] = []
     while True:
         last = (people[-1].person.name, people[-1].person.id) if people else ("", 0)
@@ -238,11 +176,12 @@ def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_
     if asker.guild is None and not asker.person:
         raise BadInput("Say where to search: --guild and --channel, or --person for a direct message.")
 
+    acting = acting_for(settings, asker)
+
     async def look() -> tuple[SearchResult, dict[int, Person]]:
         async with reading(settings) as memory:
             if memory.embedder is not None:
                 await memory.embedder.load()
-            acting = acting_for(asker)
             person, place = await acting.named(memory.store), acting.place
             result = await memory.search(Question(place=place, asker=person, text=text), limit=limit)
             return result, await memory.store.people(place.guild)
@@ -337,9 +276,31 @@ async def reading(settings: Settings) -> AsyncIterator[Memory]:
         yield Memory(store, settings=quiet, embedder=embedder_for(settings), models={}, clock=SystemClock())
 
 
-def acting_for(asker: Asker) -> PersonInPlace:
-    """Return the person and the place that an operator acts for."""
-    return PersonInPlace(**asdict(asker))
+def acting_for(settings: Settings, asker: Asker) -> PersonInPlace:
+    """Return the person and the place that an operator acts for. Raises BadInput, StoreError."""
+    who = asker.person or "0"
+    if who.isdecimal() and len(who) <= 19 and int(who) < 2**63:
+        person = int(who)
+    else:
+        person = asyncio.run(_person_called(settings, asker))
+    return PersonInPlace(**{**asdict(asker), "person": person})
+
+
+async def _person_called(settings: Settings, asker: Asker) -> int:
+    """Return the id of the only one with this name, or with a name that has it in it."""
+    async with opened(settings, readonly=True) as store:
+        guilds = [asker.guild] if asker.guild else [each.guild for each in await store.guild_counts()]
+        known = [one.person for guild in guilds for one in await people_in(store, guild, asker.person)]
+    exactly = [one for one in known if one.name.casefold() == asker.person.casefold()]
+    called = {one.id: one for one in exactly or known}
+    if len(called) == 1:
+        return called.popitem()[0]
+    if not called:
+        raise BadInput(
+            f"Nobody is called {asker.person}: `dnam people` lists who is known. Nothing was changed."
+        )
+    listed = "".join(f"\n  {one.id:<20} {shown_name(one)}" for one in called.values())
+    raise BadInput(f"{len(called)} people are called {asker.person}: say which with the id.{listed}")
 
 
 def _console() -> Console:

@@ -28,7 +28,7 @@ def _id(text: str | int) -> int:
         return text
     if not text.isdecimal() or not 0 < int(text[:20]) < 2**63:
         raise typer.BadParameter(
-            f"{text!r} is not an id, which is a number. `dnam people` and `dnam guilds` list them."
+            f"{text!r} is not an id, which is a number. `dnam guilds` and `dnam channels` list them."
         )
     return int(text)
 
@@ -58,7 +58,7 @@ class Asker:
     """The person an operator acts for, and the place; without a guild, the person's direct message."""
 
     person: Annotated[
-        int, typer.Option(parser=_id, metavar="ID", help="The person's id.", rich_help_panel=PLACE)
+        str, typer.Option(metavar="ID|NAME", help="The person's id, or their name.", rich_help_panel=PLACE)
     ]
     guild: Annotated[
         int | None,
@@ -82,15 +82,11 @@ class AskerInPlace(Asker):
     """As `Asker`, but the person may be left out."""
 
     person: Annotated[
-        int,
+        str,
         typer.Option(
-            parser=_id,
-            metavar="ID",
-            help="The person who asks.",
-            rich_help_panel=PLACE,
-            show_default="nobody",
+            metavar="ID|NAME", help="The person who asks.", rich_help_panel=PLACE, show_default="nobody"
         ),
-    ] = 0
+    ] = ""
 
 
 @dataclass(frozen=True, kw_only=True)

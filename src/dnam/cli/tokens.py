@@ -24,10 +24,10 @@ class TokenScope(StrEnum):
 
 def _tokens(where: MemoryLocation) -> "Tokens":
     from dnam.cli.operations import settings_for
-    from dnam.web.tokens import Tokens, tokens_path
+    from dnam.web.tokens import tokens_of
 
     where = location(where)
-    return Tokens(tokens_path(settings_for(where.db, where.config)))
+    return tokens_of(settings_for(where.db, where.config))
 
 
 @token_app.command()

@@ -17,7 +17,7 @@ from dnam.models.chat import chat_models_for
 from dnam.models.usage_meter import Meter
 from dnam.settings import Settings
 from dnam.transfer.archive import Progress, check_archive, is_archive, load_archive, write_archive
-from dnam.transfer.backups import Restored, back_up, restore
+from dnam.transfer.backups import Restored, back_up, put_in_place, read_backup
 from dnam.transfer.importing import Importing, ImportReport, format_of
 from dnam.transfer.note_splitting import split_by_model
 from dnam.transfer.readers import discoclaw
@@ -77,10 +77,9 @@ def restore_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
     """Replace the memory by a backup of it."""
 
     async def replace() -> Restored:
-        async with opened(settings) as store:
-            return await restore(
-                store, file, settings=settings, clock=SystemClock(), progress=shown("restored")
-            )
+        async with read_backup(file) as copy, opened(settings) as store:  # a bad backup makes no memory
+            clock, progress = SystemClock(), shown("restored")
+            return await put_in_place(store, file, copy, settings=settings, clock=clock, progress=progress)
 
     restored = asyncio.run(replace())
     counts = restored.counts
@@ -173,15 +172,16 @@ def _print_report(report: ImportReport) -> None:
 
 def shown(done_word: str) -> Progress:
     """Return progress for stderr: a line that changes on a terminal, and else a line now and then."""
-    due = monotonic()
+    due, begun = monotonic() + LINE_SECONDS, False
 
     def show(done: int, total: int) -> None:
-        nonlocal due
-        of = f" of about {total:,}" if total > done else ""
+        nonlocal due, begun
+        of, ended = f" of about {total:,}" if total > done else "", done == total
         if sys.stderr.isatty():
-            print(f"\r{done_word} {done:,}{of} rows", end="", file=sys.stderr, flush=True)
-        elif monotonic() >= due:
-            due = monotonic() + LINE_SECONDS
+            end = "\n" if ended else ""
+            print(f"\r{done_word} {done:,}{of} rows\033[K", end=end, file=sys.stderr, flush=True)
+        elif monotonic() >= due or (ended and begun):
+            due, begun = monotonic() + LINE_SECONDS, True
             print(f"{done_word} {done:,}{of} rows", file=sys.stderr, flush=True)
 
     return show

@@ -12,7 +12,7 @@ import regex
 
 from dnam.admission import Changes, Proposal, Refused
 from dnam.answer_retraction import retract_answers
-from dnam.audience import session_key
+from dnam.audience import session_key, visibility_of
 from dnam.commands.command_group import CommandGroup
 from dnam.commands.targets import KEPT
 from dnam.commands.undo import UNDO_STEPS
@@ -38,6 +38,7 @@ FACT_CHARS = 500
 LORE_CONFIDENCE = 0.72
 
 _ARROW = regex.compile(r"[-=]>|→")
+_AGREED = regex.compile(r"(?<=\S) yes$", regex.IGNORECASE)
 _MARK = regex.compile(r"[0-9a-f]{8}")
 _EDIT = regex.compile(
     r"(?:(?P<entry>\d+|durable-[0-9a-f.]+)\s+(?:[-=]>|→)?\s*(?!.*(?:[-=]>|→))"
@@ -128,14 +129,32 @@ class FactEdits(CommandGroup):
         return await self._mark(command, argument, "unpin", "unpinned", pinned=False)
 
     async def everywhere(self, command: Command, argument: str) -> Answer:
-        """Let a fact be used in every place; nothing else of the message it was said in."""
-        allowed: dict[str, Any] = {"widened": True, "evidence": ""}
-        return await self._mark(command, argument, "everywhere", "widened", **allowed)
+        """Let a fact be used in every place; asks first when it was said in private, and `yes` agrees.
 
-    async def _mark(self, command: Command, argument: str, verb: str, done: str, **fields: Any) -> Answer:
-        fact = await self.targets.one(command, argument, verb)
+        Nothing else of the message it was said in goes with it.
+        """
+        entry = _AGREED.sub("", argument)
+        fact = await self.targets.one(command, entry, "everywhere")
         if isinstance(fact, Answer):
             return fact
+        public = fact.widened or visibility_of(fact.origin) is Visibility.PUBLIC
+        if not public and entry == argument:
+            return await self._ask_to_widen(command, fact)
+        return await self._marked(command, fact, "widened", widened=True, evidence="")
+
+    async def _ask_to_widen(self, command: Command, fact: Fact) -> Answer:
+        names = await self.targets.names(command, [fact])
+        audience = self.recall.audience(command.asks(""))
+        where = write.said_where(fact, audience, command.language) or command.says("another_place")
+        text = write.with_subject(fact, names, command.language)
+        asked = command.says("widen_ask", text=text, where=where, id=fact.id)
+        return Answer(text=asked, confirm=f"everywhere {fact.id} yes")
+
+    async def _mark(self, command: Command, argument: str, verb: str, done: str, *, pinned: bool) -> Answer:
+        fact = await self.targets.one(command, argument, verb)
+        return fact if isinstance(fact, Answer) else await self._marked(command, fact, done, pinned=pinned)
+
+    async def _marked(self, command: Command, fact: Fact, done: str, **fields: Any) -> Answer:
         await self.changes.save(command, before=[fact], after=[replace(fact, **fields)])
         names = await self.targets.names(command, [fact])
         text = command.says(done, text=write.with_subject(fact, names, command.language))

@@ -27,6 +27,8 @@ class GuildChoices(CommandGroup):
         choices, language = await self.guilds.chosen(command.place.guild), command.language
         lines = [command.says("settings_list")]
         for name in NAMES:
+            if name == "model" and not self.settings.guild_models:
+                continue  # there is none to choose
             value = _shown(choices.get(name)) or command.says("settings_default")
             lines.append(f"- `{name}`: {value} ({allowed(self.settings, name, language)})")
         return "\n".join(lines)

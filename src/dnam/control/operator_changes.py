@@ -14,6 +14,7 @@ from dnam.erase import Progress, untold
 from dnam.errors import BadInput
 from dnam.memory import Memory
 from dnam.ports import Store
+from dnam.projections.places import root_of
 
 _FACTS = TypeAdapter(list[Fact])
 
@@ -102,8 +103,7 @@ async def refresh(memory: Memory, given: Mapping[str, Any], progress: Progress) 
     if memory.projections is None:
         raise BadInput("The readable files are switched off: set projections to true.")
     await memory.projections.refresh()
-    settings = memory.settings
-    return {"folder": str(settings.projections_dir or settings.data_dir / "projections")}
+    return {"folder": str(root_of(memory.settings))}
 
 
 async def _scope(store: Store, kind: Literal["person", "channel", "guild"], id_: int) -> tuple[Scope, str]:

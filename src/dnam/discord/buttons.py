@@ -174,11 +174,11 @@ def _choice_items(answer: Answer, words: str, owner: int, says: Says) -> list[ui
 
 
 def _confirm_items(confirm: str, owner: int, says: Says) -> list[ui.Item[Any]]:
-    """Return a press for yes and one for no; forgetting can be undone, erasing cannot."""
-    yes = says("button_erase" if confirm.endswith("confirm") else "button_forget")
+    """Return a press for yes and one for no; all can be undone but erasing."""
+    yes, no = _QUESTIONS.get(confirm.partition(" ")[0], ("button_erase", "button_no"))
     return [
-        CommandButton(owner, confirm, yes, discord.ButtonStyle.danger),
-        CommandButton(owner, CANCEL, says("button_no")),
+        CommandButton(owner, confirm, says(yes), discord.ButtonStyle.danger),
+        CommandButton(owner, CANCEL, says(no)),
     ]
 
 
@@ -190,6 +190,10 @@ def _undo_items(answer: Answer, words: str, owner: int, says: Says) -> list[ui.I
     return [CommandButton(owner, step, says("button_undo"))]
 
 
+_QUESTIONS = {
+    "forget": ("button_forget", "button_no"),
+    "everywhere": ("button_everywhere", "button_private"),
+}
 _UNDOABLE = frozenset({"remember", "forget", "edit", "pin", "unpin", "everywhere", "lore", "accept"})
 _ITEMS: dict[str, Callable[[Answer, str, int, Says], list[ui.Item[Any]]]] = {
     "show": _show_items,

@@ -19,6 +19,7 @@ from dnam.errors import DnamError, SettingsError, StoreError
 from dnam.models.embed import embedder_for
 from dnam.optional_packages import require
 from dnam.ports import Embedder, Store
+from dnam.projections.places import root_of
 from dnam.recall.prompt_layers import LAYERS_AT_HAND
 from dnam.recall.search import GUILDS_AT_HAND
 from dnam.rules.command_text import plural
@@ -263,7 +264,7 @@ async def _erasures(store: Store) -> list[Finding]:
 
 def _files(settings: Settings) -> Finding:
     """Check the folder of readable copies, and for copies edited by hand that were set aside."""
-    folder = settings.projections_dir or settings.data_dir / "projections"
+    folder = root_of(settings)
     if not settings.projections:
         return Finding(Level.OK, "files", "Readable copies are switched off.")
     if not os.access(_nearest(folder), os.W_OK | os.X_OK):

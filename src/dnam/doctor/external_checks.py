@@ -22,6 +22,8 @@ INVITE = (
     "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands"
     "&permissions=2252074691660800"
 )
+FEW = 10
+"""Servers that are named."""
 NEARBY, PATIENCE = 0.5, 10.0
 """Seconds to wait for a server on this machine, and for one elsewhere."""
 QUESTION = Prompt(instructions="Answer with the one word: ok", text="Are you there?")
@@ -72,11 +74,8 @@ async def check_discord(settings: Settings) -> list[Finding]:
     """Ask Discord whether the token works, what the bot may read, and whether it is in the servers named."""
     if settings.discord_token is None or not settings.discord_token.get_secret_value().strip():
         says = "No token is set: `dnam run` needs one, `dnam chat` does not."
-        return [Finding(Level.OK, ABOUT_DISCORD, says)]
-    if not settings.discord_guilds and not settings.discord_users:
-        says = "A token is set, but nobody is allowed: the bot would answer nobody."
-        do = "Set DNAM_DISCORD_GUILDS to the ids of your servers."
-        return [Finding(Level.PROBLEM, ABOUT_DISCORD, says, do)]
+        do = f"To run the bot, make one at {PORTAL} and set DISCORD_TOKEN; then I say how to invite it."
+        return [Finding(Level.OK, ABOUT_DISCORD, says, do)]
     try:
         return await ask_discord(settings, token_of(settings))
     except SettingsError as problem:
@@ -124,6 +123,11 @@ def _about_bot(
         for guild in wanted
         if guild not in guilds
     ]
+    if not settings.discord_guilds and not settings.discord_users:
+        known = ", ".join(f"{name} is {guild}" for guild, name in list(guilds.items())[:FEW])
+        first = f"It is in these servers: {known}." if known else f"Invite it to your server: {invite}"
+        do = f"{first} Then set DNAM_DISCORD_GUILDS to the server's id."
+        findings.append(Finding(Level.PROBLEM, ABOUT_DISCORD, "Nobody is allowed: it would be silent.", do))
     says = f"The token works: {application.get('name')}, in {len(guilds)} server{'s' * (len(guilds) != 1)}."
     return [Finding(Level.OK, ABOUT_DISCORD, says), *findings]
 

@@ -24,7 +24,10 @@ from dnam.testing import HandClock
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 PLACE = Place(guild=1, channel=2, name="general", visibility=Visibility.PUBLIC)
-SPEAKERS = 20
+SPEAKERS = (
+    *("Anna", "Lukas", "Maria", "Pavel", "Yuki", "Chen", "Omar", "Minjun", "Sofia", "Tom"),
+    *("Elena", "Jonas", "Carla", "Ivan", "Hana", "Wei", "Layla", "Jisoo", "Diego", "Kate"),
+)
 DEPTHS = (1, 5, 10)
 
 
@@ -86,7 +89,8 @@ async def _measure(
         clock = HandClock(START)
         async with Memory.open(own, clock=clock, models={}, embedder=embedder) as memory:
             for number, fact in enumerate(facts, 1):
-                author = Person(id=number % SPEAKERS + 1, name=f"member{number % SPEAKERS}")
+                speaker = number % len(SPEAKERS)
+                author = Person(id=speaker + 1, name=SPEAKERS[speaker])
                 sent = START + timedelta(hours=2 * number)
                 text = fact.fact[language]
                 await memory.on_message(

@@ -35,6 +35,12 @@ class NoteStore(Protocol):
     async def put_note(self, name: str, text: str | None) -> None:
         """Store a note, or delete it if the text is None."""
 
+    async def get_own(self, name: str) -> str | None:
+        """Return what the store notes about itself, such as its schema, or None: it is not in a `dump`."""
+
+    async def put_own(self, name: str, text: str) -> None:
+        """Note something about the store itself."""
+
 
 class ActionStore(Protocol):
     """The action log, and the spending recorded in it."""

@@ -55,6 +55,9 @@ class ProcessStore(Protocol):
         Returns False when another process follows changes with other `settings`.
         """
 
+    async def followers(self) -> int:
+        """Return how many other processes follow the changes of this memory: they have it open."""
+
     async def consent_changes(self) -> int:
         """Return how many consent choices were ever made, by any process."""
 

@@ -86,6 +86,25 @@ class Folder:
             (self.path / name).unlink(missing_ok=True)
             self.changes += 1
 
+    def remove_written(self, at: datetime) -> None:
+        """Remove everything that dnam wrote here: what was edited by hand is set aside."""
+        written_here = False
+        with self._turn, _noting(self.faults, ""):
+            self.faults.pop("", None)
+            written_here = _read(self.path / MANIFEST) is not None
+        if not written_here:
+            return
+        self.put(dict.fromkeys(self.names()), at)
+        if not self.faults:
+            with _noting(self.faults, MANIFEST):
+                (self.path / MANIFEST).unlink()
+                self._manifest = None
+
+    @property
+    def was_emptied(self) -> bool:
+        """Whether somebody has removed what this process wrote."""
+        return self._manifest is not None and _identity(self.path / MANIFEST) is None
+
     def look_again(self) -> dict[Path, str]:
         """Read every file again; return those that are not as they should be, and why."""
         with self._turn:

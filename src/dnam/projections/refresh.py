@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+import os
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from dnam.domain import DM_GUILD, Erased, Fact, Message, Person, Place, Status
 from dnam.ports import Clock, Store
 from dnam.projections import texts
 from dnam.projections.folder import Folder, alone, latest_lines
+from dnam.projections.places import Copies, copies_of, drop_edited, note_place, other_places, owner_of
 from dnam.projections.texts import journal_name
 from dnam.rules.fact_merge import standing
 from dnam.rules.names_in_text import mentioned_in
@@ -44,25 +46,14 @@ class Projections:
     """
 
     def __init__(self, store: Store, *, settings: Settings, clock: Clock) -> None:
-        root = settings.projections_dir or settings.data_dir / "projections"
-        self._root = root
         self._store = store
         self._settings = settings
         self._clock = clock
-        self._durable = Folder(
-            settings.durable_dir or root / "data" / "memory" / "durable",
-            advice="To keep what was changed, run `dnam import PATH`.",
-        )
-        self._rolling = Folder(
-            settings.rolling_dir or root / "data" / "memory" / "rolling",
-            advice="It is a copy and never read: see PATH.",
-        )
-        self._short_term = Folder(
-            settings.short_term_dir or root / "data" / "memory" / "shortterm",
-            advice="It is a copy and never read: see PATH.",
-        )
-        self._memory = Folder(root / "memory", advice="It is a copy and never read: see PATH.")
-        self._folders = (self._durable, self._rolling, self._short_term, self._memory)
+        self._own = copies_of(settings)
+        self._elsewhere: dict[Path, Copies] = {}
+        """Folders with copies of this memory that it has no more use for, by their roots."""
+        self._durable, self._rolling = self._own.durable, self._own.rolling
+        self._short_term, self._memory = self._own.short_term, self._own.memory
         self._touched: set[date] = set()
         self._complete = False
         self._last_seconds = 0.0
@@ -99,59 +90,91 @@ class Projections:
 
     async def erase(self, gone: Erased) -> int:
         """Remove what was erased from every file, edited copies included; return how many changed."""
-        before = sum(folder.changes for folder in self._folders)
+        for typed in (self._settings.chat_history, self._settings.data_dir / "chat-history"):  # now and once
+            await asyncio.to_thread(typed.unlink, missing_ok=True)
+        await self._look_elsewhere()
+        every = [self._own, *self._elsewhere.values()]
+        before = sum(folder.changes for copies in every for folder in copies.folders)
         self.touch(*gone.messages.values())
         days = {moment.astimezone(UTC).date() for moment in gone.messages.values()}
+        names = ("*",) if gone.people or gone.resumed else (SNAPSHOT, *map(journal_name, days))
+        facts = {json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.facts.values()}
 
         def drop() -> None:
-            for person in gone.people:
-                self._durable.drop_edited(f"{person}.json")
-            if erased := {json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.facts.values()}:
-                self._durable.drop_edited("*", erased)
-            self._rolling.drop_edited("*")
-            self._short_term.drop_edited("*")
-            every = gone.people or gone.resumed
-            for name in ("*",) if every else (SNAPSHOT, *map(journal_name, days)):
-                self._memory.drop_edited(name)
+            for copies in every:
+                drop_edited(copies, gone, facts, names)
 
         await asyncio.to_thread(drop)
-        await self.refresh(full=gone.resumed)
-        await asyncio.to_thread(drop)  # the refresh has just renamed files edited since the last one
-        await self._drop_erased()
-        return sum(folder.changes for folder in self._folders) - before
+        await self._remove_elsewhere()
+        if self._settings.projections:
+            await self.refresh(full=gone.resumed)
+        await asyncio.to_thread(drop)  # what was edited since the last refresh has just been renamed
+        for copies in every:
+            await self._drop_erased(copies.durable)
+        return sum(folder.changes for copies in every for folder in copies.folders) - before
 
     async def look_again(self, gone: Erased) -> list[str]:
         """Read every file again after an erasure; return a sentence for each that may hold some of it."""
         del gone  # a file holds nothing erased if it is as it should be
-        wrong = await asyncio.to_thread(lambda: [folder.look_again() for folder in self._folders])
+        every = [self._own, *self._elsewhere.values()]
+        folders = [folder for copies in every for folder in copies.folders]
+        wrong = await asyncio.to_thread(lambda: [folder.look_again() for folder in folders])
         return [
             f"The readable copy {path} may still hold it ({why}): make it writable, or delete it."
             for files in wrong
             for path, why in files.items()
         ]
 
-    async def _drop_erased(self) -> None:
+    async def _look_elsewhere(self) -> None:
+        """Find the other folders with copies of this memory; also its own, while no copies are to be kept."""
+        others = await other_places(self._store, self._settings, self._own)
+        for copies in others if self._settings.projections else [*others, self._own]:
+            self._elsewhere.setdefault(copies.root, copies)
+
+    async def _remove_elsewhere(self) -> None:
+        """Remove the copies in every other folder: one memory has its copies in one place."""
+        at = self._clock.now()
+
+        def remove() -> None:
+            for copies in self._elsewhere.values():
+                with alone(copies.root) if os.path.lexists(copies.root) else nullcontext():
+                    for folder in copies.folders:
+                        folder.remove_written(at)
+
+        await asyncio.to_thread(remove)
+
+    async def _drop_erased(self, durable: Folder) -> None:
         """Remove edited copies that contain an erased fact, also after an interrupted erasure."""
-        for name, content in (await asyncio.to_thread(self._durable.edited_copies)).items():
+        for name, content in (await asyncio.to_thread(durable.edited_copies)).items():
             subject = name.partition(".")[0]
             if not subject.isdecimal():
                 continue
             if await self._store.buried(
                 [fact_name(int(subject), text) for text in texts.fact_texts(content)]
             ):
-                await asyncio.to_thread(self._durable.drop_edited_copy, name)
+                await asyncio.to_thread(durable.drop_edited_copy, name)
 
     async def refresh(self, *, full: bool = False) -> None:
         """Write every file whose content changed, and remove those that have none."""
         async with self._turn:
             # What another process is writing may be older than what is read now.
-            with await asyncio.to_thread(alone, self._root):
-                await self._refresh(full=full or not self._complete)
+            if not self._complete:
+                await self._move_in()
+            with await asyncio.to_thread(alone, self._own.root):
+                emptied = any(folder.was_emptied for folder in self._own.folders)
+                await self._refresh(full=full or emptied or not self._complete)
+
+    async def _move_in(self) -> None:
+        """Note where the copies are written from now on, and remove those that are elsewhere."""
+        await note_place(self._store, self._own)
+        await self._look_elsewhere()
+        await self._remove_elsewhere()
 
     async def _refresh(self, *, full: bool) -> None:
         began = asyncio.get_running_loop().time()
         if full:
-            for folder in self._folders:
+            await asyncio.to_thread(self._own.claim, owner_of(self._settings))
+            for folder in self._own.folders:
                 await asyncio.to_thread(folder.check_all)
         facts = await self._store.all_facts()
         await self._write_facts(facts)

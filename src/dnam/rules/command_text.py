@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from dnam.audience import Audience, knows_place
-from dnam.domain import Action, Context, Fact, Message, Spending, Status, Usage
+from dnam.audience import Audience, knows_place, visibility_of
+from dnam.domain import Action, Context, Fact, Message, Spending, Status, Usage, Visibility
 from dnam.errors import BadInput
 from dnam.languages import reply
 from dnam.rules.fact_ranking import age_in_words
@@ -113,14 +113,19 @@ def place_note(fact: Fact, audience: Audience | None, language: str = "en") -> s
     return f"#{one_line(fact.source.channel_name)}" if fact.source.channel_name else ""
 
 
+def said_where(fact: Fact, audience: Audience, language: str) -> str:
+    """Return where a fact was said, as far as the audience may know; empty when nobody noted it."""
+    in_dm = reply(language, "in_dm") if visibility_of(fact.origin) is Visibility.DM else ""
+    return place_note(fact, audience, language) or in_dm
+
+
 def record(fact: Fact, seen: Seen, *, whose: bool = False) -> str:
     """Return a fact as a line of `show all`: id, state, origin and age, and with `whose` its subject."""
     names, language = seen.names, seen.language
     notes = [_state(fact, language), learned(fact, language)]
     if whose and fact.subject:
         notes.append(reply(language, "about", who=name_of(names, fact.subject)))
-    in_dm = reply(language, "in_dm") if fact.origin.startswith("d") else ""
-    notes += [place_note(fact, seen.audience, language) or in_dm, according_to(fact, names, language)]
+    notes += [said_where(fact, seen.audience, language), according_to(fact, names, language)]
     notes += [reply(language, "note_pinned")] * fact.pinned
     notes += [reply(language, "note_everywhere")] * fact.widened
     notes.append(age_in_words((seen.at - fact.updated_at).total_seconds() / 86_400, language))
@@ -128,7 +133,7 @@ def record(fact: Fact, seen: Seen, *, whose: bool = False) -> str:
     return f"`{fact.id}` [{fact.kind}] {text} ({', '.join(filter(None, notes))})"
 
 
-def learned(fact: Fact, language: str) -> str:
+def learned(fact: Fact, language: str = "en") -> str:
     """Return how a fact came to be known."""
     return reply(language, f"learned_{fact.source.type}")
 

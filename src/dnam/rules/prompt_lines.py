@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from dnam.audience import Audience
 from dnam.domain import NOBODY, Fact, Layer, Message, Profile, Question, Recollection, ShortTermEntry, Summary
-from dnam.rules.command_text import according_to, name_of, place_note
+from dnam.rules.command_text import according_to, learned, name_of, place_note
 from dnam.rules.dates import with_day
 from dnam.rules.fact_ranking import age_in_words
 from dnam.rules.prompt_packing import Draft, Line
@@ -39,7 +39,7 @@ def _fact(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> st
 
 def source_note(fact: Fact, names: Mapping[int, str], audience: Audience | None) -> str:
     """Return where a fact comes from: how, which channel, according to whom, updated when, until when."""
-    parts = [f"src: {fact.source.type}", place_note(fact, audience), according_to(fact, names)]
+    parts = [f"src: {learned(fact)}", place_note(fact, audience), according_to(fact, names)]
     parts.append(f"updated {fact.updated_at:%Y-%m-%d}")
     if fact.expires_at:
         last = fact.expires_at - timedelta.resolution  # it expires when its last day is over

@@ -27,6 +27,7 @@ from dnam.settings.web import WebSettings
 PREFIX = "DNAM_"
 CONFIG_NAME = "DNAM_CONFIG"
 """Environment variable that names the TOML file; not a setting itself."""
+USUAL_FILE = "memory.sqlite3"
 
 
 def _reachable(value: str) -> str:
@@ -263,7 +264,7 @@ class Settings(
     projections: Switch = True
     """Whether readable copies of the memory are written as JSON and Markdown files."""
     projections_dir: OptionalFolder = None
-    """The folder of those files; unset means `projections` in `data_dir`."""
+    """The folder of those files; unset means beside a SQLite file, or in `data_dir` with PostgreSQL."""
     durable_dir: OptionalFolder = None
     """The folder of the facts as JSON files; unset means its usual place in `projections_dir`."""
     rolling_dir: OptionalFolder = None
@@ -301,12 +302,27 @@ class Settings(
     @property
     def location(self) -> str:
         """Where the store is: the address given, or the usual file in `data_dir`."""
-        return self.store or str(self.data_dir / "memory.sqlite3")
+        return self.store or str(self.data_dir / USUAL_FILE)
 
     @property
     def chat_history(self) -> Path:
         """Where the terminal chat keeps what was typed; an erasure removes it."""
-        return self.data_dir / "chat-history"
+        return self.beside("chat-history")
+
+    def beside(self, name: str, *, usual: str = "") -> Path:
+        """Return where a file of this memory is on this machine: beside a SQLite file, else in `data_dir`.
+
+        It has `usual` for its name, or `name`, beside the usual file `memory.sqlite3`; another file's own
+        name, or that of a database, stands before it.
+        """
+        if self.location == ":memory:":
+            return self.data_dir / (usual or name)
+        if "://" in self.location:
+            address = self.location.partition("://")[2].rpartition("@")[2].partition("?")[0]
+            database = re.sub(r"[^\w.-]+", "-", address).strip("-")
+            return self.data_dir / f"{database}-{name}"
+        file = Path(self.location).expanduser().resolve()
+        return file.with_name((usual or name) if file.name == USUAL_FILE else f"{file.stem}-{name}")
 
     @classmethod
     def settings_customise_sources(cls, *_: Any, **sources: Any) -> tuple[Any, ...]:

@@ -13,13 +13,16 @@ async def open_store(
 ) -> Store:
     """Open a store: a `postgresql://` address, or else a file. Raises StoreError.
 
-    `pool` (connections) and `statement_timeout` (seconds) apply to PostgreSQL, `readonly` to a file.
+    `readonly` changes nothing, and needs a memory to be there. `pool` (connections) and `statement_timeout`
+    (seconds) apply to PostgreSQL.
     """
     if str(location).startswith(("postgresql://", "postgres://")):
         require("postgres", "A memory in PostgreSQL")
         from dnam.stores.postgres import open_postgres  # noqa: PLC0415 (only the driver that is needed)
 
-        return await open_postgres(str(location), pool=pool, statement_timeout=statement_timeout)
+        return await open_postgres(
+            str(location), pool=pool, statement_timeout=statement_timeout, readonly=readonly
+        )
     from dnam.stores.sqlite import open_sqlite  # noqa: PLC0415 (only the driver that is needed)
 
     return await open_sqlite(location, readonly=readonly)

@@ -28,6 +28,8 @@ COMPUTED_TABLES = frozenset(
 """Tables that are computed from the others."""
 META = "meta"
 """Of what a store notes about itself, only the key of its tombstones is copied: they mean nothing without."""
+TOKENS = "tokens"
+"""What a PostgreSQL store notes of the tokens of its dashboard; empty while there are none."""
 MOVING = "moving"
 """What a store notes while it is copied into in parts: how many rows it has taken in."""
 

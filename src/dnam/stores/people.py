@@ -54,5 +54,12 @@ class NameRows:
         else:
             await self._database.write([("put_note", {"name": storable(name), "text": storable(text)})])
 
+    async def get_own(self, name: str) -> str | None:
+        rows = await self._database.read("get_meta", {"name": name})
+        return str(rows[0][0]) if rows else None
+
+    async def put_own(self, name: str, text: str) -> None:
+        await self._database.write([("set_meta", {"name": name, "value": storable(text)})])
+
     async def counts(self) -> dict[str, int]:
         return {row[0]: row[1] for row in await self._database.read("counts", {})}

@@ -273,13 +273,17 @@ def _row(message: Message, words: Sequence[str], cues: int, known: Params) -> Pa
     }
 
 
-async def open_postgres(url: str, *, pool: int = 10, statement_timeout: float = 30.0) -> PostgresStore:
+async def open_postgres(
+    url: str, *, pool: int = 10, statement_timeout: float = 30.0, readonly: bool = False
+) -> PostgresStore:
     """Open a PostgreSQL database, creating or migrating its schema. Raises StoreTooNew, StoreError.
 
     `pool` is the connection limit of this process, `statement_timeout` the seconds one query may take.
+    `readonly` changes nothing, and raises StoreError where there is no memory yet.
     """
-    connections = await open_pool(url, size=pool, statement_timeout=statement_timeout)
+    connections = await open_pool(url, size=pool, statement_timeout=statement_timeout, readonly=readonly)
     store = PostgresStore(without_secrets(url), connections)
     await store.load_key()
-    await store.index_facts()
+    if not readonly:
+        await store.index_facts()
     return store

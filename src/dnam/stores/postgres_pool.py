@@ -16,8 +16,9 @@ import asyncpg
 import numpy as np
 
 from dnam.errors import StoreError, StoreTooNew, describe
+from dnam.stores.copying import TOKENS
 from dnam.stores.database import Step
-from dnam.stores.queries import Migration, migrations, numbered
+from dnam.stores.queries import Migration, migrations, numbered, refuse_unready
 from dnam.stores.rows import Params, Row
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ Result = TypeVar("Result")
 
 MIGRATING = 0x646E616D
 """Key of the advisory lock held during migrations: `dnam` in ASCII."""
+
+CHANGING_META = MIGRATING + 1
+"""Key of the advisory lock held while what the store notes about itself is changed."""
 
 VACUUM_SECONDS = 3600.0
 """Time limit of a vacuum, in seconds."""
@@ -203,17 +207,25 @@ class PostgresPool:
             await self._pool.close()
 
 
-async def open_pool(url: str, *, size: int, statement_timeout: float) -> PostgresPool:
-    """Migrate the schema, then connect. Raises StoreError, StoreTooNew."""
+async def open_pool(url: str, *, size: int, statement_timeout: float, readonly: bool = False) -> PostgresPool:
+    """Migrate the schema, then connect; `readonly` refuses what would have to be migrated, and every write.
+
+    Raises StoreError, StoreTooNew.
+    """
     location = without_secrets(url)
     settings = {
         "application_name": "dnam",
         "statement_timeout": str(int(statement_timeout * 1000)),
         "jit": "off",
     }
+    if readonly:
+        settings["default_transaction_read_only"] = "on"
     with faults_of(location):
         async with _connected(url) as connection:
-            await migrate(connection, location)
+            if readonly:
+                refuse_unready(location, await schema_version(connection, location), "postgres")
+            else:
+                await migrate(connection, location)
         pool = await asyncpg.create_pool(
             url,
             min_size=1,
@@ -250,6 +262,8 @@ async def migrate(connection: "Connection", location: str) -> None:
         for step in migrations("postgres"):
             if step.version > version:
                 await _migrate(connection, step, location)
+        if not version:  # an older memory had its tokens in a file
+            await change(connection, "set_meta", {"name": TOKENS, "value": ""})
 
 
 async def schema_version(connection: "Connection", location: str) -> int:
@@ -265,6 +279,22 @@ async def schema_version(connection: "Connection", location: str) -> int:
             f"{known}): update dnam. Nothing was changed."
         )
     return version
+
+
+async def changed_meta(url: str, name: str, changed: Callable[[str | None], str]) -> None:
+    """Change what the database at an address notes about itself, one process after the other.
+
+    Raises StoreError, also where there is no memory.
+    """
+    location = without_secrets(url)
+    with faults_of(location):
+        async with _connected(url) as connection, connection.transaction():
+            refuse_unready(location, await schema_version(connection, location), "postgres")
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", CHANGING_META)
+            rows = await run(connection, "get_meta", {"name": name})
+            before = str(rows[0][0]) if rows else None
+            if (after := changed(before)) != before:
+                await change(connection, "set_meta", {"name": name, "value": after})
 
 
 async def version_at(url: str) -> int:

@@ -81,6 +81,10 @@ class PostgresProcesses:
         await heard.wait()
         return not await self._pool.read("unequal", {**lock, "own": list(self._backends)})
 
+    async def followers(self) -> int:
+        rows = await self._pool.read("followers", {"class_": SETTINGS, "own": list(self._backends)})
+        return int(rows[0][0])
+
     async def _listen(self, changed: Callable[[], None], heard: asyncio.Event, lock: Params) -> None:
         """Listen on a connection of its own; after a lost one anything may have changed."""
 

@@ -15,6 +15,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Literal
 
+from dnam.errors import StoreError
+
 Dialect = Literal["sqlite", "postgres"]
 
 _HEADING = re.compile(r"^-- (name|fragment): (\w+)$", re.MULTILINE)
@@ -79,6 +81,20 @@ def migrations(dialect: Dialect) -> tuple[Migration, ...]:
         version, _, name = file.name.removesuffix(".sql").partition("_")
         steps.append(Migration(version=int(version), name=name, sql=file.read_text(encoding="utf-8")))
     return tuple(steps)
+
+
+def refuse_unready(location: str, version: int, dialect: Dialect) -> None:
+    """Raise StoreError when a memory of this schema version cannot be read without changing it."""
+    if not version:
+        raise StoreError(
+            f"There is no memory in {location} yet: `dnam chat`, `dnam run` and `dnam migrate` make one. "
+            "Nothing was changed."
+        )
+    if version < migrations(dialect)[-1].version:
+        raise StoreError(
+            f"The memory in {location} is of an older dnam (schema {version}): run `dnam migrate`. "
+            "Nothing was changed."
+        )
 
 
 def sql_folder() -> Traversable:

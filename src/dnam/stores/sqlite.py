@@ -17,7 +17,7 @@ from cachetools import LRUCache
 
 from dnam.audience import Audience
 from dnam.domain import ConsentChoice, Fact, HeldFact, Message, Place, Positions, Vector
-from dnam.errors import StoreError, describe
+from dnam.errors import BadInput, StoreError, describe
 from dnam.ports.copying import TableRows
 from dnam.ports.hidden_until_stored import Hidden
 from dnam.ports.processes import Turn
@@ -30,7 +30,7 @@ from dnam.stores.facts import FactRows
 from dnam.stores.listings import ListingRows
 from dnam.stores.people import NameRows
 from dnam.stores.privacy import PrivacyRows
-from dnam.stores.queries import migrations
+from dnam.stores.queries import refuse_unready
 from dnam.stores.retention import RetentionRows
 from dnam.stores.rows import Row, audience_params, edit_params, micros
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
@@ -172,6 +172,9 @@ class SqliteStore(
 
     async def release(self, work: str) -> None: ...
 
+    async def followers(self) -> int:
+        return 0
+
     async def follow_changes(self, changed: Callable[[], None], settings: str) -> bool:
         del changed, settings  # there is no other process
         return True
@@ -265,10 +268,7 @@ async def open_sqlite(path: Path | str, *, readonly: bool = False) -> SqliteStor
 
 
 def _refuse_unready(path: Path) -> None:
-    if not path.exists():
-        raise StoreError(f"There is no memory in {path} to read; `dnam chat` and `dnam run` make one.")
-    if schema_of(path) < migrations("sqlite")[-1].version:
-        raise StoreError(f"The memory in {path} is of an older dnam: open it for writing once to update it.")
+    refuse_unready(str(path), schema_of(path) if path.exists() else 0, "sqlite")
 
 
 async def _connect(location: str, *, readonly: bool) -> "apsw.AsyncConnection":
@@ -340,7 +340,7 @@ def _rewrite(db: apsw.Connection) -> None:
 
 def _copy(db: apsw.Connection, target: Path) -> None:
     if target.exists():
-        raise StoreError(f"The backup {target} exists already: choose a new name.")
+        raise BadInput(f"{target} exists already: choose a new name. Nothing was written.")
     with new_file(target) as part, faults_of(str(target)):
         try:
             db.execute("VACUUM INTO ?", (str(part),))

@@ -75,6 +75,7 @@ async def write_archive(
                 lines.counts[table] += len(rows)
                 progress(lines.counts.total(), total)
         lines.end()
+        progress(lines.counts.total(), lines.counts.total())
     return dict(lines.counts)
 
 

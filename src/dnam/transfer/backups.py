@@ -20,9 +20,10 @@ import structlog
 from dnam.consent import Consent
 from dnam.domain import ConsentChoice, Erased, Scope
 from dnam.erase import Eraser, follow_deletion
-from dnam.errors import BadInput, StoreError
+from dnam.errors import BadInput, StoreBusy, StoreError
 from dnam.ports import Clock, Store, TableRows
 from dnam.ports.processes import leased
+from dnam.rules.command_text import plural
 from dnam.rules.tombstones import fact_name, message_name, scope_name
 from dnam.settings import Settings
 from dnam.stores import open_store
@@ -104,51 +105,62 @@ async def restore(
     store: Store, backup: Path, *, settings: Settings, clock: Clock, progress: Progress = silent
 ) -> Restored:
     """Replace a memory by a backup of it, all or nothing. Raises BadInput when it is none of this memory."""
-    folder = await asyncio.to_thread(tempfile.mkdtemp, prefix="dnam-restore-")
-    try:
-        async with _copy_of(backup, Path(folder)) as copy:
-            mine, chosen = await _key(store), await _chosen(store)
-            counts = await store.counts()
-            if counts["messages"] + counts["facts"] and mine != await _key(copy):
-                raise BadInput(
-                    f"{backup} is a backup of another memory than {store.location}: restore it to a new "
-                    "place with --db. Nothing was changed."
-                )
-            erased = 0
-            if mine == await _key(copy):
-                erased = await _erase_again(copy, store, clock.now())
-                await _choose_again(copy, chosen["consents"], settings, clock)
-            else:
-                chosen = await _chosen(copy)
-            made = Path(folder) / "restored.dnam"
-            await write_archive(copy, made, clock=clock)
-        archive = await asyncio.to_thread(check_archive, made)
-        await store.load(_merged(archive, chosen, progress), replace=True)
-        original = check_archive(backup).made_at if is_archive(backup) else None
-        return Restored(counts=archive.counts, made_at=original, erased=erased)
-    finally:
-        await asyncio.to_thread(shutil.rmtree, folder)
+    async with read_backup(backup) as copy:
+        return await put_in_place(store, backup, copy, settings=settings, clock=clock, progress=progress)
+
+
+async def put_in_place(
+    store: Store, backup: Path, copy: Store, *, settings: Settings, clock: Clock, progress: Progress
+) -> Restored:
+    """Replace a memory by the copy of a backup that was read. Raises BadInput, StoreBusy."""
+    if others := await store.followers():
+        raise StoreBusy(
+            f"The memory in {store.location} is open elsewhere ({plural(others, 'connection')}): stop every "
+            "bot, worker and dashboard of it first. Nothing was changed."
+        )
+    mine, chosen = await _key(store), await _chosen(store)
+    counts = await store.counts()
+    if counts["messages"] + counts["facts"] and mine != await _key(copy):
+        raise BadInput(
+            f"{backup} is a backup of another memory than {store.location}: restore it to a new "
+            "place with --db. Nothing was changed."
+        )
+    erased = 0
+    if mine == await _key(copy):
+        erased = await _erase_again(copy, store, clock.now())
+        await _choose_again(copy, chosen["consents"], settings, clock)
+    else:
+        chosen = await _chosen(copy)
+    made = Path(copy.location).with_name("restored.dnam")
+    await write_archive(copy, made, clock=clock)
+    archive = await asyncio.to_thread(check_archive, made)
+    await store.load(_merged(archive, chosen, progress), replace=True)
+    original = check_archive(backup).made_at if is_archive(backup) else None
+    return Restored(counts=archive.counts, made_at=original, erased=erased)
 
 
 @asynccontextmanager
-async def _copy_of(backup: Path, folder: Path) -> AsyncIterator[Store]:
+async def read_backup(backup: Path) -> AsyncIterator[Store]:
     """Open a copy of a backup that was read to its end and is whole. Raises BadInput."""
-    path = folder / "copy.sqlite3"
-    await asyncio.to_thread(check_readable, str(backup))
-    begins = await asyncio.to_thread(beginning, str(backup), len(_SQLITE))
-    if begins == _SQLITE:
-        await asyncio.to_thread(shutil.copyfile, backup, path)
-    elif not is_archive(backup):
-        raise BadInput(f"{backup} is not a backup of dnam. Nothing was changed.")
-    copy = await open_store(path)
+    folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="dnam-restore-"))
     try:
-        if begins != _SQLITE:
-            await load_archive(copy, backup)
-        if problems := await copy.check():
-            raise BadInput(f"{backup} is damaged: {problems[0]} Nothing was changed.")
-        yield copy
+        await asyncio.to_thread(check_readable, str(backup))
+        begins = await asyncio.to_thread(beginning, str(backup), len(_SQLITE))
+        if begins == _SQLITE:
+            await asyncio.to_thread(shutil.copyfile, backup, folder / "copy.sqlite3")
+        elif not is_archive(backup):
+            raise BadInput(f"{backup} is not a backup of dnam. Nothing was changed.")
+        copy = await open_store(folder / "copy.sqlite3")
+        try:
+            if begins != _SQLITE:
+                await load_archive(copy, backup)
+            if problems := await copy.check():
+                raise BadInput(f"{backup} is damaged: {problems[0]} Nothing was changed.")
+            yield copy
+        finally:
+            await copy.close()
     finally:
-        await copy.close()
+        await asyncio.to_thread(shutil.rmtree, folder)
 
 
 async def _key(store: Store) -> str:

@@ -26,9 +26,10 @@ from dnam.web.pages.frame import PrivateAsked
 from dnam.web.pages.overview import Streams
 from dnam.web.rendering import render
 from dnam.web.sign_in import SAFE, SignIn, sign_in_of
-from dnam.web.tokens import Tokens, tokens_path
+from dnam.web.tokens import Tokens, tokens_of
 
-OPEN = frozenset({"/sign-in", "/sign-in/discord", "/sign-in/discord/done", "/healthz", "/readyz"})
+PROBES = frozenset({"/healthz", "/readyz"})
+OPEN = PROBES | {"/sign-in", "/sign-in/discord", "/sign-in/discord/done"}
 """What answers without a sign-in; none of it shows anything of the memory."""
 
 LONG_WORK = 2000
@@ -66,7 +67,7 @@ def create_app(memory: Memory, tokens: Tokens | None = None, *, hosts: tuple[str
         redoc_url=None,
     )
     app.state.memory = memory
-    app.state.sign_in = SignIn(settings, tokens or Tokens(tokens_path(settings)))
+    app.state.sign_in = SignIn(settings, tokens or tokens_of(settings))
     app.state.numbers = Numbers(memory)
     app.state.streams = Streams()
     app.state.jobs = Jobs(settings)
@@ -86,9 +87,11 @@ async def guard(request: Request) -> None:
     """Let a request pass that is open to all, or that somebody who is signed in has sent themself."""
     if request.method not in SAFE:
         _refuse_other_sites(request)
-    if request.scope["route"].path in OPEN:
+    path, signing = request.scope["route"].path, sign_in_of(request)
+    if path not in PROBES:
+        await signing.tokens.look(request.app.state.memory.store)
+    if path in OPEN:
         return
-    signing = sign_in_of(request)
     access = signing.identify(request)
     if access is None:
         raise Problem(

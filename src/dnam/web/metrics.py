@@ -1,6 +1,11 @@
-"""Numbers for Prometheus, and whether the process is alive and ready. No label names a person or a guild."""
+"""Numbers for Prometheus, and whether the process is alive and ready. No label names a person or a guild.
+
+What is measured of a process bears its id: of several that share a port, each scrape reaches one, and its
+numbers must not be taken for another's. What is read from the memory is the same in all.
+"""
 
 import asyncio
+import os
 import time
 from collections.abc import Callable, Iterator
 
@@ -22,15 +27,22 @@ class Metrics(Collector):
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
+        self._process = str(os.getpid())
         self._rows: dict[str, int] = {}
         self._spent: dict[str, tuple[int, float]] = {}
         self.registry = CollectorRegistry()
         self.registry.register(self)
         self._requests = Counter(
-            "dnam_http_requests", "Answered requests.", ["route", "method", "status"], registry=self.registry
+            "dnam_http_requests",
+            "Answered requests.",
+            ["process", "route", "method", "status"],
+            registry=self.registry,
         )
         self._seconds = Histogram(
-            "dnam_http_seconds", "Time to the first byte of an answer.", ["route"], registry=self.registry
+            "dnam_http_seconds",
+            "Time to the first byte of an answer.",
+            ["process", "route"],
+            registry=self.registry,
         )
 
     def begin(self, scope: Scope) -> Callable[[int], None]:
@@ -39,8 +51,8 @@ class Metrics(Collector):
 
         def answered(status: int) -> None:
             route = getattr(scope.get("route"), "path", "none")  # never the address itself: it has ids in it
-            self._requests.labels(route, scope["method"], str(status)).inc()
-            self._seconds.labels(route).observe(time.perf_counter() - began)
+            self._requests.labels(self._process, route, scope["method"], str(status)).inc()
+            self._seconds.labels(self._process, route).observe(time.perf_counter() - began)
 
         return answered
 
@@ -59,13 +71,19 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield what is not counted here but read from the memory."""
         lanes = self._memory.lanes
-        yield GaugeMetricFamily("dnam_jobs_waiting", "Background jobs that wait.", lanes.waiting)
-        lag = lanes.loop_lag
-        yield GaugeMetricFamily("dnam_loop_lag_seconds", "How late the event loop is.", lag.seconds)
-        yield GaugeMetricFamily("dnam_loop_lag_longest_seconds", "The latest it ever was.", lag.longest)
-        failures = CounterMetricFamily("dnam_failures", "Failures of memory work.", labels=["action"])
+        for name, says, number in (
+            ("dnam_jobs_waiting", "Background jobs that wait.", lanes.waiting),
+            ("dnam_loop_lag_seconds", "How late the event loop is.", lanes.loop_lag.seconds),
+            ("dnam_loop_lag_longest_seconds", "The latest it ever was.", lanes.loop_lag.longest),
+        ):
+            gauge = GaugeMetricFamily(name, says, labels=["process"])
+            gauge.add_metric([self._process], number)
+            yield gauge
+        failures = CounterMetricFamily(
+            "dnam_failures", "Failures of memory work.", labels=["process", "action"]
+        )
         for action, count in lanes.failures.items():
-            failures.add_metric([action], count)
+            failures.add_metric([self._process, action], count)
         yield failures
         rows = GaugeMetricFamily("dnam_rows", "Stored rows.", labels=["table"])
         for table, count in self._rows.items():

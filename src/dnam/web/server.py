@@ -16,7 +16,7 @@ import structlog
 from dnam.errors import DnamError, SettingsError, describe
 from dnam.optional_packages import require
 from dnam.settings import Settings
-from dnam.web.tokens import Tokens, tokens_path
+from dnam.web.tokens import Tokens, tokens_of
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -62,8 +62,8 @@ def open_port(settings: Settings) -> socket.socket:
         return socket.create_server((host, port), family=family)
     except OSError as problem:
         raise SettingsError(
-            f"The dashboard cannot listen on {settings.web_host}:{port} ({problem.strerror}): set web_port "
-            "to another port, or web_enabled to false."
+            f"The dashboard cannot listen on {settings.web_host}:{port} ({problem.strerror}): set "
+            "DNAM_WEB_PORT to another port, or DNAM_WEB_ENABLED to false."
         ) from problem
 
 
@@ -101,9 +101,9 @@ async def web_beside(
         return
     try:
         require("web", "The dashboard", "or set DNAM_WEB_ENABLED=false")
-        tokens = Tokens(tokens_path(settings))
+        tokens = tokens_of(settings)
         port = port or open_port(settings)
-        link = link_for(address_of(settings, port), tokens)
+        link = await asyncio.to_thread(link_for, address_of(settings, port), tokens)
     except DnamError as problem:
         if alone:
             raise

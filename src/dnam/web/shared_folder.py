@@ -11,12 +11,11 @@ from typing import TextIO
 
 from dnam.file_lock import lock
 from dnam.settings import Settings
-from dnam.web.tokens import tokens_path
 
 
 def shared_folder(settings: Settings, name: str) -> Path:
     """Return a folder that the processes of a memory's dashboard share, made if it is not there."""
-    folder = tokens_path(settings).with_suffix(".web")
+    folder = settings.beside("tokens.web")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     (folder / name).mkdir(mode=0o700, exist_ok=True)
     return folder / name

@@ -6,6 +6,7 @@ out. Every change made with a cookie carries a word that only our own pages know
 asked to see what was said in private has a second cookie that belongs to the session, for an hour.
 """
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -222,7 +223,7 @@ async def sign_in(request: Request, token: Annotated[str, Form(max_length=500)] 
 @router.post("/sign-out")
 async def sign_out(request: Request) -> Response:
     """End the session."""
-    sign_in_of(request).end(request.state.access)
+    await asyncio.to_thread(sign_in_of(request).end, request.state.access)
     response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     response.delete_cookie(PRIVATE_COOKIE, httponly=True, samesite="strict")

@@ -87,6 +87,10 @@ class AnswerOut(Read):
 
     text: str
     changed: bool
+    refused: bool
+    """It was not done; `text` says why."""
+    confirm: str
+    """The command that does what this only asks about; empty when it asks nothing."""
     facts: Annotated[list[FactOut], Field(validation_alias="listed")]
 
 

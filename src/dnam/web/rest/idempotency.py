@@ -31,8 +31,11 @@ class IdempotentRoute(APIRoute):
 
         async def once(request: Request) -> Response:
             key = request.headers.get(HEADER)
-            access = sign_in_of(request).identify(request) if key and request.method not in SAFE else None
-            if key is None or access is None:
+            if key is None or request.method in SAFE:
+                return await handle(request)
+            await sign_in_of(request).tokens.look(request.app.state.memory.store)
+            access = sign_in_of(request).identify(request)
+            if access is None:
                 return await handle(request)
             if not 0 < len(key) <= LONGEST_KEY:
                 raise Problem(422, f"{HEADER} has 1 to {LONGEST_KEY} characters.")

@@ -128,7 +128,7 @@ async def run_command(request: Request, access: Writer, memory: TheMemory, comma
     if answer is None:
         raise Problem(409, "Commands are switched off: set commands_enabled to true.")
     # Sent again with the same key, it is told what was done, but no text: that may be erased by then.
-    repeated = Answer(text=REPEATED, changed=answer.changed)
+    repeated = Answer(text=REPEATED, changed=answer.changed, refused=answer.refused)
     request.state.repeated = AnswerOut.model_validate(repeated).model_dump_json()
     heard = audience_of(place)
     shown = tuple(without_place(heard, fact) for fact in answer.listed)

@@ -37,6 +37,11 @@ SELECT pg_advisory_lock_shared(:class_, :key)
 SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = :class_::oid AND objid <> :key::oid
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND pid <> ALL(:own::int[])
 
+-- name: followers
+-- Count the other processes that have the memory open.
+SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = :class_::oid
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND pid <> ALL(:own::int[])
+
 -- name: announce
 -- Tell the other processes, when this is committed, that something has changed.
 SELECT pg_notify('dnam_changed', :process)

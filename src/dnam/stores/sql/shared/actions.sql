@@ -30,9 +30,9 @@ ORDER BY at DESC, id DESC LIMIT :limit
 SELECT {usage_sums} FROM actions WHERE guild = :guild AND at >= :since
 
 -- name: all_spending
--- Add up the usage of each task on each day; offline outcomes are not calls.
+-- Add up the usage of each task on each day; offline outcomes are not calls, and the demo's are made up.
 SELECT at / 86400000000, guild, task, count(*), {usage_sums} FROM actions
-WHERE at >= :since AND task <> '' AND outcome NOT LIKE 'offline%' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+WHERE at >= :since AND task <> '' AND model <> 'demo:none' AND outcome NOT LIKE 'offline%' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 
 -- name: spending_of
 -- Add up the usage of each task on each day in a guild; offline outcomes are not calls.

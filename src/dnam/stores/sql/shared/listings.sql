@@ -7,14 +7,19 @@ WHERE f.guild = :guild AND NOT f.muted AND f.status {among_statuses} AND (:subje
 ORDER BY f.updated_at DESC, f.id DESC, f.subject DESC, f.origin DESC LIMIT :limit
 
 -- name: page_people
--- Return a page of those seen in a guild who have not opted out, by name, with what is stored of them.
+-- Return a page of those known in a guild who have not opted out, by name, with what is stored of them.
 SELECT p.person, p.name, p.bot,
     (SELECT count(*) FROM facts f WHERE f.guild = :guild AND f.subject = p.person AND f.status = 'active' AND NOT f.muted
         AND (:everything OR {audible_fact})),
     (SELECT coalesce(sum(v.messages), 0) FROM voices v WHERE v.person = p.person AND v.guild = :guild
         AND (:everything OR v.origin {among_origins}))
-FROM people p
-WHERE p.guild = :guild AND p.name <> '' AND {name_like} AND (p.name, p.person) > (:name, :person)
+FROM (
+    SELECT person, name, bot FROM people WHERE guild = :guild
+    UNION ALL SELECT DISTINCT f.subject, '', false FROM facts f
+    WHERE f.guild = :guild AND f.subject > 0 AND f.status = 'active' AND NOT f.muted AND (:everything OR {audible_fact})
+        AND NOT EXISTS (SELECT 1 FROM people k WHERE k.guild = :guild AND k.person = f.subject)
+) p
+WHERE {name_like} AND (p.name, p.person) > (:name, :person)
     AND NOT EXISTS (SELECT 1 FROM consents c WHERE c.about = 'person' AND c.subject = p.person AND c.choice = 'out')
 ORDER BY p.name, p.person LIMIT :limit
 
