@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from bench import cost, floor, growth, live, quality, report, speed
+from bench import cost, fact_peers, floor, growth, live, quality, report, speed
 from bench.results import Progress, write
 from dnam.evaluation.conversations import read_conversations
 from dnam.logs import set_up_logs
@@ -46,6 +46,11 @@ def parts(given: argparse.Namespace, progress: Progress) -> dict[str, tuple[int,
         1,
         lambda: write("floor", asyncio.run(floor.measure(10_000, progress))),
     )
+    if peers:
+        measured["fact_peers"] = (
+            2,
+            lambda: write("fact_peers", asyncio.run(fact_peers.measure(1000, 5, progress))),
+        )
     measured["live"] = (
         5,
         lambda: write("live", asyncio.run(live.measure(10_000, 5, [], progress))),

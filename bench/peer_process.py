@@ -1,6 +1,6 @@
 """Another memory, run in an environment of its own and driven line by line: see `bench/peers.py`.
 
-    python peer_process.py chroma|mem0|langmem FOLDER
+    python peer_process.py chroma|mem0|langmem|faiss FOLDER
 
 Reads one JSON object a line and answers each with one. Vectors come from outside, so that every system is fed
 the same messages with the same encoder. It imports nothing of dnam: dnam is not installed where this runs.
@@ -115,7 +115,34 @@ class LangMem:
         return [item.key for item in self.store.search((scope,), query=question, limit=limit)]
 
 
-PEERS: dict[str, Callable[[Path, Vectors], Peer]] = {"chroma": Chroma, "mem0": Mem0, "langmem": LangMem}
+class Faiss:
+    """A bare faiss index of each scope, compared exactly, and on disk after each change."""
+
+    def __init__(self, folder: Path, vectors: Vectors) -> None:
+        self.folder, self.vectors = folder, vectors
+        self.indexes: dict[str, tuple[Any, list[str]]] = {}
+
+    def add(self, scope: str, ids: list[str], texts: list[str]) -> None:
+        import faiss
+
+        size = len(next(iter(self.vectors.rows.values())))
+        index, known = self.indexes.setdefault(scope, (faiss.IndexFlatIP(size), []))
+        index.add(np.array(self.vectors.embed_batch(texts), np.float32))
+        known += ids
+        faiss.write_index(index, str(self.folder / f"{scope}.faiss"))
+        with (self.folder / f"{scope}.faiss").open("rb") as file:
+            os.fsync(file.fileno())
+
+    def search(self, scope: str, question: str, limit: int) -> list[str]:
+        index, known = self.indexes[scope]
+        _, places = index.search(np.array([self.vectors.embed(question)], np.float32), limit)
+        return [known[place] for place in places[0] if place >= 0]
+
+
+PEERS: dict[str, Callable[[Path, Vectors], Peer]] = {
+    **{"chroma": Chroma, "mem0": Mem0},
+    **{"langmem": LangMem, "faiss": Faiss},
+}
 
 
 def main() -> None:
@@ -131,14 +158,15 @@ def main() -> None:
             vectors.load(request["texts"], request["file"])
         else:
             peer = peer or PEERS[kind](folder, vectors)
-        started = time.perf_counter()
+        clock = time.process_time if request.get("cpu") else time.perf_counter
+        started = clock()
         if request["do"] == "add":
             assert peer is not None
             peer.add(request["scope"], request["ids"], request["texts"])
         elif request["do"] == "search":
             assert peer is not None
             result = peer.search(request["scope"], request["question"], request["limit"])
-        ms = (time.perf_counter() - started) * 1000
+        ms = (clock() - started) * 1000
         answers.write(json.dumps({"ms": ms, "result": result}) + "\n")
         answers.flush()
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 HOME = Path(".bench")
 PACKAGES = {"chroma": "chromadb", "mem0": "mem0ai", "langmem": "langmem"}
+BESIDE_FACTS = {"faiss": "faiss-cpu", "mem0": "mem0ai"}
 PROGRAM = Path(__file__).with_name("peer_process.py")
 ERRORS = "errors.txt"
 LONGEST_LINE = 1 << 26
@@ -33,7 +34,7 @@ def install(peer: str) -> str:
             subprocess.run([sys.executable, "-m", "venv", str(HOME / peer)], check=True, capture_output=True)
         version = _version(python, peer)
         if not version:
-            pip = [str(python), "-m", "pip", "install", "--quiet", PACKAGES[peer], "numpy"]
+            pip = [str(python), "-m", "pip", "install", "--quiet", _package(peer), "numpy"]
             subprocess.run(pip, check=True, capture_output=True, text=True)
             version = _version(python, peer)
     except subprocess.CalledProcessError as problem:
@@ -42,9 +43,13 @@ def install(peer: str) -> str:
     return version
 
 
+def _package(peer: str) -> str:
+    return {**PACKAGES, **BESIDE_FACTS}[peer]
+
+
 def _version(python: Path, peer: str) -> str:
     """Return the installed version of a peer's package; empty if there is none."""
-    asks = f"import importlib.metadata as m; print(m.version({PACKAGES[peer]!r}))"
+    asks = f"import importlib.metadata as m; print(m.version({_package(peer)!r}))"
     answer = subprocess.run([str(python), "-c", asks], check=False, capture_output=True, text=True)
     return answer.stdout.strip()
 

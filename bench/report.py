@@ -174,6 +174,24 @@ def speed(results: Results) -> tuple[str, dict[str, str]]:
             f"{near['facts']:,} facts. {measured_on(near)}\n"
             + table(("", "dnam, ms", "floor, ms", "times", "aim", ""), rows)
         )
+    if beside := results.get("fact_peers"):
+        rows = [
+            (
+                f"{peer} {row['version']}",
+                spreads(row["dnam ms"]),
+                spreads(row["peer ms"]),
+                row["times"],
+                row["aim"],
+                verdict(row["times"], row["aim"]),
+            )
+            for peer, row in beside["rows"].items()
+        ]
+        text += (
+            "\n### Search of facts beside peers\n\nMilliseconds of CPU, the vector of the question known; "
+            f"{beside['facts']:,} facts. {measured_on(beside)}\n"
+            + table(("", "dnam, ms", "peer, ms", "times", "aim", ""), rows)
+        )
+        text += "".join(f"\n{peer}: {why}\n" for peer, why in beside["unavailable"].items())
     return text, {}
 
 

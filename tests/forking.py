@@ -9,11 +9,13 @@ import atexit
 import json
 import os
 import runpy
+import select
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,6 +49,45 @@ class Forked:
         for writer in self._writers:
             writer.close()
         return out, err
+
+
+class InTerminal:
+    """A process whose streams are a terminal."""
+
+    def __init__(self, told: socket.socket) -> None:
+        self._told = told
+        self._lines = told.makefile("r")
+        self.pid = int(self._lines.readline())
+        self.returncode: int | None = None
+
+    def send_signal(self, sent: int) -> None:
+        """Send it a signal; nothing when it has ended."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, sent)
+
+    def wait(self) -> int:
+        """Wait until it has ended; return its exit code."""
+        if self.returncode is None:
+            self.returncode = int(self._lines.readline())
+            self._lines.close()
+            self._told.close()
+        return self.returncode
+
+    def has_ended(self, within: float) -> bool:
+        """Return whether it ends within so many seconds."""
+        return self.returncode is not None or bool(select.select([self._told], [], [], within)[0])
+
+
+def start_in_terminal(
+    terminal: int, run: str, *arguments: str, env: Mapping[str, str], folder: Path
+) -> InTerminal:
+    """Start a program as `start` does, in a terminal."""
+    told, theirs = socket.socketpair()
+    socket.send_fds(_server(), [b"."], [terminal, terminal, terminal, theirs.fileno()])
+    theirs.close()
+    wanted = {"run": run, "arguments": arguments, "env": dict(env), "folder": str(folder)}
+    told.sendall(json.dumps(wanted).encode() + b"\n")
+    return InTerminal(told)
 
 
 async def start(run: str, *arguments: str, env: Mapping[str, str], folder: Path) -> Forked:
@@ -128,6 +169,8 @@ def _fork_and_wait(fds: Sequence[int]) -> dict[str, Any]:
 
 def _become(wanted: Mapping[str, Any]) -> None:
     """Be the program that is wanted, as if Python had been started with it."""
+    # A shell in a terminal heeds Ctrl-C; a test runner in the background hands down that it is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(wanted["env"])
     os.chdir(wanted["folder"])

@@ -6,13 +6,13 @@ import json
 import os
 import pty
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+import forking
 
 
 class Terminal:
@@ -29,17 +29,7 @@ class Terminal:
             "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
             **more,
         }
-        # A shell in a terminal heeds Ctrl-C; a test runner in the background hands down that it is ignored.
-        heed = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        chat = "import sys; sys.argv = ['dnam', 'chat']; runpy.run_module('dnam', run_name='__main__')"
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", heed + chat],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env=env,
-            cwd=folder,
-        )
+        self.process = forking.start_in_terminal(slave, "dnam", "chat", env=env, folder=folder)
         os.close(slave)
         self.shown = ""
         self._seen = 0
@@ -58,10 +48,8 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Press Ctrl-C without end: at the prompt, while the memory closes and while Python ends."""
-        while self.process.poll() is None:
+        while not self.process.has_ended(within=0.005):
             self.process.send_signal(signal.SIGINT)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(timeout=0.005)
 
     def left(self) -> int:
         """Read to the end and return the exit code."""
@@ -74,7 +62,7 @@ class Terminal:
 
     def close(self) -> None:
         """Put the terminal away."""
-        self.process.kill()
+        self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         os.close(self._master)
 
