@@ -16,7 +16,7 @@ from dnam.ports import Store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing.failing_disk import FailingDisk, Fault
 from remains import in_files, in_tables
-from scene import ANN, BEN, DEV, GENERAL, GUILD, INVITED, NOON, STAFF, THREAD, Scene, opened
+from scene import ANN, BEN, BOT, DEV, GENERAL, GUILD, INVITED, NOON, STAFF, THREAD, Scene, opened
 from talk import Talk, reader, talking
 
 PLANTED = "zyxqplant"
@@ -281,6 +281,19 @@ async def test_purging_a_channel_takes_what_was_told_with_commands_in_its_thread
         await talk.tell(f"remember I collect {PLANTED} stamps", by=ANN, place=thread)
     await talk.memory.erase(Scope(kind="channel", id=DEV.channel, guild=GUILD))
     assert await talk.facts(ANN) == []
+    assert await in_tables(talk.store) == []
+
+
+async def test_purging_a_channel_takes_answers_elsewhere_made_of_what_was_told_there(talk: Talk) -> None:
+    """Also where nobody has ever written but commands (R-26, N-02)."""
+    await talk.tell(f"remember I collect {PLANTED} stamps", by=ANN, place=GENERAL)
+    context = await talk.prompt("what do I collect?", by=ANN, place=DEV)
+    answer = Message(
+        id=77, place=DEV, author=BOT, text=f"You collect {PLANTED} stamps.", sent_at=talk.clock.now()
+    )
+    assert await talk.memory.on_reply(answer, context)
+    await talk.memory.erase(Scope(kind="channel", id=GENERAL.channel, guild=GUILD))
+    assert PLANTED not in (await talk.prompt("what do I collect?", by=ANN, place=DEV)).text
     assert await in_tables(talk.store) == []
 
 

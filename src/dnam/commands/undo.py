@@ -36,8 +36,7 @@ class UndoableChanges:
 
     async def save_merged(self, command: Command, changes: Changes) -> None:
         """Save what a command's statements have changed, as one step."""
-        if command.place.parent is not None:  # a purge of its channel must find what was told in a thread
-            await self._store.see_place(command.place)
+        await self._store.see_place(command.place)  # a purge must find what was told where nobody has written
         await self.save(
             command,
             before=[*changes.before.values()],
