@@ -59,6 +59,7 @@ class UndoableChanges:
             "before": _FACTS.dump_python([fact for fact in before if fact.key in changed], mode="json"),
             "new": [list(fact.key) for fact in after if fact.key not in {old.key for old in before}],
             "left": [_state(fact) for fact in after],
+            "said": [_wording(fact) for fact in after],
             "dropped": [list(fact.key) for fact in drop],
         }
         steps = [*await self._steps(command), step]
@@ -85,21 +86,21 @@ class UndoableChanges:
             raise command.refused("undo_not_last")
         before = _FACTS.validate_python(step["before"])
         new = await facts_by_key(self._store, step["new"])
-        now = [*new, *await facts_by_key(self._store, [fact.key for fact in before])]
+        replaced = await facts_by_key(self._store, [fact.key for fact in before])
+        now = [*new, *replaced]
         older_steps = json.dumps(steps) if steps else None
         if any(fact.status is Status.FORGOTTEN and _state(fact) not in step["left"] for fact in now):
             # This step can never be undone; noted on, it would bar the way to older ones.
             await self._store.put_note(_note(command), older_steps)
             raise command.refused("undo_forgotten")
+        if any(_wording(fact) not in step.get("said", [_wording(fact)]) for fact in replaced):
+            raise command.refused("undo_changed")
         restorable = {*(fact.key for fact in now), *map(tuple, step.get("dropped", ()))}
-        as_left = all(_state(fact) in step["left"] for fact in now)
         restored = []
         for fact in before:
             if fact.key not in restorable:  # what has gone since stays gone
                 continue
-            # who undid `everywhere` meanwhile has not said it again
-            back = fact if as_left else replace(fact, widened=False)
-            admitted = await self._admission.brought_back(back, now, by=command.person.id)
+            admitted = await self._admission.brought_back(fact, now, by=command.person.id)
             if isinstance(admitted, Refused):
                 raise command.refused("undo_consent")
             restored.append(admitted)
@@ -156,6 +157,11 @@ async def facts_by_key(store: Store, keys: Sequence[Sequence[object]]) -> list[F
 def _state(fact: Fact) -> list[object]:
     """Return what shows whether somebody has changed a fact since a step."""
     return [*fact.key, str(fact.status), fact.updated_at.timestamp()]
+
+
+def _wording(fact: Fact) -> list[object]:
+    """Return what a fact says and where it may be used, which a later change in another place alters."""
+    return [*fact.key, fact.text, fact.widened]
 
 
 def _note(command: Command) -> str:
