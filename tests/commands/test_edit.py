@@ -167,7 +167,7 @@ async def test_only_the_subject_widens(scene: Scene) -> None:
 
 
 async def test_changes_in_several_places_are_undone_in_their_order(scene: Scene) -> None:
-    """What was changed again elsewhere is not undone past that, so nothing in between comes back (R-01, N-05)."""
+    """What was changed again elsewhere is not undone past it: nothing in between returns (R-01, N-05)."""
     await scene.tell("remember I love tea", place=STAFF)
     await scene.tell("everywhere tea yes", place=DM_ANN)
     await scene.tell("edit tea -> I love coffee", place=STAFF)
