@@ -330,7 +330,7 @@ def test_the_servers_are_listed_with_what_is_stored_of_them(dnam: Dnam) -> None:
     assert dnam("migrate", "--json").code == 0
     assert dnam("guilds").out == "No guild is known yet.\n"
     dnam("remember", "I like tea", "--person", ANN, *PLACE)
-    assert re.search(rf"^{HOME} +\(no name\) +0 channels, 0 messages, 1 fact$", dnam("guilds").out, re.M)
+    assert re.search(rf"^{HOME} +\(no name\) +1 channel, 0 messages, 1 fact$", dnam("guilds").out, re.M)
     assert [(g["guild"], g["facts"]) for g in json.loads(dnam("guilds", "--json").out)] == [(int(HOME), 1)]
 
 

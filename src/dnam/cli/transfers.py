@@ -172,7 +172,7 @@ def _print_report(report: ImportReport) -> None:
 
 def shown(done_word: str) -> Progress:
     """Return progress for stderr: a line that changes on a terminal, and else a line now and then."""
-    due, begun = monotonic() + LINE_SECONDS, False
+    due, begun = monotonic(), False
 
     def show(done: int, total: int) -> None:
         nonlocal due, begun

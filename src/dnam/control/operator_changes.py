@@ -38,7 +38,7 @@ class PersonInPlace(BaseModel):
 
     async def named(self, store: Store) -> Person:
         known = await store.people(self.guild or DM_GUILD, [self.person])
-        return known.get(self.person) or Person(id=self.person, name=f"user {self.person}")
+        return known.get(self.person) or Person(id=self.person, name="")
 
 
 class CommandRequest(PersonInPlace):

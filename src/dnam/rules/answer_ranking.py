@@ -39,6 +39,8 @@ LIKELY = 0.5
 """How surely a question must ask for a list or a portrait: neither answers another question."""
 REACH, FADES = 6, 0.85
 """How many messages after a question one may answer it, and how much less with each between them."""
+CLEARLY = 0.6
+"""A statement that fits as well as this, by words and meaning, answers whatever else speaks against it."""
 LONG = 12
 """Words from which on a message is not favoured for its length."""
 CLOSE = 1.2
@@ -96,7 +98,7 @@ def wanted_by(query: SearchQuery, named: Mapping[int, str]) -> Wanted:
     people = frozenset(named) or (frozenset({query.asker}) if own else frozenset())
     names = frozenset(word for name in named.values() for word in words(name))
     kind = query.kind
-    asked = asks(query.text) or max(kind.asks, kind.everyone, kind.portrait) >= LIKELY
+    asked = asks(query.text) or kind.asks > 0  # talk may look like any of the other kinds
     return Wanted(people=people, names=names, kind=kind, asked=asked)
 
 
@@ -166,7 +168,11 @@ def best_answers(judged: Judged, wanted: Wanted) -> Positions:
         chosen = _of_everyone(judged)
         if len(chosen):
             return judged.candidates.positions[judged.rows[chosen]]
-    score = _score(columns(judged, wanted))
+    speaks = columns(judged, wanted)
+    score = _score(speaks)
+    if not wanted.earlier:  # such a question may name what came after
+        clear = speaks["words"] + speaks["meaning"] - speaks["question"] - speaks["of_others"] - CLEARLY
+        score = np.maximum(score, clear)
     order = np.argsort(-score, kind="stable")
     order = order[score[order] > 0]
     positions, sent_at = judged.candidates.positions[judged.rows], judged.sent_at
