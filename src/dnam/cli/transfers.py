@@ -172,16 +172,16 @@ def _print_report(report: ImportReport) -> None:
 
 def shown(done_word: str) -> Progress:
     """Return progress for stderr: a line that changes on a terminal, and else a line now and then."""
-    due, begun = monotonic(), False
+    due = monotonic()
 
     def show(done: int, total: int) -> None:
-        nonlocal due, begun
+        nonlocal due
         of, ended = f" of about {total:,}" if total > done else "", done == total
         if sys.stderr.isatty():
             end = "\n" if ended else ""
             print(f"\r{done_word} {done:,}{of} rows\033[K", end=end, file=sys.stderr, flush=True)
-        elif monotonic() >= due or (ended and begun):
-            due, begun = monotonic() + LINE_SECONDS, True
+        elif monotonic() >= due or ended:
+            due = monotonic() + LINE_SECONDS
             print(f"{done_word} {done:,}{of} rows", file=sys.stderr, flush=True)
 
     return show
