@@ -96,7 +96,6 @@ class Changes:
     drop: dict[Key, Fact] = field(default_factory=dict)
 
     def take(self, merged: Merged) -> None:
-        """Add what a merge decided."""
         for fact in (*merged.drop, *merged.save):
             facts = self.known[fact.subject]
             if fact.key in facts and fact.key not in self.save:
@@ -142,7 +141,6 @@ class Admission:
         return as_saved(outcome, merged.save)
 
     async def still_says(self, message: Message) -> bool:
-        """Return whether a message is still stored with the same text."""
         stored = await self._store.get_message(message.place.guild, message.id)
         return stored is not None and stored.text == message.text
 

@@ -90,7 +90,6 @@ class Extractor:
     async def _proposals_by_rules(
         self, places: Sequence[Sequence[Message]]
     ) -> list[tuple[Message, list[Proposal]]]:
-        """Return what each of the messages of some places proposes."""
         read: list[tuple[Message, list[Message]]] = []
         around = (self._recent(messages[-1], len(messages) + BEFORE) for messages in places)
         for messages, recent in zip(places, await asyncio.gather(*around), strict=True):
@@ -122,7 +121,6 @@ class Extractor:
         return await self._lanes.attempt("extract_message", learning, deadline=RULES_SECONDS, fallback=None)
 
     async def _recent(self, message: Message, limit: int) -> list[Message]:
-        """Return the last messages of a channel before one, oldest first."""
         place = message.place
         return await self._store.recent_messages(
             audience_of(place), place.channel, limit=limit, before=message.id

@@ -171,7 +171,6 @@ class Dispatcher:
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """The names of all commands."""
         return tuple(self._verbs)
 
     async def answer(self, command: Command) -> Answer:

@@ -86,7 +86,6 @@ class FactEdits(CommandGroup):
         return await self.targets.ask_about_all(command, facts)
 
     async def drop(self, command: Command, facts: Sequence[Fact]) -> Answer:
-        """Forget these facts, and answer which."""
         await self.changes.forget(command, facts)
         names = await self.targets.names(command, facts)
         first, *others = [
@@ -96,7 +95,6 @@ class FactEdits(CommandGroup):
         return Answer(text=write.fit(first, others)[0], changed=True)
 
     async def edit(self, command: Command, argument: str) -> Answer:
-        """Change the text of one entry."""
         parts = _EDIT.fullmatch(argument)
         if parts is None:
             raise command.wrong("edit_usage")
@@ -177,7 +175,6 @@ class FactEdits(CommandGroup):
         return Answer(text=write.fit(undone[0], undone[1:])[0], changed=True)
 
     async def reset(self, command: Command, argument: str) -> Answer:
-        """Clear the conversation's summary."""
         if argument.casefold() != "rolling":
             raise command.wrong("reset_usage")
         session = session_key(command.place)

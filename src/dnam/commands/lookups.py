@@ -78,7 +78,6 @@ class Lookups(CommandGroup):
         return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
 
     async def search(self, command: Command, argument: str) -> Answer:
-        """Find facts and older messages."""
         if not argument:
             raise command.wrong("search_what")
         result = await self.recall.search(command.asks(argument), limit=5)

@@ -44,7 +44,6 @@ class Privacy(CommandGroup):
         return await self._channel(command, argument, "exclude", EXCLUDED)
 
     async def include(self, command: Command, argument: str) -> Answer:
-        """Remember this channel again."""
         return await self._channel(command, argument, "include", "")
 
     async def _channel(self, command: Command, argument: str, verb: str, choice: str) -> Answer:

@@ -64,7 +64,6 @@ class Targets:
         return may(verb, actor, subject=subject, sayer=sayer, named=named)
 
     def may_do(self, command: Command, verb: str, fact: Fact) -> bool:
-        """Return whether the person who typed a command may do this to a fact."""
         return self.may(command, verb, subject=fact.subject, sayer=fact.asserted_by, named=fact.named)
 
     async def about(self, command: Command, subject: int) -> list[Fact]:
@@ -170,7 +169,6 @@ class Targets:
         return chosen[0] if len(chosen) == 1 else await self.ask(command, argument, chosen, verb)
 
     async def ask(self, command: Command, argument: str, facts: Sequence[Fact], verb: str) -> Answer:
-        """List several matches to pick from."""
         names = await self.names(command, facts)
         entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
         head = command.says("matches", count=len(facts), text=argument[:200])

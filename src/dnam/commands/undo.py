@@ -66,7 +66,6 @@ class UndoableChanges:
         await self._store.put_note(_note(command), json.dumps(steps[-UNDO_STEPS:]))
 
     async def forget(self, command: Command, facts: Sequence[Fact]) -> None:
-        """Mark facts as forgotten."""
         at = self._clock.now()
         gone = [replace(taken_away(fact, command.person.id), updated_at=at) for fact in facts]
         await self.save(command, before=facts, after=gone)

@@ -264,7 +264,6 @@ class Phrases:
         return self._firsts is None or not self._firsts.isdisjoint(words)
 
     def inside(self, key: str) -> bool:
-        """Return whether one of them is among the words."""
         return self._may_begin(key.split(" ")) and self._inside.search(f" {key} ") is not None
 
     def at_start(self, key: str) -> int:

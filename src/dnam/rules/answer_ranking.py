@@ -125,12 +125,10 @@ class Judged:
 
     @cached_property
     def messages(self) -> Sequence[Message]:
-        """The messages of these rows."""
         return [self.read[at] for at in self.candidates.positions[self.rows].tolist()]
 
     @cached_property
     def asks(self) -> NDArray[np.bool_]:
-        """Which of the candidates ask something."""
         positions = self.candidates.positions.tolist()
         begins = [at in self.read and asks(self.read[at].text) for at in positions]
         has: NDArray[np.bool_] = np.array(begins) | ((self.candidates.cues & int(Cue.ASKS)) != 0)
@@ -151,11 +149,9 @@ class Judged:
 
     @property
     def sent_at(self) -> NDArray[np.int64]:
-        """When the messages of the rows were sent."""
         return self.candidates.sent_at[self.rows]
 
     def cue(self, cue: Cue) -> NDArray[np.bool_]:
-        """Return which of the rows show something."""
         has: NDArray[np.bool_] = (self.candidates.cues[self.rows] & int(cue)) != 0
         return has
 

@@ -141,7 +141,6 @@ def may(
 
 
 def refusal(verb: str, language: str = "en") -> str:
-    """Return the sentence for somebody who may not use a command."""
     return refuse(language, _REFUSALS.get(verb, "permit_concerned"))
 
 

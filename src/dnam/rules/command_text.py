@@ -134,12 +134,10 @@ def record(fact: Fact, seen: Seen, *, whose: bool = False) -> str:
 
 
 def learned(fact: Fact, language: str = "en") -> str:
-    """Return how a fact came to be known."""
     return reply(language, f"learned_{fact.source.type}")
 
 
 def _state(fact: Fact, language: str) -> str:
-    """Return the state of a fact, and why it ended if a model said so."""
     state = reply(language, f"status_{fact.status}")
     return f"{state}: {fact.ended_because}" if fact.ended_because else state
 
@@ -162,7 +160,6 @@ def _notes(fact: Fact, names: Mapping[int, str], language: str) -> str:
 
 
 def sizes(context: Context, language: str = "en") -> str:
-    """Return the line that tells the size of each layer of a prompt."""
     parts = [
         reply(language, "size", layer=each.layer, chars=len(each.text), tokens=each.tokens)
         for each in context.sections
@@ -171,14 +168,12 @@ def sizes(context: Context, language: str = "en") -> str:
 
 
 def link(guild: int, channel: int, message: int) -> str:
-    """Return the address at which Discord shows a message."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
 def found_fact(
     nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str], language: str = "en"
 ) -> str:
-    """Return a fact that a search found, with the reasons."""
     notes = "; ".join(filter(None, (according_to(fact, names, language), *reasons)))
     return f"{nth}. {with_subject(fact, names, language)} ({notes})"
 
@@ -221,7 +216,6 @@ def logged(
 
 
 def spent(rows: Iterable[Spending], language: str = "en") -> str:
-    """Return what model calls cost together: calls, tokens, dollars, and how many have no price."""
     each = [*rows]
     usage = sum((row.usage for row in each), Usage())
     calls, tokens = sum(row.calls for row in each), usage.input_tokens + usage.output_tokens
@@ -241,7 +235,6 @@ def counted(count: int, what: str) -> str:
 
 
 def listed(people: Iterable[int], names: Mapping[int, str]) -> str:
-    """Return people's names as a list in a sentence: "Ann, Ben, Carl"."""
     return ", ".join(sorted(name_of(names, person) for person in people))
 
 
@@ -253,5 +246,4 @@ def according_to(fact: Fact, names: Mapping[int, str], language: str = "en", *, 
 
 
 def name_of(names: Mapping[int, str], person: int) -> str:
-    """Return a person's name, or their id when it is not known."""
     return names.get(person) or f"user {person}"

@@ -44,14 +44,12 @@ class Concern:
 
 
 def sense_of(text: str) -> Sense:
-    """Return by what a fact is found when a new one may concern it."""
     statement = stated(text)
     slot = f"{'-' * statement.over}{statement.slot}" if statement else ""
     return Sense(slot=slot, stems=_stems(text))
 
 
 def concern_of(text: str) -> Concern:
-    """Return which known facts a new one may concern."""
     after, slots, keys = stated(text), list[str](), list[str]()
     if after is not None:
         if after.slot in SINGLE | _COUNTED | _ONE_AT_A_TIME:

@@ -27,7 +27,6 @@ _MENTION = regex.compile(r"<@!?(\d+)>")
 
 
 def today_in(zone: ZoneInfo, at: datetime) -> date:
-    """Return the date in a time zone."""
     return at.astimezone(zone).date()
 
 
@@ -50,7 +49,6 @@ def element(name: str, text: str) -> str:
 
 
 def people_xml(names: Mapping[int, str], aliases: Mapping[int, Sequence[str]]) -> str:
-    """Return who is who as XML: id, name, and other names."""
     rows = []
     for id_, name in names.items():
         also = element("also_known_as", ", ".join(aliases[id_])) if aliases.get(id_) else ""
@@ -103,12 +101,10 @@ def digest_of_day(messages: Sequence[Message], *, limit: int) -> str:
 
 
 def facts_text(facts: Sequence[Fact]) -> str:
-    """Return facts as one text, each a sentence."""
     return " ".join(f"{one_line(fact.text).rstrip('.')}." for fact in facts)
 
 
 def days_text(days: Sequence[Day]) -> str:
-    """Return days as one text, each with its date."""
     return " ".join(f"{day.date.isoformat()}: {one_line(day.text)}" for day in days)
 
 

@@ -26,12 +26,10 @@ def step_mark(words: str) -> str:
 
 
 def person_note(person: int, what: str, session: str) -> str:
-    """Return the name of a person's note in a conversation."""
     return f"{PERSON}{person}:{what}:{session}"
 
 
 def why_note(session: str) -> str:
-    """Return the name of the note about a conversation's last answers."""
     return f"{WHY}{session}"
 
 
@@ -89,7 +87,6 @@ def _taken(step: dict[str, Any]) -> datetime:
 
 
 def _used(used: dict[str, Any], gone: Erased) -> bool:
-    """Return whether an answer was made of anything that is gone."""
     return any(_fact(key, gone) for key in used["facts"]) or any(_message(m, gone) for m in used["messages"])
 
 
@@ -104,7 +101,6 @@ def _message(pointer: list[Any], gone: Erased) -> bool:
 
 
 def _step(step: dict[str, Any], gone: Erased) -> bool:
-    """Return whether an undo step has anything that is gone."""
     if any(_fact(key, gone) for key in step["new"]):
         return True
     for fact in step["before"]:

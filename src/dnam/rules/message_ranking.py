@@ -189,7 +189,6 @@ class MessageBudget:
 
 
 def score(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery, profile: str) -> Scored:
-    """Return how well each candidate fits, by a ranking profile."""
     some = len(candidates.positions) > 0
     return PROFILES[profile](candidates, weighed, query) if some else Scored(*[np.zeros(0)] * 3)
 
@@ -373,7 +372,6 @@ def _reasons(
     query: SearchQuery,
     semantic: Scores,
 ) -> list[tuple[str, ...]]:
-    """Return why each message was found, in words."""
     own = [word.within(positions) for word in weighed]
     around = [word.around(positions) > 0 for word in weighed]
     written, spoken, explained = as_written(query.text), query.language, []

@@ -122,7 +122,6 @@ def asks(text: str) -> bool:
 
 
 def own_words(language: Language) -> frozenset[str]:
-    """Return the words by which people speak of themselves."""
     return language.own
 
 

@@ -43,7 +43,6 @@ class Value:
         return " ".join(self.read)
 
     def written(self) -> str:
-        """Return it as it stands in the message."""
         return self.clause.join(self.words)
 
     def folded(self) -> str:
@@ -108,11 +107,9 @@ class Value:
         return None if place or (short and (joined or len(items) > 1)) else commas[0]
 
     def written_word(self, word: Word) -> str:
-        """Return a word as it stands in the message."""
         return word.given or self.clause.text[word.start : word.end]
 
     def is_capital(self, word: Word) -> bool:
-        """Return whether a word is written with a capital letter."""
         return self.written_word(word)[:1].isupper()
 
     def stands_alone(self) -> bool:

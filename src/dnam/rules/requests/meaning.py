@@ -96,7 +96,6 @@ def _names_somebody(clause: Clause, spoken: Language) -> bool:
 
 
 def _verbs(texts: Sequence[str]) -> list[Verb | None]:
-    """Return what each text asks for."""
     verbs: list[Verb | None] = []
     for scores in REQUESTS.weigh([_MENTION.sub("Ben", text) for text in texts]):
         second, first = np.sort(scores)[-2:]

@@ -18,7 +18,6 @@ LOOKED_AT = 120
 
 
 def off_the_record(text: str) -> bool:
-    """Return whether a message asks that nothing of it is kept."""
     known, shown = tuple(languages().values()), plain(encodable(text)).replace("ʼ", "'")
     first, last = shown[:LOOKED_AT], shown[-LOOKED_AT:]
     if (
