@@ -8,6 +8,7 @@ undo step.
 import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from enum import StrEnum
 
 from dnam.audience import audience_of, may_hear, visibility_of
@@ -20,13 +21,13 @@ from dnam.rules.consent_rules import ConsentView
 from dnam.rules.contradictions import concern_of
 from dnam.rules.fact_merge import HEARSAY, Change, Deprecation, Merged, Outcome, Upsert, merge, standing
 from dnam.rules.guard import Kept, Rejected, admit
-from dnam.rules.hourly_limit import HOUR, over_hourly_limit
 from dnam.rules.names_in_text import could_be_names
 from dnam.rules.provenance import said_in
 from dnam.rules.text import clip, collapse, fact_id
 from dnam.rules.tombstones import called_name, person_name
 from dnam.settings import Settings
 
+HOUR = timedelta(hours=1)
 CHANGED = (Change.ADDED, Change.UPDATED, Change.REFRESHED, Change.REVIVED, Change.SUPERSEDED)
 """Outcomes that leave something to save."""
 Key = tuple[int, int, str, str]
@@ -177,10 +178,11 @@ class Admission:
 
     async def limited(self, person: int, more: Iterable[Fact] = ()) -> bool:
         """Return whether a person has reached the hourly limit, with `more` facts that are not saved yet."""
-        limit, at = self._settings.remember_per_hour, self._clock.now()
-        recent = await self._store.facts_by(person, since=at - HOUR) if limit else []
-        facts = {fact.key: fact for fact in (*recent, *more)}
-        return over_hourly_limit(facts.values(), person, at=at, limit=limit)
+        limit, since = self._settings.remember_per_hour, self._clock.now() - HOUR
+        if not limit:
+            return False
+        facts = {fact.key: fact for fact in (*await self._store.facts_by(person, since=since), *more)}
+        return sum(f.asserted_by == person and f.created_at > since for f in facts.values()) >= limit
 
     async def brought_back(self, fact: Fact, now: Sequence[Fact], *, by: int) -> Fact | Refused:
         """Return a fact as undo or import may restore it: consent of others counts as of now.

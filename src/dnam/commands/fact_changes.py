@@ -25,10 +25,10 @@ from dnam.rules import discoclaw_wording
 from dnam.rules.claims import awaited
 from dnam.rules.edit_command import edited
 from dnam.rules.extraction_due import fresh_start
-from dnam.rules.fact_kinds import guess_kind
 from dnam.rules.fact_merge import Outcome, Upsert
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PersonStatement, UnclearName, spoken_in, whose, without_that
+from dnam.rules.statement_facts import guess_kind
 from dnam.rules.statements import dated
 from dnam.rules.text import clip, collapse, words
 from dnam.rules.wording import third_person

@@ -17,9 +17,8 @@ from dnam.errors import BadInput
 from dnam.languages import refuse
 from dnam.ports import Store
 from dnam.prompts.replies import Learned
-from dnam.rules.fact_kinds import guess_kind
 from dnam.rules.fact_merge import Outcome, Upsert
-from dnam.rules.statement_facts import learn
+from dnam.rules.statement_facts import guess_kind, learn
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 

@@ -116,13 +116,10 @@ class Targets:
                 people |= await self._store.people(guild, missing)
         return shown_names(people)
 
-    async def listing(
-        self, command: Command, text: str, facts: Sequence[Fact], *, seen: int | None = None
-    ) -> Answer:
-        """Answer with a list whose numbers can be used from now on; `seen` of its entries fit the text."""
-        seen = len(facts) if seen is None else seen
-        await save_list(self._store, command, facts, seen=seen)
-        return Answer(text=text, listed=tuple(facts[:seen]))
+    async def listing(self, command: Command, text: str, facts: Sequence[Fact]) -> Answer:
+        """Answer with a list whose numbers can be used from now on."""
+        await save_list(self._store, command, facts, seen=len(facts))
+        return Answer(text=text, listed=tuple(facts))
 
     async def choose(
         self, command: Command, argument: str, verb: str, states: Collection[Status] = (Status.ACTIVE,)

@@ -38,7 +38,6 @@ class Cell(StrEnum):
 
 YES, NO, LORE_ONLY = Cell.YES, Cell.NO, Cell.LORE
 
-_COLUMNS = tuple(Role)
 _EVERYONE = (YES, YES, YES, YES, YES, YES)
 _OWN = (YES, NO, NO, NO, NO, YES)
 _CONCERNED = (YES, NO, YES, NO, NO, YES)
@@ -81,7 +80,7 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
     "settings": _MANAGING,
 }
 PERMITS: Mapping[str, Mapping[Role, Cell]] = {
-    verb: dict(zip(_COLUMNS, cells, strict=True)) for verb, cells in _TABLE.items()
+    verb: dict(zip(Role, cells, strict=True)) for verb, cells in _TABLE.items()
 }
 """For each command, who may use it."""
 
@@ -91,21 +90,8 @@ BEYOND_THE_GUILD = re.compile(r"(erase|optout|optin|everywhere)\b|refuse( off)?$
 
 _REFUSALS: Mapping[str, str] = {
     "remember": "names_somebody",
-    **dict.fromkeys(
-        (
-            "lore TEXT",
-            "purge",
-            "audit",
-            "spending",
-            "exclude",
-            "include",
-            "quarantine",
-            "consent",
-            "backfill",
-            "settings",
-        ),
-        "permit_manager",
-    ),
+    **{verb: "permit_manager" for verb, cells in _TABLE.items() if cells == _MANAGING},
+    "lore TEXT": "permit_manager",
 }
 """The sentence of the language files for each command; the others have `permit_concerned`."""
 
@@ -152,10 +138,9 @@ def _roles(actor: Actor, subject: int, sayer: int | None, named: Collection[int]
 
 
 def _grants(cell: Cell, actor: Actor, subject: int) -> bool:
-    return {
-        Cell.YES: True,
-        Cell.NO: False,
+    conditions = {
         Cell.LORE: subject == LORE,
         Cell.ABOUT_OTHERS: actor.about_others,
         Cell.LORE_WRITERS: actor.lore_writers == "everyone",
-    }[cell]
+    }
+    return cell is YES or conditions.get(cell, False)

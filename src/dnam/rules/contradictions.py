@@ -107,7 +107,8 @@ def replaces(new: str, old: str, *, evidence: str = "") -> bool:  # noqa: PLR091
     if after.slot == before.slot and _other_value(after, before, evidence):
         return True
     moves = after.slot == before.slot and after.slot in _SCHEDULED and _moves(new, old, evidence)
-    return _opposite(after, before) or _denies(new, old) or moves
+    liked = words(after.value) if _OPPOSITE.get(after.slot) == before.slot else []
+    return bool(liked and liked == words(before.value)) or _denies(new, old) or moves
 
 
 def same_value(new: str, old: str) -> bool:
@@ -156,15 +157,6 @@ def _moves(new: str, old: str, evidence: str) -> bool:
         for word in values
     )
     return joined and named and (len(after) < len(newer) or _says_now(evidence))
-
-
-def _opposite(after: Statement, before: Statement) -> bool:
-    return _OPPOSITE.get(after.slot) == before.slot and _same_thing(after.value, before.value)
-
-
-def _same_thing(one: str, other: str) -> bool:
-    first, second = words(one), words(other)
-    return bool(first) and first == second
 
 
 def _ends(end: Statement, text: str) -> bool:
