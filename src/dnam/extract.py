@@ -29,7 +29,7 @@ from dnam.prompts.replies import Ended, Learning
 from dnam.prompts.replies import Learned as LearnedByModel
 from dnam.rules.extraction_due import reading_is_due
 from dnam.rules.fact_endings import may_end
-from dnam.rules.fact_merge import Change, Deprecation, Outcome, Upsert
+from dnam.rules.fact_merge import Change, Deprecation, Outcome, Upsert, names_fact
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.statement_facts import Learned, bearer, learn
 from dnam.rules.text import clip
@@ -384,9 +384,5 @@ def _upsert(learned: LearnedByModel) -> Upsert:
 
 def _ended(ended: Ended, known: Sequence[Fact]) -> Fact | None:
     """Return the known fact a model deprecates: by id, or by most of its text."""
-    for fact in known:
-        if ended.id and fact.id == ended.id:
-            return fact
-    wanted = ended.match_text.strip().casefold()
-    close = [f for f in known if wanted and wanted in f.text.casefold() and len(wanted) >= 0.6 * len(f.text)]
-    return close[0] if close else None
+    ways = (Deprecation(id=ended.id), Deprecation(match_text=ended.match_text))
+    return next((fact for way in ways for fact in known if names_fact(way, fact)), None)

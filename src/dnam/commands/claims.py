@@ -21,11 +21,8 @@ class Claims(CommandGroup):
         facts = await self._waiting(command)
         if not facts:
             return await self.targets.listing(command, command.says("claims_none"), facts)
-        names = await self.targets.names(command, facts)
-        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
         head = command.says("claims_list", count=len(facts))
-        text, shown = write.fit(head, entries, command.says("claims_tail"))
-        return await self.targets.listing(command, text, facts[:shown])
+        return await self.targets.choices(command, facts, head, command.says("claims_tail"))
 
     async def accept(self, command: Command, argument: str) -> Answer:
         """Let a claim be used; it may still wait for others."""

@@ -24,8 +24,8 @@ from dnam.rules import command_text as write
 from dnam.rules import discoclaw_wording
 from dnam.rules.claims import awaited
 from dnam.rules.edit_command import edited
-from dnam.rules.extraction_due import fresh_start
 from dnam.rules.fact_merge import Outcome, Upsert
+from dnam.rules.fact_notes import fresh_start
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PersonStatement, UnclearName, spoken_in, whose, without_that
 from dnam.rules.statement_facts import guess_kind

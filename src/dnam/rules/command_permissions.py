@@ -138,9 +138,10 @@ def _roles(actor: Actor, subject: int, sayer: int | None, named: Collection[int]
 
 
 def _grants(cell: Cell, actor: Actor, subject: int) -> bool:
-    conditions = {
+    return {
+        Cell.YES: True,
+        Cell.NO: False,
         Cell.LORE: subject == LORE,
         Cell.ABOUT_OTHERS: actor.about_others,
         Cell.LORE_WRITERS: actor.lore_writers == "everyone",
-    }
-    return cell is YES or conditions.get(cell, False)
+    }[cell]

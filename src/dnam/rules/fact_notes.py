@@ -1,6 +1,6 @@
-"""Notes that copy facts: the last list shown, how to undo a step, what an answer was made from.
+"""Notes about conversations: the last list shown, how to undo a step, what an answer was made from.
 
-Commands write them. They must follow when what they copy is erased, edited or deleted.
+Many copy facts. They must follow when what they copy is erased, edited or deleted.
 """
 
 import json
@@ -15,6 +15,7 @@ PERSON = "person:"
 WHY = "why:"
 REVIEWED = "reviewed:"
 GUILD_SETTINGS = "guild settings:"
+FRESH, REDONE = "fresh:", "redone:"
 LIST, UNDO, ERASE = "list", "undo", "erase"
 DID_CHARS = 200
 """The most characters of a command that an undo step notes."""
@@ -31,6 +32,16 @@ def person_note(person: int, what: str, session: str) -> str:
 
 def why_note(session: str) -> str:
     return f"{WHY}{session}"
+
+
+def fresh_start(session: str) -> str:
+    """Return the name of the note that says since when a conversation is summarised anew."""
+    return f"{FRESH}{session}"
+
+
+def tried_anew(session: str) -> str:
+    """Return the name of the note that says which offline summary a model has been asked to redo."""
+    return f"{REDONE}{session}"
 
 
 def reviewed_note(guild: int) -> str:
