@@ -78,7 +78,6 @@ class Refused:
 
     why: Why
     judged: Rejected | None = None
-    """The guard's reason."""
 
     @property
     def reason(self) -> str:
@@ -110,8 +109,6 @@ class Changes:
 
 
 class Admission:
-    """Decides what becomes of a proposal."""
-
     def __init__(self, store: Store, consent: Consent, *, settings: Settings, clock: Clock) -> None:
         self._store = store
         self._consent = consent

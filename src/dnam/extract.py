@@ -56,8 +56,6 @@ log = structlog.get_logger("dnam")
 
 
 class Extractor:
-    """Reads messages for facts."""
-
     def __init__(
         self,
         store: Store,

@@ -13,8 +13,6 @@ from dnam.rules.consent_rules import QUARANTINE, REFUSE
 
 
 class Claims(CommandGroup):
-    """Lets people decide about what others say of them."""
-
     async def claims(self, command: Command, argument: str) -> Answer:
         """List what others have said of the person and that waits to be accepted."""
         del argument

@@ -98,8 +98,6 @@ Run = Callable[[Command, str], Awaitable[Answer]]
 
 
 class Dispatcher:
-    """Answers commands, one at a time."""
-
     def __init__(
         self,
         store: Store,

@@ -47,8 +47,6 @@ _EDIT = regex.compile(
 
 
 class FactEdits(CommandGroup):
-    """Changes facts, lore and the rolling summary."""
-
     async def remember(self, command: Command, argument: str) -> Answer:
         """Keep a fact about the speaker, about whom they mention first, or whose name it begins with."""
         if not argument:

@@ -21,12 +21,9 @@ SHOWN_SUMMARY = 600
 SHOWN_ACTIONS = 25
 """How many of the latest lines of the action log `audit` shows."""
 SPENDING_DAYS = 30
-"""How far back `spending` looks."""
 
 
 class Lookups(CommandGroup):
-    """Answers what somebody wants to see; changes nothing."""
-
     async def show(self, command: Command, argument: str) -> Answer:
         """Show what is known of the person here, how much of a prompt it takes, or everything."""
         if argument.casefold().partition(" ")[0] == "all":

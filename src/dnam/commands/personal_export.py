@@ -27,8 +27,6 @@ Says = Callable[..., str]
 
 
 class Exports(CommandGroup):
-    """Gives people their own data."""
-
     async def export(self, command: Command, argument: str) -> Answer:
         """Return everything of the person, as files; in their direct message only."""
         self.require(command, "export")

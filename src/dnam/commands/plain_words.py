@@ -49,8 +49,6 @@ async def understand(text: str, assistant: Person) -> Understood:
 
 
 class PlainWords:
-    """Understands what is said to the assistant about its memory."""
-
     def __init__(
         self, store: Store, *, dispatcher: Dispatcher, request_model: RequestModel, settings: Settings
     ) -> None:

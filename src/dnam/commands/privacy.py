@@ -11,8 +11,6 @@ from dnam.rules.quoting import one_line
 
 
 class Privacy(CommandGroup):
-    """Notes what people choose, and lets what was made of their messages follow."""
-
     async def optout(self, command: Command, argument: str) -> Answer:
         """Keep, learn and show nothing of the person from now on; with `erase` what was kept goes too."""
         self.require(command, "optout")

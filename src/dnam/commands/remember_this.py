@@ -27,8 +27,6 @@ LAST = 12
 
 
 class RememberThis:
-    """Finds in a conversation what is to be remembered, and keeps it."""
-
     def __init__(
         self, store: Store, *, dispatcher: Dispatcher, request_model: RequestModel, settings: Settings
     ) -> None:

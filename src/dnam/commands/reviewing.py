@@ -22,8 +22,6 @@ MOST_PAIRS = 20
 
 
 class Reviewing(CommandGroup):
-    """Lists pairs of facts, and notes what somebody decides."""
-
     async def review(self, command: Command, argument: str) -> Answer:
         """List what is known twice or cannot all be so, numbered, so that one of each can be forgotten."""
         verb, _, entries_meant = argument.partition(" ")

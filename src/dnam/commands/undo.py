@@ -27,8 +27,6 @@ _FACTS = TypeAdapter(list[Fact])
 
 
 class UndoableChanges:
-    """Saves what commands change, and takes the latest step back."""
-
     def __init__(self, store: Store, *, admission: Admission, clock: Clock) -> None:
         self._store = store
         self._admission = admission

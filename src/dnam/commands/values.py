@@ -27,7 +27,6 @@ _SENTENCES: Mapping[Why, str] = {
     Why.NAMES: "names_somebody",
     Why.LIMIT: "limit_hour",
 }
-"""The sentence of the language files for each reason."""
 
 
 def sentence(refused: Refused, settings: Settings, language: str = "en") -> str:

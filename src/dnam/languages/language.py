@@ -10,7 +10,6 @@ SLOTS = tuple(
     "name pronouns age birthday home origin timezone job employer study language family partner pet diet "
     "health likes dislikes favourite tool project hobby habit plan news lore".split()
 )
-"""What statements are about."""
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "statements": SLOTS,
     "endings": SLOTS,

@@ -50,8 +50,6 @@ GUILDS_AT_HAND = 200
 
 
 class Search:
-    """Finds facts and messages for questions."""
-
     def __init__(
         self,
         store: Store,

@@ -71,7 +71,6 @@ class Wanted:
     people: frozenset[int]
     """Whom it is about: those it names, or the asker."""
     names: frozenset[str]
-    """The words of their names."""
     kind: QuestionKind
     asked: bool = True
     """It asks anything: nothing answers a greeting or a remark."""
@@ -112,9 +111,7 @@ class Judged:
     weighed: Sequence[QueryWord]
     query: SearchQuery
     telling: Scores
-    """How telling each candidate is."""
     suits: Scores
-    """How well each candidate gives what is asked for."""
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:

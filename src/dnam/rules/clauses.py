@@ -82,7 +82,6 @@ class Clause(NamedTuple):
     """The prose it stands in."""
     words: tuple[Word, ...]
     asked: bool = False
-    """It ends in a question mark."""
     before: tuple["Clause", ...] = ()
     """The clauses of the same sentence that come before it."""
     joined: bool = False

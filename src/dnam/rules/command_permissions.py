@@ -82,7 +82,6 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
 PERMITS: Mapping[str, Mapping[Role, Cell]] = {
     verb: dict(zip(Role, cells, strict=True)) for verb, cells in _TABLE.items()
 }
-"""For each command, who may use it."""
 
 
 BEYOND_THE_GUILD = re.compile(r"(erase|optout|optin|everywhere)\b|refuse( off)?$", re.IGNORECASE)

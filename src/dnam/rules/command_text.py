@@ -19,7 +19,6 @@ from dnam.rules.text import clip, excerpt
 _SEVERAL = re.compile(r"\b(\w+?)(ies|s)\b")
 
 PAGE = 10
-"""The most entries on a page."""
 LIMIT = 2000
 """The length of Discord's longest message."""
 ENTRY = 600

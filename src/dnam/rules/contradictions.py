@@ -36,7 +36,6 @@ class Concern:
     """Which known facts a new one may say again, replace or end: `concerns` tells, and so do the stores."""
 
     slots: tuple[str, ...]
-    """Facts of these slots."""
     stems: str
     """Facts that say the same, but for a "not"."""
     keys: tuple[str, ...]

@@ -150,7 +150,6 @@ class _Merge:
     cap: int
     facts: dict[FactKey, Fact]
     touched: set[FactKey] = field(default_factory=set)
-    """What this merge has changed."""
 
     # Asking about facts
 

@@ -139,8 +139,6 @@ def _promising(words: Sequence[QueryWord], most: int) -> Positions:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The scores a ranking profile gives to each candidate."""
-
     score: Scores
     lexical: Scores
     semantic: Scores

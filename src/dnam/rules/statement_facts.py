@@ -12,7 +12,6 @@ from dnam.rules.statements import Statement, read_answer, read_correction, read_
 from dnam.rules.text import collapse
 
 Learned = tuple[int, Upsert]
-"""Whom something is about, and what."""
 
 
 def learn(

@@ -32,7 +32,6 @@ class Rejected:
 
     reason: Reason
     limit: int = 500
-    """The longest fact."""
 
     @property
     def sentence(self) -> str:
