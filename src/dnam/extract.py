@@ -251,14 +251,14 @@ class Extractor:
             if counts[message.id] <= self._settings.extract_limit:
                 yield Proposal(message=message, subject=subject, change=upsert, grounded=True)
         for ended in learning.deprecations:
-            said, fact = cited(messages, ended.message), _ended(ended, known)
-            if said is None or fact is None:
+            source, fact = cited(messages, ended.message), _ended(ended, known)
+            if source is None or fact is None:
                 continue
-            if not may_end(fact.text, said.text):
+            if not may_end(fact.text, source.text):
                 log.info("ignored a deprecation its message does not support", action="memory_fact")
                 continue
             change = Deprecation(id=fact.id, reason=Ending.parse(ended.reason))
-            yield Proposal(message=said, subject=fact.subject, change=change)
+            yield Proposal(message=source, subject=fact.subject, change=change)
 
     async def _store_all(
         self, proposals: Sequence[Proposal], read: Sequence[Message], level: int
@@ -324,9 +324,9 @@ def _prompt(messages: Sequence[Message], facts: Sequence[Fact], settings: Settin
     people |= {person.id: person for m in messages for person in m.mentions}
     names = shown_names(people)
     known = [f"{names[f.subject]} (id {f.subject}): {f.id} [{f.kind}] {one_line(f.text)}" for f in facts]
-    said = numbered(messages, names, chars=settings.extract_chars)
+    lines = numbered(messages, names, chars=settings.extract_chars)
     return load_prompt("extract").fill(
-        limit=str(settings.extract_limit), known="\n".join(known), messages=said
+        limit=str(settings.extract_limit), known="\n".join(known), messages=lines
     )
 
 

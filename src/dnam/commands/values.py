@@ -76,9 +76,11 @@ class Command:
     """What commands begin with, as answers name it; the memory that runs the command knows it."""
 
     def says(self, sentence: str, **parts: object) -> str:
+        """Return a sentence of the language files, in the language of this command."""
         return reply(self.language, sentence, **{"prefix": self.prefix, **parts})
 
     def wrong(self, sentence: str, **parts: object) -> BadInput:
+        """Return the error that says what is wrong."""
         return BadInput(self.says(sentence, **parts))
 
     def refused(self, sentence: str, **parts: object) -> BadInput:
@@ -97,6 +99,7 @@ class Command:
         )
 
     def asks(self, text: str) -> Question:
+        """Return a question by the person who typed the command, where they typed it."""
         return Question(
             place=self.place,
             asker=self.person,
