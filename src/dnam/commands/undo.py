@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from dnam.admission import Admission, Changes, Refused
 from dnam.answer_retraction import answers_repeating, retract_answers
 from dnam.audience import origin_of, session_key
-from dnam.commands.values import Command
+from dnam.commands.values import Command, noted
 from dnam.domain import Fact, Status
 from dnam.ports import Clock, Store
 from dnam.rules.claims import taken_away
@@ -139,8 +139,7 @@ class UndoableChanges:
         return [*((fact.guild, message) for message in fact.messages), *answers]
 
     async def _steps(self, command: Command) -> list[dict[str, Any]]:
-        steps: list[dict[str, Any]] = json.loads(await self._store.get_note(_note(command)) or "[]")
-        return steps
+        return await noted(self._store, _note(command))
 
 
 async def facts_by_key(store: Store, keys: Sequence[Sequence[object]]) -> list[Fact]:

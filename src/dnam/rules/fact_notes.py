@@ -86,29 +86,20 @@ def old_steps(notes: Mapping[str, str], before: datetime | None) -> dict[str, tu
     for name, text in notes.items():
         if before is not None and name.split(":", 3)[2:3] == [UNDO]:
             steps = json.loads(text)
-            left = [step for step in steps if _taken(step) >= before]
+            # steps without a time are from before times were noted
+            left = [s for s in steps if "at" in s and datetime.fromisoformat(s["at"]) >= before]
             if len(left) < len(steps):
                 trimmed[name] = (json.dumps(left) if left else None, len(steps) - len(left))
     return trimmed
 
 
-def _taken(step: dict[str, Any]) -> datetime:
-    """Return when a step was taken; steps without a time are from before times were noted."""
-    return datetime.fromisoformat(step.get("at", "0001-01-01T00:00:00+00:00"))
-
-
 def _used(used: dict[str, Any], gone: Erased) -> bool:
-    return any(_fact(key, gone) for key in used["facts"]) or any(_message(m, gone) for m in used["messages"])
+    messages = map(tuple, used["messages"])
+    return any(_fact(key, gone) for key in used["facts"]) or any(m in gone.messages for m in messages)
 
 
 def _fact(key: list[Any], gone: Erased) -> bool:
-    guild, subject, origin, id_ = key
-    return subject in gone.people or (guild, subject, origin, id_) in gone.facts
-
-
-def _message(pointer: list[Any], gone: Erased) -> bool:
-    guild, message = pointer
-    return (guild, message) in gone.messages
+    return key[1] in gone.people or tuple(key) in gone.facts
 
 
 def _step(step: dict[str, Any], gone: Erased) -> bool:
@@ -116,8 +107,8 @@ def _step(step: dict[str, Any], gone: Erased) -> bool:
         return True
     for fact in step["before"]:
         key = [fact["guild"], fact["subject"], fact["origin"], fact["id"]]
-        sources = [[fact["guild"], message] for message in fact["messages"]]
+        sources = {(fact["guild"], message) for message in fact["messages"]}
         whose = {fact["asserted_by"], *fact.get("named", ())}
-        if _fact(key, gone) or whose & gone.people or any(_message(m, gone) for m in sources):
+        if _fact(key, gone) or whose & gone.people or sources & gone.messages.keys():
             return True
     return any(_fact(state[:4], gone) for state in step["left"])
