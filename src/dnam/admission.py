@@ -8,21 +8,30 @@ undo step.
 import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
-from dnam.audience import audience_of, may_hear, visibility_of
+from dnam.audience import audience_of, may_hear, origin_of, visibility_of
 from dnam.consent import Consent
-from dnam.domain import LORE, Fact, Message, Place, SourceType, Status
+from dnam.domain import LORE, Fact, Message, Place, Source, SourceType, Status, Visibility
 from dnam.named_people import naming_as_said
 from dnam.ports import Clock, Store
 from dnam.rules.claims import accepted, as_saved, awaited, held_back
 from dnam.rules.consent_rules import ConsentView
 from dnam.rules.contradictions import concern_of
-from dnam.rules.fact_merge import HEARSAY, Change, Deprecation, Merged, Outcome, Upsert, merge, standing
+from dnam.rules.fact_merge import (
+    HEARSAY,
+    Change,
+    Deprecation,
+    Merged,
+    Outcome,
+    Provenance,
+    Upsert,
+    merge,
+    standing,
+)
 from dnam.rules.guard import Kept, Rejected, admit
 from dnam.rules.names_in_text import could_be_names
-from dnam.rules.provenance import said_in
 from dnam.rules.text import clip, collapse, fact_id
 from dnam.rules.tombstones import called_name, person_name
 from dnam.settings import Settings
@@ -280,3 +289,26 @@ class Admission:
             deprecations=[change] if isinstance(change, Deprecation) else (),
             cap=self._cap(subject),
         )
+
+
+def said_in(message: Message, subject: int, *, type_: SourceType, at: datetime) -> Provenance:
+    """Return the provenance of what a message's author says of a subject; id 0: it was never sent."""
+    place = message.place
+    in_guild = place.visibility is not Visibility.DM
+    return Provenance(
+        guild=place.guild,
+        subject=subject,
+        origin=origin_of(place),
+        asserted_by=message.author.id,
+        source=Source(
+            type=type_,
+            guild=place.guild if in_guild else None,
+            channel=place.channel,
+            message=message.id or None,
+            channel_name=place.name if in_guild else None,
+        ),
+        at=at,
+        said_at=message.sent_at,
+        messages=(message.id,) if message.id else (),
+        words=message.text,
+    )

@@ -72,7 +72,7 @@ def paged(says: Callable[..., str], entries: Sequence[str], page: str, *, head: 
 
     `head` names the sentence above it.
     """
-    divided = pages(entries, PAGE)
+    divided = pages(entries)
     wanted = 1 if not page else number(page) if page.isdecimal() else 0
     if not 1 <= wanted <= len(divided):
         raise BadInput(says("no_page", page=page[:20], again=again, pages=len(divided)))
@@ -88,12 +88,12 @@ def number(digits: str) -> int:
     return int(digits[:12])
 
 
-def pages(entries: Sequence[str], most: int) -> list[list[str]]:
-    """Divide a list into pages that fit one message, with at most `most` entries; there is always one."""
+def pages(entries: Sequence[str]) -> list[list[str]]:
+    """Divide a list into pages that fit one message, with at most `PAGE` entries; there is always one."""
     divided: list[list[str]] = [[]]
     for entry in entries:
         used = sum(min(len(other), ENTRY) + NUMBER for other in divided[-1])
-        if len(divided[-1]) == most or used + min(len(entry), ENTRY) + NUMBER > PAGE_ROOM:
+        if len(divided[-1]) == PAGE or used + min(len(entry), ENTRY) + NUMBER > PAGE_ROOM:
             divided.append([])
         divided[-1].append(entry)
     return divided

@@ -1,11 +1,11 @@
-"""Days: when they begin and end, how a model is shown them, and their summary without a model.
+"""Days: when they begin and end, how a model is shown them and their people, and their summary without one.
 
 Everything that people wrote is escaped: no text can end its own element or imitate another person's.
 """
 
 import hashlib
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import accumulate, pairwise
 from xml.sax.saxutils import escape
@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo
 
 import regex
 
-from dnam.domain import Day, Fact, Message
+from dnam.domain import Day, Fact, HeldFact, Message
+from dnam.rules.contradictions import stated
 from dnam.rules.extractive_summary import worth_keeping
 from dnam.rules.quoting import one_line, spoken
 from dnam.rules.text import clip, content
@@ -22,6 +23,9 @@ CONTENT_CHARS = 500
 """The most characters of one message that a model is shown."""
 QUOTE_CHARS = 140
 """The most characters of one message that a summary without a model quotes."""
+
+MOST_ALIASES = 5
+"""How many other names of one person are used."""
 
 _MENTION = regex.compile(r"<@!?(\d+)>")
 
@@ -46,6 +50,16 @@ def fingerprint(*parts: str) -> str:
 def element(name: str, text: str) -> str:
     """Return an XML element with quoted, escaped text in it."""
     return f"<{name}>{escape(one_line(text))}</{name}>"
+
+
+def aliases_of(facts: Iterable[HeldFact]) -> tuple[str, ...]:
+    """Return what a person's facts say they are called, in their order, each once."""
+    aliases: dict[str, str] = {}
+    for item in facts:
+        statement = stated(item.fact.text) if item.slot in ("name", None) else None
+        if statement is not None and statement.slot == "name" and not statement.over:
+            aliases.setdefault(statement.value, statement.written)
+    return tuple(aliases.values())[:MOST_ALIASES]
 
 
 def people_xml(names: Mapping[int, str], aliases: Mapping[int, Sequence[str]]) -> str:
