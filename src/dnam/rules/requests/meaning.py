@@ -83,7 +83,7 @@ def _parts(clause: Clause, own: frozenset[str]) -> Iterator[Sequence[Word]]:
 
 def _behind(clause: Clause, spoken: Language, list_: str) -> Sequence[Word]:
     """Return the words behind the first phrase of a list, or behind a sign."""
-    phrases = Phrases([list_]) if list_ in SIGNS else spoken.rows["requests"].phrases(list_)
+    phrases = Phrases([list_]) if list_ in SIGNS else spoken.rows["requests"].lists.phrases(list_)
     place = phrases.place(f"^ {clause.key}")
     return clause.words[sum(place) - 1 :] if place else ()
 
