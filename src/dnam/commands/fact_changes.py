@@ -194,8 +194,9 @@ class FactEdits(CommandGroup):
     async def _list_lore(self, command: Command, page: str) -> Answer:
         facts = [fact for fact in await self.targets.about(command, LORE) if fact.status is Status.ACTIVE]
         entries = [one_line(fact.text) for fact in facts]
-        paged = write.paged(command.says, entries, page, head="lore_list", again=f"{command.prefix} lore")
-        return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
+        again = f"{command.prefix} lore"
+        text, shown = write.paged(command.says, entries, page, head="lore_list", again=again)
+        return await self.targets.listing(command, text, facts[shown])
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Save a line of lore the assistant asks for; None when there is nothing to save."""

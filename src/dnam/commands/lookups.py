@@ -71,8 +71,9 @@ class Lookups(CommandGroup):
         seen = write.Seen(names=names, audience=audience, at=at, language=command.language)
         records = [write.record(fact, seen) for fact in own]
         records += [write.record(fact, seen, whose=True) for fact in naming]
-        paged = write.paged(command.says, records, page, head="all_list", again=f"{command.prefix} show all")
-        return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
+        again = f"{command.prefix} show all"
+        text, shown = write.paged(command.says, records, page, head="all_list", again=again)
+        return await self.targets.listing(command, text, facts[shown])
 
     async def search(self, command: Command, argument: str) -> Answer:
         if not argument:

@@ -58,17 +58,10 @@ def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(+N)"
     return "\n".join([head, *shown, *rest]) + end, len(shown)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ListPage:
-    """The text of one page, and the range of entries on it."""
-
-    text: str
-    first: int
-    last: int
-
-
-def paged(says: Callable[..., str], entries: Sequence[str], page: str, *, head: str, again: str) -> ListPage:
-    """Return one page of a list, numbered from 1, with the command for the next. Raises BadInput.
+def paged(
+    says: Callable[..., str], entries: Sequence[str], page: str, *, head: str, again: str
+) -> tuple[str, slice]:
+    """Return one page of a list, numbered from 1, and which entries are on it. Raises BadInput.
 
     `head` names the sentence above it.
     """
@@ -80,7 +73,7 @@ def paged(says: Callable[..., str], entries: Sequence[str], page: str, *, head: 
     shown = [f"{i}. {entry}" for i, entry in enumerate(divided[wanted - 1], 1)]
     tail = says("next_page", again=f"{again} {wanted + 1}") if wanted < len(divided) else ""
     text, count = fit(says(head, count=len(entries), page=wanted, pages=len(divided)), shown, tail)
-    return ListPage(text=text, first=first, last=first + count)
+    return text, slice(first, first + count)
 
 
 def number(digits: str) -> int:
