@@ -38,10 +38,8 @@ class Reviewing(CommandGroup):
         names = await self.targets.names(command, facts)
         entries = []
         for nth, pair in enumerate(pairs):
-            newer, older = (
-                write.known_fact(2 * nth + 1, pair.newer, names, command.language),
-                write.known_fact(2 * nth + 2, pair.older, names, command.language),
-            )
+            newer = write.known_fact(2 * nth + 1, pair.newer, names, command.language)
+            older = write.known_fact(2 * nth + 2, pair.older, names, command.language)
             what = f"review_{pair.kind.replace('-', '_')}"
             entries.append(f"{command.says(what)}\n{newer}\n{older}")
         text, shown = write.fit(command.says("review_list"), entries, command.says("review_tail"))

@@ -14,19 +14,9 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "statements": SLOTS,
     "endings": SLOTS,
     "questions": ("asked", "corrected"),
-    "requests": (
-        *(
-            "erase",
-            "optout",
-            "optin",
-            "undo",
-            "forget_everything",
-            "remember_this",
-            "remember",
-            "remember_clause",
-        ),
-        *("remember_bare", "show", "forget", "search", "forget_known", "erase_known", "stop_known"),
-        *("idle", "talk"),
+    "requests": tuple(
+        "erase optout optin undo forget_everything remember_this remember remember_clause remember_bare "
+        "show forget search forget_known erase_known stop_known idle talk".split()
     ),
     "orders": ("order", "always", "harmless"),
 }

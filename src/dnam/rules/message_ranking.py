@@ -309,7 +309,7 @@ def _min_max(values: Scores) -> Scores:
 def _with_neighbours(candidates: Candidates, meaning: Scores) -> Scores:
     """Return each message's meaning, at least a share of what a person said just before or after it.
 
-    Bots lend nothing, because they write at length about whatever they are query.
+    Bots lend nothing, because they write at length about whatever they are asked.
     """
     lent = np.where(_has(candidates, Cue.BOT), 0.0, NEIGHBOUR_MEANING * meaning)
     most = meaning
@@ -323,7 +323,7 @@ def talk(candidates: Candidates, semantic: Scores) -> Scores:
     """Return how near the question each message's conversation is: the mean of what people say in it.
 
     A conversation is a run of neighbours among the candidates. Bots are left out, because they write at
-    length about whatever they are query.
+    length about whatever they are asked.
     """
     meaning = _min_max(semantic)
     conversation = np.cumsum(np.diff(candidates.positions, prepend=candidates.positions[:1]) >= GAP)
