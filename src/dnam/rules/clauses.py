@@ -282,7 +282,8 @@ def _parts(sentence: Sequence[Word], language: Language) -> Iterator[tuple[list[
         if comma or join:
             opens = after.read == GAP or language.has("openers", after.read) if comma else after.read in verbs
             goes_on = comma and after.read in verbs and language.is_past(after.read)
-            new = opens or after.read in language.starters or (bool(part) and language.has("finals", last)) or goes_on
+            begins = opens or goes_on or after.read in language.starters
+            new = begins or (bool(part) and language.has("finals", last))
         comma, join = comma and new, bool(part) and join and new
         run_on = part and word.read in lists["subjects"] and after.read in verbs and last not in not_split
         if comma or join or run_on:
