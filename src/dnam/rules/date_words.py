@@ -1,7 +1,7 @@
 """A text into phrases that may belong to a time, by [dates] of a language file. `dates` reads the times."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -39,9 +39,11 @@ def may_name_time(text: str, language: Language) -> bool:
     return not _anchors(language).isdisjoint(signs) or any(sign.isdecimal() for sign in signs)
 
 
-def items(text: str, language: Language) -> Iterator[DatePhrase]:
+@lru_cache(maxsize=8)  # a question is read several times
+def items(text: str, language: Language) -> Sequence[DatePhrase]:
     """Cut a text into the longest phrases that mean something, and single words that do not."""
     phrases, tokens, at, known = _phrases(language), _tokens(text), 0, True
+    cut: list[DatePhrase] = []
     while at < len(tokens):
         word, start, end = tokens[at]
         means: Mapping[str, int] = _written(word)
@@ -56,8 +58,9 @@ def items(text: str, language: Language) -> Iterator[DatePhrase]:
                 means, length, end = meant, len(words), last
                 break
         known = bool(means)
-        yield DatePhrase(word, start, end, means)
+        cut.append(DatePhrase(word, start, end, means))
         at += length
+    return cut
 
 
 def _written(word: str) -> dict[str, int]:
