@@ -80,13 +80,12 @@ def stacked(stored: "Sequence[bytes | Vector | None]") -> "NDArray[np.float32] |
     if not lengths:
         return None
     length = max(lengths, key=lengths.__getitem__)
-    stored = [None if one is None or len(one) != length else one for one in stored]
-    first = next(one for one in stored if one is not None)
-    kind = np.int8 if isinstance(first, bytes) else np.float32
-    blank = b"\0" * len(first) if isinstance(first, bytes) else np.zeros(len(first), np.float32)
-    joined = b"".join(bytes(blank if one is None else one) for one in stored)
-    rows = np.frombuffer(joined, kind).reshape(len(stored), -1).astype(np.float32)
-    return rows / np.float32(127) if kind is np.int8 else rows
+    packed = any(isinstance(one, bytes) for one in stored)
+    blank = bytes(length if packed else 4 * length)
+    joined = b"".join([blank if one is None or len(one) != length else bytes(one) for one in stored])
+    rows = np.frombuffer(joined, np.int8 if packed else np.float32).reshape(len(stored), length)
+    scaled: NDArray[np.float32] = np.divide(rows, np.float32(127 if packed else 1), dtype=np.float32)
+    return scaled
 
 
 def nearest(
