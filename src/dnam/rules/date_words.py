@@ -16,6 +16,7 @@ _TOKEN = re2.compile(
     rf"|[{UNSPACED}]|[\p{{L}}\p{{M}}]+|[^\s\p{{L}}\p{{Nd}}]"
 )
 _WORD = re.compile(r"[^\W\d_]+")  # one class of signs: linear without RE2, and faster
+_DIGIT = re.compile(r"\d")
 _FEW = 12
 """The place of "a few" among the numbers."""
 _Phrases = Mapping[str, tuple[tuple[tuple[str, ...], bool, Mapping[str, int]], ...]]
@@ -36,7 +37,7 @@ def may_name_time(text: str, language: Language) -> bool:
     """Return whether a text has a number or word without which no time is named: cheap, and mostly False."""
     folded = text.casefold().replace("i\u0307", "i").replace("’", "'").replace("ʼ", "'")
     signs = {*_WORD.findall(folded), *folded}
-    return not _anchors(language).isdisjoint(signs) or any(sign.isdecimal() for sign in signs)
+    return not _anchors(language).isdisjoint(signs) or _DIGIT.search(folded) is not None
 
 
 @lru_cache(maxsize=8)  # a question is read several times
