@@ -256,15 +256,6 @@ async def masking(messages: Sequence[Message]) -> Mask:
     return masked_all if await is_loaded(storing=True) else masked_by_look
 
 
-async def masked_ahead(messages: Sequence[Message]) -> Mask:
-    """Return a mask for these short messages that asks nobody: where one may hold a secret, it was judged."""
-    doubtful = [message for message in messages if not nothing_to_mask(message.text)]
-    texts = [message.text for message in doubtful]
-    judged = await asyncio.to_thread(await masking(doubtful), texts) if doubtful else []
-    masked = dict(zip(texts, judged, strict=True))
-    return lambda some: [masked.get(text, text) for text in some]
-
-
 def as_storable(
     messages: Sequence[Message], views: Sequence[ConsentView], mask: Mask
 ) -> list[Message | None]:

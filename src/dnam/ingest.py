@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import structlog
 from cachetools import LRUCache
 
-from dnam.consent import Consent, Mask, as_storable, masked_ahead, masking
+from dnam.consent import Consent, Mask, as_storable, masking
 from dnam.domain import Fact, Message, Person, Place, Visibility
 from dnam.errors import StoreError
 from dnam.lanes import Lanes
@@ -22,6 +22,7 @@ from dnam.ports import Embedder, Store, leased
 from dnam.rules.consent_rules import ConsentView
 from dnam.rules.question_cues import cues
 from dnam.rules.quoting import spoken
+from dnam.rules.secrets import nothing_to_mask
 from dnam.rules.text import words
 from dnam.settings import Settings
 
@@ -124,7 +125,15 @@ class Intake:
         if sum(len(message.text) for message in messages) > SHORT:
             mask = await masking(messages)
             return seen, choices, await asyncio.to_thread(storable_entries, messages, views, mask)
-        return seen, choices, storable_entries(messages, views, await masked_ahead(messages))
+        doubtful = [message for message in messages if not nothing_to_mask(message.text)]
+        texts = [message.text for message in doubtful]
+        masked = await asyncio.to_thread(await masking(doubtful), texts) if doubtful else []
+        mask_of = dict(zip(texts, masked, strict=True))
+        return (
+            seen,
+            choices,
+            storable_entries(messages, views, lambda some: [mask_of.get(t, t) for t in some]),
+        )
 
     async def write(self, entries: "Sequence[StorableMessage | None]") -> list[bool]:
         """Write what may be stored; return for each whether it was stored now."""
