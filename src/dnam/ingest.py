@@ -35,10 +35,8 @@ LEASE_SECONDS = 120.0
 """How long one batch may take before another process embeds instead."""
 MOST_WAITING = 10_000
 """How many messages wait for a slow disk at most; each is held in memory meanwhile."""
-FEW = 4
-"""So few messages at a time wait for no others to be stored with."""
-SHORT = 1500
-"""So many characters at a time are judged on the loop: one or two milliseconds."""
+FEW, SHORT = 4, 400
+"""So few messages at a time, and so short, are judged on the loop: a millisecond for each."""
 PROGRESS_LINES = 20
 """How many lines a long run of embedding writes to the log after the first."""
 
@@ -122,18 +120,10 @@ class Intake:
     async def _storable(self, messages: Sequence[Message]) -> "tuple[int, int, list[StorableMessage | None]]":
         seen, choices = self._consent.choices_seen, self._consent.choices
         views = await self._consent.views(messages)
-        if sum(len(message.text) for message in messages) > SHORT:
-            mask = await masking(messages)
-            return seen, choices, await asyncio.to_thread(storable_entries, messages, views, mask)
-        doubtful = [message for message in messages if not nothing_to_mask(message.text)]
-        texts = [message.text for message in doubtful]
-        masked = await asyncio.to_thread(await masking(doubtful), texts) if doubtful else []
-        mask_of = dict(zip(texts, masked, strict=True))
-        return (
-            seen,
-            choices,
-            storable_entries(messages, views, lambda some: [mask_of.get(t, t) for t in some]),
-        )
+        if len(messages) == 1 and len(messages[0].text) <= SHORT and nothing_to_mask(messages[0].text):
+            return seen, choices, storable_entries(messages, views, list)  # quicker than a thread is asked
+        mask = await masking(messages)
+        return seen, choices, await asyncio.to_thread(storable_entries, messages, views, mask)
 
     async def write(self, entries: "Sequence[StorableMessage | None]") -> list[bool]:
         """Write what may be stored; return for each whether it was stored now."""

@@ -47,11 +47,7 @@ class SecretVocabulary:
                 self._phrases.setdefault(parts[0], set()).add(parts)
         unspaced = sorted(filter(_UNSPACED.search, self._kinds), key=len, reverse=True)
         self._unspaced = re2.compile("|".join(map(re2.escape, unspaced)) or r"\z\A")
-        open_ = [word for word in self._kinds if "*" in word]
-        self._open_lengths = sorted({len(word) - 1 for word in open_})
-        self._shortest = min(self._open_lengths, default=0)
-        self._heads = frozenset(word[: self._shortest] for word in open_ if word.endswith("*"))
-        self._tails = frozenset(word[-self._shortest :] for word in open_ if word.startswith("*"))
+        self._open_lengths = frozenset(len(word) - 1 for word in self._kinds if "*" in word)
         self._kind = lru_cache(maxsize=8192)(self._look_up)
 
     def find(self, text: str) -> Iterator[SecretWord]:
@@ -67,21 +63,20 @@ class SecretVocabulary:
         for at, (word, start, _) in enumerate(parts):
             if at < skip:
                 continue
-            skip, written = at + 1, word
+            phrase: tuple[str, ...] = (word,)
             if known := self._phrases.get(word):
                 phrases = (one for one in known if _stands(low, parts[at : at + len(one)], one))
-                phrase = max(phrases, key=len, default=(word,))
-                skip, written = at + len(phrase), " ".join(phrase)
-            if kind := self._kind(written):
+                phrase = max(phrases, key=len, default=phrase)
+            skip = at + len(phrase)
+            if kind := self._kind(" ".join(phrase)):
                 yield SecretWord(*kind, start, parts[skip - 1][2])
 
     def _look_up(self, written: str) -> tuple[str, bool] | None:
         if len(written) > _LONGEST:
             return None
-        lengths = [length for length in self._open_lengths if length <= len(written)]
-        ends, begins = written[-self._shortest :] in self._tails, written[: self._shortest] in self._heads
-        endings = (f"*{written[-length:]}" for length in (reversed(lengths) if ends else ()))
-        beginnings = (f"{written[:length]}*" for length in (lengths if begins else ()))
+        places = range(len(written) + 1)
+        endings = (f"*{written[at:]}" for at in places if len(written) - at in self._open_lengths)
+        beginnings = (f"{written[:at]}*" for at in places if at in self._open_lengths)
         forms = (written, written.removesuffix("s"), _DRAWN_OUT.sub(r"\1", written))
         return next(
             (self._kinds[one] for one in chain(forms, endings, beginnings) if one in self._kinds), None
