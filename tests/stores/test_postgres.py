@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -9,10 +10,11 @@ import pytest
 
 from conftest import WORKER, Server
 from dnam.audience import audience_of
+from dnam.cli.operations import shown_setting
 from dnam.errors import StoreError, StoreTooNew
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
-from dnam.stores.postgres_pool import without_secrets
+from dnam.stores.postgres_pool import sent, without_secrets
 from dnam.testing.sample_data import GENERAL, GUILD, a_message, known, tell
 
 CUT = f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -145,3 +147,22 @@ def test_an_address_is_shown_without_its_secrets() -> None:
     """N-23: neither user, password nor options are in what logs and `doctor` show."""
     shown = without_secrets("postgresql://me:hunter2@db.example:5433/memory?sslpassword=x")
     assert shown == "postgresql://db.example:5433/memory"
+    for address in ("postgresql://u:hunter2@h/db", "postgresql://h/db?user=u&password=hunter2&sslmode=on"):
+        assert "hunter2" not in shown_setting(address)
+
+
+async def test_what_is_cancelled_while_many_rows_are_sent_ends(postgres_server: Server) -> None:
+    """N-17: Ctrl-C in the middle of a copy, where the driver by itself waits for ever."""
+    connection = await asyncpg.connect(await postgres_server.emptied())
+
+    def rows() -> Iterator[list[str]]:
+        for number in range(5000):
+            if number == 2500:
+                sending.cancel()
+            yield ["w" * 2000]
+
+    sending = asyncio.create_task(sent(connection.executemany("SELECT $1::text", rows())))
+    await asyncio.wait([sending], timeout=30)
+    assert sending.cancelled()
+    assert await connection.fetchval("SELECT 1") == 1
+    await connection.close()

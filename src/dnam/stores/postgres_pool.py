@@ -4,7 +4,7 @@ Implements `Database` for the shared queries. The driver's errors become ours he
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -86,8 +86,18 @@ async def run(connection: "Connection", query: str, params: Params) -> list[Row]
 async def run_each(connection: "Connection", query: str, each: Sequence[Params]) -> list[Row]:
     """Run a query that returns one row with each of some parameters, without waiting in between."""
     named = _SQL[query]
-    rows = await connection.fetchmany(named.sql, [[params[name] for name in named.names] for params in each])
-    return cast(list[Row], rows)
+    values = [[params[name] for name in named.names] for params in each]
+    return cast(list[Row], await sent(connection.fetchmany(named.sql, values)))
+
+
+async def sent(sending: Coroutine[Any, Any, Result]) -> Result:
+    """Wait until many rows are sent, also when cancelled: half-way the driver would wait for ever."""
+    task = asyncio.ensure_future(sending)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
 async def change(connection: "Connection", query: str, params: Params) -> int:
