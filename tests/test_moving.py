@@ -10,6 +10,7 @@ import pytest
 
 from conftest import Server
 from dnam import Settings, ingest
+from dnam.doctor import Level, examine
 from dnam.domain import Message
 from dnam.errors import StoreError
 from dnam.ports import Store, TableRows
@@ -57,6 +58,8 @@ async def test_a_memory_moves_there_and_back_and_goes_on_after_a_break(
     assert (await middle.loaded_rows() or 0) >= 1000
     with pytest.raises(StoreError, match="was broken off"):
         await open_configured(settings)
+    (told,) = [each for each in await examine(settings) if each.about == "store"]
+    assert (told.level, "`dnam move` again" in told.do) == (Level.PROBLEM, True)
     steps: list[int] = []
     counts = await move(source, middle, lambda done, _: steps.append(done), part_rows=1000)
     assert (counts["messages"], counts["facts"], steps[0] > 1000) == (1199, 1, True)
