@@ -12,6 +12,7 @@ from conftest import WORKER, Server
 from dnam.audience import audience_of
 from dnam.cli.operations import shown_setting
 from dnam.errors import StoreError, StoreTooNew
+from dnam.ports.copying import TableRows
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.postgres_pool import sent, without_secrets
@@ -31,6 +32,21 @@ async def test_a_lost_connection_is_survived(postgres_store: PostgresStore, post
     await postgres_server.run(CUT)
     await postgres_store.save_facts([known("Survives")])
     assert len(await postgres_store.recent_messages(audience_of(GENERAL), 71, limit=99)) == 9
+
+
+async def test_what_is_not_done_again_says_that_the_connection_was_lost(
+    postgres_store: PostgresStore, postgres_server: Server
+) -> None:
+    """N-17: a part of a copy may be in or not, so whoever copies is told, and goes on."""
+
+    def rows() -> Iterator[TableRows]:
+        yield "notes", [{"name": "a", "text": "half"}]
+        asyncio.run(postgres_server.run(CUT))  # in the thread that reads them
+        yield "notes", [{"name": "b", "text": "whole"}]
+
+    with pytest.raises(StoreError, match=r"was lost or closed.*do this again"):
+        await postgres_store.load(rows())
+    assert await postgres_store.get_note("a") is None
 
 
 async def test_ten_processes_may_open_an_empty_database_at_once(postgres_server: Server) -> None:
