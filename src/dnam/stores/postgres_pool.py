@@ -4,7 +4,7 @@ Implements `Database` for the shared queries. The driver's errors become ours he
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -38,16 +38,16 @@ VACUUM_SECONDS = 3600.0
 """Time limit of a vacuum, in seconds."""
 
 _SQL = numbered("postgres")
-LOST = (
+_CUT = (
     asyncpg.PostgresConnectionError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
     asyncpg.CannotConnectNowError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # raised by the driver when it is cut off in the middle of a reply
-    asyncpg.DeadlockDetectedError,
     ConnectionError,
 )
+LOST = (*_CUT, asyncpg.DeadlockDetectedError)
 """Errors after which nothing, or nobody knows what, was committed: repeatable work is run again."""
 
 
@@ -73,7 +73,12 @@ def faults_of(location: str) -> Iterator[None]:
             f"The database {location} cannot be reached ({describe(error)}): look whether it runs, and at "
             "the address."
         ) from error
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
+    except _CUT as error:
+        raise StoreError(
+            f"The connection to the database {location} was lost or closed ({describe(error)}): look "
+            "whether it runs, and do this again."
+        ) from error
+    except asyncpg.PostgresError as error:
         raise StoreError(f"The database {location} could not do this ({describe(error)}).") from error
 
 
@@ -86,8 +91,18 @@ async def run(connection: "Connection", query: str, params: Params) -> list[Row]
 async def run_each(connection: "Connection", query: str, each: Sequence[Params]) -> list[Row]:
     """Run a query that returns one row with each of some parameters, without waiting in between."""
     named = _SQL[query]
-    rows = await connection.fetchmany(named.sql, [[params[name] for name in named.names] for params in each])
-    return cast(list[Row], rows)
+    values = [[params[name] for name in named.names] for params in each]
+    return cast(list[Row], await sent(connection.fetchmany(named.sql, values)))
+
+
+async def sent(sending: Coroutine[Any, Any, Result]) -> Result:
+    """Wait until many rows are sent, also when cancelled: half-way the driver would wait for ever."""
+    task = asyncio.ensure_future(sending)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
 async def change(connection: "Connection", query: str, params: Params) -> int:
