@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-import structlog
-
 from dnam.errors import describe, trace_of
+from dnam.log_lines import log
 from dnam.loop_lag import LoopLag
 from dnam.ports import Turn
 
@@ -23,7 +22,6 @@ T = TypeVar("T")
 F = TypeVar("F")
 Work = Callable[[], Awaitable[object]]
 
-log = structlog.get_logger("dnam")
 
 FACTS = "facts"
 """The lane in which facts change: each merge sees what the one before it stored."""

@@ -44,7 +44,6 @@ from dnam.errors import SettingsError, Silence
 from dnam.extract import Extractor
 from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
-from dnam.logs import set_up_if_nobody_has
 from dnam.models.chat import chat_models_for, checked_models
 from dnam.models.embed import embedder_for
 from dnam.models.embedding_log import EmbeddingLog
@@ -147,7 +146,6 @@ class Memory:
         models: Mapping[Task, ChatModel] | None = None,
     ) -> AsyncIterator["Memory"]:
         """Open a memory; on exit finish background work, write files and close the store."""
-        set_up_if_nobody_has()
         settings = settings or load_settings()
         if settings.languages_dir is not None:
             languages.add_folder(settings.languages_dir)

@@ -14,7 +14,6 @@ from datetime import datetime
 from typing import Any
 
 import discord
-import structlog
 from discord.ext import commands, tasks
 
 from dnam.discord import buttons, slash
@@ -36,6 +35,7 @@ from dnam.discord.messages import Hooks, MessageHandler, context_files, no_files
 from dnam.discord.people import NOBODY_SERVED, Bot, MemberList, RateLimit, ServedPeople
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import DM_GUILD, Context, Message, Place, Question
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.settings import Settings, load_settings
 
@@ -43,7 +43,6 @@ BLIND = (
     "the bot runs without the intent {}, so memory reads no message, or cannot tell who is in a server: pass "
     "intents with message_content=True and members=True to the bot, and turn both on in the developer portal"
 )
-log = structlog.get_logger("dnam")
 
 
 class MemoryCog(commands.Cog, name="Memory"):

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import discord
-import structlog
 from cachetools import LRUCache
 
 from dnam.audience import session_key
@@ -34,12 +33,11 @@ from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Message, Place, Question, Visibility
 from dnam.errors import Silence, describe
 from dnam.languages import reply as say
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.reply import Reply, answer_text, no_answer
 from dnam.rules.text import collapse
 from dnam.settings import Settings
-
-log = structlog.get_logger("dnam")
 
 MAX_PIECES = 10
 """An answer of more messages is cut off, so that it does not flood the channel."""

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import discord
-import structlog
 from cachetools import LRUCache, TTLCache
 from discord.ext import commands
 
@@ -21,12 +20,11 @@ from dnam.discord.sending import reply_to
 from dnam.domain import Person
 from dnam.errors import describe
 from dnam.languages import reply
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.rules.fact_notes import person_note
 from dnam.rules.requests import PeoplePresent, Request, Verb, person_named
 from dnam.settings import Settings
-
-log = structlog.get_logger("dnam")
 
 Bot = commands.Bot | commands.AutoShardedBot
 

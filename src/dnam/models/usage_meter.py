@@ -16,10 +16,9 @@ from datetime import UTC
 from time import perf_counter
 from typing import Generic, TypeVar
 
-import structlog
-
 from dnam.domain import Action, Task, Usage
 from dnam.errors import ModelError, Silence, StoreError, describe
+from dnam.log_lines import log
 from dnam.models.chat import chat_model_for
 from dnam.models.circuit_breaker import Breaker
 from dnam.ports import ActionStore, ChatModel, Clock, Prompt, R, StreamingModel, Tool, Written
@@ -36,8 +35,6 @@ OF_PROVIDER = {*AGAIN, Silence.TIMEOUT, Silence.AUTH}
 """Failures of the provider, which count for the circuit breaker."""
 OF_REQUEST = {Silence.REFUSED, Silence.REJECTED, Silence.TOO_LONG, Silence.BAD_REPLY}
 """Failures that the same request would meet again."""
-
-log = structlog.get_logger("dnam")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
