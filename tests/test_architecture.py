@@ -66,6 +66,7 @@ GROUPS = (
         "doctor",
         "discord_token",
         "logs",
+        "checked_calls",
         "evaluation",
         "testing",
     },

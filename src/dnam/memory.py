@@ -6,11 +6,11 @@
         await memory.on_reply(reply, context)
 
 Nothing here raises because memory failed: the result says so, or a layer stays empty, and it is logged. Only
-the caller's own mistakes raise (`BadInput`). `docs/architecture.md` lists what each method goes through.
+mistakes of the caller raise `BadInput`: a wrong argument, or a memory that is not open. What each method goes
+through is listed in `docs/architecture.md`.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -21,11 +21,13 @@ from dnam import erase as erasing
 from dnam.admission import Admission
 from dnam.answer_retraction import note_sources, still_holds
 from dnam.background import BackgroundWork
+from dnam.checked_calls import checks_calls, openable
 from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
 from dnam.consent import UNEQUAL, Consent
 from dnam.days import Diary, Profiles
 from dnam.domain import (
+    DM_GUILD,
     Action,
     Context,
     Erased,
@@ -44,7 +46,7 @@ from dnam.errors import SettingsError, Silence
 from dnam.extract import Extractor
 from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
-from dnam.models.chat import chat_models_for, checked_models
+from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.rerank import reranker_for
@@ -55,7 +57,7 @@ from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, AssistantTools, Reply
 from dnam.retention import Retention
-from dnam.rules import input_checks as checks
+from dnam.rules.input_checks import check_direct_message
 from dnam.settings import Settings, load_settings
 from dnam.stores import open_configured
 from dnam.summarise import Summariser
@@ -68,8 +70,11 @@ ERASE_SECONDS = 3600.0
 MAX_RESULTS = 24  # facts, and as many messages, that one search returns
 
 
+@checks_calls
 class Memory:
     """Everything a host needs: messages in, prompts out, commands, and an orderly shutdown."""
+
+    closed = False
 
     patience = 10.0
     """Seconds after which a write, a search or a command counts as failed."""
@@ -135,7 +140,7 @@ class Memory:
         self._plain_words = commands.PlainWords(self.store, settings=self.settings, **given)
 
     @classmethod
-    @asynccontextmanager
+    @openable
     async def open(
         cls,
         settings: Settings | None = None,
@@ -149,7 +154,7 @@ class Memory:
         settings = settings or load_settings()
         if settings.languages_dir is not None:
             languages.add_folder(settings.languages_dir)
-        models = chat_models_for(settings) if models is None else checked_models(models)
+        models = chat_models_for(settings) if models is None else models
         opened = store or await open_configured(settings)
         clock = clock or SystemClock()
         embedder = embedder or embedder_for(settings, EmbeddingLog(opened, clock))
@@ -163,6 +168,7 @@ class Memory:
             async with memory.background.running(settings.refresh_seconds, settings.drain_seconds):
                 yield memory
         finally:
+            memory.closed = True
             await memory.meter.close()
             await memory.background.close_encoders()
             if store is None:
@@ -173,7 +179,6 @@ class Memory:
 
         One that was stored before, was erased or may not be stored for lack of consent is done with.
         """
-        checks.check_message(message)
         # No deadline: on a slow disk whoever delivers messages waits for their turn, and none is lost.
         action = "ingest" if message.source == "text" else "ingest_voice"
         stored = await self.lanes.attempt(action, self.intake.take(message), deadline=None, fallback=None)
@@ -198,7 +203,6 @@ class Memory:
         `place` is where the message is now: who can read the channel now may read the new text.
         `mentions` are the people it mentions now; None when they are the same as before.
         """
-        checks.check_edit(guild, message, text, at)
         at = at or self.clock.now()
         edit = erasing.Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=mentions)
         following = partial(erasing.follow_edit, self.store, self.consent, edit)
@@ -212,7 +216,6 @@ class Memory:
 
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; return how many of them were stored."""
-        checks.check_ids(guild, *messages)
         deletion = partial(erasing.follow_deletion, self.store, guild, at=self.clock.now())
         deleted = await self._change("delete", partial(deletion, messages), Turn.within(guild))
         if deleted is None:
@@ -223,7 +226,6 @@ class Memory:
 
     async def on_channel_delete(self, guild: int, channel: int) -> int:
         """Follow the deletion of a channel or thread: of each of its messages; return how many it were."""
-        checks.check_ids(guild, channel)
         deleting = erasing.delete_channel(self.store, guild, channel, self.on_delete)
         deleted = await self._attempt("delete", deleting, ERASE_SECONDS)
         self.recall.forget_everything()  # also when the store failed
@@ -251,7 +253,6 @@ class Memory:
         self, question: Question, *, files: Sequence[str] = (), actions: str = ""
     ) -> Context:
         """Return the prompt for a question: what everyone in its place may read, within every budget."""
-        checks.check_question(question)
         context = await self.recall.context(question, files=files, actions=actions)
         self.background.after_prompt([fact for section in context.sections for fact in section.facts])
         return context
@@ -282,7 +283,6 @@ class Memory:
     ) -> SearchResult:
         """Return what fits a question, or a person's text: of each kind the best `limit`, kept to 1..24."""
         question = as_question(question, text, place)
-        checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)
         return await self._attempt("search", self.recall.search(question, limit=limit)) or SearchResult()
 
@@ -311,7 +311,6 @@ class Memory:
 
     async def command(self, command: Command) -> Answer | None:
         """Run a command, typed or in plain words to the assistant; None when the text is neither."""
-        checks.check_words(command.text, command.place, [command.person, *command.mentions])
         if not self.settings.commands_enabled:
             return None
         if commands.is_command(command.text, self.settings):
@@ -341,7 +340,6 @@ class Memory:
 
     async def on_names(self, guild: int, people: Sequence[Person]) -> None:
         """Store the present names of people in a guild."""
-        checks.check_people(people)
         storing = ingest.store_names(self.store, self.consent, guild, people, self.clock.now())
         await self._attempt("names", storing)
 
@@ -359,7 +357,8 @@ class Memory:
 
         With `preview` only count it; that alone raises StoreError.
         """
-        checks.check_scope(scope)
+        if scope.kind == "channel" and scope.guild == DM_GUILD:
+            check_direct_message(scope.id, await self._attempt("erase", self.store.places(DM_GUILD)))
         if preview:
             return await self._eraser.preview(scope)
         work = partial(self._eraser.erase, scope, progress)
