@@ -262,9 +262,10 @@ class Memory:
     ) -> Reply:
         """Answer with the configured model and memory; no text when none answers. `show` sees it grow."""
         place, context = question.place, await self.context_for(question, files=files, actions=actions)
-        answering = self._assistant.reply(question, context, files, show)
-        failed = Reply(context=context, reason=Silence.UNAVAILABLE)
-        reply = await self.lanes.attempt_here("reply", answering, fallback=failed)
+        shown = show and partial(self.lanes.notify, "show", show)
+        answering = self._assistant.reply(question, context, files, shown)
+        failed = partial(Reply, context=context, reason=Silence.UNAVAILABLE)
+        reply = await self.lanes.attempt_here("reply", answering, fallback=lambda fault: failed(error=fault))
         if reply.text is None:
             likely = await self._attempt("consent", self.guilds.spoken(place.guild, question.text))
             spoken = question.language or likely or self.settings.language
@@ -361,7 +362,7 @@ class Memory:
             check_direct_message(scope.id, await self._attempt("erase", self.store.places(DM_GUILD)))
         if preview:
             return await self._eraser.preview(scope)
-        work = partial(self._eraser.erase, scope, progress)
+        work = partial(self._eraser.erase, scope, partial(self.lanes.notify, "erase", progress))
         receipt = await self._change("erase", work, Turn(), alone=True)
         self.recall.forget_everything()  # also when the store gave no turn
         return receipt or await self._eraser.postpone(scope)
