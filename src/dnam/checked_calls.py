@@ -22,6 +22,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 NOT_OPEN = "This memory is not open: use it within `async with Memory.open(...) as memory:`."
 
 
+def check_open(memory: object) -> None:
+    """Raise BadInput for a memory that was closed."""
+    if getattr(memory, "closed", False):
+        raise BadInput(NOT_OPEN)
+
+
 def checked(method: F) -> F:
     """Let a method raise BadInput for what cannot be, by the annotations of its parameters."""
     parameters = signature(method)
@@ -32,8 +38,7 @@ def checked(method: F) -> F:
         return {name: check_for(hints[name]) for name in parameters.parameters if name in hints}
 
     def check(given: tuple[Any, ...], named: dict[str, Any]) -> None:
-        if getattr(given[0], "closed", False):
-            raise BadInput(NOT_OPEN)
+        check_open(given[0])
         right = checks()
         for name, value in parameters.bind(*given, **named).arguments.items():
             if name in right:
