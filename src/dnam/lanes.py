@@ -176,10 +176,10 @@ class Lanes:
         ok, value = await self._guard(action, work)
         return value if ok else fallback(value)
 
-    def notify(self, action: str, callback: Callable[..., object], *told: object) -> None:
+    def notify(self, action: str, callback: Callable[..., object], *values: object) -> None:
         """Call what the host asked to be called: when it raises, only that call fails."""
         with self._failing(action, []):
-            callback(*told)
+            callback(*values)
 
     async def share(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Run this once for all callers that ask for it while it runs; its errors reach all of them.
@@ -290,8 +290,8 @@ class Lanes:
             yield
         except Exception as fault:  # noqa: BLE001 (the only broad except: memory is best effort)
             self.failures[action] += 1
-            told = {"error": describe(fault), "at": raised_at(fault), "trace": trace_of(fault)}
-            log.warning("memory work failed", action=action, **told)
+            values = {"error": describe(fault), "at": raised_at(fault), "trace": trace_of(fault)}
+            log.warning("memory work failed", action=action, **values)
             faults.append(fault)
 
 

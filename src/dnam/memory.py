@@ -177,7 +177,8 @@ class Memory:
     async def on_message(self, message: Message) -> bool:
         """Store a message, whoever it is for; return False only if that failed and should be tried again.
 
-        One that was stored before, was erased or may not be stored for lack of consent is done with.
+        One that was stored before, was erased, has no words or may not be stored for lack of consent is done
+        with. Facts are learned from what was said in the last seven days; older messages are only found.
         """
         # No deadline: on a slow disk whoever delivers messages waits for their turn, and none is lost.
         action = "ingest" if message.source == "text" else "ingest_voice"

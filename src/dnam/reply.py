@@ -39,6 +39,7 @@ class Reply:
     """What the assistant says; `text` is None when no model answered, and `reason` says why."""
 
     context: Context
+    """The prompt it was made from; hand it to `Memory.on_reply`."""
     text: str | None = None
     reason: Silence | Literal[""] = ""
     error: Exception | None = field(default=None, compare=False, repr=False)

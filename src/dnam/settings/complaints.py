@@ -22,8 +22,8 @@ def complaints(error: ValidationError, given: Mapping[str, object], fields: Mapp
 
 def wrong_fields(error: BaseException | None) -> list[str]:
     """Return the names of the settings that are wrong, each once."""
-    found = error.errors() if isinstance(error, ValidationError) else []
-    return list(dict.fromkeys(str(each["loc"][0]) for each in found))
+    mistakes = error.errors() if isinstance(error, ValidationError) else []
+    return list(dict.fromkeys(str(each["loc"][0]) for each in mistakes))
 
 
 def unknown(name: str, where: str, spellings: Mapping[str, str]) -> str:
