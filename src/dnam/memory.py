@@ -6,8 +6,7 @@
         await memory.on_reply(reply, context)
 
 Nothing here raises because memory failed: the result says so, or a layer stays empty, and it is logged. Only
-mistakes of the caller raise `BadInput`: a wrong argument, or a memory that is not open. What each method goes
-through is listed in `docs/architecture.md`.
+misuse raises (`BadInput`, see `checked_calls`). `docs/architecture.md` lists what each method goes through.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -265,8 +264,10 @@ class Memory:
         place, context = question.place, await self.context_for(question, files=files, actions=actions)
         shown = show and partial(self.lanes.notify, "show", show)
         answering = self._assistant.reply(question, context, files, shown)
-        failed = partial(Reply, context=context, reason=Silence.UNAVAILABLE)
-        reply = await self.lanes.attempt_here("reply", answering, fallback=lambda fault: failed(error=fault))
+        failed = Reply(context=context, reason=Silence.UNAVAILABLE)
+        reply = await self.lanes.attempt_here(
+            "reply", answering, fallback=lambda fault: replace(failed, error=fault)
+        )
         if reply.text is None:
             likely = await self._attempt("consent", self.guilds.spoken(place.guild, question.text))
             spoken = question.language or likely or self.settings.language
