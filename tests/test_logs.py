@@ -228,6 +228,13 @@ async def test_no_line_holds_what_people_said_wherever_it_fails(
     assert PLANTED not in written
 
 
+def test_every_line_of_dnam_goes_through_its_own_logger() -> None:
+    """N-23: another way to write one would print into a host that has not set it up."""
+    source = Path(__file__).parents[1] / "src" / "dnam"
+    users = [path.name for path in source.rglob("*.py") if "import structlog" in path.read_text()]
+    assert sorted(users) == ["log_lines.py", "logs.py"]
+
+
 async def test_the_logging_of_the_host_stays_as_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], host_lines: list[str]
 ) -> None:
