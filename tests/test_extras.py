@@ -56,6 +56,20 @@ def test_what_make_run_installs_is_in_both_locks() -> None:
     assert len(wanted) < len(proven) / 2
 
 
+def test_the_cog_says_what_it_needs(tmp_path: Path) -> None:
+    """R-25: with the command that installs it, as the command line does."""
+    code = WITHOUT_EXTRAS.partition("from dnam")[0]
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport dnam.discord"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr.splitlines()[-1].startswith("ImportError: The cog for discord.py needs a part")
+    assert 'pip install "dnam[discord]"' in done.stderr
+
+
 def test_the_core_remembers_without_any_extra(tmp_path: Path) -> None:
     said = "My cat is called Miso\n!memory show\n"
     code, printed = dnam(tmp_path, "chat", say=said, ANTHROPIC_API_KEY="of another program")

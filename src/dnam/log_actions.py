@@ -26,7 +26,9 @@ MEMORY = {
     "plain_words": "a request in plain words was read",
     "profile": "profiles were read",
     "search": "memory was searched",
+    "show": "the host was shown an answer that is being written",
     "sources": "the sources of an answer were stored",
+    "watch": "the host was told of a change",
     "why": "what an answer used was stored for `why`",
 }
 """Calls of the library."""
@@ -80,6 +82,7 @@ PROCESS = {
     "choose_model": "a model was chosen or is missing",
     "loop_lag": "the event loop was held up, and by which function",
     "stop": "the process was told to stop",
+    "model_reply": "a model returned another type than it should",
     "use_tool": "a model used a tool",
     "worker": "a worker did what was due for the first time",
     "web": "the dashboard could not start",

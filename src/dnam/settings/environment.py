@@ -7,22 +7,19 @@ The first source that sets a value wins:
 Error messages use the names as the user wrote them.
 """
 
-import difflib
 import os
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, get_args, get_origin
+from typing import Literal, get_origin
 
-from pydantic import SecretStr, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import DotEnvSettingsSource
 
 from dnam.errors import SettingsError
+from dnam.settings.complaints import complaint, ends_of, unknown, wrong_fields
 from dnam.settings.fields import CONFIG_NAME, PREFIX, Settings, clamped
 from dnam.settings.presets import ALIASES, SEED_FOLDERS
-from dnam.settings.reference import allowed, ends_of
 from dnam.settings.types import expanded
 
 _Written = tuple[str, object]  # the name as the user wrote it, with its source, and the value
@@ -53,10 +50,10 @@ def load_settings(config: Path | None = None, **overrides: object) -> Settings:
         given = {**seed, **given}
     try:
         settings = Settings.model_validate({name: value for name, (_, value) in given.items()})
-    except ValidationError as error:
-        wrong = dict.fromkeys(str(each["loc"][0]) for each in error.errors())
-        problems += [_complaint(name, *given[name]) for name in wrong]
-        raise SettingsError("\n".join(problems)) from error
+    except SettingsError as error:
+        wrong = wrong_fields(error.__cause__)
+        problems += [complaint(Settings.model_fields[name], *given[name]) for name in wrong]
+        raise SettingsError("\n".join(problems)) from error.__cause__
     if problems:
         raise SettingsError("\n".join(problems))
     settings._sources.update({name: written for name, (written, _) in given.items()})
@@ -97,9 +94,7 @@ def _unknown(source: Mapping[str, object], where: str, known: Mapping[str, str])
         if isinstance(source[name], dict):
             complaints.append(f"[{name}]{where} is a table: settings stand at the top, outside any table.")
             continue
-        near = difflib.get_close_matches(name.lower(), spellings, n=1)
-        hint = f"did you mean {spellings[near[0]]}?" if near else "docs/settings.md lists every setting."
-        complaints.append(f"{name}{where} is not a setting: {hint}")
+        complaints.append(unknown(name, where, spellings))
     return complaints
 
 
@@ -123,12 +118,3 @@ def _cleaned(value: object, field: FieldInfo) -> object:
         return value
     text = value.strip()
     return (text.lower() if get_origin(field.annotation) is Literal else text) or None
-
-
-def _complaint(name: str, written: str, value: object) -> str:
-    """Return what is wrong with a value and what is allowed; secrets stay hidden."""
-    field = Settings.model_fields[name]
-    if SecretStr in get_args(field.annotation):
-        return f"{written} has a hidden value of the wrong type: it must be {allowed(field)}."
-    shown = re.sub(r"://.*@", "://***@", repr(value))[:80]
-    return f"{written} is {shown}: it must be {allowed(field)}."
