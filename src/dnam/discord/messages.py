@@ -16,7 +16,7 @@ import structlog
 from cachetools import LRUCache
 
 from dnam.audience import session_key
-from dnam.commands import is_command
+from dnam.commands import words_typed
 from dnam.discord.command_handler import CommandHandler
 from dnam.discord.conversion import addresses, by_a_person, guild_of, message_of, person_of
 from dnam.discord.event_order import EventOrder
@@ -36,7 +36,6 @@ from dnam.errors import Silence, describe
 from dnam.languages import reply as say
 from dnam.memory import Memory
 from dnam.reply import Reply, answer_text, no_answer
-from dnam.rules.text import collapse
 from dnam.settings import Settings
 
 log = structlog.get_logger("dnam")
@@ -108,10 +107,9 @@ class MessageHandler:
     def command_words(self, message: discord.Message) -> str | None:
         """Return what a person typed after memory's prefix; None when it is not a command."""
         settings = self.memory.settings
-        typed = by_a_person(message) and is_command(message.content, settings)
-        if not typed or not settings.commands_enabled:
+        if not settings.commands_enabled or not by_a_person(message):
             return None
-        return collapse(message.content)[len(collapse(settings.command_prefix)) :].strip()
+        return words_typed(message.content, settings)
 
     async def run_command(self, message: discord.Message, words: str) -> None:
         """Run a typed command unless its author is over the rate limit."""

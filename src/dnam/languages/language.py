@@ -21,6 +21,8 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
             "optout",
             "optin",
             "undo",
+            "help",
+            "yes",
             "forget_everything",
             "remember_this",
             "remember",

@@ -15,7 +15,7 @@ PERSON = "person:"
 WHY = "why:"
 REVIEWED = "reviewed:"
 GUILD_SETTINGS = "guild settings:"
-LIST, UNDO, ERASE = "list", "undo", "erase"
+LIST, UNDO, ERASE, QUESTION = "list", "undo", "erase", "question"
 DID_CHARS = 200
 """The most characters of a command that an undo step notes."""
 
