@@ -37,8 +37,6 @@ class Known:
 
 
 class PromptFacts:
-    """Reads the facts for prompts."""
-
     def __init__(self, store: Store, search: Search, settings: Settings) -> None:
         self._store = store
         self._search = search

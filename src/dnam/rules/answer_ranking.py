@@ -71,7 +71,6 @@ class Wanted:
     people: frozenset[int]
     """Whom it is about: those it names, or the asker."""
     names: frozenset[str]
-    """The words of their names."""
     kind: QuestionKind
     asked: bool = True
     """It asks anything: nothing answers a greeting or a remark."""
@@ -112,9 +111,7 @@ class Judged:
     weighed: Sequence[QueryWord]
     query: SearchQuery
     telling: Scores
-    """How telling each candidate is."""
     suits: Scores
-    """How well each candidate gives what is asked for."""
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
@@ -125,12 +122,10 @@ class Judged:
 
     @cached_property
     def messages(self) -> Sequence[Message]:
-        """The messages of these rows."""
         return [self.read[at] for at in self.candidates.positions[self.rows].tolist()]
 
     @cached_property
     def asks(self) -> NDArray[np.bool_]:
-        """Which of the candidates ask something."""
         positions = self.candidates.positions.tolist()
         begins = [at in self.read and asks(self.read[at].text) for at in positions]
         has: NDArray[np.bool_] = np.array(begins) | ((self.candidates.cues & int(Cue.ASKS)) != 0)
@@ -151,11 +146,9 @@ class Judged:
 
     @property
     def sent_at(self) -> NDArray[np.int64]:
-        """When the messages of the rows were sent."""
         return self.candidates.sent_at[self.rows]
 
     def cue(self, cue: Cue) -> NDArray[np.bool_]:
-        """Return which of the rows show something."""
         has: NDArray[np.bool_] = (self.candidates.cues[self.rows] & int(cue)) != 0
         return has
 

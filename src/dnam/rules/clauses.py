@@ -82,7 +82,6 @@ class Clause(NamedTuple):
     """The prose it stands in."""
     words: tuple[Word, ...]
     asked: bool = False
-    """It ends in a question mark."""
     before: tuple["Clause", ...] = ()
     """The clauses of the same sentence that come before it."""
     joined: bool = False
@@ -94,11 +93,9 @@ class Clause(NamedTuple):
         return " ".join([word.read for word in self.words])
 
     def of(self, words: Sequence[Word]) -> "Clause":
-        """Return the clause with other words."""
         return self._replace(words=tuple(words))
 
     def part(self, start: int, end: int | None) -> "Clause":
-        """Return the clause of some of its words."""
         return self.of(self.words[start:end])
 
     def within(self, start: int, end: int) -> list[Word]:
@@ -167,7 +164,6 @@ def own_words(text: str) -> str:
 
 
 def mask_quotations(text: str) -> str:
-    """Put a mark in the place of quotations."""
     return str(_SINGLE_QUOTED.sub(rf"\1 {GAP} \2", _QUOTED.sub(f" {GAP} ", text)))
 
 

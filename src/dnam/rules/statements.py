@@ -155,14 +155,10 @@ def read_correction(
                     continue
                 if slip := wrong or _slip(right, message, stated[-1].written):
                     mended = right.join(re.split(rf"(?i)\b{re.escape(slip)}\b", message))
-                    again, before = (
-                        read_statements(mended, at=at, spoken=spoken),
-                        {one.text for one in stated},
-                    )
-                    if new := [
-                        replace(one, own_text=text.strip()) for one in again if one.text not in before
-                    ]:
-                        return new
+                    before = {one.text for one in stated}
+                    again = read_statements(mended, at=at, spoken=spoken)
+                    if new := [one for one in again if one.text not in before]:
+                        return [replace(one, own_text=text.strip()) for one in new]
                 if not wrong:
                     break  # it can only mean the last statement
     return []
