@@ -66,9 +66,7 @@ def test_a_person_erases_everything_from_the_chat(typed: Typed, tmp_path: Path) 
 
 def test_what_is_changed_or_deleted_is_quoted_with_names(typed: Typed) -> None:
     """X-16: as it was typed, not with the ids that are stored; what was learned is told in words."""
-    told = typed(
-        "/as Ann", "/say hello @Ben, how is it going?", "/edit hi", "/say bye @Ben, see you", "/delete"
-    )
+    told = typed("/as Ann", "/say hello @Ben, how is it?", "/edit hi", "/say bye @Ben, see you", "/delete")
     assert 'Changed "hello @Ben, how is it?" to "hi"' in told
     assert 'Deleted: "bye @Ben, see you"' in told
     assert "(learned: Lives in Oslo)" in typed("/as Ann", "/say I live in Oslo")

@@ -371,4 +371,4 @@ async def test_managers_look_after_the_server(store: Store, tmp_path: Path) -> N
         done = await boss.click(asked.response, label="Yes, for good")  # type: ignore[arg-type]
         assert private_text(done).startswith("Erased:")
         assert await here.facts(here.ann) == []
-        assert "memory_erase" in private_text(await boss.slash(here.general, "memory-admin audit"))
+        assert "erasure" in private_text(await boss.slash(here.general, "memory-admin audit"))
