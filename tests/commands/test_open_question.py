@@ -95,6 +95,14 @@ async def test_a_yes_to_nothing_is_talk(scene: Scene, meanwhile: str) -> None:
     assert len(await active(scene)) == 2
 
 
+async def test_what_only_a_model_was_asked_is_no_question_to_the_person(scene: Scene) -> None:
+    """X-08: a tool call asks the model; the person's next yes is to what they have read."""
+    assert (await scene.answer("forget all", typed=False)).confirm == "forget all yes"
+    answer = await said(scene, "yes")
+    assert answer is None or not answer.changed
+    assert len(await active(scene)) == 2
+
+
 @pytest.mark.parametrize("code", languages())
 async def test_help_is_asked_for_in_every_language(scene: Scene, code: str) -> None:
     """N-19: in the very words that an answer without a model recommends."""

@@ -151,7 +151,8 @@ class Dispatcher:
                 await self.note(command, verb)
         except BadInput as problem:
             answer = Answer(text=str(problem), refused=True)
-        await note_question(self._store, command, answer.confirm, self._clock.now())
+        asked = answer.confirm if command.typed else ""  # what a model was asked, the person has not read
+        await note_question(self._store, command, asked, self._clock.now())
         return replace(answer, text=clip(answer.text, write.LIMIT))
 
     async def named(self, command: Command, answer: Answer) -> Answer:
