@@ -65,7 +65,7 @@ class PromptFacts:
             for hit in (*passing, *elsewhere)
             if hit.what.subject in wanted.people
             or (hit.what.subject == LORE and not names)
-            or (not wanted.people and (wanted.everyone or hit.score >= CLEARLY))
+            or (not wanted.people and hit.score >= CLEARLY)
         ]
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in (*(Recollection(what=one.fact, score=one.score) for one in ranked), *elsewhere):

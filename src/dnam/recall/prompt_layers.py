@@ -176,7 +176,7 @@ class Recall:
             stamp=await stamping,
             answers=answers,
             asked=known.value.asked,
-            people={**known.value.people, **{person.id: person for person in question.mentions}},
+            people={**others, **known.value.people, **{person.id: person for person in question.mentions}},
             instructions=load_prompt("memory").instructions,
             off_record=off_the_record(question.text),
         )

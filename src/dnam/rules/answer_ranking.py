@@ -60,6 +60,8 @@ LISTED = 8
 LIST_WEIGHTS = np.array([0.1, 0.8, 0.75, -0.2, 0.55, 0.9, 0.9, -1.0])
 """In the order of `list_columns`."""
 LIST_BIAS = -0.2
+LEAST_FIT = 0.3
+"""Nobody is listed when not even the message that fits best is this near by words and meaning."""
 SAME_WORTH = 0.8
 """What takes back something and is this close to somebody's best message stands in its place."""
 
@@ -293,7 +295,10 @@ def _weights() -> dict[str, float]:
 def _of_everyone(judged: Judged) -> NDArray[np.intp]:
     """Return the message of each person that fits best, and of those that fit as well the latest."""
     authors, sent_at = judged.candidates.authors[judged.rows], judged.sent_at
-    score = list_columns(judged) @ LIST_WEIGHTS + LIST_BIAS
+    fits = list_columns(judged)
+    score = fits @ LIST_WEIGHTS + LIST_BIAS
+    if (fits[:, 0] + fits[:, 1]).max() < LEAST_FIT:
+        return np.empty(0, np.intp)
     best: dict[int, int] = {}
     for nth in np.argsort(-score, kind="stable"):
         author = int(authors[nth])
