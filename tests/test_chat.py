@@ -338,12 +338,12 @@ def test_what_answers_is_quoted_with_who_and_when() -> None:
 
 
 def test_a_whole_portrait_is_for_a_direct_message() -> None:
-    """R-01, F-25: where others read it too, the best five are shown, and how many there are besides."""
-    told = [said(f"I have lived in town number {number}") for number in range(7)]
+    """R-01, F-25: where others read it too, the best eight are shown, and how many there are besides."""
+    told = [said(f"I have lived in town number {number}") for number in range(10)]
     shared = asked("where am I from?", *told).splitlines()
-    assert (len(shared), shared[-1]) == (7, "(+2)")
+    assert (len(shared), shared[-1]) == (10, "(+2)")
     alone = Question(place=dm_of(ANN.id), asker=ANN, text="where am I from?")
-    assert len(offline_answer(alone, Context(text="", answers=tuple(told)), "", NOON).splitlines()) == 8
+    assert len(offline_answer(alone, Context(text="", answers=tuple(told)), "", NOON).splitlines()) == 11
 
 
 HOW = "Ask me “What can you do?”, and I tell you how to use me."

@@ -15,7 +15,7 @@ from dnam.rules.quoting import shown_names, spoken
 from dnam.rules.statements import read_statements
 from dnam.rules.text import query_words, same_content
 
-MOST_LINES = 5
+MOST_LINES = 8
 """Memories in an answer where others read it too: a whole portrait is for the person's direct message."""
 
 
