@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dnam.rules.requests.meaning import REQUESTS
-from dnam.rules.requests.values import Verb
+from dnam.rules.requests.meaning import JUDGED, REQUESTS
 from dnam.rules.trained_judge import SCALE, nearness
 from dnam.vectors import sentence_vectors
 
@@ -24,7 +23,7 @@ LEFT_ALONE = 0.975
 """The share of lines that ask for nothing, not trained with, that must be left alone."""
 EVERY_ORDER = 10
 """Each such line of the many about orders is talk."""
-_VERBS = [*Verb, None]
+_VERBS = [*JUDGED, None]
 
 Rows = NDArray[np.float32]
 Labels = NDArray[np.intp]
@@ -50,15 +49,15 @@ def main() -> None:
     talk += (_lines("orders.jsonl") + _lines("order_training.jsonl"))[::EVERY_ORDER]
     lines = _lines("requests.jsonl") + _lines("request_training.jsonl")
     lines += [{**line, "verb": None} for line in talk]
-    labels = np.array([_VERBS.index(line["verb"]) for line in lines])
+    labels = np.array([_VERBS.index(line["verb"] if line["verb"] in JUDGED else None) for line in lines])
     rows = sentence_vectors([line["text"] for line in lines])
     rows = (np.round(rows * SCALE) / SCALE).astype(np.float32)
     folds = np.random.default_rng(0).permutation(len(lines)) % 4
-    judged = np.empty((len(lines), len(Verb)), dtype=np.float32)
+    judged = np.empty((len(lines), len(JUDGED)), dtype=np.float32)
     for fold in range(4):
         known = np.flatnonzero(folds != fold)
         judged[folds == fold] = nearness(rows[folds == fold], rows[known]) @ fit(rows[known], labels[known])
-    nothing, best = labels == len(Verb), judged.max(axis=1)
+    nothing, best = labels == len(JUDGED), judged.max(axis=1)
     least = float(np.quantile(best[nothing], LEFT_ALONE))
     english = np.array([line.get("lang") == "en" for line in lines])
     for name, which in (("English", english), ("other languages", ~english)):

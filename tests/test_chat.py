@@ -8,7 +8,7 @@ import pytest
 
 import forking
 from dnam.chat.screen import printable
-from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, parse_time
+from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, dm_of, parse_time
 from dnam.domain import DM_GUILD, Context, Message, Person, Place, Question, Visibility
 from dnam.errors import BadInput
 from dnam.rules.answer_ranking import may_answer
@@ -194,11 +194,18 @@ def test_two_people_with_one_name_are_told_apart(chat: Chat) -> None:
     assert "cello" not in second
 
 
-def test_what_was_used_is_told_after_the_answer_and_why_names_it(chat: Chat) -> None:
-    """N-11: the facts in the prompt are counted, and `why` lists them."""
+def test_an_answer_is_told_alone_and_why_names_what_was_used(chat: Chat) -> None:
+    """N-11: no figures below it; `why` lists the memories."""
     answer, why, *_ = chat("!memory remember I like oat milk", "which milk?", "!memory why")[1:]
-    assert answer.splitlines()[-1].startswith("(in the prompt: 1 fact;")
+    assert answer.splitlines()[-1].startswith("- ")
     assert "- you: Likes oat milk" in why
+
+
+def test_a_slash_command_of_discord_is_understood_in_the_terminal(chat: Chat) -> None:
+    """DC-83: what the pages about Discord teach can be tried here."""
+    told, shown, *_ = chat("/memory remember I like oat milk", "! memory show")
+    assert told == 'Remembered about you: "Likes oat milk"'
+    assert "Likes oat milk" in shown
 
 
 def test_context_ends_with_what_each_layer_takes(chat: Chat) -> None:
@@ -330,10 +337,24 @@ def test_what_answers_is_quoted_with_who_and_when() -> None:
     assert lines[1:] == ["- Ann, 2026-03-01: I move to Berlin tomorrow (2026-03-02)"]
 
 
+def test_a_whole_portrait_is_for_a_direct_message() -> None:
+    """R-01, F-25: where others read it too, the best eight are shown, and how many there are besides."""
+    told = [said(f"I have lived in town number {number}") for number in range(10)]
+    shared = asked("where am I from?", *told).splitlines()
+    assert (len(shared), shared[-1]) == (10, "(+2)")
+    alone = Question(place=dm_of(ANN.id), asker=ANN, text="where am I from?")
+    assert len(offline_answer(alone, Context(text="", answers=tuple(told)), "", NOON).splitlines()) == 11
+
+
+HOW = "Ask me “What can you do?”, and I tell you how to use me."
+
+
 def test_a_statement_is_acknowledged_in_one_line() -> None:
     """F-25: what was understood of it is repeated, and nothing that is not asked for is told."""
     assert asked("I live in Oslo") == "Noted: lives in Oslo"
-    assert asked("that was a long day") == "Noted."
+    found = "I learned nothing from this, but I can find it again. "
+    assert asked("that was a long day") == f"{found}{HOW}"
+    assert asked(".") == HOW
 
 
 def test_neither_a_question_nor_the_assistant_answers_anything() -> None:
@@ -360,4 +381,4 @@ def test_the_memory_is_asked_in_plain_words(chat: Chat) -> None:
     assert told.count("Likes coffee (according to Ann)") == 1
     assert "I know nothing about Sam that may be told here." in told
     assert 'Found and forgotten: "Ann: Likes tea"' in told
-    assert blocks[-1].startswith("Noted.")
+    assert blocks[-1].startswith("I learned nothing from this")

@@ -10,7 +10,7 @@ import pytest
 from bench.spec import IDS, expand
 
 from dnam.chat.session import HELP
-from dnam.commands.dispatch import MANAGERS_USAGE, USAGE
+from dnam.commands.typed import MANAGERS_USAGE, USAGE
 from dnam.settings import Settings, env_example, load_settings, reference
 
 ROOT = Path(__file__).parent.parent

@@ -9,7 +9,7 @@ import pytest
 from typer.main import get_command
 
 from dnam.cli.app import app
-from dnam.commands.dispatch import MANAGERS_USAGE, USAGE
+from dnam.commands.typed import MANAGERS_USAGE, USAGE
 from dnam.settings import Settings
 
 ROOT = Path(__file__).parent.parent

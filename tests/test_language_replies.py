@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from dnam.commands.dispatch import MANAGERS_USAGE, USAGE
+from dnam.commands.typed import MANAGERS_USAGE, USAGE
 from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS, Translator, said
 from dnam.languages import languages, reply
 from dnam.rules.command_text import LIMIT

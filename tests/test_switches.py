@@ -10,6 +10,7 @@ from dnam.commands import Command
 from dnam.domain import LORE, Layer, Task
 from dnam.mcp.tools import AgentMemory
 from dnam.ports import Store
+from dnam.reply import answer_text
 from dnam.testing import ScriptedModel
 from scene import ANN, BEN, BOT, DEV, GENERAL, GUILD, layers
 from talk import NOTHING, Talk, found, reader, talking
@@ -80,6 +81,8 @@ async def test_without_ingest_messages_are_not_stored_and_the_rest_goes_on(talk:
     before = await talk.say("the key is under the pot")
     async with talk.restarted({}, ingest_enabled=False, rolling_every=1) as off:
         await off.turn("the lamp is in the shed", "Noted.")
+        told = off.question("the lamp is in the shed")
+        assert answer_text(await off.memory.reply(told), told).startswith("Nothing is kept here")
         await off.memory.settle()
         assert "oolong" in (await off.prompt("which drink?")).text
         assert "remembered" in (await off.tell("remember Has a cat")).casefold()

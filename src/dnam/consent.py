@@ -100,6 +100,7 @@ class Consent:
     async def refusal_of(self, question: Question, language: str) -> str:
         """Return why nothing that is said is kept, of whom it names too; empty when it is, or only asks."""
         why = await self.refusal(question.place, question.asker.id, language)
+        why = why or ("" if self._settings.ingest_enabled else reply(language, "off"))
         if why or asks(question.text):
             return why
         named = await people_named(

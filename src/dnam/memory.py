@@ -64,8 +64,7 @@ from dnam.transfer.backups import back_up_when_due
 from dnam.vectors import LOAD_SECONDS, load_has_ended
 
 T = TypeVar("T")
-ERASE_SECONDS = 3600.0
-"""How long an erasure may take: a person is told that it is done only when it is."""
+ERASE_SECONDS = 3600.0  # a person is told that it is erased only when it is
 MAX_RESULTS = 24  # facts, and as many messages, that one search returns
 
 
@@ -135,8 +134,8 @@ class Memory:
         self._dispatcher = commands.Dispatcher(self.store, **shared)
         self.verbs = self._dispatcher.verbs
         model = commands.RequestModel(lanes=self.lanes, meter=self.meter, settings=self.settings)
-        given: dict[str, Any] = {"dispatcher": self._dispatcher, "request_model": model}
-        self._plain_words = commands.PlainWords(self.store, settings=self.settings, **given)
+        given: dict[str, Any] = {"settings": self.settings, "clock": self.clock, "request_model": model}
+        self._plain_words = commands.PlainWords(self.store, dispatcher=self._dispatcher, **given)
 
     @classmethod
     @openable
@@ -316,6 +315,8 @@ class Memory:
         """Run a command, typed or in plain words to the assistant; None when the text is neither."""
         if not self.settings.commands_enabled:
             return None
+        if not commands.is_command(command.text, self.settings):  # perhaps the yes to a question
+            command = await self._attempt("plain_words", self._plain_words.confirmed(command)) or command
         if commands.is_command(command.text, self.settings):
             work: Sequence[commands.Work] | None = [lambda: self._dispatcher.answer(command)]
         else:

@@ -23,7 +23,7 @@ async def test_purging_a_channel_asks_first_and_takes_only_that_channel(store: S
         assert receipt.startswith("Erased:")
         assert [fact.text for fact in await scene.facts(ANN)] == ["Loves figs"]
         audit = await scene.tell("audit", by=BEN, place=DEV, manager=True)
-        assert "memory_erase, channel:" in audit
+        assert "erasure, channel:" in audit
         assert "plums" not in audit
 
 
@@ -75,8 +75,20 @@ async def test_whoever_changes_something_leaves_a_line(store: Store, tmp_path: P
         await scene.tell("quarantine on", by=BEN, manager=True)
         done = ["remember", "lore", "forget", "undo", "undo", "remember", "remember", "forget"]
         lines = await audit(scene)
-        assert lines[:-1] == [f"memory_command, {deed}, by Ann, #dev" for deed in done]
-        assert lines[-1] == "memory_command, quarantine, by Ben, #dev"
+        assert lines[:-1] == [f"command, {deed}, by Ann, #dev" for deed in done]
+        assert lines[-1] == "command, quarantine, by Ben, #dev"
+
+
+async def test_the_log_is_told_in_the_language_of_who_reads_it(store: Store, tmp_path: Path) -> None:
+    """N-19: what was done has a name people know, none of the program's."""
+    async with opened(store, tmp_path, extract_enabled=True) as scene:
+        await scene.say("I have a dog named Rex", place=DEV)
+        await scene.settled()
+        await scene.tell("remember I love plums")
+        told = await scene.tell("audit", by=BEN, manager=True, language="de")
+        assert "Befehl, remember, von Ann" in told
+        assert "Fakt gelernt, " in told
+        assert "memory_" not in told
 
 
 async def test_what_was_done_in_private_is_listed_only_there(store: Store, tmp_path: Path) -> None:
@@ -85,7 +97,7 @@ async def test_what_was_done_in_private_is_listed_only_there(store: Store, tmp_p
         for place in (DEV, STAFF, STAFF_THREAD, DM_ANN):
             await scene.say("hello", place=place)
             await scene.tell("remember I love plums", place=place)
-        assert await audit(scene, DEV) == ["memory_command, remember, by Ann, #dev"]
+        assert await audit(scene, DEV) == ["command, remember, by Ann, #dev"]
         assert [line.rpartition("#")[2] for line in await audit(scene, STAFF)] == ["dev", "staff", "hiring"]
 
 
@@ -98,7 +110,7 @@ async def test_the_log_says_nothing_from_which_a_text_can_be_guessed(store: Stor
         quoted = Action(kind="memory_reply_error", at=scene.clock.now(), guild=DEV.guild, outcome="error: x")
         await store.log_action(replace(quoted, detail="cannot answer 'Rex?'"))
         lines = await audit(scene)
-        assert lines == [f"memory_fact, {fact.kind}, by Ann, #dev", "memory_reply_error, error: x"]
+        assert lines == [f"fact learned, {fact.kind}, by Ann, #dev", "language model, error: x"]
 
 
 async def test_who_opted_out_or_was_erased_is_not_named_in_the_log(store: Store, tmp_path: Path) -> None:
@@ -107,10 +119,10 @@ async def test_who_opted_out_or_was_erased_is_not_named_in_the_log(store: Store,
         await scene.say("hello")
         await scene.tell("remember I love plums")
         await scene.tell("optout")
-        assert await audit(scene) == ["memory_command, remember, by somebody, #dev"]
+        assert await audit(scene) == ["command, remember, by somebody, #dev"]
         await scene.tell("erase")
         await scene.tell("erase confirm")
-        assert await audit(scene) == ["memory_command, remember, #dev"]
+        assert await audit(scene) == ["command, remember, #dev"]
 
 
 async def test_managers_see_what_models_cost_their_server_by_day(store: Store, tmp_path: Path) -> None:

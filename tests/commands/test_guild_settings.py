@@ -35,6 +35,13 @@ async def test_managers_choose_and_everyone_else_is_refused(store: Store, tmp_pa
         assert await scene.memory.guilds.chosen(GUILD) == {}
 
 
+async def test_a_budget_without_a_limit_names_none(store: Store, tmp_path: Path) -> None:
+    """X-12: what the operator does not limit is told in words."""
+    async with opened(store, tmp_path) as scene:
+        listed = await scene.tell("settings", manager=True)
+    assert "- `budget`: as by default (dollars a day for language models)\n" in listed
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -31,6 +31,13 @@ async def test_a_command_keeps_a_line_too(scene: Scene) -> None:
     assert (fact.kind, fact.confidence, fact.source.type) == (Kind.LORE, 0.72, SourceType.MANUAL)
 
 
+async def test_a_list_of_nothing_says_so(scene: Scene) -> None:
+    """X-12: below its head, as every list."""
+    assert await scene.tell("lore") == "Lore of this server (0, page 1 of 1):\nnothing"
+    assert (await scene.tell("show all")).endswith("\nnothing")
+    assert await scene.tell("forget 1") == "There is no list to pick from here yet: `!memory show` gives one."
+
+
 async def test_lore_is_listed_and_in_every_prompt_of_its_guild(scene: Scene) -> None:
     """For everyone there, and in no other guild (R-16, CL-46, CL-74, CL-03)."""
     await scene.tell("lore The cat rules", by=ANN)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from dnam.audience import session_key
+from dnam.domain import Summary
 from dnam.ports import Store
-from scene import ANN, BEN, DEV, DM_ANN, ELSEWHERE, GENERAL, STAFF, Scene, opened
+from scene import ANN, BEN, DEV, DM_ANN, ELSEWHERE, GENERAL, GUILD, NOON, STAFF, Scene, opened
 
 
 @pytest.fixture
@@ -27,6 +29,18 @@ async def test_show_lists_what_is_known_by_number(scene: Scene) -> None:
         "2. Prefers Rust over Go for systems work",
         "",
     ]
+
+
+async def test_show_prints_the_newest_lines_of_a_long_conversation(store: Store, tmp_path: Path) -> None:
+    """DC-84: what was said last, in whole lines; what no longer fits is the oldest."""
+    async with opened(store, tmp_path, rolling_enabled=True) as scene:
+        lines = [f"Ben: Line {number} of a long talk about the garden and its beds" for number in range(30)]
+        key, text = session_key(DEV), "\n".join(lines)
+        summary = Summary(session=key, guild=GUILD, origin="g500", sequence=1, text=text, updated_at=NOON)
+        assert await store.put_summary(summary, [])
+        shown = (await scene.tell("show")).partition("This conversation so far:\n")[2].split("\n\n")[0]
+        assert shown.split("\n") == lines[-len(shown.split("\n")) :]
+        assert 5 < len(shown.split("\n")) < 15
 
 
 async def test_show_tells_what_each_layer_takes(scene: Scene) -> None:

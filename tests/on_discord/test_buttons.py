@@ -145,7 +145,7 @@ async def test_a_confirmation_is_good_for_ten_minutes(
         asked = await here.ann.slash(here.general, "memory erase")
         await here.env.advance_time(minutes * 60)
         done = private_text(await here.ann.click(asked.response, label="Yes, for good"))  # type: ignore[arg-type]
-        assert done.startswith("Erased:" if erased else "Say `!memory erase` first")
+        assert done.startswith("Erased:" if erased else "Say `/memory erase` first")
         assert await here.facts(here.ann) == ([] if erased else ["Likes tea"])
 
 

@@ -7,7 +7,7 @@ import discord
 import pytest
 from server import Server, private_text, running_server, texts_in
 
-from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS
+from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS, in_slash_form
 from dnam.languages import reply
 from dnam.ports import Store
 from dnam.testing import ScriptedModel
@@ -219,6 +219,49 @@ async def test_what_is_misspelt_is_answered_with_what_there_is(store: Store, tmp
         assert "What you can say" in await here.command(here.ann, "")
 
 
+async def test_a_slash_command_typed_as_text_is_answered(store: Store, tmp_path: Path) -> None:
+    """DC-83: where Discord did not take it as a command, and with a slip in the prefix."""
+    async with running_server(store, tmp_path) as here:
+        for text in ("/memory show", "!memroy show"):
+            await here.ann.send(here.general, text)
+            assert texts_in(here.general)[-1].startswith("I know nothing about ann")
+        assert await here.stored_texts() == []
+
+
+async def test_answers_to_slash_commands_name_slash_commands(store: Store, tmp_path: Path) -> None:
+    """N-06: those of managers under their own name; what has no slash form as it is typed."""
+    async with running_server(store, tmp_path) as here:
+        assert "`/memory` (`/memory-admin`)" in private_text(
+            await here.ann.slash(here.general, "memory help")
+        )
+        assert "`/memory show`" in private_text(
+            await here.ann.slash(here.general, "memory forget", entry="x")
+        )
+        assert "`!memory erase confirm`" in private_text(await here.ann.slash(here.general, "memory erase"))
+        assert "`!memory show`" in await here.command(here.ann, "forget x")
+    listed = (
+        "`!memory settings NAME VALUE` changes it, `!memory reset rolling` clears, `!memory show all` lists"
+    )
+    assert in_slash_form(listed, "!memory") == (
+        "`/memory-admin settings NAME VALUE` changes it, `/memory reset` clears, `!memory show all` lists"
+    )
+
+
+async def test_a_plain_yes_to_the_bot_is_taken_as_yes(store: Store, tmp_path: Path) -> None:
+    """N-05: by a mention, after a question in words; a press on No ends the question."""
+    async with running_server(store, tmp_path) as here:
+        await remembered(here, "I like tea", "I like plums")
+        await here.ask(here.ann, "forget everything you know about me")
+        question = here.general.last_message
+        assert question is not None
+        await here.ann.click(question, label="No, keep it")
+        await here.ask(here.ann, "yes")
+        assert len(await here.facts(here.ann)) == 2
+        await here.ask(here.ann, "forget everything you know about me")
+        assert (await here.ask(here.ann, "yes")).startswith("Found and forgotten")
+        assert await here.facts(here.ann) == []
+
+
 async def test_lore_is_written_by_managers_where_the_settings_say_so(store: Store, tmp_path: Path) -> None:
     """N-13: Manage Server makes a manager of lore; others are told so."""
     async with running_server(store, tmp_path, lore_writers="managers") as here:
@@ -328,4 +371,4 @@ async def test_managers_look_after_the_server(store: Store, tmp_path: Path) -> N
         done = await boss.click(asked.response, label="Yes, for good")  # type: ignore[arg-type]
         assert private_text(done).startswith("Erased:")
         assert await here.facts(here.ann) == []
-        assert "memory_erase" in private_text(await boss.slash(here.general, "memory-admin audit"))
+        assert "erasure" in private_text(await boss.slash(here.general, "memory-admin audit"))

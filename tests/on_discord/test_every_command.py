@@ -307,7 +307,7 @@ async def audit(here: Server, do: Way) -> None:
     await here.command(boss, "purge confirm")
     before = await state(here)
     log = await do("audit", who=boss)
-    assert "memory_erase" in log
+    assert "erasure" in log
     assert "tea" not in log
     assert await state(here) == before
 
@@ -428,7 +428,7 @@ async def test_an_administrator_manages_too(store: Store, tmp_path: Path, right:
     """N-13: Discord's right to manage the server, or all rights, make a manager; others do not."""
     async with running_server(store, tmp_path) as here:
         boss = manager(here, **{right: True})
-        assert "memory_erase" not in await here.command(boss, "audit")
+        assert "erasure" not in await here.command(boss, "audit")
         assert "action log" in await here.command(boss, "audit")
         helper = manager(here, manage_messages=True, manage_channels=True, kick_members=True)
         assert "Only those who manage" in await here.command(helper, "audit")

@@ -184,7 +184,7 @@ async def test_a_restart_keeps_what_was_told(location: str, tmp_path: Path) -> N
             assert "Lives in Oslo" in shown
             assert "Prefers mint tea over coffee" in shown
             assert "This conversation so far" in shown
-            assert await discord.slash("memory", "undo") == "Undone: `!memory remember I live in Oslo`"
+            assert await discord.slash("memory", "undo") == "Undone: `/memory remember I live in Oslo`"
             await discord.say(f"{ME} tea or coffee for me?", channel=MIRROR)
             await discord.until(lambda: len(discord.posted) == 2)
             assert "mint tea" in discord.posted[1]["content"]

@@ -56,7 +56,7 @@ async def test_what_one_began_the_other_goes_on_with(postgres_server: Postgres, 
         assert listed.index("maps") < listed.index("tea")
         assert "Likes tea" in await discord.slash("memory", "forget", entry="2", to=other)
         assert (await stored_texts(store))[1] == ["Likes maps"]
-        assert (await discord.slash("memory", "undo", to=one)).startswith("Undone: `!memory forget 2`")
+        assert (await discord.slash("memory", "undo", to=one)).startswith("Undone: `/memory forget 2`")
     assert (await stored_texts(store))[1] == ["Likes maps", "Likes tea"]
 
 
@@ -78,7 +78,7 @@ async def test_what_is_erased_at_one_is_gone_at_the_other(postgres_server: Postg
             await discord.say(f"{ME} where do I live?", to=session)
         await discord.until(lambda: len(discord.posted) == 4)
         assert not any("Oslo" in each["content"] for each in discord.posted[2:])
-        assert "Say `!memory erase` first" in await discord.press(confirm, to=one)
+        assert "Say `/memory erase` first" in await discord.press(confirm, to=one)
     assert await stored_texts(store) == (["where do I live?"] * 2, [])
 
 

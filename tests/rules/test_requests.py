@@ -65,9 +65,9 @@ def test_every_language_can_be_asked_for_everything() -> None:
     """Each file has patterns for each kind of request (UM-20, UM-22, UM-23, N-07)."""
     asked = {"remember", "remember_this", "forget", "forget_everything", "show", "search", "erase", "optout"}
     for language in languages().values():
-        assert {*asked, "optin", "idle"} <= {row.group for row in language.rows["requests"].rows}, (
-            language.code
-        )
+        assert {*asked, "optin", "help", "yes", "idle"} <= {
+            row.group for row in language.rows["requests"].rows
+        }, language.code
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,15 @@ def test_the_link_of_the_first_start_signs_in(demo: Served, context: BrowserCont
     assert not any(secret in url.partition("#")[0] for url in asked)
 
 
+def test_the_link_works_in_a_tab_that_shows_the_sign_in_page(demo: Served, context: BrowserContext) -> None:
+    """X-22: only what stands behind the # changes, and the page is not loaded again."""
+    page = context.new_page()
+    page.goto(f"{demo.address}/sign-in")
+    page.evaluate(f"location.hash = '{demo.tokens.add('pasted', 'admin')}'")
+    page.wait_for_url(f"{demo.address}/")
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+
+
 def test_every_page_is_accessible_and_loads_nothing_from_elsewhere(page: Page, demo: Served) -> None:
     """X-22: axe finds no violation, in the light and in the dark; nothing is loaded from elsewhere."""
     asked: list[str] = []

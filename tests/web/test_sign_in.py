@@ -9,6 +9,7 @@ import pytest
 from fastapi import Request
 from serving import Served, filled, routes, settings_in
 
+import forking
 from dnam.errors import SettingsError
 from dnam.web.application import OPEN
 from dnam.web.error_responses import Problem
@@ -21,13 +22,22 @@ def browser(server: Served) -> httpx2.Client:
     return httpx2.Client(base_url=server.address, trust_env=False, headers={"Accept": "text/html"})
 
 
+def test_a_token_that_is_added_comes_with_a_link_that_signs_in(tmp_path: Path) -> None:
+    """X-22: the secret alone goes to standard output, for programs."""
+    env = {"DNAM_DATA_DIR": str(tmp_path), "DNAM_WEB_PORT": "8421"}
+    code, secret, told = forking.run("dnam", "token", "add", "me", env=env, folder=tmp_path, said="")
+    assert (code, secret[:5]) == (0, "dnam_")
+    assert f"http://127.0.0.1:8421/sign-in#{secret.strip()}" in told
+
+
 def test_a_token_is_shown_once_and_stored_as_a_hash(tmp_path: Path) -> None:
     """X-22: the first start shows a link with a token; nothing shows it again."""
     tokens = Tokens(tmp_path / "tokens.json")
     link = link_for("http://here", tokens)
     secret = link.partition("#")[2]
     assert link.startswith("http://here/sign-in#dnam_")
-    assert link_for("http://here", tokens) == "http://here/"
+    again = link_for("http://here", tokens)
+    assert again.startswith("http://here/ (`dnam token add NAME --scope admin`")
     assert secret not in (tmp_path / "tokens.json").read_text()
     assert stat.S_IMODE((tmp_path / "tokens.json").stat().st_mode) == 0o600
     assert tokens.find(secret) == tokens.all[0]

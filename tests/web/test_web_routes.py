@@ -50,6 +50,16 @@ def test_every_answer_carries_the_strict_headers(demo: Served) -> None:
             assert (headers["x-frame-options"], headers["cache-control"]) == ("DENY", "no-store")
 
 
+def test_the_settings_that_were_chosen_stand_above_the_defaults(demo: Served) -> None:
+    """R-25: nobody has to look for what they set among all there is."""
+    with demo.client() as client:
+        page = client.get("/settings", headers={"Accept": "text/html"}).text
+    rows = re.findall(r'<tr><th scope="row"><code>(\w+)</code>.*?</tr>', page, flags=re.DOTALL)
+    chosen = [name for name in rows if demo.memory.settings.came_from(name) != "default"]
+    assert chosen
+    assert rows[: len(chosen)] == chosen
+
+
 def test_a_guild_token_sees_its_guild_only(demo: Served) -> None:
     """N-13: no route shows a token of one guild anything of another, or of a direct message."""
     with demo.client("admin", OTHER_GUILD) as client:

@@ -18,13 +18,15 @@ from dnam.chat.screen import Screen
 from dnam.chat.simulated_world import ASSISTANT, ChatClock, SimulatedWorld, parse_time
 from dnam.chat.tour import STEPS, Step
 from dnam.commands import Command, File, is_command
-from dnam.domain import Context, Layer, Message, Person, Question, Status
+from dnam.domain import Message, Person, Question, Status
 from dnam.errors import BadInput, DnamError
 from dnam.memory import Memory
 from dnam.ports import Store
+from dnam.projections.exports import private_folder
 from dnam.reply import answer_text
-from dnam.rules.quoting import one_line
+from dnam.rules.quoting import one_line, with_names
 from dnam.rules.text import clip, collapse
+from dnam.user_files import new_file
 
 CLOCK_NOTE = "chat:clock"
 _LINK = re.compile(r" <https://discord\.com/channels/[^>]*>")
@@ -94,11 +96,11 @@ class ChatSession:
         if text.casefold().split(" ")[0] in ("/quit", "/exit"):
             return False
         try:
-            if text.startswith("/"):
-                await self._chat_command(text)
-            elif is_command(text, self._memory.settings):
+            if is_command(text, self._memory.settings):
                 if not await self._memory_command(text):  # commands are switched off
                     await self._speak(text)
+            elif text.startswith("/"):
+                await self._chat_command(text)
             elif not text:
                 await self._next_of_tour()
             elif not await self._memory_command(text, assistant=ASSISTANT):
@@ -142,7 +144,7 @@ class ChatSession:
             reply_to=message.id,
         )
         await self._memory.on_reply(answer, reply.context)
-        self._screen.answer(answer_text(reply, question), used(reply.context))
+        self._screen.answer(answer_text(reply, question))
         if reply.notice:
             self._screen.notice(reply.notice)
         await self._show_learned(message)
@@ -152,7 +154,7 @@ class ChatSession:
         await self._waiting.for_result(self._memory.settle())
         for fact in await self._memory.store.facts_from(message.place.guild, [message.id]):
             if fact.status is Status.ACTIVE:
-                self._screen.notice(f"(remembered: [{fact.kind}] {one_line(fact.text)})")
+                self._screen.notice(f"(learned: {one_line(fact.text)})")
 
     async def _memory_command(self, text: str, *, assistant: Person | None = None) -> bool:
         """Run a command to the memory and show its answer; return False when the text is not a command.
@@ -172,18 +174,16 @@ class ChatSession:
             )
         )
         if answer is not None:
-            self._screen.answer(_LINK.sub("", answer.text))
             if answer.changed and not answer.outcomes:
                 self._empty_history()
-            for file in answer.files:
-                self._screen.notice(f"(wrote {await asyncio.to_thread(self._written, file)})")
+            written = [str(await asyncio.to_thread(self._written, file)) for file in answer.files]
+            self._screen.answer(_LINK.sub("", answer.text), f"Files: {', '.join(written)}" if written else "")
         return answer is not None
 
     def _written(self, file: File) -> Path:
-        folder = self._memory.settings.data_dir / "exports"
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / file.name
-        path.write_bytes(file.data)
+        path = private_folder(self._memory.settings.exports) / file.name
+        with new_file(path) as part:
+            part.write_bytes(file.data)
         return path
 
     async def _store(self, text: str, *, addressed: bool) -> Message:
@@ -255,7 +255,7 @@ class ChatSession:
         if not await self._memory.on_edit(last.place.guild, last.id, argument, place=self._world.place):
             raise BadInput("Your last message could not be changed.")
         self._empty_history()
-        self._screen.notice(f'Changed "{_short(last.text)}" to "{_short(argument)}"')
+        self._screen.notice(f'Changed "{_quote(last)}" to "{_short(argument)}"')
         await self._show_learned(last)
 
     async def _delete(self, argument: str) -> None:
@@ -265,7 +265,7 @@ class ChatSession:
         if not await self._memory.on_delete(last.place.guild, [last.id]):
             raise BadInput("Your last message could not be deleted.")
         self._empty_history()
-        self._screen.notice(f'Deleted: "{_short(last.text)}"')
+        self._screen.notice(f'Deleted: "{_quote(last)}"')
 
     async def _last_message(self) -> Message:
         world = self._world
@@ -329,17 +329,6 @@ class ChatSession:
         self._screen.notice(self._world.audience)
 
 
-def used(context: Context) -> str:
-    """Return how much of memory is in a prompt, besides the recent conversation."""
-    layers = [section for section in context.sections if section.layer is not Layer.HISTORY]
-    facts = sum(len(section.facts) for section in layers)
-    messages = sum(len(section.messages) for section in layers)
-    counts = [_count(facts, "fact")] * bool(facts) + [_count(messages, "older message")] * bool(messages)
-    return (
-        f"in the prompt: {' and '.join(counts)}; /context shows it, !memory why names them" if counts else ""
-    )
-
-
 async def load_clock(store: Store, clock: ChatClock) -> None:
     """Set the clock to where an earlier run stopped."""
     note = await store.get_note(CLOCK_NOTE)
@@ -355,9 +344,9 @@ async def save_clock(store: Store, clock: ChatClock) -> None:
     await store.put_note(CLOCK_NOTE, json.dumps({"ahead": ahead, "latest": latest}))
 
 
+def _quote(message: Message) -> str:
+    return _short(with_names(message.text, {person.id: person.name for person in message.mentions}))
+
+
 def _short(text: str) -> str:
     return clip(collapse(text), 60)
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}" + ("" if count == 1 else "s")

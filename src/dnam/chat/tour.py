@@ -17,9 +17,9 @@ STEPS: tuple[Step, ...] = (
         ("/as Bob", "/in #dev --guild tour", "/context should Ann write the tool in Rust or Go?"),
     ),
     (
-        "In her own direct message both are there. Everything says where it comes from, and she can change "
-        "it: `forget 1`, `edit 1 …`, `undo`, `erase`.",
-        ("/as Ann", "/dm", "!memory show"),
+        "In her own direct message both are there, each with where it comes from, and she can change them: "
+        "`!memory forget 1`, `edit 1 …`, `undo`, `erase`.",
+        ("/as Ann", "/dm", "!memory show all"),
     ),
     (
         "That is all: a memory is shown only where everyone present could have heard it. You are yourself "

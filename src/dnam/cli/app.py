@@ -31,6 +31,9 @@ from dnam.cli.tokens import token_app
 from dnam.errors import BadInput, DnamError, SettingsError, StoreError
 from dnam.optional_packages import require
 
+PRACTICE_FILE = "practice.sqlite3"
+"""What is tried in the chat before there is a bot: it is no memory of a server."""
+
 app = typer.Typer(
     name="dnam",
     help="Memory for assistants that live on Discord. Start with `dnam chat`: it needs no token and no key.",
@@ -90,7 +93,8 @@ def run(
     settings = settings.model_copy(update=shards_given(shards)) if shards else settings
     token = settings.discord_token
     if or_chat and (token is None or not token.get_secret_value().strip()):
-        chat(db=where.db, config=where.config)
+        practice = None if settings.store else str(settings.data_dir / PRACTICE_FILE)
+        chat(db=where.db or practice, config=where.config)
         return
     require("discord", "The bot", "or use `dnam chat`, which needs no Discord")
     from dnam.bot_process import run_bot

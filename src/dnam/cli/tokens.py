@@ -9,6 +9,7 @@ import typer
 from dnam.cli.options import AsJson, MemoryLocation, grouped, location
 
 if TYPE_CHECKING:
+    from dnam.settings import Settings
     from dnam.web.tokens import Tokens
 
 token_app = typer.Typer(help="Tokens for the dashboard and for programs.", no_args_is_help=True)
@@ -22,12 +23,17 @@ class TokenScope(StrEnum):
     ADMIN = "admin"
 
 
-def _tokens(where: MemoryLocation) -> "Tokens":
+def _settings(where: MemoryLocation) -> "Settings":
     from dnam.cli.operations import settings_for
-    from dnam.web.tokens import tokens_of
 
     where = location(where)
-    return tokens_of(settings_for(where.db, where.config))
+    return settings_for(where.db, where.config)
+
+
+def _tokens(where: MemoryLocation) -> "Tokens":
+    from dnam.web.tokens import tokens_of
+
+    return tokens_of(_settings(where))
 
 
 @token_app.command()
@@ -46,6 +52,7 @@ def add(
 ) -> None:
     """Make a token and print it, once: only its hash is stored."""
     from dnam.cli.operations import print_json
+    from dnam.web.server import address_of, sign_in_link
 
     secret = _tokens(where).add(name, scope.value, guild)
     seen = f"guild {guild}" if guild else "every guild and direct message"
@@ -54,6 +61,8 @@ def add(
         return
     typer.echo(f"This token may {scope.value} in {seen}. It is shown only now:", err=True)
     print(secret)
+    link = sign_in_link(address_of(_settings(where)), secret)
+    typer.echo(f"While the dashboard runs, this link signs in with it: {link}", err=True)
 
 
 @token_app.command("list")

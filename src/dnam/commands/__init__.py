@@ -1,5 +1,6 @@
 """Commands: what people type to their memory, the same on Discord, in the chat and on the command line.
 
+typed.py          the words behind the prefix
 dispatch.py       every command by its name
 lookups.py        commands that look
 fact_changes.py   commands that change facts, lore and summaries
@@ -11,6 +12,7 @@ claims.py         commands about what others say of a person
 command_group.py  what each of these groups works with
 targets.py        the facts a command means: numbers, ids, words
 last_list.py      the list whose numbers a person can use
+open_question.py  what a plain "yes" answers
 undo.py           saving changes so that they can be taken back
 why.py            what answers were made from
 plain_words.py    the same commands in plain words, said to the assistant
@@ -19,11 +21,12 @@ request_model.py  what a model is asked about both
 values.py         commands, answers, and what commands need from outside
 """
 
-from dnam.commands.dispatch import Dispatcher, erases, is_command, typed, words_of
+from dnam.commands.dispatch import Dispatcher
 from dnam.commands.personal_export import export_person
 from dnam.commands.plain_words import PlainWords, Work
 from dnam.commands.request_model import RequestModel
 from dnam.commands.reviewing import undecided
+from dnam.commands.typed import erases, is_command, words_typed
 from dnam.commands.values import Answer, Command, File
 from dnam.commands.why import note_used
 
@@ -39,7 +42,6 @@ __all__ = [
     "export_person",
     "is_command",
     "note_used",
-    "typed",
     "undecided",
-    "words_of",
+    "words_typed",
 ]

@@ -17,11 +17,13 @@ from dnam.commands.claims import Claims
 from dnam.commands.erasure import EraseCommands
 from dnam.commands.fact_changes import FactEdits
 from dnam.commands.lookups import Lookups
+from dnam.commands.open_question import note_question
 from dnam.commands.personal_export import Exports
 from dnam.commands.privacy import Privacy
 from dnam.commands.reviewing import Reviewing
 from dnam.commands.settings import GuildChoices
 from dnam.commands.targets import Targets
+from dnam.commands.typed import MANAGERS_USAGE, USAGE, words_typed
 from dnam.commands.undo import UndoableChanges
 from dnam.commands.values import Answer, Command, EraserPort, RecallPort
 from dnam.consent import Consent
@@ -35,41 +37,6 @@ from dnam.rules.quoting import shown_names, with_names
 from dnam.rules.text import clip, collapse
 from dnam.settings import Settings
 
-USAGE = (
-    "show [all | sizes]",
-    "remember TEXT",
-    "forget TEXT | NUMBER | ID | all",
-    "edit NUMBER TEXT | OLD -> NEW",
-    "undo [NUMBER]",
-    "pin NUMBER",
-    "unpin NUMBER",
-    "everywhere NUMBER",
-    "lore [PAGE | TEXT]",
-    "reset rolling",
-    "search TEXT",
-    "review [both 1 2 | merge 1 2]",
-    "why",
-    "export",
-    "erase",
-    "optout [erase]",
-    "optin",
-    "claims",
-    "accept NUMBER",
-    "refuse [NUMBER | off]",
-)
-"""How each command is typed; `does_` and its name is the sentence of the language files that explains it."""
-MANAGERS_USAGE = (
-    "purge",
-    "audit",
-    "spending",
-    "exclude",
-    "include",
-    "backfill",
-    "consent optin | optout",
-    "settings [NAME VALUE]",
-    "quarantine on | off",
-)
-
 ALWAYS = frozenset(
     "help export erase optout optin exclude include consent refuse quarantine".split()
     + "purge audit spending settings".split()
@@ -80,28 +47,6 @@ LOGGED = frozenset(
     + "purge exclude include consent quarantine settings".split()
 )
 """Commands that leave a line in the action log; what people decide about themselves leaves none."""
-
-
-def is_command(text: str, settings: Settings) -> bool:
-    """Return whether a message is a command: the prefix alone, or the prefix and a space."""
-    begins = f"{collapse(settings.command_prefix)} ".casefold()
-    return f"{collapse(text)} ".casefold().startswith(begins)
-
-
-def typed(text: str, settings: Settings) -> str:
-    """Return a command as it is typed, whether or not its prefix stands there already."""
-    return text if is_command(text, settings) else f"{settings.command_prefix} {text}"
-
-
-def words_of(text: str, settings: Settings) -> str:
-    """Return what stands after the prefix of a command."""
-    return collapse(text)[len(collapse(settings.command_prefix)) :].strip()
-
-
-def erases(text: str, settings: Settings) -> bool:
-    """Return whether a command erases, which may take its time."""
-    words = words_of(text, settings).casefold().split()
-    return bool(words) and words[0] in ("erase", "optout", "purge")
 
 
 Run = Callable[[Command, str], Awaitable[Answer]]
@@ -121,6 +66,7 @@ class Dispatcher:
         self._store = store
         self.consent = consent
         self._clock = clock
+        self._settings = settings
         self._guilds = GuildSettings(store, settings)
         self.prefix = collapse(settings.command_prefix)
         self.admission = Admission(store, consent, settings=settings, clock=clock)
@@ -183,10 +129,11 @@ class Dispatcher:
 
     async def answer(self, command: Command) -> Answer:
         """Run a command and return its answer, in the guild's language where the person's is not known."""
-        rest = collapse(command.text)[len(self.prefix) :].strip()
+        rest = words_typed(command.text, self._settings) or ""
         typed, _, argument = rest.partition(" ")
         language = command.language or await self._guilds.spoken(command.place.guild, argument)
-        command = replace(command, language=language, prefix=self.prefix)
+        text = f"{self.prefix} {rest}".strip()
+        command = replace(command, text=text, language=language, prefix=self.prefix)
         verb = typed.casefold()
         act = self._verbs.get(verb, self._help if not verb else None)
         try:
@@ -204,6 +151,8 @@ class Dispatcher:
                 await self.note(command, verb)
         except BadInput as problem:
             answer = Answer(text=str(problem), refused=True)
+        asked = answer.confirm if command.typed else ""  # what a model was asked, the person has not read
+        await note_question(self._store, command, asked, self._clock.now())
         return replace(answer, text=clip(answer.text, write.LIMIT))
 
     async def named(self, command: Command, answer: Answer) -> Answer:

@@ -12,12 +12,13 @@ from dnam.commands.why import used_in
 from dnam.domain import Fact, Person, Status, Visibility
 from dnam.rules import command_text as write
 from dnam.rules import discoclaw_wording
+from dnam.rules.extractive_summary import digest
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.quoting import one_line, shown_names
-from dnam.rules.text import clip, query_words
+from dnam.rules.text import query_words
 
 SHOWN_SUMMARY = 600
-"""The most of a rolling summary that `show` prints: the facts need room too."""
+"""The most of a rolling summary that `show` prints, its newest lines: the facts need room too."""
 SHOWN_ACTIONS = 25
 """How many of the latest lines of the action log `audit` shows."""
 SPENDING_DAYS = 30
@@ -61,7 +62,7 @@ class Lookups(CommandGroup):
         head = command.says("summary_head")
         if self.settings.preset == discoclaw_wording.PRESET:
             head = discoclaw_wording.SUMMARY_HEAD
-        return f"\n{head}:\n{clip(summary.text, SHOWN_SUMMARY)}\n"
+        return f"\n{head}:\n{digest(summary.text, [], limit=SHOWN_SUMMARY)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:
         own, naming = await self._own(command), await self.targets.naming(command)

@@ -12,6 +12,7 @@ from typing import Any
 
 from dnam.admission import Proposal
 from dnam.commands.dispatch import Dispatcher
+from dnam.commands.open_question import drop_question, open_question
 from dnam.commands.remember_this import RememberThis
 from dnam.commands.request_model import RequestModel
 from dnam.commands.targets import KEPT
@@ -19,7 +20,7 @@ from dnam.commands.values import Answer, Command
 from dnam.domain import DM_GUILD, Fact, Person, Status
 from dnam.errors import BadInput
 from dnam.languages import refuse
-from dnam.ports import Store
+from dnam.ports import Clock, Store
 from dnam.rules import requests
 from dnam.rules.command_permissions import refusal
 from dnam.rules.contradictions import stated as slot_of
@@ -50,8 +51,16 @@ async def understand(text: str, assistant: Person) -> Understood:
 
 class PlainWords:
     def __init__(
-        self, store: Store, *, dispatcher: Dispatcher, request_model: RequestModel, settings: Settings
+        self,
+        store: Store,
+        *,
+        dispatcher: Dispatcher,
+        request_model: RequestModel,
+        settings: Settings,
+        clock: Clock,
     ) -> None:
+        self._store = store
+        self._clock = clock
         self._dispatcher = dispatcher
         self._request_model = request_model
         self._targets = dispatcher.targets
@@ -64,11 +73,18 @@ class PlainWords:
         """Return what to run in the turn in which facts change, or nothing when the text is no request."""
         if command.assistant is None:
             return []
+        asked = await drop_question(self._store, command, self._clock.now())
         heard = command.understood or await understand(command.text, command.assistant)
         request = heard.request or (await self._routed(command) if heard.could_be_meant else None)
-        if request is None:
-            return [_says(command.says("unchanged"))] if await self._declines(command) else []
+        if request is None or request.verb is Verb.YES:
+            return [_says(command.says("unchanged"))] if await self._declines(command, asked) else []
+        return await self._requested(command, request)
+
+    async def _requested(self, command: Command, request: Request) -> list[Work]:
         command = replace(command, language=request.language, prefix=self._p)
+        if request.verb is Verb.HELP:  # a model answers for itself
+            model = await self._request_model.answers_people(command.place.guild)
+            return [] if model else [_says(command.says("notice"))]
         if request.verb in (Verb.ERASE, Verb.OPTOUT, Verb.OPTIN):
             return [self._as_command(command, str(request.verb))]
         if why := await self._dispatcher.disagreement(command):
@@ -80,10 +96,21 @@ class PlainWords:
         work = await plan(command, request, await self._targets.circle(command))
         return [work] if work else []
 
-    async def _declines(self, command: Command) -> bool:
-        """Return whether a few words answer the question whether to forget all; only a command says yes."""
-        short = 0 < len(command.text.split()) <= A_FEW and not asks(command.text)
-        return short and await self._targets.ask_no_more(command)
+    async def confirmed(self, command: Command) -> Command:
+        """Return the command that a plain "yes" to a question stands for, or else the command as it is."""
+        asked = await open_question(self._store, command, self._clock.now())
+        if asked is None or command.assistant is None:
+            return command
+        heard = command.understood or await understand(command.text, command.assistant)
+        if heard.request is None or heard.request.verb is not Verb.YES:
+            return command
+        return replace(command, text=f"{self._p} {asked.words}", language=asked.language, assistant=None)
+
+    async def _declines(self, command: Command, asked: bool) -> bool:
+        """Return whether a few words that are no "yes" answer what was asked."""
+        if not 0 < len(command.text.split()) <= A_FEW or asks(command.text):
+            return False
+        return await self._targets.ask_no_more(command) or asked
 
     async def _routed(self, command: Command) -> Request | None:
         """Let a model say what is meant; a statement must stand in the message."""

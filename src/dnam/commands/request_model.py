@@ -29,6 +29,10 @@ class RequestModel:
         self._meter = meter
         self._settings = settings
 
+    async def answers_people(self, guild: int) -> bool:
+        """Return whether a model answers what is no request to the memory."""
+        return await self._meter.barred("reply", guild) is None
+
     async def route(self, command: Command, text: str) -> Routed | None:
         """Ask what a text wants of the memory; None without an answer."""
         prompt = load_prompt("route").fill(message=one_line(text))

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from dnam.commands import Answer, Command
+from dnam.commands.open_question import drop_question
 from dnam.commands.plain_words import understand
 from dnam.discord import buttons
 from dnam.discord.conversion import dm_place, manages, person_of, place_of, spoken_by
@@ -18,7 +19,7 @@ from dnam.discord.event_order import InFlight
 from dnam.discord.history import Backfill, Tell
 from dnam.discord.people import RateLimit, ServedPeople
 from dnam.discord.sending import NO_PINGS, attached, deliver, notice_not_delivered, reply_to, with_notice
-from dnam.discord.slash import Interaction
+from dnam.discord.slash import Interaction, in_slash_form
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Fact, Person, Place, Question
 from dnam.errors import describe
@@ -28,8 +29,9 @@ from dnam.memory import Memory
 from dnam.rules.command_permissions import Actor, may
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.quoting import shown_names, with_names
-from dnam.rules.requests import Understood
+from dnam.rules.requests import Understood, Verb
 from dnam.rules.requests import understand as read_request
+from dnam.rules.text import collapse
 
 ANSWERED_BY_DM = frozenset({"erase", "optout", "export"})
 """Commands answered in a direct message when they are typed where others can read."""
@@ -121,7 +123,9 @@ class CommandHandler:
             return False
         self._transparency.follow(person_of(user), place)
         notice = await self._memory.notice_for(place, person_of(user), language, message.content)
-        await self._reply(message, answer, "remember" if answer.changed else "", notice, language)
+        notice = "" if notice == answer.text else notice
+        undoable = answer.changed and (request is None or request.verb is not Verb.YES)
+        await self._reply(message, answer, "remember" if undoable else "", notice, language)
         return True
 
     def _assistant(self, message: discord.Message) -> Person:
@@ -241,6 +245,7 @@ class CommandHandler:
         """Run a button's command: its answer replaces the one above it, or is shown to the presser only."""
         with self._in_flight.tracked():
             if words == buttons.CANCEL:
+                await self._ask_no_more(interaction)
                 unchanged = reply(await self._spoken_by(interaction), "unchanged")
                 await interaction.response.edit_message(content=unchanged, view=None)
                 return
@@ -251,6 +256,13 @@ class CommandHandler:
             await interaction.response.defer(ephemeral=alone, thinking=alone)
             content, view = await self._answer(interaction, words, alone=alone)
             await _finish(interaction, content, view)
+
+    async def _ask_no_more(self, interaction: Interaction) -> None:
+        """Drop the question somebody said no to, so that no later "yes" answers it."""
+        if interaction.channel is not None:
+            place = place_of(interaction.channel, partner=interaction.user.id)
+            asked = Command(text="", place=place, person=person_of(interaction.user))
+            await drop_question(self._memory.store, asked, self._memory.clock.now())
 
     async def entries(self, interaction: Interaction, verb: str) -> list[Fact]:
         """Return the facts somebody may apply a command to where they are, with names for mentions."""
@@ -299,9 +311,10 @@ class CommandHandler:
         if answer is None:
             return reply(language, "commands_off"), None
         in_dm = place.person is not None
+        text = in_slash_form(answer.text, collapse(self._memory.settings.command_prefix))
         if alone:
-            return answer.text, None
-        return answer.text, buttons.under(answer, words, user.id, in_dm=in_dm, language=language)
+            return text, None
+        return text, buttons.under(answer, words, user.id, in_dm=in_dm, language=language)
 
     async def _run(
         self,

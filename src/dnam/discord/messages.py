@@ -15,7 +15,7 @@ import discord
 from cachetools import LRUCache
 
 from dnam.audience import session_key
-from dnam.commands import is_command, words_of
+from dnam.commands import words_typed
 from dnam.discord.command_handler import CommandHandler
 from dnam.discord.conversion import addresses, by_a_person, guild_of, message_of, person_of
 from dnam.discord.event_order import EventOrder
@@ -105,8 +105,9 @@ class MessageHandler:
     def command_words(self, message: discord.Message) -> str | None:
         """Return what a person typed after memory's prefix; None when it is not a command."""
         settings = self.memory.settings
-        typed = by_a_person(message) and is_command(message.content, settings)
-        return words_of(message.content, settings) if typed and settings.commands_enabled else None
+        if not settings.commands_enabled or not by_a_person(message):
+            return None
+        return words_typed(message.content, settings)
 
     async def run_command(self, message: discord.Message, words: str) -> None:
         """Run a typed command unless its author is over the rate limit."""

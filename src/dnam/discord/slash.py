@@ -4,6 +4,7 @@ A slash command only writes the text of a command; `Memory.command` decides what
 `ADMIN_COMMANDS` list every command with its options; no other module of this package lists them.
 """
 
+import re
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
@@ -217,6 +218,29 @@ ADMIN_COMMANDS = (
     SlashCommand("quarantine", _on_or_off),
 )
 """Commands for people who manage a server."""
+
+
+_IN_WORDS = frozenset(
+    {_text, _optional_text, _fact, _entry, _number, _claim, _consent_mode, _on_or_off, _setting}
+)
+"""Options that are filled in the order in which the words of a command are typed."""
+
+
+def in_slash_form(text: str, prefix: str) -> str:
+    """Return an answer that names slash commands; what has no slash form is named as it is typed."""
+    return re.sub(rf"`{re.escape(prefix)}(?: ([^`]+))?`", _slash_form, text)
+
+
+def _slash_form(typed: "re.Match[str]") -> str:
+    if typed[1] is None:
+        return "`/memory` (`/memory-admin`)"
+    verb, _, rest = typed[1].partition(" ")
+    for group, commands in (("memory", COMMANDS), ("memory-admin", ADMIN_COMMANDS)):
+        for each in commands:
+            if each.verb == verb and (not rest or typed[1] == each.words or each.options in _IN_WORDS):
+                filled = rest if typed[1] != each.words else ""
+                return f"`{f'/{group} {each.name} {filled}'.strip()}`"
+    return typed[0]
 
 
 def groups(handler: SlashHandler, known: Collection[str]) -> list[app_commands.Group]:

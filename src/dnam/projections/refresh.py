@@ -13,6 +13,7 @@ from dnam.audience import Audience
 from dnam.domain import DM_GUILD, Erased, Fact, Message, Person, Place, Status
 from dnam.ports import Clock, Store
 from dnam.projections import texts
+from dnam.projections.exports import drop_exports, exports_in
 from dnam.projections.folder import Folder, alone, latest_lines
 from dnam.projections.places import Copies, copies_of, drop_edited, note_place, other_places, owner_of
 from dnam.projections.texts import journal_name
@@ -92,6 +93,7 @@ class Projections:
         """Remove what was erased from every file, edited copies included; return how many changed."""
         for typed in (self._settings.chat_history, self._settings.data_dir / "chat-history"):  # now and once
             await asyncio.to_thread(typed.unlink, missing_ok=True)
+        exports = await asyncio.to_thread(drop_exports, self._settings.exports)
         await self._look_elsewhere()
         every = [self._own, *self._elsewhere.values()]
         before = sum(folder.changes for copies in every for folder in copies.folders)
@@ -111,7 +113,7 @@ class Projections:
         await asyncio.to_thread(drop)  # what was edited since the last refresh has just been renamed
         for copies in every:
             await self._drop_erased(copies.durable)
-        return sum(folder.changes for copies in every for folder in copies.folders) - before
+        return exports + sum(folder.changes for copies in every for folder in copies.folders) - before
 
     async def look_again(self, gone: Erased) -> list[str]:
         """Read every file again after an erasure; return a sentence for each that may hold some of it."""
@@ -119,7 +121,8 @@ class Projections:
         every = [self._own, *self._elsewhere.values()]
         folders = [folder for copies in every for folder in copies.folders]
         wrong = await asyncio.to_thread(lambda: [folder.look_again() for folder in folders])
-        return [
+        exports = await asyncio.to_thread(lambda: [*exports_in(self._settings.exports)])
+        return [f"The exported copy {path} may still hold it: delete it." for path in exports] + [
             f"The readable copy {path} may still hold it ({why}): make it writable, or delete it."
             for files in wrong
             for path, why in files.items()

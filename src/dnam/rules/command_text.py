@@ -18,6 +18,14 @@ from dnam.rules.text import clip, excerpt
 
 _SEVERAL = re.compile(r"\b(\w+?)(ies|s)\b")
 
+_ACTIONS = {
+    "memory_command": "action_command",
+    "memory_fact": "action_fact",
+    "memory_erase": "action_erase",
+    "member_left": "action_left",
+}
+"""The sentence for each action of the log; a model's end in "_call", and the others are an operator's."""
+
 PAGE = 10
 LIMIT = 2000
 """The length of Discord's longest message."""
@@ -70,10 +78,10 @@ def paged(
     if not 1 <= wanted <= len(divided):
         raise BadInput(says("no_page", page=page[:20], again=again, pages=len(divided)))
     first = sum(map(len, divided[: wanted - 1]))
-    shown = [f"{i}. {entry}" for i, entry in enumerate(divided[wanted - 1], 1)]
+    shown = [f"{i}. {entry}" for i, entry in enumerate(divided[wanted - 1], 1)] or [says("nothing")]
     tail = says("next_page", again=f"{again} {wanted + 1}") if wanted < len(divided) else ""
     text, count = fit(says(head, count=len(entries), page=wanted, pages=len(divided)), shown, tail)
-    return text, slice(first, first + count)
+    return text, slice(first, first + min(count, len(divided[wanted - 1])))
 
 
 def number(digits: str) -> int:
@@ -199,7 +207,13 @@ def logged(
 ) -> str:
     """Return a line of the action log, without details of errors: a provider's words may quote somebody."""
     failed = action.outcome != "ok"
-    parts = [f"{action.at:%Y-%m-%d %H:%M} {action.kind}", action.task, "" if failed else action.detail]
+    model = action.kind.endswith(("_call", "_error"))
+    what = _ACTIONS.get(action.kind, "action_model" if model else "action_operator")
+    parts = [
+        f"{action.at:%Y-%m-%d %H:%M} {reply(language, what)}",
+        action.task,
+        "" if failed else action.detail,
+    ]
     if action.person:
         parts.append(reply(language, "by_whom", who=names.get(action.person, reply(language, "somebody"))))
     if where := channels.get(action.channel):

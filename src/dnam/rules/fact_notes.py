@@ -16,7 +16,7 @@ WHY = "why:"
 REVIEWED = "reviewed:"
 GUILD_SETTINGS = "guild settings:"
 FRESH, REDONE = "fresh:", "redone:"
-LIST, UNDO, ERASE = "list", "undo", "erase"
+LIST, UNDO, ERASE, QUESTION = "list", "undo", "erase", "question"
 DID_CHARS = 200
 """The most characters of a command that an undo step notes."""
 

@@ -59,12 +59,13 @@ def allowed(settings: Settings, name: str, language: str) -> str:
     values: dict[str, dict[str, object]] = {
         "persona": {"most": settings.guild_persona_chars},
         "model": {"names": ", ".join(settings.guild_models) or "-"},
-        "budget": {"most": f"{settings.budget_usd_per_day:g}" if settings.budget_usd_per_day else "∞"},
+        "budget": {"most": f"{settings.budget_usd_per_day:g}"},
         "language": {"names": ", ".join(languages())},
         "retention": {"least": LEAST_DAYS, "most": settings.retention_days},
         "channels": {},
     }
-    return reply(language, f"settings_{name}", **values[name])
+    free = "_free" if name == "budget" and not settings.budget_usd_per_day else ""
+    return reply(language, f"settings_{name}{free}", **values[name])
 
 
 def _persona(settings: Settings, text: str) -> str | None:

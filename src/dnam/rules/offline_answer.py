@@ -7,13 +7,16 @@ stored.
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from dnam.domain import Context, Fact, Message, Person, Question
+from dnam.domain import Context, Fact, Message, Person, Question, Visibility
 from dnam.languages import reply
 from dnam.rules.prompt_lines import answer_line, known_line
 from dnam.rules.question_cues import asks
 from dnam.rules.quoting import shown_names, spoken
 from dnam.rules.statements import read_statements
 from dnam.rules.text import query_words, same_content
+
+MOST_LINES = 8
+"""Memories in an answer where others read it too: a whole portrait is for the person's direct message."""
 
 
 def offline_answer(
@@ -31,11 +34,16 @@ def offline_answer(
     answers = [one for one in context.answers if not same_content(one.text, text)]  # "hello" to "hello"
     if answers and not stated:
         lines = _lines(question, answers, context.people, language)
+        if question.place.visibility is not Visibility.DM and len(lines) > MOST_LINES:
+            lines = [*lines[:MOST_LINES], f"(+{len(lines) - MOST_LINES})"]
         return "\n".join([reply(language, "offline_head"), *lines])
     if not stated and (context.asked or asks(text)):
         return " ".join(filter(None, [reply(language, "offline_unknown"), refusal]))
     understood = "; ".join(one[:1].lower() + one[1:] for one in stated)
-    return refusal or reply(language, "noted_as" if understood else "noted", text=understood)
+    if refusal or understood:
+        return refusal or reply(language, "noted_as", text=understood)
+    done = reply(language, "noted") if any(map(str.isalnum, text)) else ""
+    return f"{done} {reply(language, 'ask_help')}".strip()
 
 
 def _stated(text: str, asked_at: datetime | None) -> list[str]:

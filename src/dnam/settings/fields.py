@@ -320,6 +320,11 @@ class Settings(
         """Where the terminal chat keeps what was typed; an erasure removes it."""
         return self.beside("chat-history")
 
+    @property
+    def exports(self) -> Path:
+        """Where the terminal chat writes what people take away; an erasure empties it."""
+        return self.beside("exports")
+
     def beside(self, name: str, *, usual: str = "") -> Path:
         """Return where a file of this memory is on this machine: beside a SQLite file, else in `data_dir`.
 

@@ -65,20 +65,25 @@ def open_port(settings: Settings) -> socket.socket:
         ) from problem
 
 
-def address_of(settings: Settings, port: socket.socket) -> str:
-    """Return the address that people open."""
+def address_of(settings: Settings, port: socket.socket | None = None) -> str:
+    """Return the address that people open; without an open port, by the port of the settings."""
     if settings.web_url:
         return settings.web_url.rstrip("/")
     host = f"[{settings.web_host}]" if ":" in settings.web_host else settings.web_host
-    return f"{'https' if settings.web_tls_key else 'http'}://{host}:{port.getsockname()[1]}"
+    number = port.getsockname()[1] if port is not None else settings.web_port
+    return f"{'https' if settings.web_tls_key else 'http'}://{host}:{number}"
+
+
+def sign_in_link(address: str, secret: str) -> str:
+    """Return the link that signs in; what is behind a # is not sent to the server and stands in no log."""
+    return f"{address}/sign-in#{secret}"
 
 
 def link_for(address: str, tokens: Tokens) -> str:
     """Return the link to show. The first start adds a new token, which is shown only this once."""
     if tokens.all:
-        return f"{address}/"
-    # What stands behind a # is not sent to the server and stands in no log.
-    return f"{address}/sign-in#{tokens.add('first start', 'admin')}"
+        return f"{address}/ (`dnam token add NAME --scope admin` prints a link that signs you in)"
+    return sign_in_link(address, tokens.add("first start", "admin"))
 
 
 @asynccontextmanager

@@ -21,6 +21,8 @@ from dnam.rules.trained_judge import Judge
 REQUESTS = Judge(Path(__file__).with_name("requests.npz"))
 LONGEST = 300
 """Characters; requests are short, and in a longer text another meaning drowns them."""
+JUDGED = tuple(verb for verb in Verb if verb not in (Verb.HELP, Verb.YES))
+"""What is judged by meaning; the others are asked for in a few set phrases, and patterns know those."""
 CLEARLY = 0.3
 """By so much the first meaning must be ahead of the second."""
 SHORTEST = 3
@@ -100,5 +102,5 @@ def _verbs(texts: Sequence[str]) -> list[Verb | None]:
     for scores in REQUESTS.weigh([_MENTION.sub("Ben", text) for text in texts]):
         second, first = np.sort(scores)[-2:]
         clear = first > REQUESTS.least and first - second > CLEARLY
-        verbs.append([*Verb][int(scores.argmax())] if clear else None)
+        verbs.append(JUDGED[int(scores.argmax())] if clear else None)
     return verbs

@@ -13,6 +13,8 @@ class Verb(StrEnum):
     OPTOUT = "optout"
     OPTIN = "optin"
     UNDO = "undo"
+    HELP = "help"
+    YES = "yes"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

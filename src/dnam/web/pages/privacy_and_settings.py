@@ -205,13 +205,14 @@ async def cancel_work(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response
 
 @router.get("/settings")
 async def settings_page(frame: ThisPage) -> Response:
-    """Show every setting, its value, and where it came from; secrets stay hidden."""
+    """Show every setting with what was chosen first, and where it came from; secrets stay hidden."""
     frame.require("operator")
     settings = frame.memory.settings
     rows = [
         (name, _shown(getattr(settings, name)), settings.came_from(name), PREFIX + name.upper(), described)
         for name, described in ((name, field.description) for name, field in Settings.model_fields.items())
     ]
+    rows.sort(key=lambda row: row[2] == "default")
     return frame.page("settings.html", rows=rows, tokens=sign_in_of(frame.request).tokens.all)
 
 

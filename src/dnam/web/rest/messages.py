@@ -7,7 +7,7 @@ from fastapi import Path, Request
 from pydantic import TypeAdapter
 
 from dnam.audience import audience_of, without_place
-from dnam.commands import Answer, Command, typed, words_of
+from dnam.commands import Answer, Command, words_typed
 from dnam.domain import DM_GUILD, Context, Place, Question, Section
 from dnam.memory import Memory
 from dnam.web.access import Access, Reader, TheMemory, Writer, check_reach, guild_view, known_place
@@ -114,12 +114,13 @@ async def run_command(request: Request, access: Writer, memory: TheMemory, comma
     """Run a command for a person, with that person's rights; `help` lists the commands."""
     if command.manager and not access.has("admin"):
         raise Problem(403, "To say that somebody manages the guild, the token needs the scope admin.")
-    text = typed(command.text, memory.settings)
-    check_reach(access, words_of(text, memory.settings))
+    words = words_typed(command.text, memory.settings)
+    words = command.text if words is None else words  # the prefix may be left out here
+    check_reach(access, words)
     place = await asked_in(memory, access, command.place)
     answer = await memory.command(
         Command(
-            text=text,
+            text=f"{memory.settings.command_prefix} {words}",
             place=place,
             person=command.person.value(),
             message=command.message,

@@ -3,11 +3,14 @@
 // and lets pages follow changes.
 
 const form = document.getElementById("sign-in");
-if (form && location.hash.startsWith("#dnam_")) {
+function signInByLink() {
+  if (!form || !location.hash.startsWith("#dnam_")) return;
   form.elements.token.value = location.hash.slice(1);
   history.replaceState(null, "", location.pathname); // the token stays in no history
   form.submit();
 }
+signInByLink();
+addEventListener("hashchange", signInByLink); // the link was pasted into a tab that shows this page
 
 if (document.body.dataset.next) location.replace(document.body.dataset.next);
 
