@@ -119,6 +119,7 @@ def test_programs_read_json(dnam: Dnam) -> None:
         (("forget", "Acme", "--person", ANN), 3, "There is no memory"),
         (("remember", "x" * 501, "--person", ANN), 2, "at most 500 characters"),
         (("stats", "--db", "mysql://host/db"), 2, "postgresql://"),
+        (("stats", "--db", "postgresql:/host/db"), 2, "postgresql://"),
         (("stats", "--db", "nothing/here.sqlite3"), 3, "There is no memory"),
         (("stats", "--db", "postgresql://user:secret@127.0.0.1:9/db"), 3, "127.0.0.1:9/db"),
     ],

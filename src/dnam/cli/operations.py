@@ -51,7 +51,7 @@ def settings_for(db: str | None, config: Path | None) -> Settings:
     """Load the settings; `db` is an address, a folder, or a file."""
     if db is None:
         return load_settings(config)
-    if "://" in db:
+    if re.match(r"\w{2,}:", db):  # an address, perhaps a mistyped one; one letter is a drive of Windows
         return load_settings(config, store=db)
     if db == ":memory:":
         return load_settings(config, store=db, projections=False)

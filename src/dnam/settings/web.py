@@ -1,8 +1,9 @@
 """The settings of the dashboard and the REST API."""
 
+from ipaddress import ip_network
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from dnam.settings.types import Allowed, OptionalFolder, Secret, Switch, WebAddress
@@ -12,7 +13,20 @@ def _split(value: object) -> object:
     return value.replace(",", " ").split() if isinstance(value, str) else value
 
 
-Addresses = Annotated[tuple[str, ...], BeforeValidator(_split), Allowed("addresses, separated by commas")]
+def _networks(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """Reject what is no address: behind a name nobody is trusted, and yet the port would be opened to all."""
+    for each in addresses:
+        if each != "*":
+            ip_network(each)
+    return addresses
+
+
+Addresses = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_split),
+    AfterValidator(_networks),
+    Allowed("addresses or networks such as 10.0.0.5 or 172.16.0.0/12, separated by commas, or *"),
+]
 
 
 class WebSettings(BaseSettings):
