@@ -12,6 +12,7 @@ import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import asyncpg
@@ -112,6 +113,21 @@ def fresh_logs() -> Iterator[None]:
     structlog.reset_defaults()
     yield
     structlog.reset_defaults()
+
+
+@contextmanager
+def without_rights(folder: Path) -> Iterator[None]:
+    """Take from this process the right to look into a folder, also where it is root's."""
+    me, nobody = os.geteuid(), 65534
+    folder.chmod(0)
+    if not me:
+        os.setresuid(nobody, nobody, me)
+    try:
+        yield
+    finally:
+        if not me:
+            os.setresuid(me, me, me)
+        folder.chmod(0o700)
 
 
 class Server:

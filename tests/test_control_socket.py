@@ -1,15 +1,21 @@
 """The operator's commands beside a process that has the SQLite file open."""
 
+import asyncio
 import json
 import os
 import stat
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 import forking
-from dnam.control.control_socket import socket_path
+from conftest import without_rights
+from dnam import Memory, Settings
+from dnam.control import control_socket
+from dnam.control.control_socket import ask, listening, socket_path
+from dnam.errors import StoreBusy
 from forking import Forked
 
 PLACE = ("--person", "7", "--guild", "1", "--channel", "2")
@@ -94,3 +100,52 @@ async def test_only_who_may_write_to_the_file_may_ask(
     await running.communicate()
     assert path.exists()
     assert (await dnam(env, tmp_path, "remember", "I play chess", *PLACE))[0] == 0
+
+
+BUSY = StoreBusy("Process 5 has it.")
+
+
+def settings_of(file: Path) -> Settings:
+    """Return the settings of a small memory in a file."""
+    return Settings(store=str(file), projections=False, embedder="off")
+
+
+async def test_a_file_is_reached_by_every_name_however_long(tmp_path: Path) -> None:
+    """N-17: a system allows some hundred bytes for the path of a socket; a link leads to the same file."""
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    (tmp_path / "link.sqlite3").symlink_to(folder / "memory.sqlite3")
+    given = {"person": 7, "guild": 1, "text": "remember I like tea"}
+    async with Memory.open(settings_of(folder / "memory.sqlite3"), models={}) as memory, listening(memory):
+        assert (await ask(memory.settings, "command", given, BUSY))["changed"]
+        by_link = settings_of(tmp_path / "link.sqlite3")
+        assert "Likes tea" in (await ask(by_link, "command", {**given, "text": "show"}, BUSY))["text"]
+    assert [path.name for path in folder.iterdir() if path.is_socket()] == []
+
+
+async def test_a_process_that_hangs_is_asked_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """N-17: an operator waits no longer than some seconds, and is told; nothing is done later."""
+    monkeypatch.setattr(control_socket, "HEARD_SECONDS", 0.1)
+    heard = asyncio.get_running_loop().create_future()
+
+    async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.set_result(await reader.read())
+        writer.close()
+
+    file = tmp_path / "memory.sqlite3"
+    async with await asyncio.start_unix_server(hang, socket_path(str(file))):
+        with pytest.raises(StoreBusy, match=r"Process 5 has it\. It did not answer"):
+            await ask(settings_of(file), "refresh", {}, BUSY)
+        assert await heard == b""
+
+
+async def test_a_folder_that_was_closed_meanwhile_stops_no_process_from_ending(tmp_path: Path) -> None:
+    """N-17: a socket that cannot be removed is left, and replaced by the next process."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    async with Memory.open(settings_of(folder / "memory.sqlite3"), models={}) as memory:
+        with ExitStack() as closed:
+            async with listening(memory):
+                closed.enter_context(without_rights(folder))
+        async with listening(memory):
+            assert socket_path(memory.store.location).is_socket()

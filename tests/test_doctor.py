@@ -9,13 +9,15 @@ from typing import Protocol
 
 import pytest
 
+from conftest import without_rights
 from dnam.doctor import Finding, Level, examine, look_for_ollama, unreadable
 from dnam.domain import Message, Person, Place, Scope, Visibility
 from dnam.erase.unfinished_erasures import Erasure
-from dnam.errors import SettingsError
+from dnam.errors import SettingsError, StoreError
 from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.stores import open_store
+from dnam.stores.schema import schema_status
 from scene import NOON
 
 
@@ -152,6 +154,19 @@ async def test_a_memory_others_can_read_is_a_warning(tmp_path: Path) -> None:
     await fill(settings)
     (tmp_path / "memory.sqlite3").chmod(0o644)
     assert (await findings(settings))["privacy"].do == f"Run `chmod 600 {tmp_path / 'memory.sqlite3'}`."
+
+
+async def test_a_memory_this_user_may_not_open_is_said(tmp_path: Path) -> None:
+    """N-17: what is wrong are the rights, not the memory, and both the doctor and the store say so."""
+    settings = settings_in(tmp_path)
+    await fill(settings)
+    with without_rights(tmp_path):
+        found = await findings(settings)
+        with pytest.raises(StoreError, match="no right to open") as refused:
+            await schema_status(settings.location)
+    assert found["folder"].level is found["store"].level is Level.PROBLEM
+    assert (found["store"].says, "backup" in found["store"].do) == (str(refused.value), False)
+    assert found["files"].level is Level.WARNING
 
 
 async def test_files_set_aside_are_reported(tmp_path: Path) -> None:

@@ -252,7 +252,7 @@ async def asked_over_socket(memory: Memory, request: dict[str, Any]) -> None:
     """Ask the process that has the file, in one line."""
     reader, writer = await asyncio.open_unix_connection(socket_path(memory.store.location))
     writer.write(f"{json.dumps(request)}\n".encode())
-    await reader.readline()
+    await reader.read()  # until it was done
     writer.close()
     await writer.wait_closed()
 

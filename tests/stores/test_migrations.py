@@ -6,9 +6,11 @@ from pathlib import Path
 import apsw
 import asyncpg
 import numpy as np
+import pytest
 
 from conftest import Server
 from dnam.audience import audience_of
+from dnam.errors import StoreBusy
 from dnam.ports import Store
 from dnam.rules.fact_ranking import fact_words
 from dnam.stores import open_store
@@ -97,6 +99,15 @@ async def test_what_is_left_to_migrate_is_told_and_tried_without_a_trace(
         await (await open_store(location)).close()
         assert (await schema_status(location)).pending == ()
     assert (await schema_status(str(tmp_path / "new.sqlite3"))).version == 0
+
+
+async def test_a_file_is_one_by_every_name(tmp_path: Path) -> None:
+    """N-17: steps are not tried on a file that a process has open, by whichever name."""
+    (tmp_path / "link.sqlite3").symlink_to(tmp_path / "memory.sqlite3")
+    store = await open_sqlite(tmp_path / "memory.sqlite3")
+    with pytest.raises(StoreBusy, match=r"memory\.sqlite3"):
+        await try_pending(str(tmp_path / "link.sqlite3"))
+    await store.close()
 
 
 async def test_the_oldest_database_opens_with_its_rows(postgres_server: Server) -> None:

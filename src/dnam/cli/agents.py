@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import AsyncExitStack
 
-from dnam.cli.operations import acting_for, file_of, reading
+from dnam.cli.operations import acting_for, reading
 from dnam.cli.options import Asker
 from dnam.control.control_socket import ask, listening
 from dnam.control.operator_changes import PersonInPlace
@@ -49,6 +49,6 @@ async def _opened(
 
     async def run(text: str) -> str:
         given = {**acting.model_dump(), "text": text, "operator": False}
-        return str((await ask(file_of(settings), "command", given, busy))["text"])
+        return str((await ask(settings, "command", given, busy))["text"])
 
     return await stack.enter_async_context(reading(settings)), run

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import re
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -127,7 +126,7 @@ def operate(
             try:
                 memory = await stack.enter_async_context(Memory.open(settings))
             except StoreBusy as busy:
-                return await ask(file_of(settings), name, given, busy)
+                return await ask(settings, name, given, busy)
             return await operator_changes.operate(memory, name, given, progress)
 
     return asyncio.run(run_or_ask())
@@ -138,11 +137,6 @@ async def need_memory(settings: Settings) -> None:
     status = await schema_status(settings.location)
     if not status.version:
         refuse_unready(str(shown_setting(settings.location)), 0, "sqlite")
-
-
-def file_of(settings: Settings) -> str:
-    """Return the path of the SQLite file, as the process that has it open calls it."""
-    return os.path.abspath(os.path.expanduser(settings.location))  # noqa: PTH100, PTH111 (also called in a loop)
 
 
 def print_command(

@@ -6,14 +6,13 @@ from a process that died is replaced by the next one.
 """
 
 import asyncio
-import hashlib
 import json
 import os
 import socket
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,22 +22,34 @@ from dnam import errors
 from dnam.control.operator_changes import operate
 from dnam.errors import DnamError, StoreBusy, StoreError
 from dnam.memory import Memory
+from dnam.settings import Settings
 
 log = structlog.get_logger("dnam")
 
 LONGEST_PATH = 100
 """Bytes of a path that every system allows for a socket."""
 LONGEST_LINE = 2**22
+HEARD_SECONDS = 10.0
+"""After this a process that has not greeted is taken to hang; it is asked nothing."""
+GREETING = b"{}\n"
 SOCKETS = sys.platform != "win32"
 
 
 def socket_path(location: str) -> Path:
-    """Return where the socket of a SQLite file is; a path too long for one stands in the temporary folder."""
-    beside = Path(f"{location}.socket")
-    if len(os.fsencode(beside)) <= LONGEST_PATH:
-        return beside
-    name = hashlib.sha256(os.fsencode(beside)).hexdigest()[:32]
-    return Path(tempfile.gettempdir()) / f"dnam-{os.getuid()}" / f"{name}.socket"
+    """Return where the socket of a SQLite file is."""
+    return Path(f"{location}.socket")
+
+
+@contextmanager
+def _reached(path: Path) -> Iterator[str]:
+    """Yield a path to the socket that is short enough for one: through a link where its own is too long."""
+    if len(os.fsencode(path)) <= LONGEST_PATH:
+        yield str(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="dnam-") as folder:
+        link = Path(folder) / "to"
+        link.symlink_to(path.parent)
+        yield str(link / path.name)
 
 
 @asynccontextmanager
@@ -62,23 +73,22 @@ async def listening(memory: Memory) -> AsyncIterator[None]:
         yield
     finally:
         server.close()
-        path.unlink(missing_ok=True)
+        with suppress(OSError):  # one that is left over stops nobody
+            path.unlink(missing_ok=True)
 
 
 def _bound(path: Path, file: Path) -> socket.socket:
     """Return a socket with the permissions of the file; nobody can connect before it has them."""
-    if path.parent != file.parent:
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        if path.parent.stat().st_uid != os.getuid() or path.parent.stat().st_mode & 0o077:
-            raise PermissionError(f"{path.parent} is open to others")
     path.unlink(missing_ok=True)
     bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    bound.bind(str(path))
+    with _reached(path) as short:
+        bound.bind(short)
     path.chmod(file.stat().st_mode & 0o777)
     return bound
 
 
 async def _serve(memory: Memory, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(GREETING)
     try:
         asked = json.loads(await reader.readline())
         answer: dict[str, Any] = {"result": await operate(memory, asked["do"], asked["with"])}
@@ -93,19 +103,25 @@ async def _serve(memory: Memory, reader: asyncio.StreamReader, writer: asyncio.S
     writer.close()
 
 
-async def ask(location: str, name: str, given: Mapping[str, Any], busy: StoreBusy) -> dict[str, Any]:
+async def ask(settings: Settings, name: str, given: Mapping[str, Any], busy: StoreBusy) -> dict[str, Any]:
     """Have an operation run by the process that has the file open.
 
     Raises `busy` when that process does not listen, and otherwise what the operation raises.
     """
+    # Resolved, as the process that has it open calls it.
+    path = await asyncio.to_thread(lambda: socket_path(str(Path(settings.location).expanduser().resolve())))
     try:
-        reader, writer = await asyncio.open_unix_connection(socket_path(location), limit=LONGEST_LINE)
+        with _reached(path) as short:
+            reader, writer = await asyncio.open_unix_connection(short, limit=LONGEST_LINE)
     except OSError:
         raise busy from None
     try:
-        writer.write(json.dumps({"do": name, "with": dict(given)}).encode() + b"\n")
-        await writer.drain()
+        if await asyncio.wait_for(reader.readline(), HEARD_SECONDS) == GREETING:
+            writer.write(json.dumps({"do": name, "with": dict(given)}).encode() + b"\n")
+            await writer.drain()
         answer = json.loads(await reader.readline() or b"{}")
+    except TimeoutError:
+        raise StoreBusy(f"{busy} It did not answer when it was asked instead. Nothing was changed.") from None
     except (OSError, ValueError):
         answer = {}
     finally:

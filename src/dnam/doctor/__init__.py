@@ -15,7 +15,7 @@ from pathlib import Path
 from dnam.doctor.external_checks import check_discord, check_models, look_for_ollama
 from dnam.doctor.findings import Finding, Level
 from dnam.erase.unfinished_erasures import PREFIX, read_erasures
-from dnam.errors import DnamError, SettingsError, StoreError
+from dnam.errors import DnamError, SettingsError, StoreDamaged, StoreError, StoreTooNew
 from dnam.models.embed import embedder_for
 from dnam.optional_packages import require
 from dnam.ports import Embedder, Store
@@ -72,13 +72,15 @@ def _folders(settings: Settings) -> list[Finding]:
         do = "Give this user the right to write there, or set DNAM_DATA_DIR."
         findings.append(Finding(Level.PROBLEM, "folder", f"{existing} cannot be written by this user.", do))
     else:
-        says = f"{folder} can be written." if folder.exists() else f"{folder} will be made when it is needed."
+        says = (
+            f"{folder} can be written." if _visible(folder) else f"{folder} will be made when it is needed."
+        )
         findings.append(Finding(Level.OK, "folder", says))
     file = Path(settings.location)
     if (
         in_file
         and os.name == "posix"
-        and file.exists()
+        and _visible(file)
         and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
     ):
         findings.append(
@@ -98,7 +100,11 @@ def _room(folder: Path) -> Finding:
 
 def _nearest(folder: Path) -> Path:
     """Return the folder, or its nearest parent that exists."""
-    return next(path for path in (folder, *folder.parents) if path.exists())
+    return next(path for path in (folder, *folder.parents) if _visible(path))
+
+
+def _visible(path: Path) -> bool:
+    return os.path.exists(path)  # noqa: PTH110 (`Path.exists` raises where this user may not look)
 
 
 async def _embedder(settings: Settings) -> tuple[Embedder | None, list[Finding]]:
@@ -127,12 +133,7 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
             return [schema]
         store = await open_store(settings.location, readonly=True)
     except StoreError as problem:
-        do = (
-            "Check that it runs and that the address is right."
-            if shared
-            else "Restore a backup, or update dnam."
-        )
-        return [Finding(Level.PROBLEM, "store", str(problem), do)]
+        return [Finding(Level.PROBLEM, "store", str(problem), _remedy(problem, shared=shared))]
     try:
         return [
             schema,
@@ -148,13 +149,25 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
         await store.close()
 
 
+def _remedy(problem: StoreError, *, shared: bool) -> str:
+    if isinstance(problem, StoreTooNew):
+        return "Update dnam."
+    if isinstance(problem, StoreDamaged):
+        return "Restore a backup."
+    if shared:
+        return "Check that it runs and that the address is right."
+    return "Correct that, or name another memory with DNAM_STORE."
+
+
 def _file(location: str) -> Finding:
     from dnam.stores.sqlite_file import faults_of, schema_of  # noqa: PLC0415 (only the driver that is needed)
 
     path = Path(location).expanduser()
-    if location == ":memory:" or not path.exists():
-        return Finding(Level.OK, "store", f"There is no memory in {location} yet.", "`dnam chat` makes one.")
     with faults_of(location):
+        if location == ":memory:" or not path.exists():
+            return Finding(
+                Level.OK, "store", f"There is no memory in {location} yet.", "`dnam chat` makes one."
+            )
         return _schema(location, schema_of(path), migrations("sqlite")[-1].version)
 
 
@@ -270,7 +283,7 @@ def _files(settings: Settings) -> Finding:
     if not os.access(_nearest(folder), os.W_OK | os.X_OK):
         do = "Give this user the right to write there, or set DNAM_PROJECTIONS_DIR."
         return Finding(Level.WARNING, "files", f"{folder} cannot be written: copies are not kept.", do)
-    aside = sorted(str(path) for path in folder.rglob("*.edited-*")) if folder.exists() else []
+    aside = sorted(str(path) for path in folder.rglob("*.edited-*")) if _visible(folder) else []
     if aside:
         says = f"{len(aside)} changed by hand and set aside, such as {aside[0]}."
         return Finding(

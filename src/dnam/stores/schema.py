@@ -38,7 +38,7 @@ async def schema_status(location: str) -> SchemaStatus:
 
 
 def _file_version(location: str) -> int:
-    path = Path(location).expanduser().absolute()
+    path = Path(location).expanduser().resolve()
     with faults_of(str(path)):
         return schema_of(path) if path.exists() else 0
 
@@ -54,7 +54,7 @@ async def try_pending(location: str) -> None:
 
 
 def _try_on_file(location: str) -> None:
-    path = Path(location).expanduser().absolute()
+    path = Path(location).expanduser().resolve()  # two names of one file share one lock
     with faults_of(str(path)):
         lock = FileLock(path) if path.exists() else None
         try:

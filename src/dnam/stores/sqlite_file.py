@@ -37,10 +37,17 @@ def faults_of(location: str) -> Iterator[None]:
     except (apsw.FullError, apsw.IOError) as error:
         raise StoreError(f"The disk of {location} is full or failing ({describe(error)}).") from error
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError) as error:
-        kind = describe(error)
-        raise StoreError(f"The memory in {location} cannot be opened or written here ({kind}).") from error
+        raise StoreError(
+            f"The memory in {location} cannot be opened or written here ({describe(error)}): this user needs "
+            "the right to write to the file and, even to read it, to its folder."
+        ) from error
     except apsw.Error as error:
         raise StoreError(f"The memory in {location} could not do this ({describe(error)}).") from error
+    except PermissionError as error:
+        raise StoreError(
+            f"This user has no right to open or to make {error.filename or location}: be the user whose "
+            "memory it is, or be given the right by them."
+        ) from error
     except OSError as error:
         raise StoreError(f"The memory in {location} cannot be reached ({describe(error)}).") from error
 
