@@ -111,7 +111,7 @@ async def test_a_role_that_cannot_change_the_schema_is_enough_to_run(postgres_se
         await store.save_facts([known("Likes plums")])
         assert await store.lease("work", seconds=9)
         await store.purge()
-        with pytest.raises(StoreError, match="do it as the owner of the database"):
+        with pytest.raises(StoreError, match="`restore` and `move` are for the owner"):
             await store.load([], replace=True)
         await store.close()
         with pytest.raises(StoreError, match="run `dnam migrate` as its owner"):
@@ -139,6 +139,50 @@ async def test_a_server_that_is_not_there_is_said_in_a_sentence(tmp_path: Path) 
     with pytest.raises(StoreError, match="cannot be reached") as caught:
         await open_postgres(f"postgresql://me:hunter2@/memory?host={tmp_path}")
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("sslmode=require", "offers no TLS, which sslmode"),
+        ("sslmode=bogus", "`sslmode` parameter must be one of: disable, allow"),
+    ],
+)
+async def test_a_wrong_tls_option_is_said_in_a_sentence(option: str, says: str) -> None:
+    """DC-26: what is wrong with the address, and what to do."""
+    async with await asyncio.start_server(_refuse_tls, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(StoreError, match=says):
+            await open_postgres(f"postgresql://me@127.0.0.1:{port}/memory?{option}")
+
+
+async def _refuse_tls(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Answer as a PostgreSQL without TLS does when it is asked for it."""
+    await reader.readexactly(8)
+    writer.write(b"N")
+    writer.close()
+
+
+async def test_too_many_connections_are_said_in_a_sentence(postgres_server: Server) -> None:
+    """N-17: each process takes up to `postgres_pool` connections."""
+    url = await postgres_server.fresh()
+    owner = await asyncpg.connect(url)
+    await owner.execute("CREATE ROLE few LOGIN CONNECTION LIMIT 0; GRANT ALL ON meta TO few")
+    try:
+        with pytest.raises(StoreError, match="has no connection left: lower postgres_pool"):
+            await open_postgres(re.sub("//[^@/]*@", "//few@", url))
+    finally:
+        await owner.execute("DROP OWNED BY few; DROP ROLE few")
+        await owner.close()
+
+
+async def test_a_database_that_can_only_be_read_is_said_in_a_sentence(postgres_server: Server) -> None:
+    """N-17: a standby, or one that was closed for writing."""
+    url = await postgres_server.fresh()
+    store = await open_postgres(f"{url}&default_transaction_read_only=on", pool=1)
+    with pytest.raises(StoreError, match="can only be read: it is a standby"):
+        await store.put_note("a", "b")
+    await store.close()
 
 
 def test_an_address_is_shown_without_its_secrets() -> None:

@@ -154,8 +154,8 @@ def _remedy(problem: StoreError, *, shared: bool) -> str:
         return "Update dnam."
     if isinstance(problem, StoreDamaged):
         return "Restore a backup."
-    if shared:
-        return "Check that it runs and that the address is right."
+    if shared:  # the sentence says what to do
+        return ""
     return "Correct that, or name another memory with DNAM_STORE."
 
 
@@ -176,7 +176,8 @@ async def _postgres(url: str) -> Finding:
     require("postgres", "A memory in PostgreSQL")
     import asyncpg  # noqa: PLC0415 (only the driver that is needed)
 
-    from dnam.stores.postgres_pool import faults_of, run, without_secrets  # noqa: PLC0415
+    from dnam.stores.postgres_faults import faults_of  # noqa: PLC0415 (as above)
+    from dnam.stores.postgres_pool import run, try_writing, without_secrets  # noqa: PLC0415 (as above)
 
     location = without_secrets(url)
     with faults_of(location):
@@ -189,6 +190,8 @@ async def _postgres(url: str) -> Finding:
             )
             prepared = await connection.fetchval("SELECT to_regclass('meta') IS NOT NULL")
             rows = await run(connection, "get_meta", {"name": "schema"}) if prepared else []
+            if rows and int(rows[0][0]) == migrations("postgres")[-1].version:
+                await try_writing(connection)
         finally:
             await connection.close()
     about = f"{location} (PostgreSQL {server.major}, pgvector {vector or 'missing'})"

@@ -1,11 +1,11 @@
 """Connections to PostgreSQL: a pool that retries when a connection is lost, and the migrations.
 
-Implements `Database` for the shared queries. The driver's errors become ours here, with their cause kept.
+Implements `Database` for the shared queries. The driver's errors become ours in `postgres_faults.py`.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,9 +15,10 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 import numpy as np
 
-from dnam.errors import StoreError, StoreTooNew, describe
-from dnam.stores.copying import TOKENS
+from dnam.errors import StoreError, StoreTooNew
+from dnam.stores.copying import META, TABLES, TOKENS
 from dnam.stores.database import Step
+from dnam.stores.postgres_faults import faults_of, first_line
 from dnam.stores.queries import Migration, migrations, numbered, refuse_unready
 from dnam.stores.rows import Params, Row
 
@@ -49,32 +50,6 @@ LOST = (
     ConnectionError,
 )
 """Errors after which nothing, or nobody knows what, was committed: repeatable work is run again."""
-
-
-@contextmanager
-def faults_of(location: str) -> Iterator[None]:
-    """Turn errors of the driver into ours; the server's own words may quote a row."""
-    try:
-        yield
-    except TimeoutError as error:
-        raise StoreError(f"The database {location} did not answer in time.") from error
-    except asyncpg.QueryCanceledError as error:
-        raise StoreError(f"The database {location} took longer than allowed.") from error
-    except asyncpg.InvalidAuthorizationSpecificationError as error:
-        raise StoreError(f"The database {location} refused the user or password.") from error
-    except asyncpg.InsufficientPrivilegeError as error:
-        raise StoreError(
-            f"The user of {location} has no right to do this: do it as the owner of the database."
-        ) from error
-    except asyncpg.InvalidCatalogNameError as error:
-        raise StoreError(f"There is no database {location}: create it, or correct the address.") from error
-    except OSError as error:
-        raise StoreError(
-            f"The database {location} cannot be reached ({describe(error)}): look whether it runs, and at "
-            "the address."
-        ) from error
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
-        raise StoreError(f"The database {location} could not do this ({describe(error)}).") from error
 
 
 async def run(connection: "Connection", query: str, params: Params) -> list[Row]:
@@ -297,6 +272,12 @@ async def changed_meta(url: str, name: str, changed: Callable[[str | None], str]
                 await change(connection, "set_meta", {"name": name, "value": after})
 
 
+async def try_writing(connection: "Connection") -> None:
+    """Change no row of any table: the error of the driver says when this user, or nobody, may write."""
+    for table in (META, *TABLES):
+        await connection.execute(f"DELETE FROM {table} WHERE false")  # noqa: S608 (our own names)
+
+
 async def version_at(url: str) -> int:
     """Return the schema version of the database at an address. Raises StoreError."""
     with faults_of(without_secrets(url)):
@@ -322,24 +303,19 @@ async def _migrate(connection: "Connection", step: Migration, location: str) -> 
         await change(connection, "set_meta", {"name": "schema", "value": str(step.version)})
     except (asyncpg.FeatureNotSupportedError, asyncpg.UndefinedFileError) as error:
         raise StoreError(
-            f"The database {location} lacks the extension pgvector ({_first_line(error)}): install it on the "
+            f"The database {location} lacks the extension pgvector ({first_line(error)}): install it on the "
             "server and run CREATE EXTENSION vector in this database as its owner."
         ) from error
     except asyncpg.UndefinedObjectError as error:
         raise StoreError(
-            f"The database {location} has an old pgvector ({_first_line(error)}): dnam needs 0.7 or newer. "
+            f"The database {location} has an old pgvector ({first_line(error)}): dnam needs 0.7 or newer. "
             "Install it on the server and run ALTER EXTENSION vector UPDATE in this database as its owner."
         ) from error
     except asyncpg.InsufficientPrivilegeError as error:
         raise StoreError(
-            f"This user may not change the schema of {location} ({_first_line(error)}): run `dnam migrate` "
+            f"This user may not change the schema of {location} ({first_line(error)}): run `dnam migrate` "
             "as its owner, who may also have to run CREATE EXTENSION vector in this database."
         ) from error
-
-
-def _first_line(error: asyncpg.PostgresError) -> str:
-    """Return what the server says, without its hints."""
-    return str(error).partition("\n")[0]
 
 
 async def _as_it_is(connection: "Connection") -> None:
