@@ -48,6 +48,10 @@ class WebSettings(BaseSettings):
     """A file with the private key of that certificate."""
     web_trusted_proxies: Addresses = ()
     """Addresses of proxies in front of the dashboard, which end TLS and say who asks."""
+    metrics_host: str = "127.0.0.1"
+    """The address on which a process tells Prometheus its numbers, without a token."""
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    """The port there, another for each process; 0 opens none. Workers of `dnam serve` take the next ones."""
     web_session_hours: float = Field(default=168.0, ge=0.1, le=8760)
     """Hours after which somebody has to sign in again."""
     web_body_bytes: int = Field(default=2_000_000, ge=10_000, le=100_000_000)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from dnam.memory import Memory
+    from dnam.web.metrics import Metrics
 
 log = structlog.get_logger("dnam")
 
@@ -90,6 +91,7 @@ async def web_beside(
     *,
     alone: bool = False,
     port: socket.socket | None = None,
+    metrics: "Metrics | None" = None,
 ) -> AsyncIterator[None]:
     """Serve the dashboard while the block runs, on a port that is open already or a new one.
 
@@ -115,11 +117,29 @@ async def web_beside(
     def made() -> "FastAPI":
         from dnam.web.application import create_app  # noqa: PLC0415 (heavy: see `serving`)
 
-        return create_app(memory, tokens, hosts=hosts_of(settings))
+        return create_app(memory, tokens, hosts=hosts_of(settings), metrics=metrics)
 
     with port:
         async with serving(made, settings, port):
             yield
+
+
+@asynccontextmanager
+async def told_of(memory: "Memory") -> "AsyncIterator[Metrics | None]":
+    """Tell Prometheus of this process at `metrics_port`, if it is set, while the block runs.
+
+    Raises SettingsError when the port is taken: nobody would notice that nothing is watched.
+    """
+    if not memory.settings.metrics_port:
+        yield None
+        return
+    require("web", "Telling Prometheus", "or set DNAM_METRICS_PORT=0")
+    from dnam.web.metrics import Metrics  # noqa: PLC0415 (heavy, and seldom needed)
+    from dnam.web.probes import probed  # noqa: PLC0415 (as above)
+
+    metrics = Metrics(memory)
+    async with probed(memory, metrics):
+        yield metrics
 
 
 @asynccontextmanager
@@ -169,8 +189,7 @@ def _server(make: "Callable[[], FastAPI]", settings: Settings) -> Any:
             yield
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            app.state.streams.close()
-            await app.state.jobs.stop()
+            await app.state.stop()
             await super().shutdown(sockets)
 
     return Server(config)
@@ -196,7 +215,8 @@ async def serve(
     async with (
         Memory.open(settings) as memory,
         listening(memory),
-        web_beside(memory, announce, alone=True, port=port),
+        told_of(memory) as metrics,
+        web_beside(memory, announce, alone=True, port=port, metrics=metrics),
     ):
         with memory.lanes.loop_lag.watching():
             await asyncio.Event().wait()
