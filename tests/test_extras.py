@@ -1,6 +1,7 @@
 """What is not installed is not needed: the core runs alone, and each part says how to get it (R-25)."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.optional_packages import MODULES
+from dnam.optional_packages import MODULES, wanted
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -84,5 +85,19 @@ def test_a_missing_part_says_how_to_get_it(
 ) -> None:
     code, printed = dnam(tmp_path, *arguments, **environment)
     assert code == 2, printed
-    assert f'-m pip install "dnam[{extra}]"' in printed
+    assert re.search(rf'-m pip install (-e )?"[^"]+\[{extra}\]"', printed)
     assert "Traceback" not in printed
+
+
+@pytest.mark.parametrize(
+    ("origin", "says"),
+    [
+        (None, '"dnam[web]"'),
+        ('{"url": "file:///srv/my%20dnam", "dir_info": {"editable": true}}', '-e "/srv/my dnam[web]"'),
+        ('{"url": "file:///srv/dnam", "dir_info": {}}', '"/srv/dnam[web]"'),
+        ('{"url": "https://host/dnam", "vcs_info": {"vcs": "git"}}', '"dnam[web] @ git+https://host/dnam"'),
+    ],
+)
+def test_a_missing_part_comes_from_where_dnam_came_from(origin: str | None, says: str) -> None:
+    """A clone that is edited is not replaced by a copy, which would not follow `git pull`."""
+    assert wanted("web", origin) == says
