@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from dnam.errors import describe, trace_of
+from dnam.errors import StoreAway, describe, trace_of
 from dnam.loop_lag import LoopLag
 from dnam.ports import Turn
 
@@ -276,7 +276,10 @@ class Lanes:
             return True, await work
         except Exception as fault:  # noqa: BLE001 (the only broad except: memory is best effort)
             self.failures[action] += 1
-            log.warning("memory work failed", action=action, error=describe(fault), trace=trace_of(fault))
+            if isinstance(fault, StoreAway):  # the store says once that it is gone, and when it is back
+                log.debug("memory work waits for the store", action=action)
+            else:
+                log.warning("memory work failed", action=action, error=describe(fault), trace=trace_of(fault))
             return False, None
 
 

@@ -80,6 +80,7 @@ PROCESS = {
     "choose_model": "a model was chosen or is missing",
     "loop_lag": "the event loop was held up, and by which function",
     "stop": "the process was told to stop",
+    "store": "the database does not answer, or answers again",
     "use_tool": "a model used a tool",
     "worker": "a worker did what was due for the first time",
     "web": "the dashboard could not start",

@@ -1,8 +1,11 @@
 """What only PostgreSQL does: lost connections, several processes, and its own refusals."""
 
 import asyncio
+import json
 import re
+from functools import partial
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 import pytest
@@ -10,6 +13,8 @@ import pytest
 from conftest import WORKER, Server
 from dnam.audience import audience_of
 from dnam.errors import StoreError, StoreTooNew
+from dnam.lanes import Lanes
+from dnam.logs import set_up_logs
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.postgres_pool import without_secrets
@@ -132,6 +137,30 @@ async def test_a_query_that_takes_too_long_is_stopped(postgres_server: Server) -
             await store.get_note("a")
     await connection.close()
     await store.close()
+
+
+async def test_an_outage_is_told_once_and_its_end_too(
+    postgres_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """N-23: not a line with a trace for each piece of work that fails meanwhile."""
+    set_up_logs(level="info", style="json")
+    url = await postgres_server.fresh()
+    (folder,) = parse_qs(urlsplit(url).query)["host"]
+    socket = tmp_path / ".s.PGSQL.5432"
+    socket.symlink_to(Path(folder) / socket.name)
+    store, lanes = await open_postgres(re.sub("host=[^&]*", f"host={tmp_path}", url), pool=2), Lanes()
+    work = partial(store.get_note, "a")
+    assert await lanes.attempt("work", work(), deadline=9, fallback="no") is None
+    away = socket.rename(tmp_path / "away")
+    await postgres_server.run(CUT)
+    for _ in range(5):
+        assert await lanes.attempt("work", work(), deadline=9, fallback="no") == "no"
+    away.rename(socket)
+    assert await lanes.attempt("work", work(), deadline=9, fallback="no") is None
+    await store.close()
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [line["event"] for line in lines] == ["the database does not answer", "the database answers again"]
+    assert lanes.failures == {"work": 5}
 
 
 async def test_a_server_that_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:

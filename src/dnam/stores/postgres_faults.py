@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import asyncpg
 
-from dnam.errors import StoreError, describe
+from dnam.errors import StoreAway, StoreError, describe
 
 SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
     (TimeoutError, "The database {location} did not answer in time."),
@@ -63,6 +63,16 @@ NO_TLS = (
 )
 
 
+AWAY = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    OSError,  # also when nothing answered in time
+)
+"""What says that the server, or the way to it, is gone for now."""
+
+
 @contextmanager
 def faults_of(location: str) -> Iterator[None]:
     """Raise StoreError with a sentence for every error of the driver."""
@@ -72,7 +82,8 @@ def faults_of(location: str) -> Iterator[None]:
         sentence = next(says for kind, says in SENTENCES if isinstance(error, kind))
         if isinstance(error, ConnectionError) and "rejected SSL" in str(error):
             sentence = NO_TLS
-        raise StoreError(
+        raised = StoreAway if isinstance(error, AWAY) else StoreError
+        raise raised(
             sentence.format(location=location, error=describe(error), says=first_line(error))
         ) from error
 

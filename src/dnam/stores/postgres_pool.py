@@ -4,8 +4,9 @@ Implements `Database` for the shared queries. The driver's errors become ours in
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,8 +15,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 import numpy as np
+import structlog
 
-from dnam.errors import StoreError, StoreTooNew
+from dnam.errors import StoreAway, StoreError, StoreTooNew, describe
 from dnam.stores.copying import META, TABLES, TOKENS
 from dnam.stores.database import Step
 from dnam.stores.postgres_faults import faults_of, first_line
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     Connection = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
 
 Result = TypeVar("Result")
+
+log = structlog.get_logger("dnam")
 
 MIGRATING = 0x646E616D
 """Key of the advisory lock held during migrations: `dnam` in ASCII."""
@@ -97,6 +101,23 @@ class PostgresPool:
         self._location = location
         self._pool = pool
         self._connect = connect
+        self._away_since: float | None = None
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Turn errors into ours, and log when the database is gone and when it is back."""
+        try:
+            with faults_of(self._location):
+                yield
+        except StoreAway as problem:
+            if self._away_since is None:
+                self._away_since = time.monotonic()
+                log.warning("the database does not answer", action="store", error=describe(problem))
+            raise
+        if self._away_since is not None:
+            seconds = round(time.monotonic() - self._away_since)
+            self._away_since = None
+            log.warning("the database answers again", action="store", seconds=seconds)
 
     async def working(
         self, work: "Callable[[Connection], Awaitable[Result]]", *, repeatable: bool, together: bool
@@ -112,7 +133,7 @@ class PostgresPool:
                 if turn.open:
                     with faults_of(self._location):
                         return await work(turn.connection)
-        with faults_of(self._location):
+        with self._watched():
             try:
                 return await self._once(work, together=together)
             except (StoreError, *LOST) as problem:
@@ -132,7 +153,7 @@ class PostgresPool:
     @asynccontextmanager
     async def dedicated(self) -> "AsyncIterator[Connection]":
         """Yield a connection for work of several steps, which is not run again."""
-        with faults_of(self._location):
+        with self._watched():
             async with self._pool.acquire() as connection:
                 yield connection
 
@@ -150,10 +171,10 @@ class PostgresPool:
 
     async def beside(self, work: "Callable[[Connection], Awaitable[Result]]") -> Result:
         """Run work on a connection of its own, outside the pool: its session ends with it."""
-        with faults_of(self._location):
+        with self._watched():
             connection = await self._connect()
         try:
-            with faults_of(self._location):
+            with self._watched():
                 return await work(connection)
         finally:
             connection.terminate()
@@ -203,7 +224,7 @@ async def open_pool(url: str, *, size: int, statement_timeout: float, readonly: 
                 await migrate(connection, location)
         pool = await asyncpg.create_pool(
             url,
-            min_size=1,
+            min_size=0,  # it would log each try to have one again; `_watched` logs an outage once
             max_size=size,
             command_timeout=statement_timeout + 5,
             server_settings=settings,
