@@ -63,7 +63,7 @@ async def test_a_worker_does_what_bots_have_left_over(postgres_server: Server, t
 async def test_several_processes_serve_one_port(postgres_server: Server, tmp_path: Path) -> None:
     """N-17: `dnam serve --workers 2`: one that is killed is started anew, and all stop together."""
     serving = await start(("serve", "--workers", "2", "--port", "0"), tmp_path, await postgres_server.fresh())
-    address = re.findall(r"http://[^/]+", await line_with(serving.stdout, b"Dashboard"))[0]
+    address = re.findall(r"http://[^/]+", await line_with(serving.stderr, b"the dashboard answers"))[0]
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
         assert (await client.get("/sign-in")).status_code == 200
         first = children(serving)
@@ -78,7 +78,7 @@ async def test_several_processes_serve_one_port(postgres_server: Server, tmp_pat
 async def test_workers_end_when_who_started_them_is_killed(postgres_server: Server, tmp_path: Path) -> None:
     """N-17: left alone they would answer for ever and hold the port."""
     serving = await start(("serve", "--workers", "2", "--port", "0"), tmp_path, await postgres_server.fresh())
-    await line_with(serving.stdout, b"Dashboard")
+    await line_with(serving.stderr, b"the dashboard answers")
     serving.send_signal(signal.SIGKILL)
     _, err = await serving.communicate()  # ends when the last worker has
     assert err.count(b"the process that started this worker is gone") == 2
@@ -91,10 +91,7 @@ async def test_each_process_has_a_port_for_prometheus(postgres_server: Server, t
     async with httpx.AsyncClient(timeout=60) as client:
         for command, ports in ((("worker",), [port]), (web, [port, port + 1])):
             process = await start(command, tmp_path, url, DNAM_METRICS_PORT=str(port))
-            ready = (
-                (process.stdout, b"Dashboard") if command == web else (process.stderr, b"did what was due")
-            )
-            await line_with(*ready)
+            await line_with(process.stderr, b"dashboard answers" if command == web else b"did what was due")
             texts = [(await client.get(f"http://127.0.0.1:{each}/metrics")).text for each in ports]
             assert all("dnam_loop_lag_seconds{" in text and "dnam_store_up{" in text for text in texts)
             assert len({re.findall(r'process="(\d+)"', text)[0] for text in texts}) == len(ports)

@@ -83,7 +83,7 @@ PROCESS = {
     "store": "the database does not answer, or answers again",
     "use_tool": "a model used a tool",
     "worker": "a worker did what was due for the first time",
-    "web": "the dashboard could not start",
+    "web": "the dashboard answers, or could not start",
 }
 """The process and its models."""
 

@@ -20,7 +20,7 @@ from dnam import errors
 from dnam.errors import DnamError, describe, trace_of
 from dnam.memory import Memory
 from dnam.settings import Settings
-from dnam.web.server import address_of, link_for, open_port, told_of
+from dnam.web.server import link_of, open_port, told_of
 from dnam.web.server import serve as serve_web
 from dnam.web.tokens import tokens_of
 
@@ -58,7 +58,7 @@ def run_web_workers(settings: Settings, count: int) -> None:
 
         for name in SIGNALS:
             signal.signal(name, stop)
-        link = link_for(address_of(settings, port), tokens_of(settings))  # before a worker takes it
+        link = link_of(settings, port, tokens_of(settings))  # before a worker takes it
         try:
             for number in range(count):
                 running[_fork_web(settings, port, number, lifeline)] = number
@@ -193,5 +193,8 @@ def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
 
 
 def announce(link: str) -> None:
-    """Show the link of the dashboard; it may hold a token, which belongs in no log."""
-    print(f"Dashboard: {link}", flush=True)
+    """Show the link of the dashboard: to people, or in the log; only theirs may hold a token."""
+    if sys.stdout.isatty():
+        print(f"Dashboard: {link}", flush=True)
+    else:
+        log.info("the dashboard answers", action="web", at=link)

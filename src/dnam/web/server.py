@@ -7,6 +7,7 @@ others can reach is refused unless TLS or a trusted proxy protects what is sent.
 import asyncio
 import ipaddress
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
@@ -76,12 +77,22 @@ def address_of(settings: Settings, port: socket.socket) -> str:
     return f"{'https' if settings.web_tls_key else 'http'}://{host}:{port.getsockname()[1]}"
 
 
-def link_for(address: str, tokens: Tokens) -> str:
-    """Return the link to show. The first start adds a new token, which is shown only this once."""
+def link_for(address: str, tokens: Tokens, *, to_people: bool) -> str:
+    """Return the link to show. The first start adds a new token, which is shown only this once.
+
+    It is shown to people alone: what goes elsewhere is a log, and keeps it.
+    """
     if tokens.all:
         return f"{address}/"
+    if not to_people:
+        return f"{address}/ (to sign in: `dnam token add NAME --scope admin`)"
     # What stands behind a # is not sent to the server and stands in no log.
     return f"{address}/sign-in#{tokens.add('first start', 'admin')}"
+
+
+def link_of(settings: Settings, port: socket.socket, tokens: Tokens) -> str:
+    """Return the link to show for an open port, to whoever reads what this process prints."""
+    return link_for(address_of(settings, port), tokens, to_people=sys.stdout.isatty())
 
 
 @asynccontextmanager
@@ -105,7 +116,7 @@ async def web_beside(
         require("web", "The dashboard", "or set DNAM_WEB_ENABLED=false")
         tokens = tokens_of(settings)
         port = port or open_port(settings)
-        link = await asyncio.to_thread(link_for, address_of(settings, port), tokens)
+        link = await asyncio.to_thread(link_of, settings, port, tokens)
     except DnamError as problem:
         if alone:
             raise
