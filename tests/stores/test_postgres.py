@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import asyncpg
 import pytest
@@ -14,7 +15,7 @@ from dnam.cli.operations import shown_setting
 from dnam.errors import StoreError, StoreTooNew
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
-from dnam.stores.postgres_pool import sent, without_secrets
+from dnam.stores.postgres_pool import run, sent, without_secrets
 from dnam.testing.sample_data import GENERAL, GUILD, a_message, known, tell
 
 CUT = f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -31,6 +32,19 @@ async def test_a_lost_connection_is_survived(postgres_store: PostgresStore, post
     await postgres_server.run(CUT)
     await postgres_store.save_facts([known("Survives")])
     assert len(await postgres_store.recent_messages(audience_of(GENERAL), 71, limit=99)) == 9
+
+
+async def test_what_is_not_done_again_says_that_the_connection_was_lost(
+    postgres_store: PostgresStore, postgres_server: Server
+) -> None:
+    """N-17: a part of a copy may be in or not, so whoever copies is told, and goes on."""
+
+    async def lose(connection: object) -> None:
+        await postgres_server.run(CUT)
+        await run(cast(asyncpg.Connection, connection), "get_note", {"name": "a"})
+
+    with pytest.raises(StoreError, match=r"was lost or closed.*do this again"):
+        await postgres_store._pool.working(lose, repeatable=False, together=True)
 
 
 async def test_ten_processes_may_open_an_empty_database_at_once(postgres_server: Server) -> None:

@@ -38,16 +38,16 @@ VACUUM_SECONDS = 3600.0
 """Time limit of a vacuum, in seconds."""
 
 _SQL = numbered("postgres")
-LOST = (
+_CUT = (
     asyncpg.PostgresConnectionError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
     asyncpg.CannotConnectNowError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # raised by the driver when it is cut off in the middle of a reply
-    asyncpg.DeadlockDetectedError,
     ConnectionError,
 )
+LOST = (*_CUT, asyncpg.DeadlockDetectedError)
 """Errors after which nothing, or nobody knows what, was committed: repeatable work is run again."""
 
 
@@ -73,7 +73,12 @@ def faults_of(location: str) -> Iterator[None]:
             f"The database {location} cannot be reached ({describe(error)}): look whether it runs, and at "
             "the address."
         ) from error
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
+    except _CUT as error:
+        raise StoreError(
+            f"The connection to the database {location} was lost or closed ({describe(error)}): look "
+            "whether it runs, and do this again."
+        ) from error
+    except asyncpg.PostgresError as error:
         raise StoreError(f"The database {location} could not do this ({describe(error)}).") from error
 
 
