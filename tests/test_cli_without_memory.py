@@ -1,6 +1,7 @@
 """Where there is no memory yet, commands that only read say so and make none, nor does a bad restore."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,9 @@ def test_a_refused_restore_makes_no_memory(dnam: Dnam, nothing: str, tmp_path: P
     assert [path.name for path in tmp_path.iterdir()] == ["bad.dnam"]
 
 
-async def test_a_memory_that_others_have_open_is_not_restored(location: str, tmp_path: Path) -> None:
+async def test_a_memory_that_others_have_open_is_neither_restored_nor_moved(
+    dnam: Dnam, location: str, tmp_path: Path
+) -> None:
     """N-12, N-17: on PostgreSQL as on SQLite, where the file itself is locked."""
     settings, backup = Settings(projections=False, embedder="off"), tmp_path / "copy.dnam"
     store = await open_store(location)
@@ -71,5 +74,10 @@ async def test_a_memory_that_others_have_open_is_not_restored(location: str, tmp
     async with Memory.open(settings, store=store):
         with pytest.raises(StoreBusy):
             await restored()
+        moved = await asyncio.to_thread(dnam, "move", location, "new.sqlite3")
+        assert (moved.code, bool(re.search("open elsewhere|is writing to", moved.err))) == (3, True), (
+            moved.err
+        )
+        assert not (tmp_path / "new.sqlite3").exists()
     await store.close()
     await restored()

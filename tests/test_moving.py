@@ -5,10 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+import numpy as np
 import pytest
 
 from conftest import Server
 from dnam import Settings, ingest
+from dnam.doctor import Level, examine
 from dnam.domain import Message
 from dnam.errors import StoreError
 from dnam.ports import Store, TableRows
@@ -56,6 +58,8 @@ async def test_a_memory_moves_there_and_back_and_goes_on_after_a_break(
     assert (await middle.loaded_rows() or 0) >= 1000
     with pytest.raises(StoreError, match="was broken off"):
         await open_configured(settings)
+    (told,) = [each for each in await examine(settings) if each.about == "store"]
+    assert (told.level, "`dnam move` again" in told.do) == (Level.PROBLEM, True)
     steps: list[int] = []
     counts = await move(source, middle, lambda done, _: steps.append(done), part_rows=1000)
     assert (counts["messages"], counts["facts"], steps[0] > 1000) == (1199, 1, True)
@@ -100,4 +104,15 @@ async def test_a_source_that_changes_meanwhile_is_noticed(source: Store, places:
     await source.edit_message(DEV.guild, 1, "other words", ["other"], NOON)
     with pytest.raises(StoreError, match="was changed meanwhile"):
         await move(source, target)
+    await target.close()
+
+
+async def test_how_far_a_move_is_counts_only_what_is_moved(source: Store, places: list[str]) -> None:
+    """N-17: vectors are computed anew."""
+    said = [replace(SAID, id=id_) for id_ in range(1, 1200)]
+    await source.put_message_vectors("m", [(each, np.ones(8, np.float32)) for each in said])
+    target = await open_store(places[2])
+    told: list[tuple[int, int]] = []
+    await move(source, target, lambda *each: told.append(each), part_rows=1000)
+    assert 1199 < told[0][1] < 2 * 1199
     await target.close()

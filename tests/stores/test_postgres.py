@@ -3,8 +3,10 @@
 import asyncio
 import json
 import re
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import cast
 from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
@@ -12,12 +14,13 @@ import pytest
 
 from conftest import WORKER, Server
 from dnam.audience import audience_of
+from dnam.cli.operations import shown_setting
 from dnam.errors import StoreError, StoreTooNew
 from dnam.lanes import Lanes
 from dnam.logs import set_up_logs
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
-from dnam.stores.postgres_pool import without_secrets
+from dnam.stores.postgres_pool import run, sent, without_secrets
 from dnam.testing.sample_data import GENERAL, GUILD, a_message, known, tell
 
 CUT = f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -34,6 +37,19 @@ async def test_a_lost_connection_is_survived(postgres_store: PostgresStore, post
     await postgres_server.run(CUT)
     await postgres_store.save_facts([known("Survives")])
     assert len(await postgres_store.recent_messages(audience_of(GENERAL), 71, limit=99)) == 9
+
+
+async def test_what_is_not_done_again_says_that_the_connection_was_lost(
+    postgres_store: PostgresStore, postgres_server: Server
+) -> None:
+    """N-17: a part of a copy may be in or not, so whoever copies is told, and goes on."""
+
+    async def lose(connection: object) -> None:
+        await postgres_server.run(CUT)
+        await run(cast(asyncpg.Connection, connection), "get_note", {"name": "a"})
+
+    with pytest.raises(StoreError, match=r"was lost or closed.*do this again"):
+        await postgres_store._pool.working(lose, repeatable=False, together=True)
 
 
 async def test_ten_processes_may_open_an_empty_database_at_once(postgres_server: Server) -> None:
@@ -218,3 +234,22 @@ def test_an_address_is_shown_without_its_secrets() -> None:
     """N-23: neither user, password nor options are in what logs and `doctor` show."""
     shown = without_secrets("postgresql://me:hunter2@db.example:5433/memory?sslpassword=x")
     assert shown == "postgresql://db.example:5433/memory"
+    for address in ("postgresql://u:hunter2@h/db", "postgresql://h/db?user=u&password=hunter2&sslmode=on"):
+        assert "hunter2" not in shown_setting(address)
+
+
+async def test_what_is_cancelled_while_many_rows_are_sent_ends(postgres_server: Server) -> None:
+    """N-17: Ctrl-C in the middle of a copy, where the driver by itself waits for ever."""
+    connection = await asyncpg.connect(await postgres_server.emptied())
+
+    def rows() -> Iterator[list[str]]:
+        for number in range(5000):
+            if number == 2500:
+                sending.cancel()
+            yield ["w" * 2000]
+
+    sending = asyncio.create_task(sent(connection.executemany("SELECT $1::text", rows())))
+    await asyncio.wait([sending], timeout=30)
+    assert sending.cancelled()
+    assert await connection.fetchval("SELECT 1") == 1
+    await connection.close()

@@ -118,7 +118,8 @@ def shown_setting(value: object) -> Any:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     if isinstance(value, Path | str):
-        return re.sub(r"://.*@", "://***@", str(value))
+        hidden = re.sub(r"(password=)[^&]*", r"\1***", str(value))
+        return re.sub(r"://.*@", "://***@", hidden)
     return value
 
 

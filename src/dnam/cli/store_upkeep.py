@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 
 from dnam.cli.operations import opened, print_json, settings_for, shown_setting, tell
 from dnam.cli.transfers import shown
@@ -9,6 +10,7 @@ from dnam.errors import StoreError
 from dnam.settings import Settings
 from dnam.stores import open_store
 from dnam.stores.schema import schema_status, try_pending
+from dnam.transfer.backups import refuse_shared
 from dnam.transfer.moving import move
 
 
@@ -43,7 +45,8 @@ def print_steps(settings: Settings, *, dry: bool, as_json: bool) -> None:
         print(f"The schema has version {version}, the newest: nothing is left to do.")
         return
     tried = "Tried and taken back" if dry else "Left to do"
-    print(f"The schema has version {version}. {tried}, from the first to the last:")
+    now = f"The schema has version {version}." if version else "There is no memory yet."
+    print(f"{now} {tried}, from the first to the last:")
     for step in pending:
         print(f"  {step}")
 
@@ -56,15 +59,14 @@ def move_memory(settings: Settings, source: str, target: str, *, as_json: bool) 
         timeout = settings.statement_timeout_seconds
         if not (await schema_status(stores[0])).version:
             raise StoreError(f"There is no memory in {shown_setting(stores[0])} to move.")
-        leaving = await open_store(stores[0], statement_timeout=timeout)  # nobody else may write to a file
-        try:
-            arriving = await open_store(stores[1], statement_timeout=timeout)
-            try:
-                return await move(leaving, arriving, shown("moved"))
-            finally:
-                await arriving.close()
-        finally:
-            await leaving.close()
+        async with AsyncExitStack() as opened:
+            both = []
+            for place in stores:  # nobody else may write to either
+                store = await open_store(place, statement_timeout=timeout)
+                opened.push_async_callback(store.close)
+                await refuse_shared(store)
+                both.append(store)
+            return await move(both[0], both[1], shown("moved"))
 
     counts = asyncio.run(copy())
     if as_json:

@@ -135,6 +135,9 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
     except StoreError as problem:
         return [Finding(Level.PROBLEM, "store", str(problem), _remedy(problem, shared=shared))]
     try:
+        if await store.loaded_rows() is not None:
+            says = f"A move into {store.location} was broken off."
+            return [Finding(Level.PROBLEM, "store", says, "Run the same `dnam move` again to go on.")]
         return [
             schema,
             *await _contents(store),

@@ -18,7 +18,7 @@ from dnam.stores.copying import (
     insert_into,
     message_terms,
 )
-from dnam.stores.postgres_pool import change, run
+from dnam.stores.postgres_pool import change, run, sent
 from dnam.stores.privacy import KEY
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ async def _insert(connection: "Connection", table: str, rows: Sequence[Mapping[s
         values = [[*row, message_terms(each)] for row, each in zip(values, rows, strict=True)]
     again = " ON CONFLICT (name) DO UPDATE SET value = excluded.value" if table == META else ""
     sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(marks)}){again}"  # noqa: S608
-    await connection.executemany(sql, values, timeout=LONGEST_SECONDS)
+    await sent(connection.executemany(sql, values, timeout=LONGEST_SECONDS))
 
 
 async def _tables(connection: "Connection") -> set[str]:

@@ -8,6 +8,22 @@ import asyncpg
 
 from dnam.errors import StoreAway, StoreError, describe
 
+CUT = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # raised by the driver when it is cut off in the middle of a reply
+    ConnectionError,
+)
+"""What says that a connection was lost or closed."""
+
+_LOST = (
+    "The connection to the database {location} was lost or closed ({error}): look whether it runs, and do "
+    "this again."
+)
+
 SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
     (TimeoutError, "The database {location} did not answer in time."),
     (asyncpg.QueryCanceledError, "The database {location} took longer than allowed."),
@@ -48,9 +64,8 @@ SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
         OSError,
         "The database {location} cannot be reached ({error}): look whether it runs, and at the address.",
     ),
+    *((kind, _LOST) for kind in CUT),
     (asyncpg.PostgresError, "The database {location} could not do this ({error})."),
-    (asyncpg.InterfaceError, "The database {location} could not do this ({error})."),
-    (asyncpg.InternalClientError, "The database {location} could not do this ({error})."),
 )
 """A sentence for each kind of error, the first that fits; the server's own words may quote a row.
 
@@ -63,16 +78,6 @@ NO_TLS = (
 )
 
 
-AWAY = (
-    asyncpg.PostgresConnectionError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.CannotConnectNowError,
-    OSError,  # also when nothing answered in time
-)
-"""What says that the server, or the way to it, is gone for now."""
-
-
 @contextmanager
 def faults_of(location: str) -> Iterator[None]:
     """Raise StoreError with a sentence for every error of the driver."""
@@ -82,7 +87,8 @@ def faults_of(location: str) -> Iterator[None]:
         sentence = next(says for kind, says in SENTENCES if isinstance(error, kind))
         if isinstance(error, ConnectionError) and "rejected SSL" in str(error):
             sentence = NO_TLS
-        raised = StoreAway if isinstance(error, AWAY) else StoreError
+        gone = isinstance(error, (*CUT, OSError)) and not isinstance(error, asyncpg.ClientConfigurationError)
+        raised = StoreAway if gone else StoreError
         raise raised(
             sentence.format(location=location, error=describe(error), says=first_line(error))
         ) from error

@@ -5,7 +5,7 @@ Implements `Database` for the shared queries. The driver's errors become ours in
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ import structlog
 from dnam.errors import StoreAway, StoreError, StoreTooNew, describe
 from dnam.stores.copying import META, TABLES, TOKENS
 from dnam.stores.database import Step
-from dnam.stores.postgres_faults import faults_of, first_line
+from dnam.stores.postgres_faults import CUT, faults_of, first_line
 from dnam.stores.queries import Migration, migrations, numbered, refuse_unready
 from dnam.stores.rows import Params, Row
 
@@ -43,16 +43,7 @@ VACUUM_SECONDS = 3600.0
 """Time limit of a vacuum, in seconds."""
 
 _SQL = numbered("postgres")
-LOST = (
-    asyncpg.PostgresConnectionError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # raised by the driver when it is cut off in the middle of a reply
-    asyncpg.DeadlockDetectedError,
-    ConnectionError,
-)
+LOST = (*CUT, asyncpg.DeadlockDetectedError)
 """Errors after which nothing, or nobody knows what, was committed: repeatable work is run again."""
 
 
@@ -65,8 +56,18 @@ async def run(connection: "Connection", query: str, params: Params) -> list[Row]
 async def run_each(connection: "Connection", query: str, each: Sequence[Params]) -> list[Row]:
     """Run a query that returns one row with each of some parameters, without waiting in between."""
     named = _SQL[query]
-    rows = await connection.fetchmany(named.sql, [[params[name] for name in named.names] for params in each])
-    return cast(list[Row], rows)
+    values = [[params[name] for name in named.names] for params in each]
+    return cast(list[Row], await sent(connection.fetchmany(named.sql, values)))
+
+
+async def sent(sending: Coroutine[Any, Any, Result]) -> Result:
+    """Wait until many rows are sent, also when cancelled: half-way the driver would wait for ever."""
+    task = asyncio.ensure_future(sending)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
 
 
 async def change(connection: "Connection", query: str, params: Params) -> int:

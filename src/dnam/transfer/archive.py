@@ -21,7 +21,7 @@ from pydantic_core import from_json, to_json
 
 from dnam.errors import BadInput, StoreTooNew
 from dnam.ports import Clock, Store, TableRows
-from dnam.stores.copying import BATCH
+from dnam.stores.copying import BATCH, COMPUTED_TABLES
 from dnam.stores.queries import migrations
 from dnam.user_files import new_file
 
@@ -55,6 +55,11 @@ class Archive:
         return sum(self.counts.values())
 
 
+async def rows_about(store: Store) -> int:
+    """Return about how many rows a copy of a store has: what is computed from the others is not copied."""
+    return sum(count for table, count in (await store.counts()).items() if table not in COMPUTED_TABLES)
+
+
 async def write_archive(
     store: Store, path: Path, *, clock: Clock, progress: Progress = silent
 ) -> Mapping[str, int]:
@@ -64,7 +69,7 @@ async def write_archive(
     """
     if await asyncio.to_thread(path.exists):
         raise BadInput(f"{path} exists already: choose a new name. Nothing was written.")
-    total = sum((await store.counts()).values())
+    total = await rows_about(store)
     with _gzipped(path) as file:
         lines = _Lines(file)
         header = {"format": FORMAT, "version": VERSION, "schema": _schema(), "made_at": clock.now()}

@@ -113,11 +113,7 @@ async def put_in_place(
     store: Store, backup: Path, copy: Store, *, settings: Settings, clock: Clock, progress: Progress
 ) -> Restored:
     """Replace a memory by the copy of a backup that was read. Raises BadInput, StoreBusy."""
-    if others := await store.followers():
-        raise StoreBusy(
-            f"The memory in {store.location} is open elsewhere ({plural(others, 'connection')}): stop every "
-            "bot, worker and dashboard of it first. Nothing was changed."
-        )
+    await refuse_shared(store)
     mine, chosen = await _key(store), await _chosen(store)
     counts = await store.counts()
     if counts["messages"] + counts["facts"] and mine != await _key(copy):
@@ -137,6 +133,15 @@ async def put_in_place(
     await store.load(_merged(archive, chosen, progress), replace=True)
     original = check_archive(backup).made_at if is_archive(backup) else None
     return Restored(counts=archive.counts, made_at=original, erased=erased)
+
+
+async def refuse_shared(store: Store) -> None:
+    """Raise StoreBusy while another process has the memory open."""
+    if others := await store.followers():
+        raise StoreBusy(
+            f"The memory in {store.location} is open elsewhere ({plural(others, 'connection')}): stop every "
+            "bot, worker and dashboard of it first. Nothing was changed."
+        )
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ from pydantic_core import to_json
 
 from dnam.errors import StoreError
 from dnam.ports import Store, TableRows
-from dnam.transfer.archive import Progress, silent
+from dnam.transfer.archive import Progress, rows_about, silent
 
 PART = 10_000
 """Rows that are saved at once."""
@@ -46,7 +46,7 @@ async def move(
 
     Raises StoreError when the target is not empty, or is not equal to the source in the end.
     """
-    total = sum((await source.counts()).values())
+    total = await rows_about(source)
     done = await target.loaded_rows() or 0
     part, read = list[TableRows](), 0
     async for table, rows in source.dump():
