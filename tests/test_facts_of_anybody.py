@@ -74,3 +74,18 @@ async def test_each_person_stands_once_in_a_list(scene: Scene) -> None:
     await scene.settled()
     lines = (await answered(scene, "who here has a dog?")).splitlines()[1:]
     assert [sum(name in line for line in lines) for name in ("Ben", "Carl")] == [1, 1]
+
+
+async def test_whom_a_listed_fact_is_about_is_named(scene: Scene) -> None:
+    """F-25: somebody who takes part and whose messages are not in the answer has a name in it."""
+    await scene.tell("remember my partner is allergic to hazelnuts", by=BEN, place=DEV)
+    await scene.say("see you later", by=BEN, place=GENERAL)
+    assert "Ben: " in await answered(scene, "whose partner is allergic to hazelnuts?")
+
+
+async def test_nobody_is_listed_for_what_nobody_told(scene: Scene) -> None:
+    """F-25: what people tell of themselves is no answer to what it has nothing to do with."""
+    await scene.say("my cat is called Miso", by=BEN, place=GENERAL)
+    await scene.say("I live in Oslo", by=CARL, place=GENERAL)
+    await scene.memory.settle()
+    assert await answered(scene, "who has kids?") == reply("en", "offline_unknown")

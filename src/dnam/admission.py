@@ -8,25 +8,35 @@ undo step.
 import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from enum import StrEnum
 
-from dnam.audience import audience_of, may_hear, visibility_of
+from dnam.audience import audience_of, may_hear, origin_of, visibility_of
 from dnam.consent import Consent
-from dnam.domain import LORE, Fact, Message, Place, SourceType, Status
+from dnam.domain import LORE, Fact, Message, Place, Source, SourceType, Status, Visibility
 from dnam.named_people import naming_as_said
 from dnam.ports import Clock, Store
 from dnam.rules.claims import accepted, as_saved, awaited, held_back
 from dnam.rules.consent_rules import ConsentView
 from dnam.rules.contradictions import concern_of
-from dnam.rules.fact_merge import HEARSAY, Change, Deprecation, Merged, Outcome, Upsert, merge, standing
+from dnam.rules.fact_merge import (
+    HEARSAY,
+    Change,
+    Deprecation,
+    Merged,
+    Outcome,
+    Provenance,
+    Upsert,
+    merge,
+    standing,
+)
 from dnam.rules.guard import Kept, Rejected, admit
-from dnam.rules.hourly_limit import HOUR, over_hourly_limit
 from dnam.rules.names_in_text import could_be_names
-from dnam.rules.provenance import said_in
 from dnam.rules.text import clip, collapse, fact_id
 from dnam.rules.tombstones import called_name, person_name
 from dnam.settings import Settings
 
+HOUR = timedelta(hours=1)
 CHANGED = (Change.ADDED, Change.UPDATED, Change.REFRESHED, Change.REVIVED, Change.SUPERSEDED)
 """Outcomes that leave something to save."""
 Key = tuple[int, int, str, str]
@@ -77,7 +87,6 @@ class Refused:
 
     why: Why
     judged: Rejected | None = None
-    """The guard's reason."""
 
     @property
     def reason(self) -> str:
@@ -96,7 +105,6 @@ class Changes:
     drop: dict[Key, Fact] = field(default_factory=dict)
 
     def take(self, merged: Merged) -> None:
-        """Add what a merge decided."""
         for fact in (*merged.drop, *merged.save):
             facts = self.known[fact.subject]
             if fact.key in facts and fact.key not in self.save:
@@ -110,8 +118,6 @@ class Changes:
 
 
 class Admission:
-    """Decides what becomes of a proposal."""
-
     def __init__(self, store: Store, consent: Consent, *, settings: Settings, clock: Clock) -> None:
         self._store = store
         self._consent = consent
@@ -142,7 +148,6 @@ class Admission:
         return as_saved(outcome, merged.save)
 
     async def still_says(self, message: Message) -> bool:
-        """Return whether a message is still stored with the same text."""
         stored = await self._store.get_message(message.place.guild, message.id)
         return stored is not None and stored.text == message.text
 
@@ -179,10 +184,11 @@ class Admission:
 
     async def limited(self, person: int, more: Iterable[Fact] = ()) -> bool:
         """Return whether a person has reached the hourly limit, with `more` facts that are not saved yet."""
-        limit, at = self._settings.remember_per_hour, self._clock.now()
-        recent = await self._store.facts_by(person, since=at - HOUR) if limit else []
-        facts = {fact.key: fact for fact in (*recent, *more)}
-        return over_hourly_limit(facts.values(), person, at=at, limit=limit)
+        limit, since = self._settings.remember_per_hour, self._clock.now() - HOUR
+        if not limit:
+            return False
+        facts = {fact.key: fact for fact in (*await self._store.facts_by(person, since=since), *more)}
+        return sum(f.asserted_by == person and f.created_at > since for f in facts.values()) >= limit
 
     async def brought_back(self, fact: Fact, now: Sequence[Fact], *, by: int) -> Fact | Refused:
         """Return a fact as undo or import may restore it: consent of others counts as of now.
@@ -283,3 +289,26 @@ class Admission:
             deprecations=[change] if isinstance(change, Deprecation) else (),
             cap=self._cap(subject),
         )
+
+
+def said_in(message: Message, subject: int, *, type_: SourceType, at: datetime) -> Provenance:
+    """Return the provenance of what a message's author says of a subject; id 0: it was never sent."""
+    place = message.place
+    in_guild = place.visibility is not Visibility.DM
+    return Provenance(
+        guild=place.guild,
+        subject=subject,
+        origin=origin_of(place),
+        asserted_by=message.author.id,
+        source=Source(
+            type=type_,
+            guild=place.guild if in_guild else None,
+            channel=place.channel,
+            message=message.id or None,
+            channel_name=place.name if in_guild else None,
+        ),
+        at=at,
+        said_at=message.sent_at,
+        messages=(message.id,) if message.id else (),
+        words=message.text,
+    )

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dnam.audience import audience_of
 from dnam.domain import Context, Fact, Layer, Message, Place, Status
 from dnam.ports import Store
-from dnam.rules.repetition import repeats, telling
+from dnam.rules.text import query_words, words
 from dnam.rules.tombstones import message_name
 
 DERIVED = frozenset({Layer.ROLLING, Layer.SHORT_TERM, Layer.DAYS})
@@ -32,8 +32,8 @@ async def answers_repeating(
 
     Words that are `still` said, by the new text of an edit, do not count.
     """
-    telling_words = telling(texts, still=still)
-    if not telling_words or not (messages or facts):
+    telling = {word for text in texts for word in query_words(text)}.difference(words(still))
+    if not telling or not (messages or facts):
         return []
     since = min([m.sent_at for m in messages] + [fact.created_at for fact in facts])
     people = {message.author.id for message in messages}
@@ -45,7 +45,7 @@ async def answers_repeating(
         for id_ in await store.answers_to(message.place.guild, [message.id]):
             answer = await store.get_message(message.place.guild, id_)
             answers |= {(message.place.guild, id_): answer.text} if answer is not None else {}
-    return [key for key, text in answers.items() if repeats(text, telling_words)]
+    return [key for key, text in answers.items() if not telling.isdisjoint(words(text))]
 
 
 async def hide_answers(store: Store, answers: Collection[tuple[int, int]]) -> None:

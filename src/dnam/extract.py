@@ -11,7 +11,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
 
@@ -20,19 +20,18 @@ from cachetools import LRUCache
 
 from dnam.admission import Admission, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
-from dnam.domain import Action, Ending, Fact, Kind, Message, Person, Unread
+from dnam.domain import Action, Ending, Fact, Message, Unread
 from dnam.lanes import Lanes
 from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store, Turn, leased
 from dnam.prompts import load_prompt
+from dnam.prompts.conversations import cited, learned_from, numbered, people_in
 from dnam.prompts.replies import Ended, Learning
-from dnam.prompts.replies import Learned as LearnedByModel
 from dnam.rules.extraction_due import reading_is_due
 from dnam.rules.fact_endings import may_end
-from dnam.rules.fact_merge import Change, Deprecation, Outcome, Upsert
+from dnam.rules.fact_merge import Change, Deprecation, Outcome, names_fact
 from dnam.rules.quoting import one_line, shown_names
-from dnam.rules.statement_facts import Learned, bearer, learn
-from dnam.rules.text import clip
+from dnam.rules.statement_facts import Learned, learn
 from dnam.settings import Settings
 from dnam.vectors import load_has_ended
 
@@ -57,8 +56,6 @@ log = structlog.get_logger("dnam")
 
 
 class Extractor:
-    """Reads messages for facts."""
-
     def __init__(
         self,
         store: Store,
@@ -90,7 +87,6 @@ class Extractor:
     async def _proposals_by_rules(
         self, places: Sequence[Sequence[Message]]
     ) -> list[tuple[Message, list[Proposal]]]:
-        """Return what each of the messages of some places proposes."""
         read: list[tuple[Message, list[Message]]] = []
         around = (self._recent(messages[-1], len(messages) + BEFORE) for messages in places)
         for messages, recent in zip(places, await asyncio.gather(*around), strict=True):
@@ -115,14 +111,13 @@ class Extractor:
 
         def learn_all() -> list[list[Learned]]:
             most: dict[str, Any] = {"chars": chars, "limit": limit, "by_meaning": by_meaning}
-            return [learn(message, before, _present(message, before), **most) for message, before in read]
+            return [learn(message, before, people_in((*before, message)), **most) for message, before in read]
 
         # in a thread: each takes a few milliseconds, and many times as long if it is long
         learning = asyncio.to_thread(learn_all)
         return await self._lanes.attempt("extract_message", learning, deadline=RULES_SECONDS, fallback=None)
 
     async def _recent(self, message: Message, limit: int) -> list[Message]:
-        """Return the last messages of a channel before one, oldest first."""
         place = message.place
         return await self._store.recent_messages(
             audience_of(place), place.channel, limit=limit, before=message.id
@@ -242,35 +237,28 @@ class Extractor:
 
     async def _known(self, messages: Sequence[Message]) -> list[Fact]:
         """Return the facts about everyone who speaks or is mentioned that the place may see."""
-        people = {person.id for m in messages for person in (m.author, *m.mentions) if not person.bot}
-        stored = await self._store.facts_for(
-            audience_of(messages[0].place), sorted(people), at=self._clock.now()
-        )
+        audience, people = audience_of(messages[0].place), sorted(people_in(messages))
+        stored = await self._store.facts_for(audience, people, at=self._clock.now())
         return [item.fact for item in stored]
 
     def _proposals(
         self, messages: Sequence[Message], learning: Learning, known: Sequence[Fact]
     ) -> Iterable[Proposal]:
         """Read a model's answer; skip what cites no message, or nobody present."""
-        people = {person.id: person for m in messages for person in (m.author, *m.mentions) if not person.bot}
-        counts: dict[int, int] = {}
-        for learned in learning.upserts:
-            message = _cited(messages, learned.message)
-            if message is None or counts.get(message.id, 0) >= self._settings.extract_limit:
-                continue
-            subject = _subject(learned, message, people)
-            if subject is not None:
-                counts[message.id] = counts.get(message.id, 0) + 1
-                yield Proposal(message=message, subject=subject, change=_upsert(learned), grounded=True)
+        counts = Counter[int]()
+        for message, subject, upsert in learned_from(messages, learning.upserts, people_in(messages)):
+            counts[message.id] += 1
+            if counts[message.id] <= self._settings.extract_limit:
+                yield Proposal(message=message, subject=subject, change=upsert, grounded=True)
         for ended in learning.deprecations:
-            message, fact = _cited(messages, ended.message), _ended(ended, known)
-            if message is None or fact is None:
+            source, fact = cited(messages, ended.message), _ended(ended, known)
+            if source is None or fact is None:
                 continue
-            if not may_end(fact.text, message.text):
+            if not may_end(fact.text, source.text):
                 log.info("ignored a deprecation its message does not support", action="memory_fact")
                 continue
             change = Deprecation(id=fact.id, reason=Ending.parse(ended.reason))
-            yield Proposal(message=message, subject=fact.subject, change=change)
+            yield Proposal(message=source, subject=fact.subject, change=change)
 
     async def _store_all(
         self, proposals: Sequence[Proposal], read: Sequence[Message], level: int
@@ -330,65 +318,19 @@ class Extractor:
         )
 
 
-def _present(message: Message, before: Sequence[Message]) -> dict[int, Person]:
-    return {p.id: p for m in (*before, message) for p in (m.author, *m.mentions) if not p.bot}
-
-
 def _prompt(messages: Sequence[Message], facts: Sequence[Fact], settings: Settings) -> Prompt:
     """Write the known facts and the messages, quoted, with people by name and id."""
     people = {m.author.id: m.author for m in messages}
     people |= {person.id: person for m in messages for person in m.mentions}
     names = shown_names(people)
     known = [f"{names[f.subject]} (id {f.subject}): {f.id} [{f.kind}] {one_line(f.text)}" for f in facts]
-    lines = []
-    for number, m in enumerate(messages, 1):
-        who = f"{names[m.author.id]} (id {m.author.id}{', a bot' if m.author.bot else ''})"
-        text = clip(one_line(m.text), settings.extract_chars)
-        lines.append(f"{number}. {m.sent_at:%Y-%m-%d} {who}: {text}")
+    lines = numbered(messages, names, chars=settings.extract_chars)
     return load_prompt("extract").fill(
-        limit=str(settings.extract_limit), known="\n".join(known), messages="\n".join(lines)
-    )
-
-
-def _cited(messages: Sequence[Message], number: int) -> Message | None:
-    """Return the message a model cites; None for a bot's: nothing is learned from bots."""
-    message = messages[number - 1] if 1 <= number <= len(messages) else None
-    return None if message is None or message.author.bot else message
-
-
-def _subject(learned: LearnedByModel, message: Message, people: dict[int, Person]) -> int | None:
-    """Return whom a fact is about: the author, or somebody present; None for an ambiguous name."""
-    about = learned.about.strip()
-    if not about:
-        return message.author.id
-    if about.isdecimal():
-        return next((id_ for id_ in people if str(id_) == about), None)
-    return bearer(about, people)
-
-
-def _upsert(learned: LearnedByModel) -> Upsert:
-    until = None
-    if learned.until:
-        try:
-            until = datetime.fromisoformat(learned.until).replace(tzinfo=UTC) + timedelta(days=1)
-        except (ValueError, OverflowError):
-            log.info("ignored an unreadable expiry date", action="memory_fact", given=learned.until[:40])
-    return Upsert(
-        text=learned.text,
-        kind=Kind.parse(learned.kind),
-        id=learned.id or None,
-        tags=tuple(tag.lower() for tag in learned.tags[:5]),
-        confidence=0.9,
-        evidence=learned.evidence,
-        expires_at=until,
+        limit=str(settings.extract_limit), known="\n".join(known), messages=lines
     )
 
 
 def _ended(ended: Ended, known: Sequence[Fact]) -> Fact | None:
     """Return the known fact a model deprecates: by id, or by most of its text."""
-    for fact in known:
-        if ended.id and fact.id == ended.id:
-            return fact
-    wanted = ended.match_text.strip().casefold()
-    close = [f for f in known if wanted and wanted in f.text.casefold() and len(wanted) >= 0.6 * len(f.text)]
-    return close[0] if close else None
+    ways = (Deprecation(id=ended.id), Deprecation(match_text=ended.match_text))
+    return next((fact for way in ways for fact in known if names_fact(way, fact)), None)

@@ -21,8 +21,8 @@ from dnam.models.usage_meter import OF_PROVIDER, Answered, Meter
 from dnam.ports import Clock, Store, Turn, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import SessionSummary
-from dnam.rules.extraction_due import fresh_start, tried_anew
 from dnam.rules.extractive_summary import digest, exchange
+from dnam.rules.fact_notes import fresh_start, tried_anew
 from dnam.rules.quoting import INDENT, block, one_line, shown_names, spoken
 from dnam.rules.text import clip
 from dnam.settings import Settings

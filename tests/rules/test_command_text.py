@@ -46,7 +46,7 @@ def test_one_endless_entry_is_cut_so_that_others_fit() -> None:
 @given(entries)
 def test_pages_hold_every_entry_once_and_fit(items: list[str]) -> None:
     """Turning the pages shows everything, each page whole (R-11, X-12)."""
-    pages = command_text.pages(items, 10)
+    pages = command_text.pages(items)
     assert [entry for page in pages for entry in page] == items
     for number, page in enumerate(pages, 1):
         numbered = [f"{i}. {entry}" for i, entry in enumerate(page, 1)]

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import Day, HeldFact, Message, Person, Place, Visibility
-from dnam.rules.aliases import aliases_of
 from dnam.rules.days import (
+    aliases_of,
     bounds,
     digest_of_day,
     facts_text,

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import Unread
-from dnam.rules.extraction_due import fresh_start, reading_is_due
+from dnam.rules.extraction_due import reading_is_due
+from dnam.rules.fact_notes import fresh_start
 from scene import NOON
 
 QUIET = timedelta(minutes=10)

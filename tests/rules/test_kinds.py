@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import Kind
-from dnam.rules.fact_kinds import guess_kind
+from dnam.rules.statement_facts import guess_kind
 
 SENTENCES = {
     "I prefer Rust over Go for systems work": Kind.PREFERENCE,

@@ -13,19 +13,14 @@ from dnam.rules.consent_rules import QUARANTINE, REFUSE
 
 
 class Claims(CommandGroup):
-    """Lets people decide about what others say of them."""
-
     async def claims(self, command: Command, argument: str) -> Answer:
         """List what others have said of the person and that waits to be accepted."""
         del argument
         facts = await self._waiting(command)
         if not facts:
             return await self.targets.listing(command, command.says("claims_none"), facts)
-        names = await self.targets.names(command, facts)
-        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
         head = command.says("claims_list", count=len(facts))
-        text, shown = write.fit(head, entries, command.says("claims_tail"))
-        return await self.targets.listing(command, text, facts[:shown])
+        return await self.targets.choices(command, facts, head, command.says("claims_tail"))
 
     async def accept(self, command: Command, argument: str) -> Answer:
         """Let a claim be used; it may still wait for others."""

@@ -98,8 +98,6 @@ Run = Callable[[Command, str], Awaitable[Answer]]
 
 
 class Dispatcher:
-    """Answers commands, one at a time."""
-
     def __init__(
         self,
         store: Store,
@@ -171,7 +169,6 @@ class Dispatcher:
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """The names of all commands."""
         return tuple(self._verbs)
 
     async def answer(self, command: Command) -> Answer:

@@ -11,8 +11,6 @@ from dnam.rules.fact_notes import ERASE, person_note
 
 
 class EraseCommands(CommandGroup):
-    """Erases what a person or a guild's manager asks for."""
-
     async def erase(self, command: Command, argument: str) -> Answer:
         """Show what would be erased, and on `confirm` erase everything of the person, everywhere."""
         self.require(command, "erase")

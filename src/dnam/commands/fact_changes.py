@@ -24,11 +24,11 @@ from dnam.rules import command_text as write
 from dnam.rules import discoclaw_wording
 from dnam.rules.claims import awaited
 from dnam.rules.edit_command import edited
-from dnam.rules.extraction_due import fresh_start
-from dnam.rules.fact_kinds import guess_kind
 from dnam.rules.fact_merge import Outcome, Upsert
+from dnam.rules.fact_notes import fresh_start
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PersonStatement, UnclearName, spoken_in, whose, without_that
+from dnam.rules.statement_facts import guess_kind
 from dnam.rules.statements import dated
 from dnam.rules.text import clip, collapse, words
 from dnam.rules.wording import third_person
@@ -47,8 +47,6 @@ _EDIT = regex.compile(
 
 
 class FactEdits(CommandGroup):
-    """Changes facts, lore and the rolling summary."""
-
     async def remember(self, command: Command, argument: str) -> Answer:
         """Keep a fact about the speaker, about whom they mention first, or whose name it begins with."""
         if not argument:
@@ -86,7 +84,6 @@ class FactEdits(CommandGroup):
         return await self.targets.ask_about_all(command, facts)
 
     async def drop(self, command: Command, facts: Sequence[Fact]) -> Answer:
-        """Forget these facts, and answer which."""
         await self.changes.forget(command, facts)
         names = await self.targets.names(command, facts)
         first, *others = [
@@ -96,7 +93,6 @@ class FactEdits(CommandGroup):
         return Answer(text=write.fit(first, others)[0], changed=True)
 
     async def edit(self, command: Command, argument: str) -> Answer:
-        """Change the text of one entry."""
         parts = _EDIT.fullmatch(argument)
         if parts is None:
             raise command.wrong("edit_usage")
@@ -177,7 +173,6 @@ class FactEdits(CommandGroup):
         return Answer(text=write.fit(undone[0], undone[1:])[0], changed=True)
 
     async def reset(self, command: Command, argument: str) -> Answer:
-        """Clear the conversation's summary."""
         if argument.casefold() != "rolling":
             raise command.wrong("reset_usage")
         session = session_key(command.place)
@@ -199,8 +194,9 @@ class FactEdits(CommandGroup):
     async def _list_lore(self, command: Command, page: str) -> Answer:
         facts = [fact for fact in await self.targets.about(command, LORE) if fact.status is Status.ACTIVE]
         entries = [one_line(fact.text) for fact in facts]
-        paged = write.paged(command.says, entries, page, head="lore_list", again=f"{command.prefix} lore")
-        return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
+        again = f"{command.prefix} lore"
+        text, shown = write.paged(command.says, entries, page, head="lore_list", again=again)
+        return await self.targets.listing(command, text, facts[shown])
 
     async def add_lore(self, text: str, message: Message) -> Fact | None:
         """Save a line of lore the assistant asks for; None when there is nothing to save."""

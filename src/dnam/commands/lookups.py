@@ -21,12 +21,9 @@ SHOWN_SUMMARY = 600
 SHOWN_ACTIONS = 25
 """How many of the latest lines of the action log `audit` shows."""
 SPENDING_DAYS = 30
-"""How far back `spending` looks."""
 
 
 class Lookups(CommandGroup):
-    """Answers what somebody wants to see; changes nothing."""
-
     async def show(self, command: Command, argument: str) -> Answer:
         """Show what is known of the person here, how much of a prompt it takes, or everything."""
         if argument.casefold().partition(" ")[0] == "all":
@@ -74,11 +71,11 @@ class Lookups(CommandGroup):
         seen = write.Seen(names=names, audience=audience, at=at, language=command.language)
         records = [write.record(fact, seen) for fact in own]
         records += [write.record(fact, seen, whose=True) for fact in naming]
-        paged = write.paged(command.says, records, page, head="all_list", again=f"{command.prefix} show all")
-        return await self.targets.listing(command, paged.text, facts[paged.first : paged.last])
+        again = f"{command.prefix} show all"
+        text, shown = write.paged(command.says, records, page, head="all_list", again=again)
+        return await self.targets.listing(command, text, facts[shown])
 
     async def search(self, command: Command, argument: str) -> Answer:
-        """Find facts and older messages."""
         if not argument:
             raise command.wrong("search_what")
         result = await self.recall.search(command.asks(argument), limit=5)

@@ -27,8 +27,6 @@ Says = Callable[..., str]
 
 
 class Exports(CommandGroup):
-    """Gives people their own data."""
-
     async def export(self, command: Command, argument: str) -> Answer:
         """Return everything of the person, as files; in their direct message only."""
         self.require(command, "export")
@@ -199,11 +197,8 @@ def _iso(moment: datetime) -> str:
 def _markdown(data: Mapping[str, Any], says: Says) -> str:
     """Return the same as a page to read; every text is one line, so that none can pose as a heading."""
     person = data["person"]
-    title, of = (
-        says("export_title", who=person["name"]),
-        says("export_of", id=person["id"], at=data["made_at"]),
-    )
-    lines = [f"# {title}", "", of, ""]
+    of = says("export_of", id=person["id"], at=data["made_at"])
+    lines = [f"# {says('export_title', who=person['name'])}", "", of, ""]
     choices = [f"- {about}: {choice}" for about, choice in data["choices"].items()]
     days = [f"- {d['date']}, {d['in']}: {one_line(d['text'])}" for d in data["days"]]
     messages = [f"- {m['sent_at']}, {m['in']}, {m['by']}: {one_line(m['text'])}" for m in data["messages"]]

@@ -20,7 +20,6 @@ from dnam.domain import DM_GUILD, Fact, Person, Status
 from dnam.errors import BadInput
 from dnam.languages import refuse
 from dnam.ports import Store
-from dnam.rules import command_text as write
 from dnam.rules import requests
 from dnam.rules.command_permissions import refusal
 from dnam.rules.contradictions import stated as slot_of
@@ -50,8 +49,6 @@ async def understand(text: str, assistant: Person) -> Understood:
 
 
 class PlainWords:
-    """Understands what is said to the assistant about its memory."""
-
     def __init__(
         self, store: Store, *, dispatcher: Dispatcher, request_model: RequestModel, settings: Settings
     ) -> None:
@@ -157,7 +154,7 @@ class PlainWords:
             if len(sure) == 1:
                 return await self._drop(command, sure)
             if several := sure or likely:
-                return await self._offer(command, several)
+                return await self._targets.choices(command, several, command.says("which"))
             known = await self._active(command, person.id) if person else []
             if any(requests.closest(wanted, known)):
                 return Answer(text=refusal("forget", request.language))
@@ -181,12 +178,6 @@ class PlainWords:
         except BadInput as problem:
             return Answer(text=str(problem))
         return await self._drop(command, chosen)
-
-    async def _offer(self, command: Command, facts: Sequence[Fact]) -> Answer:
-        names = await self._targets.names(command, facts)
-        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
-        text, shown = write.fit(command.says("which"), entries)
-        return await self._targets.listing(command, text, facts[:shown])
 
     async def _drop(self, command: Command, facts: Sequence[Fact]) -> Answer:
         answer = await self._dispatcher.edits.drop(command, facts)

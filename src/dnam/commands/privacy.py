@@ -11,8 +11,6 @@ from dnam.rules.quoting import one_line
 
 
 class Privacy(CommandGroup):
-    """Notes what people choose, and lets what was made of their messages follow."""
-
     async def optout(self, command: Command, argument: str) -> Answer:
         """Keep, learn and show nothing of the person from now on; with `erase` what was kept goes too."""
         self.require(command, "optout")
@@ -44,7 +42,6 @@ class Privacy(CommandGroup):
         return await self._channel(command, argument, "exclude", EXCLUDED)
 
     async def include(self, command: Command, argument: str) -> Answer:
-        """Remember this channel again."""
         return await self._channel(command, argument, "include", "")
 
     async def _channel(self, command: Command, argument: str, verb: str, choice: str) -> Answer:

@@ -12,14 +12,13 @@ from dnam.audience import audience_of
 from dnam.commands.dispatch import Dispatcher
 from dnam.commands.request_model import RequestModel
 from dnam.commands.values import Command, sentence, unkept
-from dnam.domain import Kind, Message, Person, SourceType, Status
+from dnam.domain import Message, Person, SourceType, Status
 from dnam.errors import BadInput
 from dnam.languages import refuse
 from dnam.ports import Store
-from dnam.prompts.replies import Learned
-from dnam.rules.fact_kinds import guess_kind
+from dnam.prompts.conversations import learned_from, people_in
 from dnam.rules.fact_merge import Outcome, Upsert
-from dnam.rules.statement_facts import learn
+from dnam.rules.statement_facts import guess_kind, learn
 from dnam.rules.text import collapse
 from dnam.settings import Settings
 
@@ -28,8 +27,6 @@ LAST = 12
 
 
 class RememberThis:
-    """Finds in a conversation what is to be remembered, and keeps it."""
-
     def __init__(
         self, store: Store, *, dispatcher: Dispatcher, request_model: RequestModel, settings: Settings
     ) -> None:
@@ -48,9 +45,10 @@ class RememberThis:
         known = await self._targets.about(command, about.id) if about else []
         active = [fact for fact in known if fact.status is Status.ACTIVE]
         learned = await self._request_model.find(command, messages, about, active)
-        people = {p.id: p for m in messages for p in (m.author, *m.mentions) if not p.bot}
-        people |= {about.id: about} if about else {}
-        proposals = await self._fit(_from_model(learned, messages, people), about)
+        people = people_in(messages) | ({about.id: about} if about else {})
+        by_model = learned_from(messages, learned, people)
+        read = (replace(_proposal(*one), grounded=True) for one in by_model)
+        proposals = await self._fit(read, about)
         if not proposals:
             meant = messages if about else messages[-1:]
             proposals = await self._fit(self._by_rules(meant, people), about)
@@ -97,31 +95,6 @@ class RememberThis:
         meant = [one for one in proposals if about is None or one.subject == about.id]
         judged = [await self._admission.guarded(one) for one in meant]
         return [one for one in judged if isinstance(one, Proposal)]
-
-
-def _from_model(
-    learned: Sequence[Learned], messages: Sequence[Message], people: dict[int, Person]
-) -> Iterable[Proposal]:
-    """Read a model's answer: what names no message of a person, or nobody present, is left out."""
-    for one in learned:
-        message = messages[one.message - 1] if 1 <= one.message <= len(messages) else None
-        if message is None or message.author.bot:
-            continue
-        about = one.about.strip()
-        bearers = [
-            id_
-            for id_, p in people.items()
-            if about in (str(id_), p.name) or (not about and id_ == message.author.id)
-        ]
-        if len(bearers) == 1:
-            upsert = Upsert(
-                text=one.text,
-                kind=Kind.parse(one.kind),
-                id=one.id or None,
-                confidence=0.9,
-                evidence=one.evidence,
-            )
-            yield replace(_proposal(message, bearers[0], upsert), grounded=True)
 
 
 def _last(messages: Sequence[Message]) -> Message:

@@ -11,9 +11,9 @@ from dnam.lanes import Lanes
 from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Prompt, R
 from dnam.prompts import load_prompt
+from dnam.prompts.conversations import numbered
 from dnam.prompts.replies import Learned, Remembering, Routed
 from dnam.rules.quoting import one_line, shown_names
-from dnam.rules.text import clip
 from dnam.settings import Settings
 
 SECONDS = 8.0
@@ -43,16 +43,11 @@ class RequestModel:
         people = {p.id: p for m in messages for p in (m.author, *m.mentions)}
         people |= {about.id: about} if about else {}
         names = shown_names(people)
-        lines = []
-        for number, m in enumerate(messages, 1):
-            who = f"{names[m.author.id]} (id {m.author.id}{', a bot' if m.author.bot else ''})"
-            text = clip(one_line(m.text), self._settings.extract_chars)
-            lines.append(f"{number}. {m.sent_at:%Y-%m-%d} {who}: {text}")
         prompt = load_prompt("remember").fill(
             limit=str(MOST_FACTS),
             about=f"{names[about.id]} (id {about.id})" if about else "",
             known="\n".join(f"{fact.id} [{fact.kind}] {one_line(fact.text)}" for fact in known),
-            messages="\n".join(lines),
+            messages=numbered(messages, names, chars=self._settings.extract_chars),
         )
         reply = await self._ask("remember", command, prompt, Remembering)
         return reply.upserts[:MOST_FACTS] if reply else []

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from dnam.commands.command_group import CommandGroup
-from dnam.commands.values import Answer, Command
+from dnam.commands.values import Answer, Command, noted
 from dnam.domain import Fact, Status
 from dnam.ports import Store
 from dnam.rules import command_text as write
@@ -22,8 +22,6 @@ MOST_PAIRS = 20
 
 
 class Reviewing(CommandGroup):
-    """Lists pairs of facts, and notes what somebody decides."""
-
     async def review(self, command: Command, argument: str) -> Answer:
         """List what is known twice or cannot all be so, numbered, so that one of each can be forgotten."""
         verb, _, entries_meant = argument.partition(" ")
@@ -40,10 +38,8 @@ class Reviewing(CommandGroup):
         names = await self.targets.names(command, facts)
         entries = []
         for nth, pair in enumerate(pairs):
-            newer, older = (
-                write.known_fact(2 * nth + 1, pair.newer, names, command.language),
-                write.known_fact(2 * nth + 2, pair.older, names, command.language),
-            )
+            newer = write.known_fact(2 * nth + 1, pair.newer, names, command.language)
+            older = write.known_fact(2 * nth + 2, pair.older, names, command.language)
             what = f"review_{pair.kind.replace('-', '_')}"
             entries.append(f"{command.says(what)}\n{newer}\n{older}")
         text, shown = write.fit(command.says("review_list"), entries, command.says("review_tail"))
@@ -60,7 +56,7 @@ class Reviewing(CommandGroup):
         """Ask about the first contradiction that nobody was asked about, and note that it was asked."""
         for pair in contradictions:
             note = asked_note(pair.newer.guild)
-            asked = await _noted(self.store, note)
+            asked = await noted(self.store, note)
             if (this := _pair_of(pair.newer, pair.older)) not in asked:
                 await self.store.put_note(note, json.dumps([*asked, this]))
                 facts = (pair.newer, pair.older)
@@ -100,18 +96,13 @@ def _merged(newer: Fact, older: Fact) -> list[Fact]:
 async def undecided(store: Store, pairs: Sequence[ReviewPair]) -> list[ReviewPair]:
     """Return the pairs of which nobody has said that both are right, as they stand now."""
     guilds = {pair.newer.guild for pair in pairs}
-    decided = [pair for guild in guilds for pair in await _noted(store, reviewed_note(guild))]
+    decided = [pair for guild in guilds for pair in await noted(store, reviewed_note(guild))]
     return [pair for pair in pairs if _pair_of(pair.newer, pair.older) not in decided]
 
 
 async def _note_as_right(store: Store, newer: Fact, older: Fact) -> None:
     note = reviewed_note(newer.guild)
-    await store.put_note(note, json.dumps([*await _noted(store, note), _pair_of(newer, older)]))
-
-
-async def _noted(store: Store, note: str) -> list[Any]:
-    pairs: list[Any] = json.loads(await store.get_note(note) or "[]")
-    return pairs
+    await store.put_note(note, json.dumps([*await noted(store, note), _pair_of(newer, older)]))
 
 
 def _pair_of(one: Fact, other: Fact) -> list[list[Any]]:

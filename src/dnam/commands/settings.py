@@ -7,8 +7,6 @@ from dnam.rules.guild_choices import NAMES, allowed, chosen
 
 
 class GuildChoices(CommandGroup):
-    """Lists and changes the settings of a server."""
-
     async def choose(self, command: Command, argument: str) -> Answer:
         """List what is chosen, or choose: `settings language de`, `settings language default`."""
         place = self.managed(command, "settings")

@@ -5,6 +5,7 @@ has changed since, nothing is done and the list is shown again.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import regex
 
@@ -64,7 +65,6 @@ class Targets:
         return may(verb, actor, subject=subject, sayer=sayer, named=named)
 
     def may_do(self, command: Command, verb: str, fact: Fact) -> bool:
-        """Return whether the person who typed a command may do this to a fact."""
         return self.may(command, verb, subject=fact.subject, sayer=fact.asserted_by, named=fact.named)
 
     async def about(self, command: Command, subject: int) -> list[Fact]:
@@ -117,13 +117,17 @@ class Targets:
                 people |= await self._store.people(guild, missing)
         return shown_names(people)
 
-    async def listing(
-        self, command: Command, text: str, facts: Sequence[Fact], *, seen: int | None = None
-    ) -> Answer:
-        """Answer with a list whose numbers can be used from now on; `seen` of its entries fit the text."""
-        seen = len(facts) if seen is None else seen
-        await save_list(self._store, command, facts, seen=seen)
-        return Answer(text=text, listed=tuple(facts[:seen]))
+    async def listing(self, command: Command, text: str, facts: Sequence[Fact]) -> Answer:
+        """Answer with a list whose numbers can be used from now on."""
+        await save_list(self._store, command, facts, seen=len(facts))
+        return Answer(text=text, listed=tuple(facts))
+
+    async def choices(self, command: Command, facts: Sequence[Fact], head: str, tail: str = "") -> Answer:
+        """Answer with a numbered list of facts to pick from, as many as fit."""
+        names = await self.names(command, facts)
+        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
+        text, shown = write.fit(head, entries, tail)
+        return await self.listing(command, text, facts[:shown])
 
     async def choose(
         self, command: Command, argument: str, verb: str, states: Collection[Status] = (Status.ACTIVE,)
@@ -170,21 +174,16 @@ class Targets:
         return chosen[0] if len(chosen) == 1 else await self.ask(command, argument, chosen, verb)
 
     async def ask(self, command: Command, argument: str, facts: Sequence[Fact], verb: str) -> Answer:
-        """List several matches to pick from."""
-        names = await self.names(command, facts)
-        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
         head = command.says("matches", count=len(facts), text=argument[:200])
         tail = command.says("pick_several" if verb == "forget" else "pick", verb=verb)
-        text, seen = write.fit(head, entries, tail)
-        return await self.listing(command, text, facts[:seen])
+        return await self.choices(command, facts, head, tail)
 
     async def ask_about_all(self, command: Command, facts: Sequence[Fact]) -> Answer:
         """Ask whether to forget all of these, and list them; so much is not forgotten on a word."""
-        names = await self.names(command, facts)
-        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
-        text, seen = write.fit(command.says("forget_all", count=len(facts)), entries)
+        answer = await self.choices(command, facts, command.says("forget_all", count=len(facts)))
+        seen = len(answer.listed)
         await save_list(self._store, command, facts, seen=seen, asked_at=self._clock.now())
-        return Answer(text=text, listed=tuple(facts[:seen]), confirm="forget all yes")
+        return replace(answer, confirm="forget all yes")
 
     async def all_listed(self, command: Command) -> list[Fact]:
         """Return all entries of the last list that this person can forget; none when there is no list."""
@@ -232,13 +231,8 @@ class Targets:
         listed = [mine[entry.key] for entry in shown.entries if entry.key in mine]
         now = [heirs.get((fact.subject, fact.superseded_by or fact.id)) for fact in listed]
         facts = [*{fact.key: fact for fact in now if fact is not None}.values()]
-        names = await self.names(command, facts)
         head = f"{command.says('list_changed')} {command.says('list_now' if facts else 'list_left')}"
-        if not facts:
-            return head
-        entries = [write.choice(i, fact, names, command.language) for i, fact in enumerate(facts, 1)]
-        text, seen = write.fit(head, entries)
-        return (await self.listing(command, text, facts[:seen])).text
+        return (await self.choices(command, facts, head)).text if facts else head
 
 
 def _no_such_entry(command: Command, shown: LastList, numbers: Sequence[int]) -> str:

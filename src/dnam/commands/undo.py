@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from dnam.admission import Admission, Changes, Refused
 from dnam.answer_retraction import answers_repeating, retract_answers
 from dnam.audience import origin_of, session_key
-from dnam.commands.values import Command
+from dnam.commands.values import Command, noted
 from dnam.domain import Fact, Status
 from dnam.ports import Clock, Store
 from dnam.rules.claims import taken_away
@@ -27,8 +27,6 @@ _FACTS = TypeAdapter(list[Fact])
 
 
 class UndoableChanges:
-    """Saves what commands change, and takes the latest step back."""
-
     def __init__(self, store: Store, *, admission: Admission, clock: Clock) -> None:
         self._store = store
         self._admission = admission
@@ -66,7 +64,6 @@ class UndoableChanges:
         await self._store.put_note(_note(command), json.dumps(steps[-UNDO_STEPS:]))
 
     async def forget(self, command: Command, facts: Sequence[Fact]) -> None:
-        """Mark facts as forgotten."""
         at = self._clock.now()
         gone = [replace(taken_away(fact, command.person.id), updated_at=at) for fact in facts]
         await self.save(command, before=facts, after=gone)
@@ -142,8 +139,7 @@ class UndoableChanges:
         return [*((fact.guild, message) for message in fact.messages), *answers]
 
     async def _steps(self, command: Command) -> list[dict[str, Any]]:
-        steps: list[dict[str, Any]] = json.loads(await self._store.get_note(_note(command)) or "[]")
-        return steps
+        return await noted(self._store, _note(command))
 
 
 async def facts_by_key(store: Store, keys: Sequence[Sequence[object]]) -> list[Fact]:

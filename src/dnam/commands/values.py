@@ -1,15 +1,17 @@
 """What goes into a command and what comes out, and what commands need of recall."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
 from dnam.admission import Refused, Why
 from dnam.audience import Audience
 from dnam.domain import Context, Fact, Message, Person, Place, Question, Receipt, Scope, SearchResult
 from dnam.errors import BadInput
 from dnam.languages import refuse, reply
+from dnam.ports import Store
 from dnam.rules.fact_merge import Change, Outcome
 from dnam.rules.requests import Understood
 from dnam.rules.text import collapse
@@ -27,7 +29,6 @@ _SENTENCES: Mapping[Why, str] = {
     Why.NAMES: "names_somebody",
     Why.LIMIT: "limit_hour",
 }
-"""The sentence of the language files for each reason."""
 
 
 def sentence(refused: Refused, settings: Settings, language: str = "en") -> str:
@@ -46,6 +47,12 @@ def unkept(outcome: Outcome | Refused, settings: Settings, language: str, *, lor
         prefix = collapse(settings.command_prefix)
         return refuse(language, "limit_full", count=cap, prefix=prefix)
     return refuse(language, "not_theirs") if outcome.did in (Change.NOT_THEIRS, Change.FORGOTTEN) else ""
+
+
+async def noted(store: Store, name: str) -> list[Any]:
+    """Return the list that a note in the store has; an empty one when there is none."""
+    entries: list[Any] = json.loads(await store.get_note(name) or "[]")
+    return entries
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

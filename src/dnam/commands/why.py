@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from dnam.audience import session_key
-from dnam.commands.values import Command
-from dnam.domain import Context, Layer, Message, Place
+from dnam.commands.values import Command, noted
+from dnam.domain import Context, Layer, Message
 from dnam.ports import Store
 from dnam.rules.fact_notes import why_note
 
@@ -23,21 +23,15 @@ async def note_used(store: Store, reply: Message, context: Context, more: Sequen
         "facts": [fact.key for section in layers for fact in section.facts],
         "messages": [(m.place.guild, m.id) for section in layers for m in section.messages],
     }
-    noted = [*await _noted(store, reply.place), used]
-    await store.put_note(why_note(session_key(reply.place)), json.dumps(noted[-ANSWERS_NOTED:]))
+    note = why_note(session_key(reply.place))
+    await store.put_note(note, json.dumps([*await noted(store, note), used][-ANSWERS_NOTED:]))
 
 
 async def used_in(store: Store, command: Command, reply: str) -> dict[str, Any]:
     """Return what an answer was made from; without an id, the last one here. Raises BadInput."""
-    noted = await _noted(store, command.place)
-    matching = [
-        used for used in noted if not reply or reply in map(str, (used["reply"], *used.get("more", ())))
-    ]
-    if reply and not matching:
+    for used in reversed(await noted(store, why_note(session_key(command.place)))):
+        if not reply or reply in map(str, (used["reply"], *used.get("more", ()))):
+            return dict(used)
+    if reply:
         raise command.wrong("why_unknown", count=ANSWERS_NOTED)
-    return matching[-1] if matching else {"facts": [], "messages": []}
-
-
-async def _noted(store: Store, place: Place) -> list[dict[str, Any]]:
-    noted: list[dict[str, Any]] = json.loads(await store.get_note(why_note(session_key(place))) or "[]")
-    return noted
+    return {"facts": [], "messages": []}

@@ -25,7 +25,6 @@ from dnam.ports import Clock, Store, leased
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import DaySummaries
 from dnam.rules import days as rules
-from dnam.rules.aliases import aliases_of
 from dnam.rules.extractive_summary import worth_keeping
 from dnam.rules.quoting import shown_names
 from dnam.rules.text import clip
@@ -232,7 +231,9 @@ class Diary:
             return await self._quoted(messages)
         audience = Audience(origins=frozenset({mark.origin}))
         stored = await self._store.facts_for(audience, sorted(people), at=self._clock.now())
-        aliases = {id_: aliases_of(item for item in stored if item.fact.subject == id_) for id_ in people}
+        aliases = {
+            id_: rules.aliases_of(item for item in stored if item.fact.subject == id_) for id_ in people
+        }
         zone, names = self._zone(mark.guild), shown_names(_people(messages))
         lines = rules.messages_xml(messages, names, zone)
         parts = rules.parts_of([len(line) for line in lines], self._settings.day_window_chars)

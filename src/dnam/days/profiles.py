@@ -25,7 +25,6 @@ from dnam.ports import Clock, Prompt, Store, Turn
 from dnam.prompts import load_prompt
 from dnam.prompts.replies import MergedContext, WeekSummary
 from dnam.rules import days as rules
-from dnam.rules.aliases import aliases_of
 from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.quoting import shown_name
 from dnam.rules.text import clip
@@ -189,7 +188,7 @@ class Profiles:
         text = rules.facts_text([item.fact for item in facts])
         return _ProfileFacts(
             mark=mark if facts else None,
-            aliases=aliases_of(facts),
+            aliases=rules.aliases_of(facts),
             text=text[: self._settings.profile_chars + 1],
             inputs=rules.fingerprint(text),
         )

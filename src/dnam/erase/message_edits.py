@@ -15,8 +15,7 @@ from dnam.audience import origin_of
 from dnam.consent import Consent
 from dnam.domain import Erased, Fact, Message, Person, Place, Scope, Status
 from dnam.ports import Store
-from dnam.rules.extraction_due import FRESH, REDONE
-from dnam.rules.fact_notes import PERSON, REVIEWED, WHY, cleaned
+from dnam.rules.fact_notes import FRESH, PERSON, REDONE, REVIEWED, WHY, cleaned
 from dnam.rules.question_cues import cues
 from dnam.rules.quoting import LINK_PREVIEW, spoken
 from dnam.rules.secrets import masked

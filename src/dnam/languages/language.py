@@ -1,7 +1,7 @@
 """What dnam knows of one language: the content of one file, compiled."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 from dnam.languages.patterns import Phrases, Rows, WordLists, words_after
@@ -10,24 +10,13 @@ SLOTS = tuple(
     "name pronouns age birthday home origin timezone job employer study language family partner pet diet "
     "health likes dislikes favourite tool project hobby habit plan news lore".split()
 )
-"""What statements are about."""
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "statements": SLOTS,
     "endings": SLOTS,
     "questions": ("asked", "corrected"),
-    "requests": (
-        *(
-            "erase",
-            "optout",
-            "optin",
-            "undo",
-            "forget_everything",
-            "remember_this",
-            "remember",
-            "remember_clause",
-        ),
-        *("remember_bare", "show", "forget", "search", "forget_known", "erase_known", "stop_known"),
-        *("idle", "talk"),
+    "requests": tuple(
+        "erase optout optin undo forget_everything remember_this remember remember_clause remember_bare "
+        "show forget search forget_known erase_known stop_known idle talk".split()
     ),
     "orders": ("order", "always", "harmless"),
 }
@@ -138,7 +127,6 @@ class Language:
     nouns_last: bool
     """The last word of a phrase says what it is: "two black cats"; in other languages it may be any."""
     replies: Mapping[str, str]
-    _phrases: dict[str, Phrases] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def verbs(self) -> frozenset[str]:
@@ -202,10 +190,7 @@ class Language:
         return self.third_person.speaker[0] if self.third_person and past else ""
 
     def has(self, list_: str, word: str) -> bool:
-        return word in self.words[list_] or self.phrases(list_).at_start(word) == word.count(" ") + 1
+        return word in self.words[list_] or self.words.phrases(list_).at_start(word) == word.count(" ") + 1
 
     def phrases(self, list_: str) -> Phrases:
-        """Return a word list of the file, to be looked for in several words."""
-        if list_ not in self._phrases:
-            self._phrases[list_] = Phrases([*self.words[list_]])
-        return self._phrases[list_]
+        return self.words.phrases(list_)

@@ -88,11 +88,11 @@ def read_language(path: Path, *, english: Language | None = None) -> Language:
         code=path.stem,
         name=str(file.content.get("name", path.stem)),
         script=script,
-        words=_folded(words),
-        search=_folded(file.lists("search", SEARCH)),
+        words=WordLists(words),
+        search=WordLists(file.lists("search", SEARCH)),
         spellings=file.pairs("words", "spellings"),
         rows={section: _rows(file, section, words, english) for section in SECTIONS},
-        elided=_folded(file.lists("elided")),
+        elided=WordLists(file.lists("elided")),
         secrets={key: tuple(listed) for key, listed in file.lists("secrets", SECRETS).items()},
         dates=_dates(file),
         grounding={key: tuple(listed) for key, listed in (words | file.lists("grounding")).items()},
@@ -118,10 +118,6 @@ def _dates(file: _LanguageFile) -> dict[str, tuple[str, ...]]:
     named = [name for key in ("months", "days") for entry in dates.get(key, ()) for name in entry.split("/")]
     dates["unsure"] = [name.removesuffix("?") for name in named if name.endswith("?")]
     return {key: tuple(entry.replace("?", "") for entry in listed) for key, listed in dates.items()}
-
-
-def _folded(lists: Mapping[str, Sequence[str]]) -> WordLists:
-    return WordLists({key: frozenset(map(str.casefold, listed)) for key, listed in lists.items()})
 
 
 def _rows(
@@ -161,7 +157,7 @@ def _shared(english: Sequence[Row], lists: Mapping[str, Sequence[str]]) -> Itera
 def _third_person(file: _LanguageFile, words: Mapping[str, Sequence[str]]) -> ThirdPerson | None:
     if "third_person" not in file.content:
         return None
-    lists = _folded(file.lists("third_person", (*_PAIRS, "same", "adverbs", "speaker")))
+    lists = WordLists(file.lists("third_person", (*_PAIRS, "same", "adverbs", "speaker")))
     subject, owner = file.entries("third_person", "speaker")
     return ThirdPerson(
         **{key: file.pairs("third_person", key) for key in _PAIRS},

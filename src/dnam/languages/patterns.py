@@ -34,10 +34,20 @@ _ALIKE = {"ł": "l", "ı": "i", "ø": "o", "đ": "d", "ى": "ي", "ة": "ه", "�
 
 
 class WordLists(dict[str, frozenset[str]]):
-    """Word lists by name; one that a file does not have is empty."""
+    """Word lists by name, in lower case; one that a file does not have is empty."""
+
+    def __init__(self, lists: Mapping[str, Sequence[str]]) -> None:
+        super().__init__({name: frozenset(map(str.casefold, words)) for name, words in lists.items()})
+        self._phrases: dict[str, Phrases] = {}
 
     def __missing__(self, name: str) -> frozenset[str]:
         return frozenset()
+
+    def phrases(self, name: str) -> "Phrases":
+        """Return a list, to be looked for in several words."""
+        if name not in self._phrases:
+            self._phrases[name] = Phrases([*self[name]])
+        return self._phrases[name]
 
 
 class BadPattern(BadInput):
@@ -71,8 +81,7 @@ class Rows:
 
     def __init__(self, rows: Sequence[Row], lists: Mapping[str, Sequence[str]]) -> None:
         self.rows = tuple(rows)
-        self.lists = WordLists({name: frozenset(map(str.casefold, words)) for name, words in lists.items()})
-        self._phrases: dict[str, Phrases] = {}
+        self.lists = WordLists(lists)
         self._single: dict[int, re2._Regexp] = {}
 
     @cached_property
@@ -89,12 +98,6 @@ class Rows:
             rows.Add(row.source)
         rows.Compile()
         return rows
-
-    def phrases(self, list_: str) -> "Phrases":
-        """Return a word list of the section, to be looked for in several words."""
-        if list_ not in self._phrases:
-            self._phrases[list_] = Phrases([*self.lists[list_]])
-        return self._phrases[list_]
 
     def matching(self, key: str) -> list[Row]:
         """Return the rows that match, in the order of the file."""
@@ -264,7 +267,6 @@ class Phrases:
         return self._firsts is None or not self._firsts.isdisjoint(words)
 
     def inside(self, key: str) -> bool:
-        """Return whether one of them is among the words."""
         return self._may_begin(key.split(" ")) and self._inside.search(f" {key} ") is not None
 
     def at_start(self, key: str) -> int:

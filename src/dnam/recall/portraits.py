@@ -28,8 +28,6 @@ LEAST_TELLING = -0.3
 
 
 class Portraits:
-    """Chooses the most telling messages of people."""
-
     def __init__(self, store: Store, model: str | None) -> None:
         self._store = store
         self.model = model

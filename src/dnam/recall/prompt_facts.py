@@ -37,8 +37,6 @@ class Known:
 
 
 class PromptFacts:
-    """Reads the facts for prompts."""
-
     def __init__(self, store: Store, search: Search, settings: Settings) -> None:
         self._store = store
         self._search = search
@@ -67,7 +65,7 @@ class PromptFacts:
             for hit in (*passing, *elsewhere)
             if hit.what.subject in wanted.people
             or (hit.what.subject == LORE and not names)
-            or (not wanted.people and (wanted.everyone or hit.score >= CLEARLY))
+            or (not wanted.people and hit.score >= CLEARLY)
         ]
         about: dict[int, list[Recollection[Fact]]] = {}
         for hit in (*(Recollection(what=one.fact, score=one.score) for one in ranked), *elsewhere):

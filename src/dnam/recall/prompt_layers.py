@@ -58,9 +58,7 @@ class ProfilePort(Protocol):
 
     async def of(
         self, guild: int, audience: Audience, people: Sequence[Person], *, merge: Sequence[int], wait: float
-    ) -> dict[int, Profile]:
-        """Return the profiles of people as an audience may see them."""
-        ...
+    ) -> dict[int, Profile]: ...
 
     def forget(self) -> None:
         """Drop every cache: something was retracted."""
@@ -118,7 +116,6 @@ class Recall:
         return self._search.audience(question)
 
     async def search(self, question: Question, *, limit: int = 8) -> SearchResult:
-        """Return the facts and messages that clearly fit a question."""
         return await self._search.search(question, limit=limit)
 
     async def told_by(self, question: Question, person: int) -> Sequence[Message]:
@@ -179,7 +176,7 @@ class Recall:
             stamp=await stamping,
             answers=answers,
             asked=known.value.asked,
-            people={**known.value.people, **{person.id: person for person in question.mentions}},
+            people={**others, **known.value.people, **{person.id: person for person in question.mentions}},
             instructions=load_prompt("memory").instructions,
             off_record=off_the_record(question.text),
         )

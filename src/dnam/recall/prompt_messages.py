@@ -14,8 +14,6 @@ FITTING_FIRST = 6
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Findings:
-    """The messages for a prompt."""
-
     fitting: tuple[Recollection[Message], ...] = ()
     """Those that clearly fit the question, best first."""
     answers: tuple[Message, ...] = ()

@@ -13,8 +13,6 @@ RERANKED = 50
 
 @dataclass(frozen=True, slots=True)
 class Reordering:
-    """Reorders what was found, if there is a reranker and it answers in time."""
-
     reranker: Reranker | None
     lanes: Lanes
     deadline: float

@@ -50,8 +50,6 @@ GUILDS_AT_HAND = 200
 
 
 class Search:
-    """Finds facts and messages for questions."""
-
     def __init__(
         self,
         store: Store,
@@ -95,11 +93,11 @@ class Search:
         return SearchResult(facts=tuple(facts[:limit]), messages=tuple(messages))
 
     async def find_messages(
-        self, question: Question, audience: Audience, *, limit: int, strict: bool = False
+        self, question: Question, audience: Audience, *, limit: int
     ) -> list[Recollection[Message]]:
         """Return older messages that fit by words, neighbours and meaning together."""
         query = await self.parse(question, audience)
-        return await self.find_by(question, audience, query, self.budget(limit, strict=strict))
+        return await self.find_by(question, audience, query, self.budget(limit, strict=False))
 
     async def find_for_prompt(
         self, question: Question, audience: Audience, query: SearchQuery, limit: int

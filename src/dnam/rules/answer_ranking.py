@@ -60,6 +60,8 @@ LISTED = 8
 LIST_WEIGHTS = np.array([0.1, 0.8, 0.75, -0.2, 0.55, 0.9, 0.9, -1.0])
 """In the order of `list_columns`."""
 LIST_BIAS = -0.2
+LEAST_FIT = 0.3
+"""Nobody is listed when not even the message that fits best is this near by words and meaning."""
 SAME_WORTH = 0.8
 """What takes back something and is this close to somebody's best message stands in its place."""
 
@@ -71,7 +73,6 @@ class Wanted:
     people: frozenset[int]
     """Whom it is about: those it names, or the asker."""
     names: frozenset[str]
-    """The words of their names."""
     kind: QuestionKind
     asked: bool = True
     """It asks anything: nothing answers a greeting or a remark."""
@@ -112,9 +113,7 @@ class Judged:
     weighed: Sequence[QueryWord]
     query: SearchQuery
     telling: Scores
-    """How telling each candidate is."""
     suits: Scores
-    """How well each candidate gives what is asked for."""
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
@@ -125,12 +124,10 @@ class Judged:
 
     @cached_property
     def messages(self) -> Sequence[Message]:
-        """The messages of these rows."""
         return [self.read[at] for at in self.candidates.positions[self.rows].tolist()]
 
     @cached_property
     def asks(self) -> NDArray[np.bool_]:
-        """Which of the candidates ask something."""
         positions = self.candidates.positions.tolist()
         begins = [at in self.read and asks(self.read[at].text) for at in positions]
         has: NDArray[np.bool_] = np.array(begins) | ((self.candidates.cues & int(Cue.ASKS)) != 0)
@@ -151,11 +148,9 @@ class Judged:
 
     @property
     def sent_at(self) -> NDArray[np.int64]:
-        """When the messages of the rows were sent."""
         return self.candidates.sent_at[self.rows]
 
     def cue(self, cue: Cue) -> NDArray[np.bool_]:
-        """Return which of the rows show something."""
         has: NDArray[np.bool_] = (self.candidates.cues[self.rows] & int(cue)) != 0
         return has
 
@@ -300,7 +295,10 @@ def _weights() -> dict[str, float]:
 def _of_everyone(judged: Judged) -> NDArray[np.intp]:
     """Return the message of each person that fits best, and of those that fit as well the latest."""
     authors, sent_at = judged.candidates.authors[judged.rows], judged.sent_at
-    score = list_columns(judged) @ LIST_WEIGHTS + LIST_BIAS
+    fits = list_columns(judged)
+    score = fits @ LIST_WEIGHTS + LIST_BIAS
+    if (fits[:, 0] + fits[:, 1]).max() < LEAST_FIT:
+        return np.empty(0, np.intp)
     best: dict[int, int] = {}
     for nth in np.argsort(-score, kind="stable"):
         author = int(authors[nth])

@@ -7,7 +7,6 @@ SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 
 
 def day_of(year: int, month: int, day: int) -> date | None:
-    """Return a date, or None when there is no such day."""
     try:
         return date(year, month, day)
     except ValueError:

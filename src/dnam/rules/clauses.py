@@ -82,7 +82,6 @@ class Clause(NamedTuple):
     """The prose it stands in."""
     words: tuple[Word, ...]
     asked: bool = False
-    """It ends in a question mark."""
     before: tuple["Clause", ...] = ()
     """The clauses of the same sentence that come before it."""
     joined: bool = False
@@ -94,11 +93,9 @@ class Clause(NamedTuple):
         return " ".join([word.read for word in self.words])
 
     def of(self, words: Sequence[Word]) -> "Clause":
-        """Return the clause with other words."""
         return self._replace(words=tuple(words))
 
     def part(self, start: int, end: int | None) -> "Clause":
-        """Return the clause of some of its words."""
         return self.of(self.words[start:end])
 
     def within(self, start: int, end: int) -> list[Word]:
@@ -167,7 +164,6 @@ def own_words(text: str) -> str:
 
 
 def mask_quotations(text: str) -> str:
-    """Put a mark in the place of quotations."""
     return str(_SINGLE_QUOTED.sub(rf"\1 {GAP} \2", _QUOTED.sub(f" {GAP} ", text)))
 
 
@@ -275,18 +271,20 @@ def _parts(sentence: Sequence[Word], language: Language) -> Iterator[tuple[list[
     lists, verbs = language.words, language.verbs
     not_split = lists["reported"] | lists["unreal"] | lists["asking"]  # "he said I like tea" is one clause
     part: list[Word] = []
-    joined = new = False
+    joined = new = goes_on = False
     for word, after in pairwise((*sentence, Word("", 0, 0))):
         last = part[-1].read if part else ""
         comma, join = word.read == ",", word.read in lists["joins"]
         if comma or join:
             opens = after.read == GAP or language.has("openers", after.read) if comma else after.read in verbs
-            new = opens or after.read in language.starters or (bool(part) and language.has("finals", last))
+            goes_on = comma and after.read in verbs and language.is_past(after.read)
+            begins = opens or goes_on or after.read in language.starters
+            new = begins or (bool(part) and language.has("finals", last))
         comma, join = comma and new, bool(part) and join and new
         run_on = part and word.read in lists["subjects"] and after.read in verbs and last not in not_split
         if comma or join or run_on:
             yield part, joined
-            part, joined = ([word] if run_on else []), not comma and not run_on
+            part, joined = ([word] if run_on else []), not run_on and (goes_on or not comma)
         elif part or word.read != ",":
             part.append(word)
     yield part, joined

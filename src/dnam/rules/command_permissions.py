@@ -38,7 +38,6 @@ class Cell(StrEnum):
 
 YES, NO, LORE_ONLY = Cell.YES, Cell.NO, Cell.LORE
 
-_COLUMNS = tuple(Role)
 _EVERYONE = (YES, YES, YES, YES, YES, YES)
 _OWN = (YES, NO, NO, NO, NO, YES)
 _CONCERNED = (YES, NO, YES, NO, NO, YES)
@@ -81,9 +80,8 @@ _TABLE: Mapping[str, tuple[Cell, Cell, Cell, Cell, Cell, Cell]] = {
     "settings": _MANAGING,
 }
 PERMITS: Mapping[str, Mapping[Role, Cell]] = {
-    verb: dict(zip(_COLUMNS, cells, strict=True)) for verb, cells in _TABLE.items()
+    verb: dict(zip(Role, cells, strict=True)) for verb, cells in _TABLE.items()
 }
-"""For each command, who may use it."""
 
 
 BEYOND_THE_GUILD = re.compile(r"(erase|optout|optin|everywhere)\b|refuse( off)?$", re.IGNORECASE)
@@ -91,21 +89,8 @@ BEYOND_THE_GUILD = re.compile(r"(erase|optout|optin|everywhere)\b|refuse( off)?$
 
 _REFUSALS: Mapping[str, str] = {
     "remember": "names_somebody",
-    **dict.fromkeys(
-        (
-            "lore TEXT",
-            "purge",
-            "audit",
-            "spending",
-            "exclude",
-            "include",
-            "quarantine",
-            "consent",
-            "backfill",
-            "settings",
-        ),
-        "permit_manager",
-    ),
+    **{verb: "permit_manager" for verb, cells in _TABLE.items() if cells == _MANAGING},
+    "lore TEXT": "permit_manager",
 }
 """The sentence of the language files for each command; the others have `permit_concerned`."""
 
@@ -141,7 +126,6 @@ def may(
 
 
 def refusal(verb: str, language: str = "en") -> str:
-    """Return the sentence for somebody who may not use a command."""
     return refuse(language, _REFUSALS.get(verb, "permit_concerned"))
 
 

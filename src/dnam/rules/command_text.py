@@ -19,7 +19,6 @@ from dnam.rules.text import clip, excerpt
 _SEVERAL = re.compile(r"\b(\w+?)(ies|s)\b")
 
 PAGE = 10
-"""The most entries on a page."""
 LIMIT = 2000
 """The length of Discord's longest message."""
 ENTRY = 600
@@ -59,21 +58,14 @@ def fit(head: str, entries: Sequence[str], tail: str = "", *, more: str = "(+N)"
     return "\n".join([head, *shown, *rest]) + end, len(shown)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ListPage:
-    """The text of one page, and the range of entries on it."""
-
-    text: str
-    first: int
-    last: int
-
-
-def paged(says: Callable[..., str], entries: Sequence[str], page: str, *, head: str, again: str) -> ListPage:
-    """Return one page of a list, numbered from 1, with the command for the next. Raises BadInput.
+def paged(
+    says: Callable[..., str], entries: Sequence[str], page: str, *, head: str, again: str
+) -> tuple[str, slice]:
+    """Return one page of a list, numbered from 1, and which entries are on it. Raises BadInput.
 
     `head` names the sentence above it.
     """
-    divided = pages(entries, PAGE)
+    divided = pages(entries)
     wanted = 1 if not page else number(page) if page.isdecimal() else 0
     if not 1 <= wanted <= len(divided):
         raise BadInput(says("no_page", page=page[:20], again=again, pages=len(divided)))
@@ -81,7 +73,7 @@ def paged(says: Callable[..., str], entries: Sequence[str], page: str, *, head: 
     shown = [f"{i}. {entry}" for i, entry in enumerate(divided[wanted - 1], 1)]
     tail = says("next_page", again=f"{again} {wanted + 1}") if wanted < len(divided) else ""
     text, count = fit(says(head, count=len(entries), page=wanted, pages=len(divided)), shown, tail)
-    return ListPage(text=text, first=first, last=first + count)
+    return text, slice(first, first + count)
 
 
 def number(digits: str) -> int:
@@ -89,12 +81,12 @@ def number(digits: str) -> int:
     return int(digits[:12])
 
 
-def pages(entries: Sequence[str], most: int) -> list[list[str]]:
-    """Divide a list into pages that fit one message, with at most `most` entries; there is always one."""
+def pages(entries: Sequence[str]) -> list[list[str]]:
+    """Divide a list into pages that fit one message, with at most `PAGE` entries; there is always one."""
     divided: list[list[str]] = [[]]
     for entry in entries:
         used = sum(min(len(other), ENTRY) + NUMBER for other in divided[-1])
-        if len(divided[-1]) == most or used + min(len(entry), ENTRY) + NUMBER > PAGE_ROOM:
+        if len(divided[-1]) == PAGE or used + min(len(entry), ENTRY) + NUMBER > PAGE_ROOM:
             divided.append([])
         divided[-1].append(entry)
     return divided
@@ -134,12 +126,10 @@ def record(fact: Fact, seen: Seen, *, whose: bool = False) -> str:
 
 
 def learned(fact: Fact, language: str = "en") -> str:
-    """Return how a fact came to be known."""
     return reply(language, f"learned_{fact.source.type}")
 
 
 def _state(fact: Fact, language: str) -> str:
-    """Return the state of a fact, and why it ended if a model said so."""
     state = reply(language, f"status_{fact.status}")
     return f"{state}: {fact.ended_because}" if fact.ended_because else state
 
@@ -162,7 +152,6 @@ def _notes(fact: Fact, names: Mapping[int, str], language: str) -> str:
 
 
 def sizes(context: Context, language: str = "en") -> str:
-    """Return the line that tells the size of each layer of a prompt."""
     parts = [
         reply(language, "size", layer=each.layer, chars=len(each.text), tokens=each.tokens)
         for each in context.sections
@@ -171,14 +160,12 @@ def sizes(context: Context, language: str = "en") -> str:
 
 
 def link(guild: int, channel: int, message: int) -> str:
-    """Return the address at which Discord shows a message."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
 def found_fact(
     nth: int, fact: Fact, reasons: Sequence[str], names: Mapping[int, str], language: str = "en"
 ) -> str:
-    """Return a fact that a search found, with the reasons."""
     notes = "; ".join(filter(None, (according_to(fact, names, language), *reasons)))
     return f"{nth}. {with_subject(fact, names, language)} ({notes})"
 
@@ -221,7 +208,6 @@ def logged(
 
 
 def spent(rows: Iterable[Spending], language: str = "en") -> str:
-    """Return what model calls cost together: calls, tokens, dollars, and how many have no price."""
     each = [*rows]
     usage = sum((row.usage for row in each), Usage())
     calls, tokens = sum(row.calls for row in each), usage.input_tokens + usage.output_tokens
@@ -241,7 +227,6 @@ def counted(count: int, what: str) -> str:
 
 
 def listed(people: Iterable[int], names: Mapping[int, str]) -> str:
-    """Return people's names as a list in a sentence: "Ann, Ben, Carl"."""
     return ", ".join(sorted(name_of(names, person) for person in people))
 
 
@@ -253,5 +238,4 @@ def according_to(fact: Fact, names: Mapping[int, str], language: str = "en", *, 
 
 
 def name_of(names: Mapping[int, str], person: int) -> str:
-    """Return a person's name, or their id when it is not known."""
     return names.get(person) or f"user {person}"

@@ -36,7 +36,6 @@ class Concern:
     """Which known facts a new one may say again, replace or end: `concerns` tells, and so do the stores."""
 
     slots: tuple[str, ...]
-    """Facts of these slots."""
     stems: str
     """Facts that say the same, but for a "not"."""
     keys: tuple[str, ...]
@@ -44,14 +43,12 @@ class Concern:
 
 
 def sense_of(text: str) -> Sense:
-    """Return by what a fact is found when a new one may concern it."""
     statement = stated(text)
     slot = f"{'-' * statement.over}{statement.slot}" if statement else ""
     return Sense(slot=slot, stems=_stems(text))
 
 
 def concern_of(text: str) -> Concern:
-    """Return which known facts a new one may concern."""
     after, slots, keys = stated(text), list[str](), list[str]()
     if after is not None:
         if after.slot in SINGLE | _COUNTED | _ONE_AT_A_TIME:
@@ -109,7 +106,8 @@ def replaces(new: str, old: str, *, evidence: str = "") -> bool:  # noqa: PLR091
     if after.slot == before.slot and _other_value(after, before, evidence):
         return True
     moves = after.slot == before.slot and after.slot in _SCHEDULED and _moves(new, old, evidence)
-    return _opposite(after, before) or _denies(new, old) or moves
+    liked = words(after.value) if _OPPOSITE.get(after.slot) == before.slot else []
+    return bool(liked and liked == words(before.value)) or _denies(new, old) or moves
 
 
 def same_value(new: str, old: str) -> bool:
@@ -158,15 +156,6 @@ def _moves(new: str, old: str, evidence: str) -> bool:
         for word in values
     )
     return joined and named and (len(after) < len(newer) or _says_now(evidence))
-
-
-def _opposite(after: Statement, before: Statement) -> bool:
-    return _OPPOSITE.get(after.slot) == before.slot and _same_thing(after.value, before.value)
-
-
-def _same_thing(one: str, other: str) -> bool:
-    first, second = words(one), words(other)
-    return bool(first) and first == second
 
 
 def _ends(end: Statement, text: str) -> bool:

@@ -124,7 +124,6 @@ class Reader:
         """Where the second time of a stretch may begin: any word that may be a time is one there."""
 
     def times(self) -> Iterator[Time]:
-        """Return the times in the order of the text."""
         at = 0
         while at < len(self._items):
             named = self._stretch(at)

@@ -41,8 +41,6 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of time."""
-
     start: datetime
     end: datetime
 

@@ -1,11 +1,11 @@
-"""Days: when they begin and end, how a model is shown them, and their summary without a model.
+"""Days: when they begin and end, how a model is shown them and their people, and their summary without one.
 
 Everything that people wrote is escaped: no text can end its own element or imitate another person's.
 """
 
 import hashlib
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import accumulate, pairwise
 from xml.sax.saxutils import escape
@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo
 
 import regex
 
-from dnam.domain import Day, Fact, Message
+from dnam.domain import Day, Fact, HeldFact, Message
+from dnam.rules.contradictions import stated
 from dnam.rules.extractive_summary import worth_keeping
 from dnam.rules.quoting import one_line, spoken
 from dnam.rules.text import clip, content
@@ -23,11 +24,13 @@ CONTENT_CHARS = 500
 QUOTE_CHARS = 140
 """The most characters of one message that a summary without a model quotes."""
 
+MOST_ALIASES = 5
+"""How many other names of one person are used."""
+
 _MENTION = regex.compile(r"<@!?(\d+)>")
 
 
 def today_in(zone: ZoneInfo, at: datetime) -> date:
-    """Return the date in a time zone."""
     return at.astimezone(zone).date()
 
 
@@ -49,8 +52,17 @@ def element(name: str, text: str) -> str:
     return f"<{name}>{escape(one_line(text))}</{name}>"
 
 
+def aliases_of(facts: Iterable[HeldFact]) -> tuple[str, ...]:
+    """Return what a person's facts say they are called, in their order, each once."""
+    aliases: dict[str, str] = {}
+    for item in facts:
+        statement = stated(item.fact.text) if item.slot in ("name", None) else None
+        if statement is not None and statement.slot == "name" and not statement.over:
+            aliases.setdefault(statement.value, statement.written)
+    return tuple(aliases.values())[:MOST_ALIASES]
+
+
 def people_xml(names: Mapping[int, str], aliases: Mapping[int, Sequence[str]]) -> str:
-    """Return who is who as XML: id, name, and other names."""
     rows = []
     for id_, name in names.items():
         also = element("also_known_as", ", ".join(aliases[id_])) if aliases.get(id_) else ""
@@ -103,12 +115,10 @@ def digest_of_day(messages: Sequence[Message], *, limit: int) -> str:
 
 
 def facts_text(facts: Sequence[Fact]) -> str:
-    """Return facts as one text, each a sentence."""
     return " ".join(f"{one_line(fact.text).rstrip('.')}." for fact in facts)
 
 
 def days_text(days: Sequence[Day]) -> str:
-    """Return days as one text, each with its date."""
     return " ".join(f"{day.date.isoformat()}: {one_line(day.text)}" for day in days)
 
 

@@ -11,21 +11,17 @@ SUMMARY_HEAD = "Rolling summary"
 
 
 def known_head(count: int) -> str:
-    """Return the line above the facts that `show` lists."""
     return f"Durable memory ({plural(count, 'item')}):"
 
 
 def known_line(fact: Fact, names: Mapping[int, str]) -> str:
-    """Return a fact as a line of `show`."""
     by, pin = according_to(fact, names), ", pinned" if fact.pinned else ""
     return f"- [{fact.kind}] {one_line(fact.text)} (src: {fact.source.type}{f', {by}' if by else ''}{pin})"
 
 
 def remembered(text: str) -> str:
-    """Return the answer to `remember`."""
     return f'Remembered: "{text}"'
 
 
 def forgotten(count: int, argument: str) -> str:
-    """Return the answer to `forget`."""
     return f'Deprecated {plural(count, "item")} matching "{argument}"'

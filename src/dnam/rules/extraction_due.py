@@ -4,20 +4,6 @@ from datetime import datetime, timedelta
 
 from dnam.domain import Unread
 
-FRESH, REDONE = "fresh:", "redone:"
-"""Prefixes of the names of two kinds of notes about conversations."""
-
-
-def fresh_start(session: str) -> str:
-    """Return the name of the note that says since when a conversation is summarised anew."""
-    return f"{FRESH}{session}"
-
-
-def tried_anew(session: str) -> str:
-    """Return the name of the note that says which offline summary a model has been asked to redo."""
-    return f"{REDONE}{session}"
-
-
 LONGEST_WAIT = timedelta(days=3)
 """The longest that messages wait for a model, however few they are; rules read them at once."""
 

@@ -150,7 +150,6 @@ class _Merge:
     cap: int
     facts: dict[FactKey, Fact]
     touched: set[FactKey] = field(default_factory=set)
-    """What this merge has changed."""
 
     # Asking about facts
 
@@ -311,7 +310,7 @@ class _Merge:
         return next(id_ for id_ in ids if id_ not in taken)
 
     def deprecate(self, deprecation: Deprecation) -> Outcome:
-        matches = (fact for fact in self.active() if self.reaches(fact) and _names(deprecation, fact))
+        matches = (fact for fact in self.active() if self.reaches(fact) and names_fact(deprecation, fact))
         match = max(matches, key=lambda fact: (self.theirs(fact), self.from_here(fact)), default=None)
         if match is None:
             return Outcome(did=Change.NO_MATCH)
@@ -388,7 +387,7 @@ def _stated(upsert: Upsert, given: Provenance) -> dict[str, Any]:
     }
 
 
-def _names(deprecation: Deprecation, fact: Fact) -> bool:
+def names_fact(deprecation: Deprecation, fact: Fact) -> bool:
     if deprecation.id is not None:
         return fact.id == deprecation.id
     quoted = collapse(deprecation.match_text or "").casefold()

@@ -1,6 +1,6 @@
-"""Notes that copy facts: the last list shown, how to undo a step, what an answer was made from.
+"""Notes about conversations: the last list shown, how to undo a step, what an answer was made from.
 
-Commands write them. They must follow when what they copy is erased, edited or deleted.
+Many copy facts. They must follow when what they copy is erased, edited or deleted.
 """
 
 import json
@@ -15,6 +15,7 @@ PERSON = "person:"
 WHY = "why:"
 REVIEWED = "reviewed:"
 GUILD_SETTINGS = "guild settings:"
+FRESH, REDONE = "fresh:", "redone:"
 LIST, UNDO, ERASE = "list", "undo", "erase"
 DID_CHARS = 200
 """The most characters of a command that an undo step notes."""
@@ -26,13 +27,21 @@ def step_mark(words: str) -> str:
 
 
 def person_note(person: int, what: str, session: str) -> str:
-    """Return the name of a person's note in a conversation."""
     return f"{PERSON}{person}:{what}:{session}"
 
 
 def why_note(session: str) -> str:
-    """Return the name of the note about a conversation's last answers."""
     return f"{WHY}{session}"
+
+
+def fresh_start(session: str) -> str:
+    """Return the name of the note that says since when a conversation is summarised anew."""
+    return f"{FRESH}{session}"
+
+
+def tried_anew(session: str) -> str:
+    """Return the name of the note that says which offline summary a model has been asked to redo."""
+    return f"{REDONE}{session}"
 
 
 def reviewed_note(guild: int) -> str:
@@ -77,40 +86,29 @@ def old_steps(notes: Mapping[str, str], before: datetime | None) -> dict[str, tu
     for name, text in notes.items():
         if before is not None and name.split(":", 3)[2:3] == [UNDO]:
             steps = json.loads(text)
-            left = [step for step in steps if _taken(step) >= before]
+            # steps without a time are from before times were noted
+            left = [s for s in steps if "at" in s and datetime.fromisoformat(s["at"]) >= before]
             if len(left) < len(steps):
                 trimmed[name] = (json.dumps(left) if left else None, len(steps) - len(left))
     return trimmed
 
 
-def _taken(step: dict[str, Any]) -> datetime:
-    """Return when a step was taken; steps without a time are from before times were noted."""
-    return datetime.fromisoformat(step.get("at", "0001-01-01T00:00:00+00:00"))
-
-
 def _used(used: dict[str, Any], gone: Erased) -> bool:
-    """Return whether an answer was made of anything that is gone."""
-    return any(_fact(key, gone) for key in used["facts"]) or any(_message(m, gone) for m in used["messages"])
+    messages = map(tuple, used["messages"])
+    return any(_fact(key, gone) for key in used["facts"]) or any(m in gone.messages for m in messages)
 
 
 def _fact(key: list[Any], gone: Erased) -> bool:
-    guild, subject, origin, id_ = key
-    return subject in gone.people or (guild, subject, origin, id_) in gone.facts
-
-
-def _message(pointer: list[Any], gone: Erased) -> bool:
-    guild, message = pointer
-    return (guild, message) in gone.messages
+    return key[1] in gone.people or tuple(key) in gone.facts
 
 
 def _step(step: dict[str, Any], gone: Erased) -> bool:
-    """Return whether an undo step has anything that is gone."""
     if any(_fact(key, gone) for key in step["new"]):
         return True
     for fact in step["before"]:
         key = [fact["guild"], fact["subject"], fact["origin"], fact["id"]]
-        sources = [[fact["guild"], message] for message in fact["messages"]]
+        sources = {(fact["guild"], message) for message in fact["messages"]}
         whose = {fact["asserted_by"], *fact.get("named", ())}
-        if _fact(key, gone) or whose & gone.people or any(_message(m, gone) for m in sources):
+        if _fact(key, gone) or whose & gone.people or sources & gone.messages.keys():
             return True
     return any(_fact(state[:4], gone) for state in step["left"])

@@ -223,7 +223,6 @@ PROFILES: dict[str, Judge] = {"dnam": _dnam, "clanker": _clanker, "discoclaw": _
 
 
 def _reasons(one: WeighedFact, language: str, written: Mapping[str, str]) -> tuple[str, ...]:
-    """Return why a fact was found, in words."""
     reasons, signals = [], one.signals
     if signals.shared:
         matched = ", ".join(f"'{written.get(word, word)}'" for word in sorted(signals.shared))

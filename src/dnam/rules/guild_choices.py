@@ -56,7 +56,6 @@ def chosen(settings: Settings, name: str, text: str, language: str) -> Any:
 
 
 def allowed(settings: Settings, name: str, language: str) -> str:
-    """Return what managers may choose, in words."""
     values: dict[str, dict[str, object]] = {
         "persona": {"most": settings.guild_persona_chars},
         "model": {"names": ", ".join(settings.guild_models) or "-"},

@@ -19,7 +19,6 @@ _ID_LIMIT = 2**63
 
 
 def check_message(message: Message) -> None:
-    """Check a message before it is stored."""
     _is(message, Message, "a message")
     check_words(message.text, message.place, [message.author, *message.mentions])
     check_ids(message.id, *_given(message.reply_to))
@@ -35,7 +34,6 @@ def check_edit(guild: int, message: int, text: str, at: datetime | None) -> None
 
 
 def check_question(question: Question) -> None:
-    """Check a question before anything is looked up."""
     _is(question, Question, "a question")
     asker = [] if question.asker == NOBODY else [question.asker]
     check_words(question.text, question.place, [*asker, *question.mentions])
@@ -43,14 +41,12 @@ def check_question(question: Question) -> None:
 
 
 def check_words(text: str, place: Place, people: Iterable[Person]) -> None:
-    """Check what somebody says somewhere, and whom they mention."""
     check_text(text)
     check_place(place)
     check_people(people)
 
 
 def check_place(place: Place) -> None:
-    """Check where something is said."""
     _is(place, Place, "a place")
     check_ids(place.guild, place.channel, *_given(place.parent), *_given(place.person))
     if place.visibility is Visibility.DM and place.person is None:
@@ -74,7 +70,6 @@ def check_scope(scope: Scope) -> None:
 
 
 def check_ids(*ids: int) -> None:
-    """Check Discord's ids, or ids like them."""
     for id_ in ids:
         if not isinstance(id_, int) or isinstance(id_, bool):
             raise BadInput(f"An id is a whole number, not a {type(id_).__name__}.")
@@ -83,7 +78,6 @@ def check_ids(*ids: int) -> None:
 
 
 def check_time(moment: datetime) -> None:
-    """Check that a time says in which time zone it is."""
     if not isinstance(moment, datetime):
         raise BadInput(f"A time is a datetime with a time zone, not a {type(moment).__name__}.")
     if moment.utcoffset() is None:
@@ -91,7 +85,6 @@ def check_time(moment: datetime) -> None:
 
 
 def check_text(text: str, longest: int = LONGEST_TEXT) -> None:
-    """Check that a text is one, and not longer than it may be."""
     if not isinstance(text, str):
         raise BadInput(f"A text is a str, not a {type(text).__name__}.")
     if len(text) > longest:

@@ -139,8 +139,6 @@ def _promising(words: Sequence[QueryWord], most: int) -> Positions:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The scores a ranking profile gives to each candidate."""
-
     score: Scores
     lexical: Scores
     semantic: Scores
@@ -189,7 +187,6 @@ class MessageBudget:
 
 
 def score(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery, profile: str) -> Scored:
-    """Return how well each candidate fits, by a ranking profile."""
     some = len(candidates.positions) > 0
     return PROFILES[profile](candidates, weighed, query) if some else Scored(*[np.zeros(0)] * 3)
 
@@ -312,7 +309,7 @@ def _min_max(values: Scores) -> Scores:
 def _with_neighbours(candidates: Candidates, meaning: Scores) -> Scores:
     """Return each message's meaning, at least a share of what a person said just before or after it.
 
-    Bots lend nothing, because they write at length about whatever they are query.
+    Bots lend nothing, because they write at length about whatever they are asked.
     """
     lent = np.where(_has(candidates, Cue.BOT), 0.0, NEIGHBOUR_MEANING * meaning)
     most = meaning
@@ -326,7 +323,7 @@ def talk(candidates: Candidates, semantic: Scores) -> Scores:
     """Return how near the question each message's conversation is: the mean of what people say in it.
 
     A conversation is a run of neighbours among the candidates. Bots are left out, because they write at
-    length about whatever they are query.
+    length about whatever they are asked.
     """
     meaning = _min_max(semantic)
     conversation = np.cumsum(np.diff(candidates.positions, prepend=candidates.positions[:1]) >= GAP)
@@ -373,7 +370,6 @@ def _reasons(
     query: SearchQuery,
     semantic: Scores,
 ) -> list[tuple[str, ...]]:
-    """Return why each message was found, in words."""
     own = [word.within(positions) for word in weighed]
     around = [word.around(positions) > 0 for word in weighed]
     written, spoken, explained = as_written(query.text), query.language, []

@@ -59,7 +59,8 @@ def named_in(
     named |= {person.id for person in mentioned if person.name and _places(person.name, written)}
     taken: list[tuple[int, int]] = []
     for name in sorted({person.name for person in bearers}, key=len, reverse=True):
-        free = [at for at in _places(name, written) if not any(_overlap(at, other) for other in taken)]
+        places = _places(name, written)
+        free = [(a, b) for a, b in places if not any(a < last and first < b for first, last in taken)]
         taken += free
         meant = {person.id for person in bearers if person.name == name}
         if len(meant) == 1 and any(_is_name(name, written, at) for at in free):
@@ -168,10 +169,6 @@ def _are_particles(text: str, most: int = MOST_PARTICLES) -> bool:
         text.startswith(one) and (text == one or _are_particles(text[len(one) :], most - 1))
         for one in listed("particles")
     )
-
-
-def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
 
 
 def _is_name(name: str, text: str, at: tuple[int, int]) -> bool:  # noqa: PLR0911 (one for each reason)

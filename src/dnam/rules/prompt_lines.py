@@ -55,13 +55,11 @@ def facts(
     budget: int,
     stop_at_misfit: bool = False,
 ) -> Draft:
-    """Draft the layer of the asker's own facts."""
     lines = [Line(text=fact_line(hit.what, names, audience), fact=hit.what) for hit in hits]
     return Draft(layer=Layer.FACTS, lines=tuple(lines), budget=budget, stop_at_misfit=stop_at_misfit)
 
 
 def lore(hits: Sequence[Recollection[Fact]], names: Mapping[int, str], *, budget: int, prefix: str) -> Draft:
-    """Draft the layer of the guild's lore."""
     lines = [Line(text=f"- {_lore_text(hit.what, names, prefix)}", fact=hit.what) for hit in hits]
     return Draft(layer=Layer.LORE, lines=tuple(lines), budget=budget)
 

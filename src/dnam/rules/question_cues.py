@@ -122,7 +122,6 @@ def asks(text: str) -> bool:
 
 
 def own_words(language: Language) -> frozenset[str]:
-    """Return the words by which people speak of themselves."""
     return language.own
 
 
@@ -169,13 +168,11 @@ class SearchQuery:
     asker: int
     vector: Vector | None = None
     kind: QuestionKind = field(default_factory=QuestionKind)
-    """What kind of answer it asks for."""
     named: int | None = None
     """The one participant it names, if it names exactly one."""
     slot: int | None = None
     """The store's number for the channel it is asked in: the upper half of that channel's positions."""
     span: Span | None = None
-    """The time it speaks of."""
     heard: int = 1
     """How many messages the audience could have heard."""
     language: str = ""

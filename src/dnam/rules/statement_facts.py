@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from dnam.domain import Message, Person
+from dnam.domain import Kind, Message, Person
+from dnam.rules.contradictions import stated
 from dnam.rules.fact_merge import Upsert
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.short_answers import question_for
@@ -11,7 +12,6 @@ from dnam.rules.statements import Statement, read_answer, read_correction, read_
 from dnam.rules.text import collapse
 
 Learned = tuple[int, Upsert]
-"""Whom something is about, and what."""
 
 
 def learn(
@@ -54,6 +54,13 @@ def upsert_of(statement: Statement, message: Message) -> Upsert:
         valid_from=None if ahead else statement.begins,
         expires_at=statement.ends,
     )
+
+
+def guess_kind(text: str) -> Kind:
+    """Return the kind of what somebody asked to be remembered; when unsure it is a fact."""
+    statement = stated(text)
+    kind = statement.kind if statement is not None else Kind.FACT
+    return Kind.FACT if kind in (Kind.PROFILE, Kind.LORE) else kind
 
 
 def _subject(statement: Statement, author: int, people: Mapping[int, Person]) -> int | None:

@@ -4,7 +4,7 @@ A clause in the first person that can be understood alone is kept as it was said
 means something lasting: as much as `make train` worked out from `evals/lasting_training.jsonl`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -28,12 +28,12 @@ MOST = 8
 """Clauses of a message that are judged."""
 
 
-def read_by_meaning(text: str, *, at: datetime, spoken: Sequence[Language] = ()) -> list[Statement]:
+def read_by_meaning(text: str, *, at: datetime) -> list[Statement]:
     """Return what a message tells of its author that lasts. Call it from a thread."""
     if len(text) > LONGEST:
         return []
     prose = own_words(text)
-    language = next(iter(spoken or detect(prose)), None)
+    language = next(iter(detect(prose)), None)
     if language is None or not language.is_spaced or language.code not in TRAINED:
         return []
     parts = [*islice(_told(prose, language, at), MOST)]

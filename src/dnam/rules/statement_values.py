@@ -43,7 +43,6 @@ class Value:
         return " ".join(self.read)
 
     def written(self) -> str:
-        """Return it as it stands in the message."""
         return self.clause.join(self.words)
 
     def folded(self) -> str:
@@ -89,7 +88,7 @@ class Value:
         """
         self.keep(next((n for n, word in enumerate(self.read) if n and word == GAP), None))
         lists = [self.language.phrases("ends"), self.language.phrases("conditions")]
-        for phrases in (*lists, self.language.rows["statements"].phrases(f"{name}_ends")):
+        for phrases in (*lists, self.language.rows["statements"].lists.phrases(f"{name}_ends")):
             if end := phrases.place(self.key):
                 self.keep(end[0])
         self.keep(self._list_end())
@@ -108,11 +107,9 @@ class Value:
         return None if place or (short and (joined or len(items) > 1)) else commas[0]
 
     def written_word(self, word: Word) -> str:
-        """Return a word as it stands in the message."""
         return word.given or self.clause.text[word.start : word.end]
 
     def is_capital(self, word: Word) -> bool:
-        """Return whether a word is written with a capital letter."""
         return self.written_word(word)[:1].isupper()
 
     def stands_alone(self) -> bool:
@@ -240,7 +237,7 @@ def fits(name: str, value: Value, *, stored: bool = False) -> bool:
         if not value.words or not (stored or value.stands_alone()):
             return False
     rows = value.language.rows["statements"]
-    if rows.phrases(f"not_{name}").inside(value.key):
+    if rows.lists.phrases(f"not_{name}").inside(value.key):
         return False
     check = _CHECKS.get(name) or (None if stored else _OF_TALK.get(name))
     return (check is None or check(value)) and (name not in rows.lists or value.has(name))

@@ -155,14 +155,10 @@ def read_correction(
                     continue
                 if slip := wrong or _slip(right, message, stated[-1].written):
                     mended = right.join(re.split(rf"(?i)\b{re.escape(slip)}\b", message))
-                    again, before = (
-                        read_statements(mended, at=at, spoken=spoken),
-                        {one.text for one in stated},
-                    )
-                    if new := [
-                        replace(one, own_text=text.strip()) for one in again if one.text not in before
-                    ]:
-                        return new
+                    before = {one.text for one in stated}
+                    again = read_statements(mended, at=at, spoken=spoken)
+                    if new := [one for one in again if one.text not in before]:
+                        return [replace(one, own_text=text.strip()) for one in new]
                 if not wrong:
                     break  # it can only mean the last statement
     return []
@@ -218,20 +214,25 @@ def dated(text: str, at: datetime) -> tuple[str, datetime | None]:
 
 
 def _read(prose: str, language: Language, at: datetime, names: frozenset[str]) -> Iterator[Statement]:
-    subject, mine = "", True
+    subject, left_out, mine = "", "", True
     for whole, plain, is_unsaid in said(prose, language):
         clause = plain
         spoken = not language.own.isdisjoint(clause.key.split())
         mine = mine or spoken or not whole.before or language.is_spaced
         if not clause.words or is_unsaid or not mine:
-            subject = ""
+            subject = left_out = ""
             continue
-        if subject and whole.joined and clause.words[0].read in language.verbs:
-            clause = clause.begun(subject)
+        if whole.joined and clause.words[0].read in language.verbs:
+            told_before = any(not language.has("openers", one.key) for one in whole.before)
+            if subject:
+                clause = clause.begun(subject)
+            elif not left_out and told_before and not language.drops_subject:
+                continue  # "my brother is back and moved to Berlin"
         stated = [*islice(chain(_own(clause, language, at), _of_another(clause, language, at, names)), 1)]
         first = clause.words[0]
         elided = clause.text[first.start : first.end].endswith(("'", "’"))  # j'ai 20 ans et habite ici
         subject = first.read + "'" * elided if first.read in language.speaker else ""
+        left_out = language.left_out_before(first.read)
         mine = bool(stated) or spoken
         yield from (replace(one, own_text=str(whole)) for one in stated)
 

@@ -23,7 +23,6 @@ def called_name(guild: int, name: str) -> str:
 
 
 def message_name(guild: int, message: int) -> str:
-    """Return the tombstone of one message, whoever sent it and whenever."""
     return f"message:{guild}:{message}"
 
 

@@ -43,7 +43,6 @@ class Judge:
         return self._stored[2]
 
     def weigh(self, texts: Sequence[str]) -> Rows:
-        """Return what each text weighs."""
         examples, weights, _ = self._stored
         weighed: Rows = nearness(sentence_vectors(texts), examples) @ weights
         return weighed

@@ -14,7 +14,7 @@ from dnam.rules import secrets
 from dnam.rules.fact_merge import Upsert
 from dnam.rules.grounding import grounded, quoted
 from dnam.rules.guard import clanker_preset
-from dnam.rules.guard.disguise import backwards, hides, sound, unmasked, visible
+from dnam.rules.guard.disguise import hides, sound, unmasked, visible
 from dnam.rules.guard.injection_markup import imitates
 from dnam.rules.guard.orders import asks, instructs, undoes
 from dnam.rules.guard.verdicts import Kept, Reason, Rejected
@@ -69,7 +69,7 @@ def _no_statement(text: str) -> Reason | None:
     readable = _readable(text)
     if asks(readable):
         return Reason.QUESTION
-    return Reason.INSTRUCTION if _instructs(readable) or undoes(backwards(readable)) else None
+    return Reason.INSTRUCTION if _instructs(readable) or undoes(readable[::-1]) else None
 
 
 def _readable(text: str) -> str:

@@ -103,11 +103,6 @@ def unmasked(text: str) -> Iterator[str]:
         yield decoded
 
 
-def backwards(text: str) -> str:
-    """Return a text from its end to its beginning."""
-    return text[::-1]
-
-
 def _from_leet(word: str) -> str:
     mixed = any(map(str.isalpha, word)) and not _LEET_SIGNS.isdisjoint(word) and len(word) <= _LEET_LONGEST
     return word.translate(_LETTERS) if mixed else word
@@ -117,7 +112,7 @@ def _reads_otherwise(text: str) -> bool:
     """Return whether a text is in no language as it stands, and in English from its end or 13 letters on."""
     small = languages()["en"].search["stop"]
     words = {*text.casefold().split()}
-    others = ({*other.casefold().split()} for other in (codecs.encode(text, "rot13"), backwards(text)))
+    others = ({*other.casefold().split()} for other in (codecs.encode(text, "rot13"), text[::-1]))
     return len(words & small) < 2 and any(
         len({w for w in other & small if len(w) > 1}) >= _SEVERAL for other in others
     )

@@ -32,13 +32,8 @@ class Rejected:
 
     reason: Reason
     limit: int = 500
-    """The longest fact."""
 
     @property
     def sentence(self) -> str:
         """What a person is told: what was wrong, and what is allowed."""
-        return self.in_language("en")
-
-    def in_language(self, language: str) -> str:
-        """Return what a person is told in their language."""
-        return reply(language, f"refused_{self.reason}", limit=self.limit)
+        return reply("en", f"refused_{self.reason}", limit=self.limit)

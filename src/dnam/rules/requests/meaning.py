@@ -83,7 +83,7 @@ def _parts(clause: Clause, own: frozenset[str]) -> Iterator[Sequence[Word]]:
 
 def _behind(clause: Clause, spoken: Language, list_: str) -> Sequence[Word]:
     """Return the words behind the first phrase of a list, or behind a sign."""
-    phrases = Phrases([list_]) if list_ in SIGNS else spoken.rows["requests"].phrases(list_)
+    phrases = Phrases([list_]) if list_ in SIGNS else spoken.rows["requests"].lists.phrases(list_)
     place = phrases.place(f"^ {clause.key}")
     return clause.words[sum(place) - 1 :] if place else ()
 
@@ -96,7 +96,6 @@ def _names_somebody(clause: Clause, spoken: Language) -> bool:
 
 
 def _verbs(texts: Sequence[str]) -> list[Verb | None]:
-    """Return what each text asks for."""
     verbs: list[Verb | None] = []
     for scores in REQUESTS.weigh([_MENTION.sub("Ben", text) for text in texts]):
         second, first = np.sort(scores)[-2:]

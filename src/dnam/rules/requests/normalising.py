@@ -42,7 +42,7 @@ def hear(text: str, assistant: Person) -> tuple[Clause, bool]:
 
 def in_language(heard: Clause, language: Language) -> Clause:
     """Return a text without what is only polite in a language: greetings, "could you", small words."""
-    small = language.rows["requests"].phrases("small")
+    small = language.rows["requests"].lists.phrases("small")
     start, end, request = _within(_polite(language), heard.key)
     reads = heard.key.split(" ")
     asked = (heard.asked or "?" in reads[end:]) and not request  # "could you …?" asks for no answer

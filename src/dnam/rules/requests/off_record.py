@@ -18,12 +18,10 @@ LOOKED_AT = 120
 
 
 def off_the_record(text: str) -> bool:
-    """Return whether a message asks that nothing of it is kept."""
     known, shown = tuple(languages().values()), plain(encodable(text)).replace("ʼ", "'")
     first, last = shown[:LOOKED_AT], shown[-LOOKED_AT:]
-    if (
-        _likely(known).search(_letters(f"{first} {last}")) is None
-    ):  # every message is asked: reading it is slow
+    # every message is asked, and reading it is slow
+    if _likely(known).search(_letters(f"{first} {last}")) is None:
         return False
     begins, ends = _requests(known)
     return begins.match(_key(first)) is not None or ends.search(_key(last)) is not None

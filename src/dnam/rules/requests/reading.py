@@ -76,7 +76,6 @@ def is_entry(text: str) -> bool:
 
 
 def spoken_in(text: str) -> str:
-    """Return the code of the language a text is most likely in."""
     return next((language.code for language in detect(text)), "en")
 
 

@@ -51,7 +51,6 @@ class SecretVocabulary:
         self._kind = lru_cache(maxsize=8192)(self._look_up)
 
     def find(self, text: str) -> Iterator[SecretWord]:
-        """Yield the words that name a secret."""
         low = text.replace("İ", "i").lower()
         low = low if len(low) == len(text) else text
         if not low.isascii() and _UNSPACED.search(low):
