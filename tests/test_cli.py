@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -333,6 +334,14 @@ def test_the_servers_are_listed_with_what_is_stored_of_them(dnam: Dnam) -> None:
     dnam("remember", "I like tea", "--person", ANN, *PLACE)
     assert re.search(rf"^{HOME} +\(no name\) +1 channel, 0 messages, 1 fact$", dnam("guilds").out, re.M)
     assert [(g["guild"], g["facts"]) for g in json.loads(dnam("guilds", "--json").out)] == [(HOME, 1)]
+
+
+def test_what_is_made_is_for_its_owner_alone(dnam: Dnam, tmp_path: Path) -> None:
+    """X-22: folders too: other users of the machine see no names of files."""
+    folder = tmp_path / "a" / "b"
+    dnam("remember", "I like tea", "--person", ANN, *PLACE, "--db", str(folder / "memory.sqlite3"))
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in (folder, folder.parent)}
+    assert modes == {0o700}
 
 
 def test_ids_in_json_are_text(dnam: Dnam) -> None:

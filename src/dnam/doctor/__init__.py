@@ -250,8 +250,9 @@ async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:
         return [Finding(Level.OK, "vectors", f"Everything has a vector of {embedder.name}.")]
     count = "1 entry" if waiting == 1 else f"{waiting} entries"
     says = f"{count} without a vector of {embedder.name}: found by words only."
+    runs = "dnam worker" if "://" in store.location else "dnam chat"
     return [
-        Finding(Level.WARNING, "vectors", says, "They are made whenever dnam runs, such as by `dnam chat`.")
+        Finding(Level.WARNING, "vectors", says, f"They are made whenever dnam runs, such as by `{runs}`.")
     ]
 
 

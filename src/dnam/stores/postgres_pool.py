@@ -336,7 +336,8 @@ async def _migrate(connection: "Connection", step: Migration, location: str) -> 
     except asyncpg.InsufficientPrivilegeError as error:
         raise StoreError(
             f"This user may not change the schema of {location} ({first_line(error)}): run `dnam migrate` "
-            "as its owner, who may also have to run CREATE EXTENSION vector in this database."
+            "as its owner; if the extension is missing, an administrator of the server first runs CREATE "
+            "EXTENSION vector in this database."
         ) from error
 
 
