@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import cast
 from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
@@ -18,9 +17,10 @@ from dnam.cli.operations import shown_setting
 from dnam.errors import StoreError, StoreTooNew
 from dnam.lanes import Lanes
 from dnam.logs import set_up_logs
+from dnam.ports.copying import TableRows
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
-from dnam.stores.postgres_pool import run, sent, without_secrets
+from dnam.stores.postgres_pool import sent, without_secrets
 from dnam.testing.sample_data import GENERAL, GUILD, a_message, known, tell
 
 CUT = f"""SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -44,12 +44,14 @@ async def test_what_is_not_done_again_says_that_the_connection_was_lost(
 ) -> None:
     """N-17: a part of a copy may be in or not, so whoever copies is told, and goes on."""
 
-    async def lose(connection: object) -> None:
-        await postgres_server.run(CUT)
-        await run(cast(asyncpg.Connection, connection), "get_note", {"name": "a"})
+    def rows() -> Iterator[TableRows]:
+        yield "notes", [{"name": "a", "text": "half"}]
+        asyncio.run(postgres_server.run(CUT))  # in the thread that reads them
+        yield "notes", [{"name": "b", "text": "whole"}]
 
     with pytest.raises(StoreError, match=r"was lost or closed.*do this again"):
-        await postgres_store._pool.working(lose, repeatable=False, together=True)
+        await postgres_store.load(rows())
+    assert await postgres_store.get_note("a") is None
 
 
 async def test_ten_processes_may_open_an_empty_database_at_once(postgres_server: Server) -> None:
