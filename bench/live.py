@@ -194,9 +194,8 @@ def intake_cases(world: World, beside: World) -> list[Case]:
     return cases
 
 
-async def remember_cases(worlds: dict[str, World]) -> list[Case]:
-    """Return `remember` of somebody with many facts, beside somebody with 20."""
-    world = worlds["20"]
+async def remember_cases(world: World) -> list[Case]:
+    """Return `remember` of somebody with many facts, beside somebody with 20, in a world of its own."""
     crowd = {1000: 900, 9_900: 901}  # below the cap, which would have to choose whom to archive
     for count, subject in crowd.items():
         facts = made_facts(count, world.chatter, 1)
@@ -278,17 +277,16 @@ async def measure(messages: int, rounds: int, only: Sequence[str], progress: Pro
         filled = time.perf_counter() - began
         async with AsyncExitStack() as stack:
             worlds = {}
-            for facts in ("old", "20", "200"):
+            for facts, of_each in {"old": 0, "20": 20, "200": 200, "crowd": 20}.items():
                 shutil.copy(file, folder / f"{facts}.sqlite3")
                 clock = LaterClock() if facts == "old" else None
                 memory = await stack.enter_async_context(opened(folder, facts, clock))
-                of_each = 0 if facts == "old" else int(facts)
                 worlds[facts] = await World(memory, shape).prepare(of_each, progress)
             groups: dict[str, Sequence[Case]] = {
                 "context": context_cases(worlds),
                 "intake": intake_cases(worlds["20"], worlds["old"]),
                 "search": await search_cases(worlds),
-                "remember": await remember_cases(worlds),
+                "remember": await remember_cases(worlds["crowd"]),
             }
             cases = [
                 case

@@ -1,10 +1,13 @@
 """Writes docs/api.md from the docstrings of everything that `import dnam` offers; `make docs` runs it."""
 
+import ast
 import inspect
 import re
 import sys
+import textwrap
 from dataclasses import is_dataclass
 from enum import EnumType
+from itertools import pairwise
 from typing import Any, get_args
 
 import dnam
@@ -30,19 +33,29 @@ the person's direct message. A channel is
 |---|---|
 | `Answer(changed=True)` | done; `text` says what, to show to the person |
 | `Answer(refused=True)` | not done, nothing has changed: a secret, or no right to it; `text` says why |
-| `Answer(confirm="erase confirm")` | it only asked: the command of these words does it |
-| `Reply(text=None)` | no model answered; `reason` says why; `dnam.reply.answer_text` what to show |
+| `Answer(confirm="erase confirm")` | it only asked: `Command(text="!memory erase confirm", …)` does it |
+| `Reply(text=None)` | no model answered; `reason` says why, `dnam.reply.answer_text` what to show |
+| `Reply(error=…)` | what your own model raised; it may quote people, so keep it out of logs |
 | `Receipt(counts=…, unfinished=…)` | how much was erased, by kind; what is unfinished is hidden meanwhile |
 | `False` of `on_message` | it could not be stored: send it again later |
 | `None` of `command` | what was said is no command and no request to memory: answer it as usual |
-| an empty `SearchResult` or `Context` | nothing fits, or memory failed, as the log says: your bot goes on |
-| `BadInput` is raised | your program passed what cannot be: an empty text, a time without a zone |
+| an empty `SearchResult` or `Context` | nothing fits, or the store failed, as the log says |
+| `BadInput` is raised | a mistake of your program: a wrong type, a time without a zone, a closed memory |
+
+No reply fails because the store failed. That promise is about the store: mistakes of the program are raised,
+so that they are found. A callback (`show`, `watch`, `progress`) is a plain function; its errors are logged.
+
+**Logs.** dnam writes to the logger `dnam` of Python's `logging`, or to structlog if you have configured it,
+and changes nothing of either. `logging.getLogger("dnam").setLevel(logging.DEBUG)` adds where each error came
+from. No line of it holds what people said; what other libraries log is for you to look after.
+`Settings(log_level=…)` is for the processes that dnam runs itself, such as `dnam run`.
 """
 GROUPS = {
     "What a bot needs": "Memory Message Person Place Visibility Question Context Reply Command Answer "
     "Settings load_settings BadInput",
-    "What it reads": "SearchResult Fact Kind Section Layer Scope Receipt",
-    "What you can replace": "ChatModel Prompt Tool Usage Task ModelError Embedder Clock Store",
+    "What it reads": "SearchResult Recollection Fact Kind Profile Section Layer Scope Receipt",
+    "What you can replace": "ChatModel StreamingModel Prompt Tool Usage Task ModelError Silence "
+    "Embedder Clock Store",
     "What else can fail": "DnamError SettingsError StoreError StoreBusy StoreDamaged StoreTooNew",
 }
 NOT_LISTED = {
@@ -67,8 +80,10 @@ def _entry(name: str, thing: Any) -> str:
     lines = [f"### `{name}`", "", _told(thing), ""]
     if isinstance(thing, EnumType):
         lines += [", ".join(f"`{name}.{each.name}`" for each in thing), ""]
+        lines += [f"- `{field}`: {told}" for field, told in _of_fields(thing).items()]
     elif is_dataclass(thing):
         lines += [f"`{name}{_signature(thing)}`".replace(" -> None", ""), ""]
+        lines += [f"- `{field}`: {told}" for field, told in _of_fields(thing).items()]
     if name in NOT_LISTED:
         lines += [NOT_LISTED[name]]
     elif inspect.isclass(thing):
@@ -81,9 +96,9 @@ def _entry(name: str, thing: Any) -> str:
         }
         for each, value in members.items():
             if isinstance(value, property) and value.fget is not None and inspect.getdoc(value):
-                lines += [f"- `{each}`: {_first(value)}"]
+                lines += [f"- `{each}`: {_whole(value)}"]
             if inspect.isfunction(value) and inspect.getdoc(value):
-                lines += [f"- `{each}{_signature(value)}`: {_first(value)}"]
+                lines += [f"- `{each}{_signature(value)}`: {_whole(value)}"]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -95,8 +110,20 @@ def _told(thing: Any) -> str:
     )
 
 
-def _first(value: Any) -> str:
-    return " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
+def _whole(value: Any) -> str:
+    return " ".join((inspect.getdoc(value) or "").split())
+
+
+def _of_fields(thing: type) -> dict[str, str]:
+    """Return what stands below each field of a class."""
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body
+    told = {}
+    for field, below in pairwise(getattr(definition, "body", [])):
+        named = field.target if isinstance(field, ast.AnnAssign) else getattr(field, "targets", [None])[0]
+        sentence = below.value if isinstance(below, ast.Expr) else None
+        if isinstance(named, ast.Name) and isinstance(sentence, ast.Constant):
+            told[named.id] = " ".join(str(sentence.value).split())
+    return told
 
 
 def _signature(value: Any) -> str:

@@ -10,7 +10,17 @@ SOURCE = ROOT / "src" / "dnam"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 GROUPS = (
-    {"domain", "audience", "errors", "settings", "languages", "vectors", "log_actions", "optional_packages"},
+    {
+        "domain",
+        "audience",
+        "errors",
+        "settings",
+        "languages",
+        "vectors",
+        "log_actions",
+        "log_lines",
+        "optional_packages",
+    },
     {"rules"},
     {"ports"},
     {
@@ -56,6 +66,7 @@ GROUPS = (
         "doctor",
         "discord_token",
         "logs",
+        "checked_calls",
         "evaluation",
         "testing",
     },

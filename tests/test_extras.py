@@ -57,6 +57,20 @@ def test_what_make_run_and_the_image_install_is_in_each_lock() -> None:
     assert len(run) < len(proven) / 2
 
 
+def test_the_cog_says_what_it_needs(tmp_path: Path) -> None:
+    """R-25: with the command that installs it, as the command line does."""
+    code = WITHOUT_EXTRAS.partition("from dnam")[0]
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport dnam.discord"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr.splitlines()[-1].startswith("ImportError: The cog for discord.py needs a part")
+    assert re.search(r'pip install (-e )?"[^"]+\[discord\]"', done.stderr)
+
+
 def test_the_core_remembers_without_any_extra(tmp_path: Path) -> None:
     said = "My cat is called Miso\n!memory show\n"
     code, printed = dnam(tmp_path, "chat", say=said, ANTHROPIC_API_KEY="of another program")

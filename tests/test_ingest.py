@@ -43,6 +43,15 @@ async def held(scene: Scene, message: Message) -> Message | None:
     return found and replace(found, position=0)
 
 
+async def test_a_message_without_words_is_done_with_and_not_stored(scene: Scene) -> None:
+    """A picture alone would be "[Ann]: " in every prompt; an edit that leaves no words is a deletion."""
+    await scene.say("")
+    await scene.say(" \n")
+    said = await scene.say("I like tea")
+    assert await scene.memory.on_edit(said.place.guild, said.id, "", scene.minute_later())
+    assert (await scene.store.counts())["messages"] == 0
+
+
 async def everything(scene: Scene, question: str, *, place: Place = DEV) -> str:
     """Return all that a prompt and a search show for a question."""
     found = await scene.search(question, place=place)

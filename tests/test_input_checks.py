@@ -14,12 +14,13 @@ from dnam.memory import Memory
 from dnam.rules.input_checks import LONGEST_TEXT
 from dnam.settings import Settings
 from dnam.stores.sqlite import SqliteStore
-from scene import ANN, DEV, NOON, opened
+from scene import ANN, DEV, DM_ANN, NOON, opened
 
 GOOD = Message(id=1, place=DEV, author=ANN, text="hello", sent_at=NOON)
 NAIVE = datetime(2026, 1, 1)
 LONG = "x" * (LONGEST_TEXT + 1)
 ANY: Any = "7"
+NONE: Any = None
 
 
 @pytest.mark.parametrize(
@@ -79,9 +80,91 @@ async def test_everything_else_a_program_passes_in_is_checked(
             memory.on_names(500, [Person(id=ANY, name="Ann")]),
             memory.erase(Scope(kind="person", id=2**63)),
             memory.erase(Scope(kind=ANY, id=1)),
+            memory.search(ANY),
+            memory.search(ANN, "tea", limit=ANY),
+            memory.remember(ANY, "x"),
+            memory.remember(ANN, NONE),
+            memory.facts(ANY),
+            memory.command(ANY),
+            memory.on_delete(500, ANY),
+            memory.profile(500, ANY),
+            memory.profiles(500, ANY),
+            memory.on_leave(500, ANY),
+            memory.context_for(question, files="rules.md"),
+            memory.remember_lore("x", ANY),
+            memory.on_message(replace(GOOD, place=replace(DEV, visibility="public"))),  # type: ignore[arg-type]
         ):
             with pytest.raises(BadInput):
                 await refused
+
+
+async def test_a_callback_is_a_plain_function(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    """F-14: what nobody would await, or call, is refused when it is given."""
+
+    async def shown(text: str) -> None:
+        del text
+
+    async with opened(sqlite_store, tmp_path) as scene:
+        with pytest.raises(BadInput, match="not an async one"):
+            await scene.memory.reply(scene.question("?"), show=shown)  # type: ignore[arg-type]
+        with pytest.raises(BadInput, match="`changed` should be a function, not None"):
+            scene.memory.watch(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"settings": "memory.sqlite3"}, "`settings` should be a dnam.Settings, not a str"),
+        ({"embedder": "minilm"}, "`embedder` has no `name`: dnam.Embedder says"),
+        ({"clock": 12}, "`clock` has no `now`"),
+    ],
+)
+def test_a_memory_is_opened_with_what_it_takes(wrong: Any, why: str) -> None:
+    """F-14: the settings are no path, and the name of an embedder is no embedder."""
+    with pytest.raises(BadInput, match=why):
+        Memory.open(**wrong)
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [Scope(kind="channel", id=DEV.channel), Scope(kind="guild", id=DEV.guild)],
+    ids=["channel", "guild"],
+)
+async def test_a_scope_that_needs_a_guild_is_refused_without_one(
+    sqlite_store: SqliteStore, tmp_path: Path, scope: Scope
+) -> None:
+    """F-14: a receipt that says that nothing is left would not be true."""
+    async with opened(sqlite_store, tmp_path) as scene:
+        await scene.say("I like tea")
+        for preview in (True, False):
+            with pytest.raises(BadInput, match="guild"):
+                await scene.memory.erase(scope, preview=preview)
+        await scene.say("My door code is on the blue note", place=DM_ANN)
+        receipt = await scene.memory.erase(Scope(kind="channel", id=DM_ANN.channel))
+        assert receipt.counts["messages"] == 1
+        assert (await sqlite_store.counts())["messages"] == 1
+
+
+async def test_a_memory_that_is_not_open_says_so(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    """F-14: before and after its block every call raises; it promises nothing and looks like no failure."""
+    opening = Memory.open(Settings(data_dir=tmp_path, embedder="off", projections=False), store=sqlite_store)
+    with pytest.raises(BadInput, match="async with"):
+        opening.on_message  # type: ignore[attr-defined]  # noqa: B018
+    async with opening as memory:
+        assert await memory.on_message(GOOD)
+        with pytest.raises(BadInput, match="open already"):
+            await opening.__aenter__()
+    for refused in (
+        memory.on_message(GOOD),
+        memory.search(ANN, "tea"),
+        memory.remember(ANN, "I like tea"),
+        memory.facts(ANN),
+        memory.erase(Scope(kind="person", id=ANN.id)),
+    ):
+        with pytest.raises(BadInput, match="not open"):
+            await refused
+    async with opening as again:
+        assert (await again.search(Question(place=DEV, asker=ANN, text="hello"))).messages == ()
 
 
 async def test_the_longest_text_that_is_allowed_is_stored(sqlite_store: SqliteStore, tmp_path: Path) -> None:
@@ -98,7 +181,8 @@ class Chatty:
 
 
 @pytest.mark.parametrize(
-    ("models", "why"), [({"chat": Chatty()}, "'chat' is no task"), ({"reply": Chatty()}, "no `complete`")]
+    ("models", "why"),
+    [({"chat": Chatty()}, "one of extract, .* not 'chat'"), ({"reply": Chatty()}, "no `complete`")],
 )
 async def test_a_model_that_cannot_work_is_refused_at_once(tmp_path: Path, models: Any, why: str) -> None:
     """F-14: not at the first reply, and not by silence."""

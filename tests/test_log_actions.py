@@ -8,7 +8,7 @@ from pathlib import Path
 from dnam.log_actions import DISCORD, LOG_ACTIONS, TASKS
 
 SOURCE = Path(__file__).parent.parent / "src" / "dnam"
-NAMED_AT = {"attempt": 0, "_attempt": 0, "submit": 1}
+NAMED_AT = {"attempt": 0, "_attempt": 0, "notify": 0, "submit": 1}
 """The argument of each method that names an action."""
 
 

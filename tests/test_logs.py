@@ -48,10 +48,28 @@ def own_logging() -> Iterator[None]:
     """Leave logging as other tests expect it."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
+    structlog.reset_defaults()
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
     structlog.reset_defaults()
+
+
+@pytest.fixture
+def host_lines() -> Iterator[list[str]]:
+    """What a host that has set up its own logging finds in it from dnam, at the most talkative level."""
+    lines: list[str] = []
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(f"{record.filename}: {self.format(record)}")
+
+    own, handler = logging.getLogger("dnam"), Lines()
+    own.addHandler(handler)
+    own.setLevel(logging.DEBUG)
+    yield lines
+    own.removeHandler(handler)
+    own.setLevel(logging.NOTSET)
 
 
 def fail() -> None:
@@ -180,12 +198,13 @@ async def said(scene: Scene, text: str, place: Place) -> int:
     return spoken.id
 
 
-@pytest.mark.parametrize("style", ["console", "json"])
+@pytest.mark.parametrize("style", ["console", "json", "host"])
 async def test_no_line_holds_what_people_said_wherever_it_fails(
-    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str], style: str
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str], host_lines: list[str], style: str
 ) -> None:
     """F-02: every path, with a fault at every store and model call, at the most talkative level."""
-    set_up_logs(level="debug", style=style)
+    if style != "host":
+        set_up_logs(level="debug", style=style)
     options: dict[str, Any] = {
         "embedder": "off",
         "extract_every": 1,
@@ -201,11 +220,37 @@ async def test_no_line_holds_what_people_said_wherever_it_fails(
         async with Memory.open(settings, store=cast(Store, failing), clock=clock, models=models) as memory:
             await live(Scene(memory, clock, tmp_path, count(1001 + 1000 * which)))
         failed |= failing.failed
-    written = capsys.readouterr()
+    printed = capsys.readouterr()
+    written = "".join([printed.err, printed.out, *host_lines])
     assert {"add_message", "save_facts", "facts_for", "all_facts", "bury"} <= failed
     assert len(failed) > 30
-    assert written.err.count("memory work failed") > 20
-    assert PLANTED not in written.err + written.out
+    assert written.count("memory work failed") > 20
+    assert PLANTED not in written
+
+
+def test_every_line_of_dnam_goes_through_its_own_logger() -> None:
+    """N-23: another way to write one would print into a host that has not set it up."""
+    source = Path(__file__).parents[1] / "src" / "dnam"
+    users = [path.name for path in source.rglob("*.py") if "import structlog" in path.read_text()]
+    assert sorted(users) == ["log_lines.py", "logs.py"]
+
+
+async def test_the_logging_of_the_host_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], host_lines: list[str]
+) -> None:
+    """N-23: a memory in somebody's bot writes to the logger "dnam", and sets nothing up."""
+    root = logging.getLogger()
+    before = (root.handlers[:], root.level)
+    async with Memory.open(Settings(store=str(tmp_path / "memory.sqlite3"), projections=False)) as memory:
+        await memory.lanes.attempt("ingest", _failing(), deadline=None, fallback=None)
+    assert (root.handlers, root.level) == before
+    assert not structlog.is_configured()
+    assert any(line.startswith("lanes.py: memory work failed (action=ingest") for line in host_lines)
+    assert "memory work failed" not in capsys.readouterr().out
+
+
+async def _failing() -> None:
+    raise ValueError(PLANTED)
 
 
 async def by_rest(memory: Memory, address: str, tokens: Tokens) -> str:

@@ -5,6 +5,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,8 @@ async def test_an_agent_hears_what_its_place_may_hear_and_no_more(memory: Memory
         refused = await client.call_tool("who_is", {"name": "Nobody"})
         facts = (await client.read_resource("memory://facts")).contents[0].text  # type: ignore[union-attr]
         prompt = await client.get_prompt("answer_with_memory", {"question": "tea?"})
+        assert client.server_info is not None
+        assert client.server_info.version == version("dnam")
     assert names == {"search_memory", "recall_context", "who_is", "spending", "remember", "forget"}
     assert refused.is_error
     for heard in (public, found, who, facts, prompt.messages[0].content.text):  # type: ignore[union-attr]

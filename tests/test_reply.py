@@ -1,15 +1,18 @@
 """The assistant's reply: persona, memory, and tools that do what a person's own commands do."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
+from structlog.testing import capture_logs
 
-from dnam.domain import Layer, Status
+from dnam.domain import Layer, Scope, Status, Usage
 from dnam.errors import ModelError, Silence
-from dnam.ports import Store
+from dnam.ports import Prompt, Store, Tool
 from dnam.reply import NO_MATCH
 from dnam.testing import ScriptedModel, Use
 from scene import ANN, BEN, DEV, DM_ANN, GENERAL, STAFF, layer
@@ -50,6 +53,79 @@ async def test_a_model_that_breaks_is_no_answer(opened: Open) -> None:
         reply = await talk.memory.reply(talk.question("hi"))
     assert (reply.text, reply.reason) == (None, Silence.UNAVAILABLE)
     assert reply.context.text.endswith("[Ann]: hi")
+
+
+async def test_the_author_of_a_model_finds_what_is_wrong_with_it(opened: Open) -> None:
+    """The reply carries what it raised; the log says where, and no words of it (DC-04, F-02)."""
+    with capture_logs() as lines:
+        async with opened(KeyError("choices")) as talk:
+            reply = await talk.memory.reply(talk.question("hi"))
+        async with opened(ModelError("no such key"), model_retries=0) as talk:
+            refused = await talk.memory.reply(talk.question("hi"))
+    assert repr(reply.error) == "KeyError('choices')"
+    assert str(refused.error) == "no such key"
+    (failed,) = [line for line in lines if line["action"] == "reply"]
+    assert re.fullmatch(r"scripted_model\.py:\d+ \w+", failed["at"])
+    assert "choices" not in str(lines)
+    assert "such key" not in str(lines)
+
+
+class Returning:
+    """A model of somebody who has not read what it should return."""
+
+    name = "mine:returning"
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    async def complete(self, prompt: Prompt, reply: type[BaseModel]) -> Any:
+        del prompt, reply
+        return self.answer
+
+    async def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> Any:
+        del prompt, tools
+        return self.answer
+
+    async def close(self) -> None:
+        """There is nothing to close."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("Hello", "returned str, not (str, Usage)."),
+        (None, "returned NoneType, not (str, Usage)."),
+        (("Hello", 12), "returned (str, int), not (str, Usage)."),
+        (("", Usage()), "gave no answer."),
+    ],
+)
+async def test_a_reply_of_the_wrong_type_is_named(
+    store: Store, tmp_path: Path, answer: object, why: str
+) -> None:
+    """Also in the log, in which only its type can stand (DC-04)."""
+    with capture_logs() as lines:
+        async with talking(store, tmp_path, {"reply": Returning(answer)}, extract_enabled=False) as talk:
+            reply = await talk.memory.reply(talk.question("hi"))
+    assert (reply.text, reply.reason) == (None, Silence.BAD_REPLY)
+    assert str(reply.error) == f"mine:returning {why}"
+    named = [line for line in lines if line["action"] == "model_reply"]
+    assert len(named) == ("returned" in why)
+
+
+async def test_a_callback_that_raises_breaks_nothing(opened: Open) -> None:
+    """What a host does when it is told is its own matter: memory learns, and the answer comes."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    async with opened("Hello Ann!", extract_enabled=True) as talk:
+        talk.memory.watch(fail)
+        assert await talk.memory.reply(talk.question("hi"), show=fail)
+        await talk.say("I like green tea")
+        await talk.settled()
+        assert [fact.text for fact in await talk.facts()] == ["Likes green tea"]
+        assert (await talk.memory.erase(Scope(kind="person", id=ANN.id), progress=fail)).verified
+        assert talk.memory.lanes.failures["watch"]
 
 
 async def test_the_model_is_told_who_it_is_and_what_is_known(opened: Open) -> None:

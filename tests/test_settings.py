@@ -489,8 +489,16 @@ class TestMistakes:
 
     def test_a_value_built_in_code_refuses_unknown_names(self) -> None:
         """R-25: a slip in code is found at once."""
-        with pytest.raises(ValidationError):
+        with pytest.raises(SettingsError, match=r"^history_char is not .* mean history_chars"):
             Settings.model_validate({"history_char": 1})
+
+    def test_a_value_built_in_code_says_what_is_allowed(self) -> None:
+        """R-25: in the words that a file with the same mistake gets, without those of a library."""
+        with pytest.raises(SettingsError) as wrong:
+            Settings(embedder="foo", history_chars=-1)
+        first, second = str(wrong.value).splitlines()
+        assert first.startswith("embedder is 'foo': it must be")
+        assert second.startswith("history_chars is -1: it must be a whole number")
 
 
 class TestSecrets:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 
 PACKAGE = "dnam."
-RUNS_WORK = ("lanes", "stores.sqlite")
+RUNS_WORK = ("lanes", "stores.sqlite", "checked_calls")
 """The modules that run what they are handed, for everyone: they are not counted as caller or called."""
 
 

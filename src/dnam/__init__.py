@@ -34,8 +34,10 @@ if TYPE_CHECKING:
         Message,
         Person,
         Place,
+        Profile,
         Question,
         Receipt,
+        Recollection,
         Scope,
         SearchResult,
         Section,
@@ -48,23 +50,25 @@ if TYPE_CHECKING:
         DnamError,
         ModelError,
         SettingsError,
+        Silence,
         StoreBusy,
         StoreDamaged,
         StoreError,
         StoreTooNew,
     )
     from dnam.memory import Memory
-    from dnam.ports import ChatModel, Clock, Embedder, Prompt, Store, Tool
+    from dnam.ports import ChatModel, Clock, Embedder, Prompt, Store, StreamingModel, Tool
     from dnam.reply import Reply
     from dnam.settings import Settings, load_settings
 
 _NAMES_OF_MODULE = {
     "commands": "Answer Command",
-    "errors": "BadInput DnamError ModelError SettingsError StoreBusy StoreDamaged StoreError StoreTooNew",
+    "errors": "BadInput DnamError ModelError SettingsError Silence StoreBusy StoreDamaged StoreError "
+    "StoreTooNew",
     "memory": "Memory",
-    "domain": "Context Fact Kind Layer Message Person Place Question Receipt Scope SearchResult "
-    "Section Task Usage Visibility",
-    "ports": "ChatModel Clock Embedder Prompt Store Tool",
+    "domain": "Context Fact Kind Layer Message Person Place Profile Question Receipt Recollection Scope "
+    "SearchResult Section Task Usage Visibility",
+    "ports": "ChatModel Clock Embedder Prompt Store StreamingModel Tool",
     "reply": "Reply",
     "settings": "Settings load_settings",
 }
@@ -87,20 +91,24 @@ __all__ = [
     "ModelError",
     "Person",
     "Place",
+    "Profile",
     "Prompt",
     "Question",
     "Receipt",
+    "Recollection",
     "Reply",
     "Scope",
     "SearchResult",
     "Section",
     "Settings",
     "SettingsError",
+    "Silence",
     "Store",
     "StoreBusy",
     "StoreDamaged",
     "StoreError",
     "StoreTooNew",
+    "StreamingModel",
     "Task",
     "Tool",
     "Usage",

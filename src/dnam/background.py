@@ -148,7 +148,7 @@ class BackgroundWork:
     def after_change(self, *days: datetime) -> None:
         """Start what follows any change of memory; `days` are the moments whose journals it touches."""
         for changed in [*self.watchers.values()]:
-            changed()
+            self.lanes.notify("watch", changed)
         embedder = self.embedder
         if embedder is not None:
             self.lanes.submit(
@@ -166,7 +166,7 @@ class BackgroundWork:
         """Drop what this process has cached, and tell its watchers: another process has changed memory."""
         self.recall.forget_everything()
         for changed in [*self.watchers.values()]:
-            changed()
+            self.lanes.notify("watch", changed)
 
     async def _extract_new_by_rules(self) -> None:
         await self.consent.follow_other_processes()

@@ -77,8 +77,8 @@ class Consent:
     async def storable(self, message: Message) -> Message | None:
         """Return a message as it may be stored; None when it may not be.
 
-        What is said off the record never is. Secrets are masked, and mentioned people who have not agreed
-        lose their name.
+        What has no words, or is said off the record, never is. Secrets are masked, and mentioned people who
+        have not agreed lose their name.
         """
         views, mask = await self.views([message]), await masking([message])
         return (await asyncio.to_thread(as_storable, [message], views, mask))[0]  # secrets take milliseconds
@@ -261,7 +261,7 @@ def as_storable(
 ) -> list[Message | None]:
     """Return messages as `Consent.storable` does, by what was agreed to; call it from a thread."""
     allowed = [
-        agreed.keeps(message) and not off_the_record(message.text)
+        bool(message.text.strip()) and agreed.keeps(message) and not off_the_record(message.text)
         for message, agreed in zip(messages, views, strict=True)
     ]
     texts = iter(mask([message.text for message, may in zip(messages, allowed, strict=True) if may]))

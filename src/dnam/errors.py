@@ -14,11 +14,12 @@
 Messages are sentences for the person who has to act: what is wrong, what is allowed, what to do. Errors of
 libraries are wrapped where they are called, with their cause kept.
 
-An error of a library may quote what people said, so no log line shows its message: `describe` and `trace_of`
-return what may be logged.
+An error of a library may quote what people said, so no log line shows its message: `describe`, `raised_at`
+and `trace_of` return what may be logged.
 """
 
 from enum import StrEnum
+from pathlib import Path
 from traceback import walk_tb
 
 from dnam.domain import Usage
@@ -122,6 +123,13 @@ def trace_of(fault: BaseException) -> list[str]:
         lines += [type(cause).__name__, *(f"  {c.co_filename}:{line} {c.co_name}" for c, line in frames)]
         cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
     return lines
+
+
+def raised_at(fault: BaseException) -> str:
+    """Return where an error was raised, as `file:line function`."""
+    *_, (frame, line) = walk_tb(fault.__traceback__)
+    code = frame.f_code
+    return f"{Path(code.co_filename).name}:{line} {code.co_name}"
 
 
 def _is_code(code: object) -> bool:

@@ -15,13 +15,13 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
 
-import structlog
 from cachetools import LRUCache
 
 from dnam.admission import Admission, Changes, Proposal, Refused, Why
 from dnam.audience import audience_of
 from dnam.domain import Action, Ending, Fact, Message, Unread
 from dnam.lanes import Lanes
+from dnam.log_lines import log
 from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store, Turn, leased
 from dnam.prompts import load_prompt
@@ -51,8 +51,6 @@ LEASE_SECONDS = 60.0
 MODEL_SECONDS = 300.0
 """The same while a model reads them."""
 LEARNED = (Change.ADDED, Change.UPDATED, Change.REVIVED)
-
-log = structlog.get_logger("dnam")
 
 
 class Extractor:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import structlog
 from cachetools import LRUCache
 
 from dnam.consent import Consent, Mask, as_storable, masking
@@ -18,6 +17,7 @@ from dnam.domain import Fact, Message, Person, Place, Visibility
 from dnam.errors import StoreError
 from dnam.lanes import Lanes
 from dnam.languages import spoken_or
+from dnam.log_lines import log
 from dnam.ports import Embedder, Store, leased
 from dnam.rules.consent_rules import ConsentView
 from dnam.rules.question_cues import cues
@@ -25,8 +25,6 @@ from dnam.rules.quoting import spoken
 from dnam.rules.secrets import nothing_to_mask
 from dnam.rules.text import words
 from dnam.settings import Settings
-
-log = structlog.get_logger("dnam")
 
 LATE = timedelta(hours=1)
 """A message that arrives this long after it was sent belongs to a day that may be summed up already."""

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-import structlog
-
-from dnam.errors import StoreAway, describe, trace_of
+from dnam.errors import StoreAway, describe, raised_at, trace_of
+from dnam.log_lines import log
 from dnam.loop_lag import LoopLag
 from dnam.ports import Turn
 
@@ -23,7 +22,6 @@ T = TypeVar("T")
 F = TypeVar("F")
 Work = Callable[[], Awaitable[object]]
 
-log = structlog.get_logger("dnam")
 
 FACTS = "facts"
 """The lane in which facts change: each merge sees what the one before it stored."""
@@ -171,10 +169,17 @@ class Lanes:
             task.add_done_callback(lambda finished: _hand_over(finished, late))
         return fallback
 
-    async def attempt_here(self, action: str, work: Coroutine[Any, Any, T], *, fallback: F) -> T | F:
-        """Return the result of `work`, or `fallback` if it fails; it ends when its caller is cancelled."""
+    async def attempt_here(
+        self, action: str, work: Coroutine[Any, Any, T], *, fallback: Callable[[Exception], F]
+    ) -> T | F:
+        """Return the result of `work`, or of `fallback` if it fails; it ends when its caller is cancelled."""
         ok, value = await self._guard(action, work)
-        return value if ok else fallback
+        return value if ok else fallback(value)
+
+    def notify(self, action: str, callback: Callable[..., object], *values: object) -> None:
+        """Call what the host asked to be called: when it raises, only that call fails."""
+        with self._failing(action, []):
+            callback(*values)
 
     async def share(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Run this once for all callers that ask for it while it runs; its errors reach all of them.
@@ -272,15 +277,25 @@ class Lanes:
             del self._workers[lane], self._queues[lane]
 
     async def _guard(self, action: str, work: Awaitable[T]) -> tuple[bool, Any]:
+        """Return whether the work succeeded, and its result or what it raised."""
+        faults: list[Exception] = []
+        value: Any = None
+        with self._failing(action, faults):
+            value = await work
+        return not faults, faults[0] if faults else value
+
+    @contextmanager
+    def _failing(self, action: str, faults: list[Exception]) -> Iterator[None]:
         try:
-            return True, await work
+            yield
         except Exception as fault:  # noqa: BLE001 (the only broad except: memory is best effort)
             self.failures[action] += 1
             if isinstance(fault, StoreAway):  # the store says once that it is gone, and when it is back
                 log.debug("memory work waits for the store", action=action)
             else:
-                log.warning("memory work failed", action=action, error=describe(fault), trace=trace_of(fault))
-            return False, None
+                values = {"error": describe(fault), "at": raised_at(fault), "trace": trace_of(fault)}
+                log.warning("memory work failed", action=action, **values)
+            faults.append(fault)
 
 
 async def _first_of(task: "asyncio.Task[Any]", begun: asyncio.Event) -> None:

@@ -26,7 +26,9 @@ MEMORY = {
     "plain_words": "a request in plain words was read",
     "profile": "profiles were read",
     "search": "memory was searched",
+    "show": "the host was shown an answer that is being written",
     "sources": "the sources of an answer were stored",
+    "watch": "the host was told of a change",
     "why": "what an answer used was stored for `why`",
 }
 """Calls of the library."""
@@ -81,6 +83,7 @@ PROCESS = {
     "loop_lag": "the event loop was held up, and by which function",
     "stop": "the process was told to stop",
     "store": "the database does not answer, or answers again",
+    "model_reply": "a model returned another type than it should",
     "use_tool": "a model used a tool",
     "worker": "a worker did what was due for the first time",
     "web": "the dashboard answers, or could not start",

@@ -1,4 +1,4 @@
-"""Logging to stderr, every line with an `action=`, for people (console) or programs (json).
+"""Logging of a process that dnam runs itself: to stderr, for people (console) or programs (json).
 
 Logs are inside the privacy boundary: no line, of any format or level, holds what people said or what is known
 of them. dnam's own lines carry ids, counts and kinds of errors. Libraries log through `logging`; of their
@@ -17,24 +17,16 @@ import structlog
 from structlog.typing import Processor
 
 from dnam.errors import describe, trace_of
+from dnam.log_lines import LEVELS, Level, as_text, log
 
 Line = MutableMapping[str, Any]
 
-LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 UNSHOWN = "…"
 """Stands for a value that a library put into its line."""
 
-log = structlog.get_logger("dnam")
 
-
-def set_up_if_nobody_has() -> None:
-    """Log warnings only, unless the host program has configured structlog."""
-    if not structlog.is_configured():
-        set_up_logs(level="warning", style="console")
-
-
-def set_up_logs(*, level: str, style: str) -> None:
-    """Send log lines of this level and above to stderr, in the `console` or `json` style."""
+def set_up_logs(*, level: Level, style: str) -> None:
+    """Send all log lines of this level and above to stderr, in the `console` or `json` style."""
     least = LEVELS[level]
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -134,10 +126,7 @@ class _Console:
         self._whole = least <= logging.DEBUG
 
     def __call__(self, _: object, __: str, line: Line) -> str:
-        hidden = {"level", "timestamp", "event", "trace"}
-        values = ", ".join(f"{name}={value}" for name, value in line.items() if name not in hidden)
-        head = f"{line['level']}: {line['event']} ({values})"
-        return "\n".join([head, *line.get("trace", ())]) if self._whole else head
+        return f"{line['level']}: {as_text(line, whole=self._whole)}"
 
 
 def _fault(exc_info: object) -> BaseException | None:

@@ -12,9 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-import structlog
-
-log = structlog.get_logger("dnam")
+from dnam.log_lines import log
 
 INTERVAL = 0.25
 """Seconds between two questions to the loop."""

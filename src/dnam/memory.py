@@ -6,11 +6,10 @@
         await memory.on_reply(reply, context)
 
 Nothing here raises because memory failed: the result says so, or a layer stays empty, and it is logged. Only
-the caller's own mistakes raise (`BadInput`). `docs/architecture.md` lists what each method goes through.
+misuse raises (`BadInput`, see `checked_calls`). `docs/architecture.md` lists what each method goes through.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -21,11 +20,13 @@ from dnam import erase as erasing
 from dnam.admission import Admission
 from dnam.answer_retraction import note_sources, still_holds
 from dnam.background import BackgroundWork
+from dnam.checked_calls import checks_calls, openable
 from dnam.clock import SystemClock
 from dnam.commands import Answer, Command
 from dnam.consent import UNEQUAL, Consent
 from dnam.days import Diary, Profiles
 from dnam.domain import (
+    DM_GUILD,
     Action,
     Context,
     Erased,
@@ -44,8 +45,7 @@ from dnam.errors import SettingsError, Silence
 from dnam.extract import Extractor
 from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
-from dnam.logs import set_up_if_nobody_has
-from dnam.models.chat import chat_models_for, checked_models
+from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
 from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.rerank import reranker_for
@@ -56,7 +56,7 @@ from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, AssistantTools, Reply
 from dnam.retention import Retention
-from dnam.rules import input_checks as checks
+from dnam.rules.input_checks import check_direct_message
 from dnam.settings import Settings, load_settings
 from dnam.stores import open_configured
 from dnam.summarise import Summariser
@@ -69,8 +69,11 @@ ERASE_SECONDS = 3600.0
 MAX_RESULTS = 24  # facts, and as many messages, that one search returns
 
 
+@checks_calls
 class Memory:
     """Everything a host needs: messages in, prompts out, commands, and an orderly shutdown."""
+
+    closed = False
 
     patience = 10.0
     """Seconds after which a write, a search or a command counts as failed."""
@@ -136,7 +139,7 @@ class Memory:
         self._plain_words = commands.PlainWords(self.store, settings=self.settings, **given)
 
     @classmethod
-    @asynccontextmanager
+    @openable
     async def open(
         cls,
         settings: Settings | None = None,
@@ -147,11 +150,10 @@ class Memory:
         models: Mapping[Task, ChatModel] | None = None,
     ) -> AsyncIterator["Memory"]:
         """Open a memory; on exit finish background work, write files and close the store."""
-        set_up_if_nobody_has()
         settings = settings or load_settings()
         if settings.languages_dir is not None:
             languages.add_folder(settings.languages_dir)
-        models = chat_models_for(settings) if models is None else checked_models(models)
+        models = chat_models_for(settings) if models is None else models
         opened = store or await open_configured(settings)
         clock = clock or SystemClock()
         embedder = embedder or embedder_for(settings, EmbeddingLog(opened, clock))
@@ -165,6 +167,7 @@ class Memory:
             async with memory.background.running(settings.refresh_seconds, settings.drain_seconds):
                 yield memory
         finally:
+            memory.closed = True
             await memory.meter.close()
             await memory.background.close_encoders()
             if store is None:
@@ -173,9 +176,9 @@ class Memory:
     async def on_message(self, message: Message) -> bool:
         """Store a message, whoever it is for; return False only if that failed and should be tried again.
 
-        One that was stored before, was erased or may not be stored for lack of consent is done with.
+        One that was stored before, was erased, has no words or may not be stored for lack of consent is done
+        with. Facts are learned from what was said in the last seven days; older messages are only found.
         """
-        checks.check_message(message)
         # No deadline: on a slow disk whoever delivers messages waits for their turn, and none is lost.
         action = "ingest" if message.source == "text" else "ingest_voice"
         stored = await self.lanes.attempt(action, self.intake.take(message), deadline=None, fallback=None)
@@ -200,7 +203,6 @@ class Memory:
         `place` is where the message is now: who can read the channel now may read the new text.
         `mentions` are the people it mentions now; None when they are the same as before.
         """
-        checks.check_edit(guild, message, text, at)
         at = at or self.clock.now()
         edit = erasing.Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=mentions)
         following = partial(erasing.follow_edit, self.store, self.consent, edit)
@@ -214,7 +216,6 @@ class Memory:
 
     async def on_delete(self, guild: int, messages: Sequence[int]) -> int:
         """Follow the deletion of messages; return how many of them were stored."""
-        checks.check_ids(guild, *messages)
         deletion = partial(erasing.follow_deletion, self.store, guild, at=self.clock.now())
         deleted = await self._change("delete", partial(deletion, messages), Turn.within(guild))
         if deleted is None:
@@ -225,7 +226,6 @@ class Memory:
 
     async def on_channel_delete(self, guild: int, channel: int) -> int:
         """Follow the deletion of a channel or thread: of each of its messages; return how many it were."""
-        checks.check_ids(guild, channel)
         deleting = erasing.delete_channel(self.store, guild, channel, self.on_delete)
         deleted = await self._attempt("delete", deleting, ERASE_SECONDS)
         self.recall.forget_everything()  # also when the store failed
@@ -253,7 +253,6 @@ class Memory:
         self, question: Question, *, files: Sequence[str] = (), actions: str = ""
     ) -> Context:
         """Return the prompt for a question: what everyone in its place may read, within every budget."""
-        checks.check_question(question)
         context = await self.recall.context(question, files=files, actions=actions)
         self.background.after_prompt([fact for section in context.sections for fact in section.facts])
         return context
@@ -263,9 +262,12 @@ class Memory:
     ) -> Reply:
         """Answer with the configured model and memory; no text when none answers. `show` sees it grow."""
         place, context = question.place, await self.context_for(question, files=files, actions=actions)
-        answering = self._assistant.reply(question, context, files, show)
+        shown = show and partial(self.lanes.notify, "show", show)
+        answering = self._assistant.reply(question, context, files, shown)
         failed = Reply(context=context, reason=Silence.UNAVAILABLE)
-        reply = await self.lanes.attempt_here("reply", answering, fallback=failed)
+        reply = await self.lanes.attempt_here(
+            "reply", answering, fallback=lambda fault: replace(failed, error=fault)
+        )
         if reply.text is None:
             likely = await self._attempt("consent", self.guilds.spoken(place.guild, question.text))
             spoken = question.language or likely or self.settings.language
@@ -284,7 +286,6 @@ class Memory:
     ) -> SearchResult:
         """Return what fits a question, or a person's text: of each kind the best `limit`, kept to 1..24."""
         question = as_question(question, text, place)
-        checks.check_question(question)
         limit = min(max(limit, 1), MAX_RESULTS)
         return await self._attempt("search", self.recall.search(question, limit=limit)) or SearchResult()
 
@@ -313,7 +314,6 @@ class Memory:
 
     async def command(self, command: Command) -> Answer | None:
         """Run a command, typed or in plain words to the assistant; None when the text is neither."""
-        checks.check_words(command.text, command.place, [command.person, *command.mentions])
         if not self.settings.commands_enabled:
             return None
         if commands.is_command(command.text, self.settings):
@@ -343,7 +343,6 @@ class Memory:
 
     async def on_names(self, guild: int, people: Sequence[Person]) -> None:
         """Store the present names of people in a guild."""
-        checks.check_people(people)
         storing = ingest.store_names(self.store, self.consent, guild, people, self.clock.now())
         await self._attempt("names", storing)
 
@@ -361,10 +360,11 @@ class Memory:
 
         With `preview` only count it; that alone raises StoreError.
         """
-        checks.check_scope(scope)
+        if scope.kind == "channel" and scope.guild == DM_GUILD:
+            check_direct_message(scope.id, await self._attempt("erase", self.store.places(DM_GUILD)))
         if preview:
             return await self._eraser.preview(scope)
-        work = partial(self._eraser.erase, scope, progress)
+        work = partial(self._eraser.erase, scope, partial(self.lanes.notify, "erase", progress))
         receipt = await self._change("erase", work, Turn(), alone=True)
         self.recall.forget_everything()  # also when the store gave no turn
         return receipt or await self._eraser.postpone(scope)

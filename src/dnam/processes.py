@@ -14,17 +14,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NoReturn
 
-import structlog
-
 from dnam import errors
 from dnam.errors import DnamError, describe, trace_of
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.web.server import link_of, open_port, told_of
 from dnam.web.server import serve as serve_web
 from dnam.web.tokens import tokens_of
-
-log = structlog.get_logger("dnam")
 
 SWITCH_SECONDS = 0.0005
 """How long a thread may hold the interpreter while another waits: a prompt waits for several in turn."""

@@ -6,9 +6,10 @@ model the reply has no text, and the caller says so in its own words.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
@@ -38,8 +39,11 @@ class Reply:
     """What the assistant says; `text` is None when no model answered, and `reason` says why."""
 
     context: Context
+    """The prompt it was made from; hand it to `Memory.on_reply`."""
     text: str | None = None
-    reason: str = ""
+    reason: Silence | Literal[""] = ""
+    error: Exception | None = field(default=None, compare=False, repr=False)
+    """What the model raised, for whoever wrote it. It may quote people: keep its message out of logs."""
     notice: str = ""
     """The privacy notice to show with it, the first time the person is answered."""
     refusal: str = ""
@@ -120,7 +124,7 @@ class Assistant:
         answer = await self._meter.converse("reply", question.place.guild, prompt, tools, written)
         if isinstance(answer, Answered):
             return Reply(context=_with_lookups(context, seen), text=answer.value)
-        return Reply(context=context, reason=str(answer.reason))
+        return Reply(context=context, reason=answer.reason, error=answer.error)
 
     def _tools(self, question: Question, seen: list[SearchResult]) -> list[Tool]:
         async def search(wanted: SearchArguments) -> str:

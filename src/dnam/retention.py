@@ -6,11 +6,10 @@ that a deletion on Discord still reaches them. Summaries and days have retention
 
 from datetime import datetime, timedelta
 
-import structlog
-
 from dnam.domain import MessagePointer
 from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
+from dnam.log_lines import log
 from dnam.ports import Clock, Store, leased
 from dnam.rules.fact_notes import PERSON, old_steps
 from dnam.rules.retention import cutoffs
@@ -18,8 +17,6 @@ from dnam.settings import Settings
 
 BATCH = 500
 INTERVAL = timedelta(hours=1)
-
-log = structlog.get_logger("dnam")
 
 
 class Retention:

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-import structlog
-
 from dnam.answer_retraction import visible_message
 from dnam.audience import audience_of, origin_of, session_key
 from dnam.domain import Message, Place, ShortTermEntry, Summary, Visibility
 from dnam.errors import Silence
 from dnam.lanes import Lanes
+from dnam.log_lines import log
 from dnam.models.usage_meter import OF_PROVIDER, Answered, Meter
 from dnam.ports import Clock, Store, Turn, leased
 from dnam.prompts import load_prompt
@@ -35,8 +34,6 @@ NEW = "(new conversation)"
 
 LEASE_SECONDS = 300.0
 """How long a summary may take before another process tries instead."""
-
-log = structlog.get_logger("dnam")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -16,7 +16,9 @@ from conftest import Server as Postgres
 from dnam import Memory, Settings
 from dnam.discord import MemoryCog
 from dnam.discord.bot import REQUIRED_PERMISSIONS, DnamBot
+from dnam.discord.people import ServedPeople
 from dnam.domain import Visibility
+from dnam.errors import BadInput
 from dnam.languages import reply
 from dnam.ports import Store
 from dnam.testing import ScriptedModel, Use
@@ -37,6 +39,20 @@ async def surroundings(
     monkeypatch.setenv("DISCORD_TOKEN", "not used")
     for name, value in given.items():
         monkeypatch.setenv(f"DNAM_{name}", value)
+
+
+async def test_a_cog_that_cannot_work_says_so(tmp_path: Path) -> None:
+    """F-14: no memory, a memory that was closed, a bot that has not logged in."""
+    bot: Any = commands.Bot(command_prefix="!", intents=discord.Intents.default())
+    with pytest.raises(BadInput, match=r"`memory` should be a dnam.Memory, not a str"):
+        MemoryCog(bot, "memory.sqlite3")  # type: ignore[arg-type]
+    async with Memory.open(Settings(data_dir=tmp_path, embedder="off", projections=False)) as memory:
+        with pytest.raises(BadInput, match="not logged in yet"):
+            _ = ServedPeople(bot, memory.settings).me
+        with pytest.raises(BadInput, match=r"`message` should be a discord.Message"):
+            await MemoryCog(bot, memory).context_for("hello")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="not open"):
+        await bot.add_cog(MemoryCog(bot, memory))
 
 
 @pytest.mark.usefixtures("surroundings")

@@ -68,6 +68,34 @@ def test_messages_become_a_prompt(empty: Served) -> None:
         assert "Remembered" in bot.post("/api/v1/commands", json=told).json()["text"]
 
 
+def test_a_command_may_have_its_prefix(empty: Served) -> None:
+    """N-20: what a person typed may be sent as it is; a token of one guild reaches no further by it."""
+    asked = {"place": {"guild": str(GUILD), "channel": "100"}, "person": {"id": "21", "name": "Kim"}}
+    with empty.client("write", GUILD) as bot:
+        told = bot.post("/api/v1/commands", json={**asked, "text": "!memory remember I like chess"}).json()
+        assert "Likes chess" in told["text"]
+        for text in ("erase", "!memory erase", "!memory  erase confirm"):
+            assert bot.post("/api/v1/commands", json={**asked, "text": text}).status_code == 403
+
+
+def test_what_is_missing_is_named(empty: Served) -> None:
+    """N-20: another memory's token, and a guild that was left out, are told apart from no right to them."""
+    with empty.client("write", GUILD) as bot, empty.client("admin") as admin:
+        bot.post("/api/v1/messages", json=message(31, "I like tea."))
+        for answer in (
+            bot.delete("/api/v1/messages/31"),
+            bot.patch("/api/v1/messages/31", json={"text": "I like coffee."}),
+            bot.get("/api/v1/search", params={"q": "tea"}),
+        ):
+            assert (answer.status_code, "Say which `guild`" in answer.json()["detail"]) == (403, True)
+        for asked in ("facts?guild=11", "search?guild=11&q=tea"):
+            assert "not yours to see" in bot.get(f"/api/v1/{asked}").json()["detail"]
+        erased = admin.post("/api/v1/erase", json={"kind": "channel", "id": "100", "confirm": True})
+        assert (erased.status_code, "`guild`" in erased.json()["detail"]) == (400, True)
+        bot.headers["Authorization"] = "Bearer dnam_of_another_file"
+        assert "does not know this token" in bot.get("/api/v1/facts").json()["detail"]
+
+
 def test_a_dm_is_heard_by_its_person_only(empty: Served) -> None:
     """R-01, X-13: the audience comes from the place the server knows, whatever the caller claims."""
     with empty.client("write") as bot, empty.client("write", GUILD) as of_guild:

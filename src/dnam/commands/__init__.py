@@ -19,7 +19,7 @@ request_model.py  what a model is asked about both
 values.py         commands, answers, and what commands need from outside
 """
 
-from dnam.commands.dispatch import Dispatcher, erases, is_command
+from dnam.commands.dispatch import Dispatcher, erases, is_command, typed, words_of
 from dnam.commands.personal_export import export_person
 from dnam.commands.plain_words import PlainWords, Work
 from dnam.commands.request_model import RequestModel
@@ -39,5 +39,7 @@ __all__ = [
     "export_person",
     "is_command",
     "note_used",
+    "typed",
     "undecided",
+    "words_of",
 ]

@@ -88,9 +88,19 @@ def is_command(text: str, settings: Settings) -> bool:
     return f"{collapse(text)} ".casefold().startswith(begins)
 
 
+def typed(text: str, settings: Settings) -> str:
+    """Return a command as it is typed, whether or not its prefix stands there already."""
+    return text if is_command(text, settings) else f"{settings.command_prefix} {text}"
+
+
+def words_of(text: str, settings: Settings) -> str:
+    """Return what stands after the prefix of a command."""
+    return collapse(text)[len(collapse(settings.command_prefix)) :].strip()
+
+
 def erases(text: str, settings: Settings) -> bool:
     """Return whether a command erases, which may take its time."""
-    words = collapse(text)[len(collapse(settings.command_prefix)) :].casefold().split()
+    words = words_of(text, settings).casefold().split()
     return bool(words) and words[0] in ("erase", "optout", "purge")
 
 

@@ -60,6 +60,7 @@ class Command:
     """A command as somebody typed it."""
 
     text: str
+    """Begins with `settings.command_prefix`; in plain words only where `assistant` says to whom they are."""
     place: Place
     person: Person
     message: int | None = None

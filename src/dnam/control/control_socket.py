@@ -16,15 +16,12 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import structlog
-
 from dnam import errors
 from dnam.control.operator_changes import operate
 from dnam.errors import DnamError, StoreBusy, StoreError
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.settings import Settings
-
-log = structlog.get_logger("dnam")
 
 LONGEST_PATH = 100
 """Bytes of a path that every system allows for a socket."""

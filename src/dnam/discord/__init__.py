@@ -17,6 +17,14 @@ discord_internals.py  the only file that uses discord.py's internals; other Disc
 `await bot.load_extension("dnam.discord")` adds memory to a bot, with the settings of the environment.
 """
 
+from dnam.errors import SettingsError
+from dnam.optional_packages import require
+
+try:
+    require("discord", "The cog for discord.py")
+except SettingsError as missing:
+    raise ImportError(str(missing)) from None
+
 from dnam.discord.cog import MemoryCog
 from dnam.discord.people import Bot
 

@@ -3,16 +3,14 @@
 from typing import Any
 
 import discord
-import structlog
 
 from dnam.discord.cog import MemoryCog
 from dnam.discord.discord_internals import CompatibleBot
 from dnam.discord.sending import NO_PINGS
 from dnam.errors import SettingsError, describe
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.settings import Settings
-
-log = structlog.get_logger("dnam")
 
 SCOPES = ("bot", "applications.commands")
 REQUIRED_PERMISSIONS = discord.Permissions(

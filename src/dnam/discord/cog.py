@@ -14,9 +14,9 @@ from datetime import datetime
 from typing import Any
 
 import discord
-import structlog
 from discord.ext import commands, tasks
 
+from dnam.checked_calls import check_open, checked
 from dnam.discord import buttons, slash
 from dnam.discord.command_handler import CommandHandler
 from dnam.discord.conversion import (
@@ -36,6 +36,7 @@ from dnam.discord.messages import Hooks, MessageHandler, context_files, no_files
 from dnam.discord.people import NOBODY_SERVED, Bot, MemberList, RateLimit, ServedPeople
 from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import DM_GUILD, Context, Message, Place, Question
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.settings import Settings, load_settings
 
@@ -43,12 +44,12 @@ BLIND = (
     "the bot runs without the intent {}, so memory reads no message, or cannot tell who is in a server: pass "
     "intents with message_content=True and members=True to the bot, and turn both on in the developer portal"
 )
-log = structlog.get_logger("dnam")
 
 
 class MemoryCog(commands.Cog, name="Memory"):
     """Memory for a discord.py bot."""
 
+    @checked
     def __init__(
         self,
         bot: Bot,
@@ -69,6 +70,7 @@ class MemoryCog(commands.Cog, name="Memory"):
         """Open the memory unless one was given, and add the commands; a failure leaves nothing behind."""
         async with AsyncExitStack() as resources:
             self.memory: Memory = self._given_memory or await self._open_memory(resources)
+            check_open(self.memory)
             self._set_up(resources)
             if self.bot.tree.translator is None:  # a host may have one of its own
                 await self.bot.tree.set_translator(slash.Translator())
@@ -285,6 +287,7 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     # For hosts
 
+    @checked
     async def on_transcript(
         self, channel: Any, speaker: discord.abc.User, text: str, *, at: datetime, source: str = "voice:turn"
     ) -> Message | None:
@@ -315,6 +318,7 @@ class MemoryCog(commands.Cog, name="Memory"):
             with self._in_flight.tracked():
                 await self.messages.run_command(message, words)
 
+    @checked
     async def context_for(self, message: discord.Message) -> Context:
         """Return the prompt for a message somebody wrote to the bot."""
         spoken = message_of(message, self.access.me)
@@ -330,6 +334,7 @@ class MemoryCog(commands.Cog, name="Memory"):
             question, files=self.hooks.files(place), actions=self.hooks.actions(place)
         )
 
+    @checked
     async def on_answer(
         self,
         asked: discord.Message,

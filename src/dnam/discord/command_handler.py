@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 import discord
-import structlog
 
 from dnam.commands import Answer, Command
 from dnam.commands.plain_words import understand
@@ -24,14 +23,13 @@ from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Fact, Person, Place, Question
 from dnam.errors import describe
 from dnam.languages import reply
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.rules.command_permissions import Actor, may
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.quoting import shown_names, with_names
 from dnam.rules.requests import Understood
 from dnam.rules.requests import understand as read_request
-
-log = structlog.get_logger("dnam")
 
 ANSWERED_BY_DM = frozenset({"erase", "optout", "export"})
 """Commands answered in a direct message when they are typed where others can read."""

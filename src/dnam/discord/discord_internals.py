@@ -20,7 +20,6 @@ from typing import Any
 
 import aiohttp
 import discord
-import structlog
 import yarl
 from discord import client, http, shard
 from discord.ext import commands
@@ -29,9 +28,8 @@ from discord.http import HTTPClient, Route
 from discord.webhook import async_ as webhook
 
 from dnam.errors import DnamError, SettingsError, describe
+from dnam.log_lines import log
 from dnam.settings import Settings
-
-log = structlog.get_logger("dnam")
 
 CLOSE_SECONDS = 3.0
 """Seconds the server has to confirm that a connection is closed."""

@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import discord
-import structlog
 
 from dnam.discord.conversion import mentioned, place_of, text_of
 from dnam.discord.discord_internals import latest_messages
@@ -23,9 +22,8 @@ from dnam.discord.people import Bot, ServedPeople
 from dnam.domain import DM_GUILD, Place, Visibility
 from dnam.errors import describe
 from dnam.languages import reply
+from dnam.log_lines import log
 from dnam.memory import Memory
-
-log = structlog.get_logger("dnam")
 
 OVERLAP = timedelta(minutes=2)
 """Read again before the mark: marks are set every minute and clocks differ. Reading twice changes nothing."""

@@ -12,11 +12,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import discord
-import structlog
 from cachetools import LRUCache
 
 from dnam.audience import session_key
-from dnam.commands import is_command
+from dnam.commands import is_command, words_of
 from dnam.discord.command_handler import CommandHandler
 from dnam.discord.conversion import addresses, by_a_person, guild_of, message_of, person_of
 from dnam.discord.event_order import EventOrder
@@ -34,12 +33,10 @@ from dnam.discord.transparency import TransparencyChannel
 from dnam.domain import Message, Place, Question, Visibility
 from dnam.errors import Silence, describe
 from dnam.languages import reply as say
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.reply import Reply, answer_text, no_answer
-from dnam.rules.text import collapse
 from dnam.settings import Settings
-
-log = structlog.get_logger("dnam")
 
 MAX_PIECES = 10
 """An answer of more messages is cut off, so that it does not flood the channel."""
@@ -109,9 +106,7 @@ class MessageHandler:
         """Return what a person typed after memory's prefix; None when it is not a command."""
         settings = self.memory.settings
         typed = by_a_person(message) and is_command(message.content, settings)
-        if not typed or not settings.commands_enabled:
-            return None
-        return collapse(message.content)[len(collapse(settings.command_prefix)) :].strip()
+        return words_of(message.content, settings) if typed and settings.commands_enabled else None
 
     async def run_command(self, message: discord.Message, words: str) -> None:
         """Run a typed command unless its author is over the rate limit."""

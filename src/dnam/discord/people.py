@@ -12,21 +12,19 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import discord
-import structlog
 from cachetools import LRUCache, TTLCache
 from discord.ext import commands
 
 from dnam.discord.conversion import guild_of, person_of
 from dnam.discord.sending import reply_to
 from dnam.domain import Person
-from dnam.errors import describe
+from dnam.errors import BadInput, describe
 from dnam.languages import reply
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.rules.fact_notes import person_note
 from dnam.rules.requests import PeoplePresent, Request, Verb, person_named
 from dnam.settings import Settings
-
-log = structlog.get_logger("dnam")
 
 Bot = commands.Bot | commands.AutoShardedBot
 
@@ -85,7 +83,8 @@ class ServedPeople:
     def me(self) -> discord.ClientUser:
         """The bot's own account."""
         user = self._bot.user
-        assert user is not None, "the bot is not logged in yet"  # noqa: S101 (events come after the login)
+        if user is None:  # events come after the login, a host may not wait for it
+            raise BadInput("The bot is not logged in yet: wait for its event `on_ready`.")
         return user
 
     async def serves(self, user: discord.abc.User, guild: int | None) -> bool:

@@ -7,16 +7,13 @@ Red asks every cog to delete and to hand out what it stores of a person; here bo
 import io
 from typing import Any
 
-import structlog
-
 from dnam.clock import SystemClock
 from dnam.commands import export_person
 from dnam.discord.cog import MemoryCog
 from dnam.discord.people import Bot
 from dnam.domain import Scope
 from dnam.errors import StoreError
-
-log = structlog.get_logger("dnam")
+from dnam.log_lines import log
 
 STATEMENT = (
     "This cog remembers what people say where the bot reads: messages for as long as its operator sets, and "

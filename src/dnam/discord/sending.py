@@ -15,14 +15,12 @@ from contextlib import suppress
 from typing import Any
 
 import discord
-import structlog
 
 from dnam.commands import Answer
 from dnam.errors import describe
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.rules.command_text import LIMIT
-
-log = structlog.get_logger("dnam")
 
 NO_PINGS = discord.AllowedMentions.none()
 """Nothing the bot sends pings anybody."""

@@ -15,7 +15,6 @@ from functools import partial
 from typing import Any
 
 import discord
-import structlog
 
 from dnam.audience import Audience, audience_of, origin_of, session_key
 from dnam.discord.conversion import person_of, place_of
@@ -24,6 +23,7 @@ from dnam.discord.sending import NO_PINGS, plain_links
 from dnam.domain import Fact, Person, Place, Summary
 from dnam.errors import describe
 from dnam.languages import reply
+from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.rules import command_text
@@ -31,8 +31,6 @@ from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.quoting import one_line, shown_names, with_names
 from dnam.rules.text import clip
 from dnam.rules.tombstones import person_name
-
-log = structlog.get_logger("dnam")
 
 ACTION = "transparency_channel"
 RECENT_SPEAKERS = 50

@@ -78,6 +78,7 @@ class Receipt:
     """How much was erased, by kind, and what a second look at every place showed."""
 
     counts: Mapping[str, int]
+    """By what it was: `messages`, `facts`, `summaries`, `names` and so on, in English everywhere."""
     verified: tuple[str, ...] = ()
     """The places that were looked at again and hold nothing any more."""
     unfinished: tuple[str, ...] = ()

@@ -26,17 +26,15 @@ UNSPACED_SCRIPTS = ("Kana", "Han", "Hangul", "Thai")
 def detect(text: str, known: Collection[Language]) -> list[Language]:
     """Return the languages a text is likely in, best first; the first of `known` is English."""
     text = text[:LONGEST].casefold().replace("i\u0307", "i")
-    written = scripts(text)
-    likely = [one for name in written for one in known if one.script == name]
-    if "Han" in written:  # Japanese may be written in Chinese characters alone
-        likely += [one for one in known if one.script == "Kana"]
-    evidence = _evidence(tuple(known))
-    scores = dict.fromkeys(known, 0.0) | {one: 1.0 for one in likely if one.script != "Latin"}
+    written, evidence = scripts(text), _evidence(tuple(known))
+    likely = _written_in(tuple(written), tuple(known))
+    scores = {one: 1.0 for one in likely if one.script != "Latin"}
     for sign in {*_WORD.findall(text), *(letter for letter in set(text) if not letter.isascii())}:
         for one in evidence.get(sign, ()):
-            scores[one] += 1 / len(evidence[sign])
-    best = max((scores[one] for one in likely), default=0)
-    near = [one for one in likely if scores[one] >= best * NEAR_BEST and scores[one]]
+            scores[one] = scores.get(one, 0.0) + 1 / len(evidence[sign])
+    scored = [one for one in likely if one in scores]
+    best = max((scores[one] for one in scored), default=0)
+    near = [one for one in scored if scores[one] >= best * NEAR_BEST]
     near.sort(key=lambda one: -scores[one])
     english = next(iter(known))
     if best > 1 or english in near[:1] or written not in ([], ["Latin"]):
@@ -69,6 +67,15 @@ def scripts(text: str) -> list[str]:
     text = encodable(text)
     names = [name for name, letter in _SCRIPTS.items() if letter.search(text)]
     return [name for name in names if name != "Han" or "Kana" not in names]
+
+
+@lru_cache(maxsize=64)
+def _written_in(scripts: tuple[str, ...], known: tuple[Language, ...]) -> list[Language]:
+    """Return the languages that are written in these scripts."""
+    likely = [one for name in scripts for one in known if one.script == name]
+    if "Han" in scripts:  # Japanese may be written in Chinese characters alone
+        likely += [one for one in known if one.script == "Kana"]
+    return likely
 
 
 @lru_cache(maxsize=8)

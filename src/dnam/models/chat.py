@@ -4,11 +4,10 @@ Client libraries take seconds to load, so a model loads its own on the first cal
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
 from dnam.domain import Task, Usage
-from dnam.errors import BadInput
 from dnam.models.model_choice import Route, route_for
 from dnam.ports import ChatModel, Prompt, R, Tool, Written
 from dnam.settings import Settings
@@ -64,17 +63,6 @@ def chat_model_for(settings: Settings, task: Task) -> ChatModel | None:
     """Return the model of a task; None if it is done offline. Raises SettingsError."""
     route = route_for(settings, task)
     return ProviderModel(route) if route else None
-
-
-def checked_models(models: Mapping[Task, ChatModel]) -> Mapping[Task, ChatModel]:
-    """Return the models a program passes in. Raises BadInput for what cannot work as one."""
-    for task, model in models.items():
-        if task not in TASKS:
-            raise BadInput(f"{task!r} is no task of a model; the tasks are: {', '.join(TASKS)}.")
-        lacks = [part for part in ("name", "complete", "converse", "close") if not hasattr(model, part)]
-        if lacks:
-            raise BadInput(f"The model for {task!r} has no `{lacks[0]}`: dnam.ChatModel says what it needs.")
-    return models
 
 
 def chat_models_for(settings: Settings) -> dict[Task, ChatModel]:

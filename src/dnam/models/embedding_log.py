@@ -5,13 +5,10 @@ The texts of several guilds are embedded together: the cost is nobody's in parti
 
 import asyncio
 
-import structlog
-
 from dnam.domain import Action, Usage
 from dnam.errors import StoreError, describe
+from dnam.log_lines import log
 from dnam.ports import ActionStore, Clock
-
-log = structlog.get_logger("dnam")
 
 
 class EmbeddingLog:

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
-import structlog
 from pydantic import SecretStr
 
 from dnam.domain import Task
 from dnam.errors import SettingsError
+from dnam.log_lines import log
 from dnam.optional_packages import require
 from dnam.settings import Settings
 
@@ -36,8 +36,6 @@ _FAMILIES: tuple[tuple[str, Provider], ...] = (
     (r"gpt-|o\d", "openai"),
     (r"gemini-|gemma-", "google"),
 )
-
-log = structlog.get_logger("dnam")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import structlog
 from pydantic import ValidationError
 
 from dnam.errors import DnamError, describe
+from dnam.log_lines import log
 from dnam.ports import Tool
-
-log = structlog.get_logger("dnam")
 
 
 async def use(tools: Sequence[Tool], name: str, arguments: str | Mapping[str, Any] | None) -> str:

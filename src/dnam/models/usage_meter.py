@@ -11,15 +11,14 @@ A failed call is an outcome, not an error: every caller has a way to do its task
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC
 from time import perf_counter
 from typing import Generic, TypeVar
 
-import structlog
-
 from dnam.domain import Action, Task, Usage
 from dnam.errors import ModelError, Silence, StoreError, describe
+from dnam.log_lines import log
 from dnam.models.chat import chat_model_for
 from dnam.models.circuit_breaker import Breaker
 from dnam.ports import ActionStore, ChatModel, Clock, Prompt, R, StreamingModel, Tool, Written
@@ -37,8 +36,6 @@ OF_PROVIDER = {*AGAIN, Silence.TIMEOUT, Silence.AUTH}
 OF_REQUEST = {Silence.REFUSED, Silence.REJECTED, Silence.TOO_LONG, Silence.BAD_REPLY}
 """Failures that the same request would meet again."""
 
-log = structlog.get_logger("dnam")
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answered(Generic[T]):
@@ -52,6 +49,8 @@ class Offline:
     """No model answered: do the task without one."""
 
     reason: Silence
+    error: Exception | None = field(default=None, compare=False, repr=False)
+    """What the model raised, if it was called."""
 
     @property
     def worth_repeating(self) -> bool:
@@ -86,7 +85,7 @@ class Meter:
 
     async def ask(self, task: Task, guild: int, prompt: Prompt, reply: type[R]) -> Answered[R] | Offline:
         """Ask for an answer parsed as `reply`; the usage counts for the guild's budget."""
-        return await self._ask(task, guild, lambda model: model.complete(prompt, reply))
+        return await self._ask(task, guild, lambda model: model.complete(prompt, reply), reply)
 
     async def converse(
         self,
@@ -109,7 +108,7 @@ class Meter:
                 return model.stream(prompt, watched, written=written)
             return model.converse(prompt, watched)
 
-        return await self._ask(task, guild, call, may_repeat=lambda: not used)
+        return await self._ask(task, guild, call, str, may_repeat=lambda: not used)
 
     async def barred(self, task: Task, guild: int) -> Silence | None:
         """Return why a call for a guild would not be made now, or None if it would."""
@@ -147,7 +146,13 @@ class Meter:
             await model.close()
 
     async def _ask(
-        self, task: Task, guild: int, call: Call[T], *, may_repeat: Callable[[], bool] = lambda: True
+        self,
+        task: Task,
+        guild: int,
+        call: Call[T],
+        wants: type[T],
+        *,
+        may_repeat: Callable[[], bool] = lambda: True,
     ) -> Answered[T] | Offline:
         model, reason = await self._ready(task, guild)
         if model is None:
@@ -156,22 +161,22 @@ class Meter:
         if reason is not None:
             await self._note(line, outcome=f"offline: {reason}")
             return Offline(reason=reason)
-        pause = FIRST_PAUSE
+        pause, error = FIRST_PAUSE, None
         for left in reversed(range(self._settings.model_retries + 1)):
             if not self._allowed(model):  # concurrent calls may have opened the breaker
                 break
             try:
-                return await self._call(line, model, call)
+                return await self._call(line, model, call, wants)
             except ModelError as fault:
-                reason = fault.reason
+                reason, error = fault.reason, fault
                 if reason not in AGAIN or not left or not may_repeat() or not self._allowed(model):
                     break
                 delay = pause if fault.retry_after is None else fault.retry_after
             await self._sleep(min(delay, LONGEST_PAUSE))
             pause *= 2
-        return Offline(reason=reason or Silence.BREAKER)
+        return Offline(reason=reason or Silence.BREAKER, error=error)
 
-    async def _call(self, line: Action, model: ChatModel, call: Call[T]) -> Answered[T]:
+    async def _call(self, line: Action, model: ChatModel, call: Call[T], wants: type[T]) -> Answered[T]:
         """Make one call and report it to the breaker and the log. Raises ModelError."""
         settings, breaker = self._settings, self._breakers[model.name]
         long = line.task == "summarise_day"  # reads a whole guild's day and writes about everyone
@@ -182,7 +187,7 @@ class Meter:
                 began = perf_counter()
                 try:
                     async with asyncio.timeout(seconds):
-                        value, usage = await call(model)
+                        value, usage = _as_agreed(await call(model), wants, model.name)
                 except TimeoutError as late:
                     raise ModelError(
                         f"{model.name} did not answer within {seconds:g} seconds.", reason=Silence.TIMEOUT
@@ -227,6 +232,22 @@ class Meter:
             await self._store.log_action(line)
         except StoreError as fault:
             log.warning("could not write to the action log", action="log_action", error=describe(fault))
+
+
+def _as_agreed(answer: object, wants: type[T], model: str) -> tuple[T, Usage]:
+    """Return what a model returned. Raises ModelError when it is empty, or not what `ChatModel` says."""
+    if not isinstance(answer, tuple):
+        returned = type(answer).__name__
+    elif len(answer) == 2 and isinstance(answer[0], wants) and isinstance(answer[1], Usage):
+        value, usage = answer
+        if isinstance(value, str) and not value.strip():
+            raise ModelError(f"{model} gave no answer.", reason=Silence.BAD_REPLY, usage=usage)
+        return value, usage
+    else:
+        returned = f"({', '.join(type(each).__name__ for each in answer)})"
+    agreed = f"({wants.__name__}, Usage)"
+    log.warning("the model returned another type", action="model_reply", returned=returned, agreed=agreed)
+    raise ModelError(f"{model} returned {returned}, not {agreed}.", reason=Silence.BAD_REPLY)
 
 
 def _watched(tool: Tool, used: list[str]) -> Tool:

@@ -13,13 +13,11 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
-import structlog
 from pydantic import TypeAdapter, ValidationError
 
 from dnam.errors import describe
 from dnam.file_lock import lock
-
-log = structlog.get_logger("dnam")
+from dnam.log_lines import log
 
 MANIFEST = ".written.json"
 LOCK = ".lock"

@@ -3,16 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-import structlog
-
 from dnam.domain import Kind, Message, Person
+from dnam.log_lines import log
 from dnam.prompts.replies import Learned
 from dnam.rules.fact_merge import Upsert
 from dnam.rules.quoting import one_line
 from dnam.rules.statement_facts import bearer
 from dnam.rules.text import clip
-
-log = structlog.get_logger("dnam")
 
 
 def people_in(messages: Iterable[Message]) -> dict[int, Person]:

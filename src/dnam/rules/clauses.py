@@ -6,7 +6,7 @@ the language files match, and knows where each word stands in the message.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -228,8 +228,15 @@ def _is_day(sentence: list[Word], rest: str, language: Language) -> bool:
     return rest.casefold().strip().split(" ")[0].strip(".,!") in language.months
 
 
-def _read(written: str, start: int, language: Language) -> Iterator[Word]:
+def _read(written: str, start: int, language: Language) -> Iterable[Word]:
     """Read one written as the words it stands for: "don't" is "do not"; a separator as a comma."""
+    if written.isascii() and written.isalpha() and written.lower() not in language.spellings:  # most words
+        return (Word(written.lower(), start, start + len(written)),)
+    return _read_apart(written, start, language)
+
+
+def _read_apart(written: str, start: int, language: Language) -> Iterator[Word]:
+    """Read what may be no word, or several."""
     end = start + len(written)
     if written[0] == "@":
         written, start = written[1:], start + 1

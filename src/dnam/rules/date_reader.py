@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 import re2
@@ -22,6 +24,7 @@ _LICENCES = ("until", "since", "from")
 """What makes a time of any word that may be one: "until sun"."""
 _NUMERIC = {".": {"d.m."}, "/": {"d/m"}, "-": {"d.m.", "d/m"}}
 _Values = Mapping[str, int]
+_NOTHING: _Values = MappingProxyType({})
 _GRAMMAR = """
 numeric: numeric
 days_of_month: day=begin nth_after? to|and the? day nth_after? of? month
@@ -86,6 +89,12 @@ def _form(line: str) -> _Form:
 _FORMS = tuple(_form(line) for line in _GRAMMAR.strip().split("\n"))
 
 
+@lru_cache(maxsize=4096)
+def _forms_of(roles: frozenset[str], written: frozenset[str]) -> tuple[_Form, ...]:
+    """Return the forms that a phrase with these roles may begin, in a language written like this."""
+    return tuple(form for form in _FORMS if form.written <= written and not form.begins.isdisjoint(roles))
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Time:
     """A time as it was read. `stop` is the item behind it, `point` where it begins without preposition."""
@@ -117,7 +126,7 @@ class Reader:
 
     def __init__(self, text: str, language: Language, today: date, *, past: bool) -> None:
         self._text, self._today, self._past, self._looks_back = text, today, past, past
-        self._items = [*items(text, language)] if may_name_time(text, language) else []
+        self._items = items(text, language) if may_name_time(text, language) else ()
         self._written = frozenset(language.dates.get("written", ()))
         self._stop_words = language.stop
         self._second = -1
@@ -126,7 +135,7 @@ class Reader:
     def times(self) -> Iterator[Time]:
         at = 0
         while at < len(self._items):
-            named = self._stretch(at)
+            named = self._stretch(at) if self._items[at].means else None
             if named is not None:
                 yield named
             at = named.stop if named is not None else at + 1
@@ -195,17 +204,18 @@ class Reader:
         """Read what stands at a place by the first form that fits."""
         if at >= len(self._items) or not self._items[at].means:
             return None
-        for form in _FORMS:
-            if form.begins.isdisjoint(self._items[at].means) or not form.written <= self._written:
-                continue
+        for form in _forms_of(frozenset(self._items[at].means), self._written):
             values, stop = dict[str, int](), at
             for roles, name, needed in form.parts:
-                role = next((role for role in roles if self._is(stop, role)), None)
-                if role is not None:
-                    values[name or role] = self._items[stop].means[role]
-                    stop += 1
-                elif needed:
-                    break
+                means = self._items[stop].means if stop < len(self._items) else _NOTHING
+                for role in roles:
+                    if role in means:
+                        values[name or role] = means[role]
+                        stop += 1
+                        break
+                else:
+                    if needed:
+                        break
             else:
                 named: Time | None = getattr(self, f"_{form.reader}")(values, at, stop)
                 if named is not None:

@@ -1,7 +1,7 @@
 """A text into phrases that may belong to a time, by [dates] of a language file. `dates` reads the times."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ _TOKEN = re2.compile(
     rf"|[{UNSPACED}]|[\p{{L}}\p{{M}}]+|[^\s\p{{L}}\p{{Nd}}]"
 )
 _WORD = re.compile(r"[^\W\d_]+")  # one class of signs: linear without RE2, and faster
+_DIGIT = re.compile(r"\d")
 _FEW = 12
 """The place of "a few" among the numbers."""
 _Phrases = Mapping[str, tuple[tuple[tuple[str, ...], bool, Mapping[str, int]], ...]]
@@ -36,12 +37,14 @@ def may_name_time(text: str, language: Language) -> bool:
     """Return whether a text has a number or word without which no time is named: cheap, and mostly False."""
     folded = text.casefold().replace("i\u0307", "i").replace("’", "'").replace("ʼ", "'")
     signs = {*_WORD.findall(folded), *folded}
-    return not _anchors(language).isdisjoint(signs) or any(sign.isdecimal() for sign in signs)
+    return not _anchors(language).isdisjoint(signs) or _DIGIT.search(folded) is not None
 
 
-def items(text: str, language: Language) -> Iterator[DatePhrase]:
+@lru_cache(maxsize=8)  # a question is read several times
+def items(text: str, language: Language) -> Sequence[DatePhrase]:
     """Cut a text into the longest phrases that mean something, and single words that do not."""
     phrases, tokens, at, known = _phrases(language), _tokens(text), 0, True
+    cut: list[DatePhrase] = []
     while at < len(tokens):
         word, start, end = tokens[at]
         means: Mapping[str, int] = _written(word)
@@ -56,8 +59,9 @@ def items(text: str, language: Language) -> Iterator[DatePhrase]:
                 means, length, end = meant, len(words), last
                 break
         known = bool(means)
-        yield DatePhrase(word, start, end, means)
+        cut.append(DatePhrase(word, start, end, means))
         at += length
+    return cut
 
 
 def _written(word: str) -> dict[str, int]:

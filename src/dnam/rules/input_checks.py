@@ -1,100 +1,218 @@
 """Checks of what a program passes in: a mistake of the caller is an error they see, never an empty result.
 
-Ids fit 63 bits, times have a time zone, texts have an upper size. Each check raises BadInput.
+A method says with its annotations what it takes, and a value with its fields what it holds: `check_for` makes
+the check of them. Ids fit 63 bits, times have a time zone, texts have an upper size. Each raises BadInput.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import TypeVar
+from functools import cache
+from inspect import iscoroutinefunction
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from dnam.domain import NOBODY, Message, Person, Place, Question, Scope, Visibility
+from dnam.domain import NOBODY, Context, Person, Place, Question, Scope, Visibility
 from dnam.errors import BadInput
-
-T = TypeVar("T")
+from dnam.rules.requests import Understood
 
 LONGEST_TEXT = 20_000
 """Characters of a message, a question or a command; Discord allows 4,000."""
 LONGEST_NAME = 1_000
 _ID_LIMIT = 2**63
 
-
-def check_message(message: Message) -> None:
-    _is(message, Message, "a message")
-    check_words(message.text, message.place, [message.author, *message.mentions])
-    check_ids(message.id, *_given(message.reply_to))
-    for moment in (message.sent_at, *_given(message.edited_at)):
-        check_time(moment)
+Check = Callable[[Any, str], None]
+"""Raises BadInput unless a value is what it should be; its name stands in the sentence."""
 
 
-def check_edit(guild: int, message: int, text: str, at: datetime | None) -> None:
-    check_ids(guild, message)
-    check_text(text)
-    if at is not None:
-        check_time(at)
+@cache
+def check_for(kind: Any) -> Check:
+    """Return the check of an annotation."""
+    if kind in _SIMPLE:
+        return _SIMPLE[kind]
+    if get_origin(kind) is not None:
+        return _of_parts(get_origin(kind), get_args(kind))
+    if kind is Any or isinstance(kind, TypeVar):
+        return _anything
+    if getattr(kind, "_is_protocol", False):
+        return _able(kind)
+    return _value(kind) if is_dataclass(kind) and kind not in _MADE_BY_DNAM else _instance(kind)
 
 
-def check_question(question: Question) -> None:
-    _is(question, Question, "a question")
-    asker = [] if question.asker == NOBODY else [question.asker]
-    check_words(question.text, question.place, [*asker, *question.mentions])
-    check_ids(*_given(question.message))
+def _of_parts(origin: Any, parts: tuple[Any, ...]) -> Check:
+    if origin in (Union, UnionType):
+        return _one_of([each for each in parts if each is not NoneType], optional=NoneType in parts)
+    if origin is Literal:
+        return _word(parts)
+    return _function(parts[1]) if origin is Callable else _several(origin, parts)
 
 
-def check_words(text: str, place: Place, people: Iterable[Person]) -> None:
-    check_text(text)
-    check_place(place)
-    check_people(people)
+def _anything(value: object, name: str) -> None:
+    """Accept whatever it is."""
 
 
-def check_place(place: Place) -> None:
-    _is(place, Place, "a place")
-    check_ids(place.guild, place.channel, *_given(place.parent), *_given(place.person))
+def _one_of(kinds: list[Any], *, optional: bool) -> Check:
+    checks = [(kind, check_for(kind)) for kind in kinds]
+
+    def check(value: object, name: str) -> None:
+        if value is None and optional:
+            return
+        fitting = checks if len(checks) == 1 else [each for each in checks if isinstance(value, each[0])]
+        if not fitting:
+            raise _wrong(name, " or ".join(f"a {_called(kind)}" for kind in kinds), value)
+        fitting[0][1](value, name)
+
+    return check
+
+
+def _word(words: tuple[object, ...]) -> Check:
+    def check(value: object, name: str) -> None:
+        if value not in words:
+            given = repr(value)[:40] if isinstance(value, str) else f"a {type(value).__name__}"
+            raise BadInput(f"`{name}` should be one of {', '.join(map(str, words))}, not {given}.")
+
+    return check
+
+
+def _function(returns: object) -> Check:
+    def check(value: object, name: str) -> None:
+        if not callable(value):
+            raise _wrong(name, "a function", value)
+        if returns in (None, NoneType) and iscoroutinefunction(value):
+            raise BadInput(f"`{name}` should be a plain function, not an async one: nobody awaits it.")
+
+    return check
+
+
+def _several(kind: type, parts: tuple[Any, ...]) -> Check:
+    """Return the check of a mapping, a sequence or a tuple, and of everything in it."""
+    if issubclass(kind, Mapping):
+        key, item = check_for(parts[0]), check_for(parts[1])
+
+        def check_mapping(value: object, name: str) -> None:
+            if not isinstance(value, Mapping):
+                raise _wrong(name, "a mapping", value)
+            for word, each in value.items():
+                key(word, f"{name} key")
+                item(each, f"{name}[{word!r}]")
+
+        return check_mapping
+    each_one = check_for(parts[0])
+
+    def check(value: object, name: str) -> None:
+        if not isinstance(value, Collection) or isinstance(value, str | bytes | Mapping):
+            raise _wrong(name, "a list", value)
+        for number, each in enumerate(value):
+            each_one(each, f"{name}[{number}]")
+
+    return check
+
+
+def _able(port: Any) -> Check:
+    """Return the check of a port: whether a value has everything that the port names."""
+    bases = [base for base in port.__mro__ if getattr(base, "_is_protocol", False)]
+    parts = dict.fromkeys(name for base in bases for name in (*vars(base), *base.__annotations__))
+    needed = [part for part in parts if not part.startswith("_")]
+
+    def check(value: object, name: str) -> None:
+        if lacks := [part for part in needed if not hasattr(value, part)]:
+            raise BadInput(f"`{name}` has no `{lacks[0]}`: {_called(port)} says what it needs.")
+
+    return check
+
+
+def _value(kind: Any) -> Check:
+    """Return the check of a frozen value: of each of its fields, then of what they mean together."""
+    hints = get_type_hints(kind)
+    checks = [
+        (each.name, _OF_FIELD.get((kind, each.name)) or check_for(hints[each.name])) for each in fields(kind)
+    ]
+    together = _TOGETHER.get(kind, _anything)
+
+    def check(value: object, name: str) -> None:
+        if not isinstance(value, kind):
+            raise _wrong(name, f"a {_called(kind)}", value)
+        for field, right in checks:
+            right(getattr(value, field), f"{name}.{field}")
+        together(value, name)
+
+    return check
+
+
+def _instance(kind: Any) -> Check:
+    def check(value: object, name: str) -> None:
+        if not isinstance(value, kind):
+            raise _wrong(name, f"a {_called(kind)}", value)
+
+    return check
+
+
+def _number(value: object, name: str) -> None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _wrong(name, "a whole number", value)
+    if not 0 <= value < _ID_LIMIT:
+        raise BadInput(f"`{name}` should be a whole number from 0 to 2**63 - 1.")
+
+
+def _time(value: object, name: str) -> None:
+    if not isinstance(value, datetime):
+        raise _wrong(name, "a datetime with a time zone", value)
+    if value.utcoffset() is None:
+        raise BadInput(f"`{name}` needs a time zone: use datetime.now(UTC), not datetime.now().")
+
+
+def _text(value: object, name: str, longest: int = LONGEST_TEXT) -> None:
+    if not isinstance(value, str):
+        raise _wrong(name, "a str", value)
+    if len(value) > longest:
+        raise BadInput(f"`{name}` has {len(value):,} characters; at most {longest:,} are allowed.")
+
+
+def _name(value: object, name: str) -> None:
+    _text(value, name, LONGEST_NAME)
+
+
+def _asker(value: object, name: str) -> None:
+    if value != NOBODY:
+        check_for(Person)(value, name)
+
+
+def _place(place: Place, name: str) -> None:
     if place.visibility is Visibility.DM and place.person is None:
-        raise BadInput("A direct message needs the id of the person it is with: Place(…, person=ID).")
-    check_text(place.name, LONGEST_NAME)
-    check_text(place.guild_name, LONGEST_NAME)
+        raise BadInput(
+            f"`{name}` is a direct message and needs the id of the person it is with: Place(…, person=ID)."
+        )
 
 
-def check_people(people: Iterable[Person]) -> None:
-    for person in people:
-        _is(person, Person, "a person")
-        check_ids(person.id)
-        check_text(person.name, LONGEST_NAME)
+def _scope(scope: Scope, name: str) -> None:
+    if scope.kind == "guild" and scope.guild != scope.id:
+        raise BadInput(f"`{name}` needs the id of its guild twice: Scope(kind='guild', id=ID, guild=ID).")
 
 
-def check_scope(scope: Scope) -> None:
-    _is(scope, Scope, "a scope")
-    if scope.kind not in ("person", "channel", "guild"):
-        raise BadInput(f"A scope is a person, a channel or a guild, not {scope.kind!r}.")
-    check_ids(scope.id, scope.guild)
+def check_direct_message(channel: int, known: Collection[Place] | None) -> None:
+    """Check that a channel that is given without a guild is a direct message; None when nobody can tell."""
+    if known is not None and channel not in {place.channel for place in known}:
+        raise BadInput(
+            f"There is no direct message {channel}: for a channel of a server give its `guild` too."
+        )
 
 
-def check_ids(*ids: int) -> None:
-    for id_ in ids:
-        if not isinstance(id_, int) or isinstance(id_, bool):
-            raise BadInput(f"An id is a whole number, not a {type(id_).__name__}.")
-        if not 0 <= id_ < _ID_LIMIT:
-            raise BadInput("An id is a whole number from 0 to 2**63 - 1.")
+_SIMPLE: dict[Any, Check] = {int: _number, str: _text, datetime: _time}
+_MADE_BY_DNAM = (Context, Understood)
+_OF_FIELD: dict[tuple[type, str], Check] = {
+    (Person, "name"): _name,
+    (Place, "name"): _name,
+    (Place, "guild_name"): _name,
+    (Question, "asker"): _asker,
+}
+_TOGETHER: dict[type, Check] = {Place: _place, Scope: _scope}
 
 
-def check_time(moment: datetime) -> None:
-    if not isinstance(moment, datetime):
-        raise BadInput(f"A time is a datetime with a time zone, not a {type(moment).__name__}.")
-    if moment.utcoffset() is None:
-        raise BadInput("A time needs a time zone: use datetime.now(UTC), not datetime.now().")
+def _called(kind: Any) -> str:
+    package = kind.__module__.partition(".")[0]
+    return kind.__name__ if package == "builtins" else f"{package}.{kind.__qualname__}"
 
 
-def check_text(text: str, longest: int = LONGEST_TEXT) -> None:
-    if not isinstance(text, str):
-        raise BadInput(f"A text is a str, not a {type(text).__name__}.")
-    if len(text) > longest:
-        raise BadInput(f"The text has {len(text):,} characters; at most {longest:,} are allowed.")
-
-
-def _given(value: T | None) -> tuple[T, ...]:
-    return () if value is None else (value,)
-
-
-def _is(value: object, kind: type, what: str) -> None:
-    if not isinstance(value, kind):
-        raise BadInput(f"This should be {what} (dnam.domain.{kind.__name__}), not a {type(value).__name__}.")
+def _wrong(name: str, wanted: str, value: object) -> BadInput:
+    what = "a class" if isinstance(value, type) else f"a {type(value).__name__}"
+    return BadInput(f"`{name}` should be {wanted}, not {'None' if value is None else what}.")

@@ -27,6 +27,9 @@ def reaches(fact: Fact, where: tuple[int, str], speaker: int) -> bool:
 
 def hidden_here(facts: Iterable[Fact]) -> set[FactKey]:
     """Return which of the facts one audience may see do not hold there: said anew to fewer people."""
+    facts = [*facts]
+    if len({(fact.guild, fact.origin) for fact in facts}) < 2:
+        return set()
     subjects: dict[int, dict[tuple[int, str], list[Fact]]] = {}
     for fact in facts:
         subjects.setdefault(fact.subject, {}).setdefault((fact.guild, fact.origin), []).append(fact)

@@ -89,6 +89,8 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
 
 def spoken(message: Message | Question, names: Mapping[int, str] = _NOBODY) -> str:
     """Return a message's text as it is shown, with the names of the people it mentions."""
+    if "<@" not in message.text:
+        return message.text
     known = {person.id: shown_name(person) for person in message.mentions if person.name}
     return with_names(message.text, {**known, **names})
 

@@ -143,6 +143,8 @@ def _stemmer(language: str) -> "Stemmer.Stemmer":
 
 def collapse(text: str) -> str:
     """Return a text trimmed, with every run of whitespace as one space."""
+    if text.isascii() and text.isprintable():  # most texts: no other whitespace than spaces
+        return " ".join(text.split())
     return _SPACE.sub(" ", text).strip()
 
 

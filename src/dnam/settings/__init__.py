@@ -6,6 +6,7 @@ discord.py        settings of the Discord bot
 privacy.py        settings of privacy
 search.py         settings of search, its embedder and its reranker
 web.py            settings of the dashboard and the REST API
+complaints.py     what is told of settings that are not allowed
 types.py          types of values that several settings share
 environment.py    reads settings from arguments, environment, `.env` and TOML
 reference.py      the Markdown page that lists them, and `.env.example`

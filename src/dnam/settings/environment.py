@@ -7,24 +7,21 @@ The first source that sets a value wins:
 Error messages use the names as the user wrote them.
 """
 
-import difflib
 import os
-import re
 import tomllib
 from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
-from typing import Literal, get_args, get_origin
+from typing import Literal, get_origin
 
 from dotenv import dotenv_values
 from dotenv.parser import Binding, parse_stream
-from pydantic import SecretStr, ValidationError
 from pydantic.fields import FieldInfo
 
 from dnam.errors import SettingsError
+from dnam.settings.complaints import complaint, ends_of, unknown, wrong_fields
 from dnam.settings.fields import CONFIG_NAME, PREFIX, Settings, clamped
 from dnam.settings.presets import ALIASES, SEED_FOLDERS
-from dnam.settings.reference import allowed, ends_of
 from dnam.settings.types import expanded
 
 AS_WRITTEN = "write NAME=value, with a quote at both ends or none."
@@ -56,10 +53,10 @@ def load_settings(config: Path | None = None, **overrides: object) -> Settings:
         given = {**seed, **given}
     try:
         settings = Settings.model_validate({name: value for name, (_, value) in given.items()})
-    except ValidationError as error:
-        wrong = dict.fromkeys(str(each["loc"][0]) for each in error.errors())
-        problems += [_complaint(name, *given[name]) for name in wrong]
-        raise SettingsError("\n".join(problems)) from error
+    except SettingsError as error:
+        wrong = wrong_fields(error.__cause__)
+        problems += [complaint(Settings.model_fields[name], *given[name]) for name in wrong]
+        raise SettingsError("\n".join(problems)) from error.__cause__
     if problems:
         raise SettingsError("\n".join(problems))
     settings._sources.update({name: written for name, (written, _) in given.items()})
@@ -122,9 +119,7 @@ def _unknown(source: Mapping[str, object], where: str, known: Mapping[str, str])
         if isinstance(source[name], dict):
             complaints.append(f"[{name}]{where} is a table: settings stand at the top, outside any table.")
             continue
-        near = difflib.get_close_matches(name.lower(), spellings, n=1)
-        hint = f"did you mean {spellings[near[0]]}?" if near else "docs/settings.md lists every setting."
-        complaints.append(f"{name}{where} is not a setting: {hint}")
+        complaints.append(unknown(name, where, spellings))
     return complaints
 
 
@@ -148,12 +143,3 @@ def _cleaned(value: object, field: FieldInfo) -> object:
         return value
     text = value.strip()
     return (text.lower() if get_origin(field.annotation) is Literal else text) or None
-
-
-def _complaint(name: str, written: str, value: object) -> str:
-    """Return what is wrong with a value and what is allowed; secrets stay hidden."""
-    field = Settings.model_fields[name]
-    if SecretStr in get_args(field.annotation):
-        return f"{written} has a hidden value of the wrong type: it must be {allowed(field)}."
-    shown = re.sub(r"(:/+).*@", r"\1***@", repr(value))[:80]
-    return f"{written} is {shown}: it must be {allowed(field)}."

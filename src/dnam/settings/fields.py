@@ -7,15 +7,17 @@ below it; if a project that dnam is compatible with has a name for it or another
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, ValidationError, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from dnam.domain import Layer
+from dnam.errors import SettingsError
+from dnam.settings.complaints import complaints
 from dnam.settings.discord import DiscordSettings
 from dnam.settings.guild import GuildSettingsLimits
 from dnam.settings.moving import MovingSettings
@@ -301,6 +303,15 @@ class Settings(
     """Whether log lines are for people (console) or for programs (json)."""
 
     _sources: Sources = PrivateAttr(default_factory=Sources)
+
+    if not TYPE_CHECKING:  # type checkers take the fields for the arguments
+
+        def __init__(self, **given: object) -> None:
+            """Check every setting. Raises SettingsError with one line per problem."""
+            try:
+                super().__init__(**given)
+            except ValidationError as error:
+                raise SettingsError(complaints(error, given, type(self).model_fields)) from error
 
     def came_from(self, name: str) -> str:
         """Return where a setting was set: its name in the environment or a file, the preset, or nowhere."""

@@ -1,12 +1,10 @@
 """The settings as text: what each accepts, the Markdown page that lists them, and `.env.example`."""
 
-from typing import Any, Literal, get_args, get_origin
-
 from pydantic.fields import FieldInfo
 
+from dnam.settings.complaints import allowed
 from dnam.settings.fields import PREFIX, Settings
 from dnam.settings.presets import ALIASES, PRESETS
-from dnam.settings.types import Allowed
 
 _THEMES = {
     "preset": "Where memory is kept",
@@ -87,23 +85,3 @@ def _shown(value: object) -> str:
     if value in (None, "", ()):
         return "unset" if value is None else "empty"
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
-
-
-def allowed(field: FieldInfo) -> str:
-    """Return what a field accepts, in words."""
-    for described in (each for each in field.metadata if isinstance(each, Allowed)):
-        return described.words
-    if get_origin(field.annotation) is Literal:
-        *others, last = get_args(field.annotation)
-        return f"{', '.join(others)} or {last}"
-    if field.annotation not in (int, float):
-        return "text"
-    noun = "a whole number" if field.annotation is int else "a number"
-    least, most = ends_of(field)
-    return f"{noun} of at least {least}" if most is None else f"{noun} from {least} to {most}"
-
-
-def ends_of(field: FieldInfo) -> tuple[Any, ...]:
-    """Return the smallest and the largest number a field accepts; None for no limit."""
-    limits = [[getattr(each, end) for each in field.metadata if hasattr(each, end)] for end in ("ge", "le")]
-    return tuple(limit[0] if limit else None for limit in limits)

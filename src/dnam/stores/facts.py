@@ -101,7 +101,8 @@ class FactRows:
 
     async def _shown_facts(self, rows: Sequence[Row]) -> list[HeldFact]:
         """Return facts for an audience: without what is hidden."""
-        return [entry for entry in await aside(to_held, rows) if not self.hidden.fact(entry.fact)]
+        entries = await aside(to_held, rows)
+        return [one for one in entries if not self.hidden.fact(one.fact)] if self.hidden else entries
 
     async def save_facts(
         self,

@@ -15,9 +15,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 import numpy as np
-import structlog
 
 from dnam.errors import StoreAway, StoreError, StoreTooNew, describe
+from dnam.log_lines import log
 from dnam.stores.copying import META, TABLES, TOKENS
 from dnam.stores.database import Step
 from dnam.stores.postgres_faults import CUT, faults_of, first_line
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     Connection = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
 
 Result = TypeVar("Result")
-
-log = structlog.get_logger("dnam")
 
 MIGRATING = 0x646E616D
 """Key of the advisory lock held during migrations: `dnam` in ASCII."""

@@ -3,7 +3,7 @@
 Only active facts are indexed, each under all of its hearers (`index_terms.py`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -14,7 +14,7 @@ from dnam.domain import Fact, Positions, Status, Vector
 from dnam.rules.fact_ranking import most_shared
 from dnam.stores.bit_vectors import nearest
 from dnam.stores.database import Step
-from dnam.stores.index_terms import fact_query, fact_terms, fts_match, hearers_of, listening, may_begin
+from dnam.stores.index_terms import fact_terms, fts_match, hearers_of, listening, may_begin
 from dnam.stores.rows import fact_key
 from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
 from dnam.stores.sqlite_threads import bound, run, run_steps
@@ -117,24 +117,50 @@ def find_numbers(
     limit: int,
 ) -> list[int]:
     """Return the row numbers of audible facts that match by word or by meaning."""
-    postings = _numbers(db, audience, words)
-    begun = [word for word in words if may_begin(word) and word not in postings]
-    postings |= _numbers(db, audience, begun, begun=True)
-    numbers = most_shared([*postings.values()], limit).tolist()
+    numbers = most_shared([*_postings(db, audience, words).values()], limit).tolist()
     if vector is not None and model is not None:
         numbers += _near(db, audience, vector, model, limit)
     return sorted({*numbers})
 
 
-def _numbers(
-    db: apsw.Connection, audience: Audience, words: Sequence[str], *, begun: bool = False
+def _postings(db: apsw.Connection, audience: Audience, words: Sequence[str]) -> dict[str, Positions]:
+    """Return the numbers of the facts of each word that any fact has, or else of the words it begins.
+
+    Most words of a question are in no fact: the index is asked only for terms it has.
+    """
+    prefixes = [f"{listener}:" for listener in listening(audience)]
+    known = _next_terms(db, prefixes)
+    prefixes = [prefix for prefix in prefixes if known[prefix].startswith(prefix)]
+    terms = {word: [prefix + word for prefix in prefixes] for word in words}
+    known = _next_terms(db, [term for some in terms.values() for term in some])
+    exact = {word: [term for term in some if known[term] == term] for word, some in terms.items()}
+    postings = _find_terms(db, exact)
+    begun = {
+        word: [term for term in some if known[term].startswith(term)]
+        for word, some in terms.items()
+        if may_begin(word) and word not in postings
+    }
+    return postings | _find_terms(db, begun, begun=True)
+
+
+def _next_terms(db: apsw.Connection, terms: Sequence[str]) -> dict[str, str]:
+    """Return for each term the first one of the index from it on; at its end nothing."""
+    rows = run(db, "next_fact_terms", bound({"terms": [*terms]})) if terms else []
+    return {term: first or "" for term, (first,) in zip(terms, rows, strict=True)}
+
+
+def _find_terms(
+    db: apsw.Connection, terms: Mapping[str, Sequence[str]], *, begun: bool = False
 ) -> dict[str, Positions]:
-    """Return the numbers of the facts of each word that any fact has."""
-    matches = [fts_match(fact_query(audience, word), begun=begun) for word in words]
-    rows = run(db, "find_fact_terms", bound({"matches": matches, "limit": _LATEST})) if matches else []
+    """Return the numbers of the facts that have any term of a word; words that none has are left out."""
+    matches = {
+        word: fts_match([(term,) for term in some], begun=begun) for word, some in terms.items() if some
+    }
+    params = {"matches": [*matches.values()], "limit": _LATEST}
+    rows = run(db, "find_fact_terms", bound(params)) if matches else []
     return {
         word: np.fromstring(joined, np.int64, sep=",")
-        for word, (joined,) in zip(words, rows, strict=True)
+        for word, (joined,) in zip(matches, rows, strict=True)
         if joined is not None
     }
 

@@ -15,12 +15,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import structlog
-
 from dnam.consent import Consent
 from dnam.domain import ConsentChoice, Erased, Scope
 from dnam.erase import Eraser, follow_deletion
 from dnam.errors import BadInput, StoreBusy, StoreError
+from dnam.log_lines import log
 from dnam.ports import Clock, Store, TableRows
 from dnam.ports.processes import leased
 from dnam.rules.command_text import plural
@@ -39,8 +38,6 @@ from dnam.transfer.archive import (
 )
 from dnam.transfer.readers.run_in_thread import beginning
 from dnam.user_files import check_readable
-
-log = structlog.get_logger("dnam")
 
 LAST = "backup:last"
 """The note that says when the last scheduled backup was made."""

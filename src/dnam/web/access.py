@@ -22,6 +22,8 @@ from dnam.web.tokens import SCOPES, Scope
 
 PRIVATE_VIEW = "memory_private_view"
 """The line in the action log for every look of an operator at what was said in private."""
+NOT_YOURS = "This guild is not yours to see: use a token of that guild, or one for all."
+WITHOUT_GUILD = "Say which `guild`: this token is for one, and direct messages need a token for all guilds."
 ASK_FOR_PRIVATE = "This is private: add `private=true` to see it. Every such look is logged."
 
 
@@ -141,13 +143,14 @@ class Requires:
 def guild_view(access: Access, guild: int) -> View:
     """Return a guild as they may see it. Raises Problem when it is not for them."""
     if not access.may_see(guild):
-        raise Problem(403, "This guild is not yours to see: use a token of that guild, or one for all.")
+        raise Problem(403, WITHOUT_GUILD if guild == DM_GUILD else NOT_YOURS)
     return View(access=access, guild=guild)
 
 
 def managed_view(access: Access, guild: int) -> View:
     """Return a guild as they may see it. Raises Problem unless they look after it."""
     if not access.manages_guild(guild):
+        guild_view(access, guild)
         raise Problem(403, "This is for managers of this guild.")
     return View(access=access, guild=guild)
 

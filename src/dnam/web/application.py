@@ -34,6 +34,10 @@ METRICS = "/metrics"
 OPEN = PROBES | {"/sign-in", "/sign-in/discord", "/sign-in/discord/done"}
 """What answers without a sign-in; none of it shows anything of the memory."""
 
+BEARER = {"WWW-Authenticate": "Bearer"}
+SIGN_IN = "Sign in first, or send a token: `Authorization: Bearer …`."
+UNKNOWN = "This memory does not know this token: `dnam token list`, with the server's `--db`, lists its own."
+
 LONG_WORK = 2000
 """Messages from which on an erasure runs as long work, with its progress on the page."""
 
@@ -113,9 +117,7 @@ async def guard(request: Request) -> None:
         return
     access = signing.identify(request)
     if access is None:
-        raise Problem(
-            401, "Sign in first, or send a token: `Authorization: Bearer …`.", {"WWW-Authenticate": "Bearer"}
-        )
+        raise Problem(401, UNKNOWN if "authorization" in request.headers else SIGN_IN, BEARER)
     request.state.access = access
     if request.url.path in IMPORTS:  # before a body of any size is read, by whoever asks
         Requires("admin", operator=True)(request)

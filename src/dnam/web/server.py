@@ -12,9 +12,8 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
-import structlog
-
 from dnam.errors import DnamError, SettingsError, describe
+from dnam.log_lines import log
 from dnam.optional_packages import require
 from dnam.settings import Settings
 from dnam.web.tokens import Tokens, tokens_of
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from dnam.memory import Memory
     from dnam.web.metrics import Metrics
 
-log = structlog.get_logger("dnam")
 
 NOT_SAFE = (
     "The dashboard would be open to the network at {host} without encryption. Set web_tls_certificate and "

@@ -7,7 +7,7 @@ from fastapi import Path, Request
 from pydantic import TypeAdapter
 
 from dnam.audience import audience_of, without_place
-from dnam.commands import Answer, Command
+from dnam.commands import Answer, Command, typed, words_of
 from dnam.domain import DM_GUILD, Context, Place, Question, Section
 from dnam.memory import Memory
 from dnam.web.access import Access, Reader, TheMemory, Writer, check_reach, guild_view, known_place
@@ -114,11 +114,12 @@ async def run_command(request: Request, access: Writer, memory: TheMemory, comma
     """Run a command for a person, with that person's rights; `help` lists the commands."""
     if command.manager and not access.has("admin"):
         raise Problem(403, "To say that somebody manages the guild, the token needs the scope admin.")
-    check_reach(access, command.text)
+    text = typed(command.text, memory.settings)
+    check_reach(access, words_of(text, memory.settings))
     place = await asked_in(memory, access, command.place)
     answer = await memory.command(
         Command(
-            text=f"{memory.settings.command_prefix} {command.text}",
+            text=text,
             place=place,
             person=command.person.value(),
             message=command.message,

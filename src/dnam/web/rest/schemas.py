@@ -204,7 +204,7 @@ class ReplyIn(Sent):
 
 
 class CommandIn(Sent):
-    """A command as somebody types it, without the prefix."""
+    """A command as somebody types it, with or without the prefix."""
 
     place: AskedIn
     person: PersonIn

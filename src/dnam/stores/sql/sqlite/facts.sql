@@ -40,6 +40,11 @@ INSERT INTO fact_terms (fact_terms) VALUES ('optimize')
 -- Fail when the index is damaged.
 INSERT INTO fact_terms (fact_terms) VALUES ('integrity-check')
 
+-- name: next_fact_terms
+-- Return for each term the first one of the index from it on, which may be of facts that are gone.
+SELECT (SELECT v.term FROM fact_vocabulary v WHERE v.term >= q.value LIMIT 1)
+FROM json_each(:terms) q ORDER BY q.key
+
 -- name: find_fact_terms
 -- Join for each query the numbers of the latest facts that match.
 SELECT (SELECT group_concat(rowid, ',') FROM (
