@@ -1,7 +1,6 @@
 """What only PostgreSQL does: lost connections, several processes, and its own refusals."""
 
 import asyncio
-import json
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +15,6 @@ from dnam.audience import audience_of
 from dnam.cli.operations import shown_setting
 from dnam.errors import StoreError, StoreTooNew
 from dnam.lanes import Lanes
-from dnam.logs import set_up_logs
 from dnam.ports.copying import TableRows
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
@@ -160,10 +158,10 @@ async def test_a_query_that_takes_too_long_is_stopped(postgres_server: Server) -
 
 
 async def test_an_outage_is_told_once_and_its_end_too(
-    postgres_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    postgres_server: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """N-23: not a line with a trace for each piece of work that fails meanwhile."""
-    set_up_logs(level="info", style="json")
+    caplog.set_level("INFO", "dnam")
     url = await postgres_server.fresh()
     (folder,) = parse_qs(urlsplit(url).query)["host"]
     socket = tmp_path / ".s.PGSQL.5432"
@@ -178,8 +176,8 @@ async def test_an_outage_is_told_once_and_its_end_too(
     away.rename(socket)
     assert await lanes.attempt("work", work(), deadline=9, fallback="no") is None
     await store.close()
-    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert [line["event"] for line in lines] == ["the database does not answer", "the database answers again"]
+    lines = [record.getMessage().partition(" (")[0] for record in caplog.records]
+    assert lines == ["the database does not answer", "the database answers again"]
     assert lanes.failures == {"work": 5}
 
 
