@@ -91,6 +91,7 @@ lock: $(READY)   ## resolve the dependencies anew into the locks
 	echo uv | $(BIN)/uv pip compile - $(PINNED) --upgrade -o requirements-uv.lock
 	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev $(PINNED) -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --extra discord --extra web --group build -c requirements.lock $(PINNED) -o requirements-run.lock
+	$(BIN)/uv pip compile pyproject.toml $(addprefix --extra ,discord web postgres anthropic openai google) --group build -c requirements.lock $(PINNED) -o deploy/requirements.lock
 
 clean:           ## remove the environment and every cache
 	rm -rf .venv site .mypy_cache .ruff_cache .hypothesis .mypy.txt

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -119,6 +120,7 @@ def test_programs_read_json(dnam: Dnam) -> None:
         (("forget", "Acme", "--person", ANN), 3, "There is no memory"),
         (("remember", "x" * 501, "--person", ANN), 2, "at most 500 characters"),
         (("stats", "--db", "mysql://host/db"), 2, "postgresql://"),
+        (("stats", "--db", "postgresql:/host/db"), 2, "postgresql://"),
         (("stats", "--db", "nothing/here.sqlite3"), 3, "There is no memory"),
         (("stats", "--db", "postgresql://user:secret@127.0.0.1:9/db"), 3, "127.0.0.1:9/db"),
     ],
@@ -331,7 +333,25 @@ def test_the_servers_are_listed_with_what_is_stored_of_them(dnam: Dnam) -> None:
     assert dnam("guilds").out == "No guild is known yet.\n"
     dnam("remember", "I like tea", "--person", ANN, *PLACE)
     assert re.search(rf"^{HOME} +\(no name\) +1 channel, 0 messages, 1 fact$", dnam("guilds").out, re.M)
-    assert [(g["guild"], g["facts"]) for g in json.loads(dnam("guilds", "--json").out)] == [(int(HOME), 1)]
+    assert [(g["guild"], g["facts"]) for g in json.loads(dnam("guilds", "--json").out)] == [(HOME, 1)]
+
+
+def test_what_is_made_is_for_its_owner_alone(dnam: Dnam, tmp_path: Path) -> None:
+    """X-22: folders too: other users of the machine see no names of files."""
+    folder = tmp_path / "a" / "b"
+    dnam("remember", "I like tea", "--person", ANN, *PLACE, "--db", str(folder / "memory.sqlite3"))
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in (folder, folder.parent)}
+    assert modes == {0o700}
+
+
+def test_ids_in_json_are_text(dnam: Dnam) -> None:
+    """R-17: as in REST; a program that takes them for decimal numbers would round them."""
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    listed = [json.loads(dnam(what, "--json").out)[0] for what in ("guilds", "people", "channels")]
+    assert [type(each["guild"]) for each in listed] == [str, str, str]
+    shown = json.loads(dnam("show", "--all", "--person", ANN, *PLACE, "--json").out)
+    assert shown["facts"][0]["subject"] == ANN
+    assert type(listed[0]["facts"]) is int
 
 
 def test_every_command_that_ends_can_print_json(dnam: Dnam) -> None:
@@ -370,13 +390,13 @@ def test_everybody_is_listed_with_or_without_a_name(dnam: Dnam, tmp_path: Path) 
     dnam("remember", "I like tea", "--person", ANN, *PLACE)
     listed = json.loads(dnam("people", "--json").out)
     assert {(one["id"], one["facts"], one["messages"]) for one in listed} == {
-        (7, 1, 0),
-        (21, 0, 1),
-        (22, 0, 1),
+        ("7", 1, 0),
+        ("21", 0, 1),
+        ("22", 0, 1),
     }
     assert "user 22" in dnam("people").out
     assert re.search(r"^2 +tea +public  \(guild 1\)$", dnam("channels").out, re.M)
-    assert [place["channel"] for place in json.loads(dnam("channels", "--json").out)] == [2]
+    assert [place["channel"] for place in json.loads(dnam("channels", "--json").out)] == ["2"]
 
 
 def test_a_person_may_be_named(dnam: Dnam, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ async def test_operators_look_and_change_while_a_process_has_the_file(
     assert "Plays chess" in (await dnam(env, tmp_path, "show", *PLACE))[1]
     assert "Plays chess" in (await dnam(env, tmp_path, "search", "chess", *PLACE))[1]
     code, people = await dnam(env, tmp_path, "people", "--guild", "1", "--json")
-    assert (code, [each["facts"] for each in json.loads(people) if each["id"] == 7]) == (0, [1])
+    assert (code, [each["facts"] for each in json.loads(people) if each["id"] == "7"]) == (0, [1])
     assert (await dnam(env, tmp_path, "forget", "nothing", *PLACE))[0] == 2
     assert (await dnam(env, tmp_path, "export", "all.dnam"))[0] == 0
     assert (await dnam(env, tmp_path, "backup", "copy.sqlite3"))[0] == 0

@@ -43,14 +43,36 @@ def test_nothing_is_open_to_the_world() -> None:
     assert re.search(r"^USER dnam$", (DEPLOY / "Dockerfile").read_text(), re.M)
 
 
-def test_the_image_and_the_unit_start_commands() -> None:
-    """N-17: and the unit finishes what is under way before it is killed."""
+def test_the_image_starts_the_bot_and_asks_it_whether_it_is_ready() -> None:
+    """N-17: not the doctor, who asks the model and Discord each time."""
     image = (DEPLOY / "Dockerfile").read_text()
-    lines = re.findall(r"^(?:HEALTHCHECK.*CMD|CMD) (\[.*\])$", image, re.M)
-    assert {json.loads(line)[-1] for line in lines} == {"doctor", "run"} <= COMMANDS
+    assert json.loads(re.findall(r"^CMD (\[.*\])$", image, re.M)[0]) == ["run"]
+    asked = json.loads(re.findall(r"^HEALTHCHECK .*CMD (\[.*\])$", image, re.M)[0])[-1]
+    port = re.findall(r"DNAM_METRICS_PORT=(\d+)", image)[0]
+    assert f"http://127.0.0.1:{port}/readyz" in asked
+    assert "--require-hashes" in image
+
+
+def test_a_backup_is_in_one_place_whoever_makes_it() -> None:
+    """N-10: one process has the lease, any of them; and a password may have any character."""
+    for name in ("bot", "worker", "web"):
+        service = COMPOSE["services"][name]
+        assert "backups:/backups" in service["volumes"]
+        assert service["environment"]["DNAM_BACKUP_DIR"] == "/backups"
+        assert "PASSWORD" not in service["environment"]["DNAM_STORE"]
+        assert "PGPASSWORD" in service["environment"]
+    assert re.search(r"install -d -o dnam .* /backups$", (DEPLOY / "Dockerfile").read_text(), re.M)
+
+
+@pytest.mark.parametrize(("name", "starts"), [("dnam", ["run"]), ("dnam@", ["$COMMAND"])])
+def test_a_unit_starts_a_command_as_its_own_user(name: str, starts: list[str]) -> None:
+    """N-17: with the settings that other commands read beside it."""
     unit = configparser.RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # names are case-sensitive
-    unit.read(DEPLOY / "dnam.service")
-    started = [shlex.split(unit["Service"][name])[1] for name in ("ExecStartPre", "ExecStart")]
-    assert started == ["migrate", "run"]
-    assert unit["Service"]["DynamicUser"] == "yes"
+    unit.read(DEPLOY / f"{name}.service")
+    service = unit["Service"]
+    assert shlex.split(service["ExecStartPre"])[1:] == ["migrate"]
+    assert shlex.split(service["ExecStart"])[1:] == starts
+    assert (service["User"], service["WorkingDirectory"]) == ("dnam", "/etc/dnam")
+    written = re.findall(r"COMMAND=(\w+)", (DEPLOY / f"{name}.service").read_text())
+    assert set(written) <= COMMANDS

@@ -3,10 +3,12 @@
 import asyncio
 import hashlib
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Protocol
 
+import asyncpg
 import pytest
 
 from conftest import without_rights
@@ -188,6 +190,24 @@ async def test_postgresql_is_reached_and_looked_at_without_a_change(postgres_ser
     assert "schema" in found["store"].says
     assert found["contents"].level is Level.OK
     assert (await findings(Settings(store=empty)))["store"] == before
+
+
+async def test_a_postgresql_that_cannot_be_written_is_a_problem(postgres_server: Server) -> None:
+    """A standby, or a role that lacks a GRANT: all looks well until the first message."""
+    url = await postgres_server.fresh()
+    read_only = f"{url}&default_transaction_read_only=on"
+    store = (await findings(Settings(store=read_only)))["store"]
+    assert (store.level, store.do) == (Level.PROBLEM, "")
+    assert "can only be read" in store.says
+    owner = await asyncpg.connect(url)
+    await owner.execute("CREATE ROLE reader LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+    try:
+        store = (await findings(Settings(store=re.sub("//[^@/]*@", "//reader@", url))))["store"]
+    finally:
+        await owner.execute("DROP OWNED BY reader; DROP ROLE reader")
+        await owner.close()
+    assert store.level is Level.PROBLEM
+    assert "the GRANTs of docs/stores.md" in store.says
 
 
 async def test_a_postgresql_that_is_not_there_is_a_problem() -> None:

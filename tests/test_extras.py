@@ -1,6 +1,7 @@
 """What is not installed is not needed: the core runs alone, and each part says how to get it (R-25)."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dnam.optional_packages import MODULES
+from dnam.optional_packages import MODULES, wanted
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -46,14 +47,14 @@ def test_every_extra_says_what_it_is_needed_for() -> None:
     assert MODULES.keys() == PROJECT["project"]["optional-dependencies"].keys()
 
 
-def test_what_make_run_installs_is_in_both_locks() -> None:
-    """`make run` installs no other version than `make test` proves."""
-    wanted, proven = (
+def test_what_make_run_and_the_image_install_is_in_each_lock() -> None:
+    """They install no other version than `make test` proves."""
+    run, image, proven = (
         {line.split()[0] for line in (ROOT / name).read_text().splitlines() if "==" in line}
-        for name in ("requirements-run.lock", "requirements.lock")
+        for name in ("requirements-run.lock", "deploy/requirements.lock", "requirements.lock")
     )
-    assert wanted <= proven
-    assert len(wanted) < len(proven) / 2
+    assert run < image < proven
+    assert len(run) < len(proven) / 2
 
 
 def test_the_cog_says_what_it_needs(tmp_path: Path) -> None:
@@ -67,7 +68,7 @@ def test_the_cog_says_what_it_needs(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stderr.splitlines()[-1].startswith("ImportError: The cog for discord.py needs a part")
-    assert 'pip install "dnam[discord]"' in done.stderr
+    assert re.search(r'pip install (-e )?"[^"]+\[discord\]"', done.stderr)
 
 
 def test_the_core_remembers_without_any_extra(tmp_path: Path) -> None:
@@ -98,5 +99,19 @@ def test_a_missing_part_says_how_to_get_it(
 ) -> None:
     code, printed = dnam(tmp_path, *arguments, **environment)
     assert code == 2, printed
-    assert f'-m pip install "dnam[{extra}]"' in printed
+    assert re.search(rf'-m pip install (-e )?"[^"]+\[{extra}\]"', printed)
     assert "Traceback" not in printed
+
+
+@pytest.mark.parametrize(
+    ("origin", "says"),
+    [
+        (None, '"dnam[web]"'),
+        ('{"url": "file:///srv/my%20dnam", "dir_info": {"editable": true}}', '-e "/srv/my dnam[web]"'),
+        ('{"url": "file:///srv/dnam", "dir_info": {}}', '"/srv/dnam[web]"'),
+        ('{"url": "https://host/dnam", "vcs_info": {"vcs": "git"}}', '"dnam[web] @ git+https://host/dnam"'),
+    ],
+)
+def test_a_missing_part_comes_from_where_dnam_came_from(origin: str | None, says: str) -> None:
+    """A clone that is edited is not replaced by a copy, which would not follow `git pull`."""
+    assert wanted("web", origin) == says

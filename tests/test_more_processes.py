@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,11 +20,11 @@ from forking import Forked
 from scene import ANN, DEV
 
 
-async def start(command: tuple[str, ...], folder: Path, url: str) -> Forked:
+async def start(command: tuple[str, ...], folder: Path, url: str, **more: str) -> Forked:
     """Start a process on a shared memory."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("DNAM_")}
     given = {"DNAM_DATA_DIR": str(folder), "DNAM_STORE": url, "DNAM_EMBEDDER": "off", "DNAM_MODEL": "off"}
-    env = {**others, **given, "DNAM_PROJECTIONS": "false", "DNAM_LOG_FORMAT": "console"}
+    env = {**others, **given, "DNAM_PROJECTIONS": "false", "DNAM_LOG_FORMAT": "console", **more}
     return await forking.start("dnam", *command, env=env, folder=folder)
 
 
@@ -62,7 +63,7 @@ async def test_a_worker_does_what_bots_have_left_over(postgres_server: Server, t
 async def test_several_processes_serve_one_port(postgres_server: Server, tmp_path: Path) -> None:
     """N-17: `dnam serve --workers 2`: one that is killed is started anew, and all stop together."""
     serving = await start(("serve", "--workers", "2", "--port", "0"), tmp_path, await postgres_server.fresh())
-    address = re.findall(r"http://[^/]+", await line_with(serving.stdout, b"Dashboard"))[0]
+    address = re.findall(r"http://[^/]+", await line_with(serving.stderr, b"the dashboard answers"))[0]
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
         assert (await client.get("/sign-in")).status_code == 200
         first = children(serving)
@@ -72,6 +73,44 @@ async def test_several_processes_serve_one_port(postgres_server: Server, tmp_pat
         assert (await client.get("/sign-in")).status_code == 200
         assert first[0] not in children(serving)
     await end(serving)
+
+
+async def test_workers_end_when_who_started_them_is_killed(postgres_server: Server, tmp_path: Path) -> None:
+    """N-17: left alone they would answer for ever and hold the port."""
+    serving = await start(("serve", "--workers", "2", "--port", "0"), tmp_path, await postgres_server.fresh())
+    await line_with(serving.stderr, b"the dashboard answers")
+    serving.send_signal(signal.SIGKILL)
+    _, err = await serving.communicate()  # ends when the last worker has
+    assert err.count(b"the process that started this worker is gone") == 2
+
+
+async def test_each_process_has_a_port_for_prometheus(postgres_server: Server, tmp_path: Path) -> None:
+    """N-23: a worker and each process of a dashboard tell of themselves, without a token."""
+    url, port = await postgres_server.fresh(), free_ports()
+    web = ("serve", "--workers", "2", "--port", "0")
+    async with httpx.AsyncClient(timeout=60) as client:
+        for command, ports in ((("worker",), [port]), (web, [port, port + 1])):
+            process = await start(command, tmp_path, url, DNAM_METRICS_PORT=str(port))
+            await line_with(process.stderr, b"dashboard answers" if command == web else b"did what was due")
+            texts = [(await client.get(f"http://127.0.0.1:{each}/metrics")).text for each in ports]
+            assert all("dnam_loop_lag_seconds{" in text and "dnam_store_up{" in text for text in texts)
+            assert len({re.findall(r'process="(\d+)"', text)[0] for text in texts}) == len(ports)
+            taken = await start(("worker",), tmp_path, url, DNAM_METRICS_PORT=str(port))
+            _, err = await taken.communicate()
+            assert (taken.returncode, b"set DNAM_METRICS_PORT to a port" in err) == (2, True), err
+            await end(process)
+
+
+def free_ports() -> int:
+    """Return a port that is free, as is the one after it."""
+    while True:
+        with socket.create_server(("127.0.0.1", 0)) as first:
+            port: int = first.getsockname()[1]
+            try:
+                socket.create_server(("127.0.0.1", port + 1)).close()
+            except (OSError, OverflowError):
+                continue
+            return port
 
 
 async def test_a_store_that_cannot_be_reached_is_told(tmp_path: Path) -> None:

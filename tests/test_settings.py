@@ -23,6 +23,13 @@ def _empty_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
             monkeypatch.delenv(name)
 
 
+ADDRESS = (
+    "a file's path or postgresql://user:password@host/database, with / # ? % in the password written as "
+    "%2F %23 %3F %25"
+)
+PROXIES = "addresses or networks such as 10.0.0.5 or 172.16.0.0/12, separated by commas, or *"
+
+
 def complaints(config: Path | None = None, **overrides: object) -> list[str]:
     """Load settings that are wrong and return what is said about them."""
     with pytest.raises(SettingsError) as caught:
@@ -178,7 +185,7 @@ class TestNames:
     def test_every_setting_has_a_dnam_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """R-25: `DNAM_<FIELD>` sets the field, and nothing else does."""
         assert load_settings().model_fields_set == set()
-        addresses = {"url": "http://x", "api": "http://x", "gateway": "ws://x"}
+        addresses = {"url": "http://x", "api": "http://x", "gateway": "ws://x", "proxies": "127.0.0.1"}
         for field in Settings.model_fields:
             default = getattr(Settings(), field)
             written = ",".join(default) if isinstance(default, tuple) and default else str(default or 0)
@@ -335,7 +342,11 @@ class TestMistakes:
             ("DNAM_AUDIENCE", "open", "strict or portable"),
             ("DNAM_PRESET", "mine", "dnam, discoclaw, clanker or urmom"),
             ("DNAM_FACTS_ENABLED", "yes", "true, 1, false or 0"),
-            ("DNAM_STORE", "mysql://host/db", "a file's path or a postgresql:// address"),
+            ("DNAM_STORE", "mysql://host/db", ADDRESS),
+            ("DNAM_STORE", "postgresql:/host/db", ADDRESS),
+            ("DNAM_STORE", "postgresql://host:port/db", ADDRESS),
+            ("DNAM_WEB_TRUSTED_PROXIES", "banana", PROXIES),
+            ("DNAM_WEB_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.5/8", PROXIES),
             ("DNAM_EMBEDDING_BASE_URL", "host", "an http:// or https:// address"),
             ("DNAM_COMMAND_PREFIX", "", "text without spaces around it"),
             ("DNAM_TIME_ZONE", "Mars", "a time zone such as UTC or Europe/Berlin"),
@@ -414,6 +425,49 @@ class TestMistakes:
         """R-25: .env follows the rules of the environment, and names of others are theirs."""
         Path(".env").write_text("DNAM_STOR=x\nDISCORD_TOKEN=x\nDISCOCLAW_NEW=x\n")
         assert complaints() == ["DNAM_STOR in .env is not a setting: did you mean DNAM_STORE?"]
+
+    def test_a_line_of_the_dotenv_file_that_cannot_be_read_is_refused(self) -> None:
+        """R-25: left out, it would quietly be another memory; lines of other programs may stand there."""
+        advice = "write NAME=value, with a quote at both ends or none."
+        Path(".env").write_text(
+            'FACTS\n# ours\n\nDNAM_STORE="postgresql://me:hush@host/db\n\nDNAM_LOG_LEVEL x\n'
+        )
+        assert complaints() == [
+            f".env, line 4, cannot be read: {advice}",
+            f".env, line 6, cannot be read: {advice}",
+        ]
+        Path(".env").write_text("DNAM_LOG_LEVEL\n")
+        assert complaints() == [f".env, line 1, cannot be read: {advice}"]
+        Path(".env").write_text("FACTS\nexport DNAM_FACTS_CAP='3'  # few\n")
+        assert load_settings().facts_cap == 3
+
+    def test_a_dotenv_that_is_a_folder_is_refused(self) -> None:
+        """R-25: what is set there is not read, which must not go unnoticed."""
+        Path(".env").mkdir()
+        assert complaints() == [".env cannot be read: Is a directory."]
+
+    @pytest.mark.parametrize("password", ["se/cret", "se#cret", "se?cret", "12/34", "1#2", "[x"])
+    def test_a_password_that_must_be_encoded_is_hidden_and_explained(self, password: str) -> None:
+        """R-25: such a password ends the address in its middle."""
+        [line] = complaints(store=f"postgresql://dnam:{password}@host:5432/db")
+        assert line == f"store is 'postgresql://***@host:5432/db': it must be {ADDRESS}."
+        [line] = complaints(store=f"postgresql:/dnam:{password}@host/db")
+        assert line == f"store is 'postgresql:/***@host/db': it must be {ADDRESS}."
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "postgresql://dnam:se%2Fcr%23t@host/db",
+            "postgresql://dnam:se@cret@host/db",
+            "postgresql:///db?host=/run/postgresql",
+            ":memory:",
+            "C:/memory.sqlite3",
+            "notes/a#b@c.sqlite3",
+        ],
+    )
+    def test_other_addresses_are_taken(self, address: str) -> None:
+        """R-25: what can be opened is not refused."""
+        assert load_settings(store=address).store == address
 
     def test_a_malformed_toml_file_gets_one_line(self) -> None:
         """R-25: a file that is not TOML is named, with the place of the mistake."""

@@ -19,7 +19,7 @@ from dnam.memory import Memory
 from dnam.processes import announce, until_stopped
 from dnam.settings import Settings
 from dnam.vectors import load_in_background
-from dnam.web.server import web_beside
+from dnam.web.server import told_of, web_beside
 
 REFUSED = f"Discord refuses the token: copy it anew from {PORTAL}, Bot, Reset Token, into DISCORD_TOKEN."
 NO_INTENTS = (
@@ -53,7 +53,8 @@ async def _work(settings: Settings, token: str) -> None:
     async with (
         Memory.open(settings) as memory,
         listening(memory),
-        web_beside(memory, announce),
+        told_of(memory) as metrics,
+        web_beside(memory, announce, metrics=metrics),
         DnamBot(memory) as bot,
     ):
         try:

@@ -4,6 +4,7 @@
     ├── SettingsError      a setting has a value that is not allowed
     ├── StoreError         the store cannot do what was asked
     │   ├── StoreBusy      another process is writing to this store
+    │   ├── StoreAway      the store does not answer now
     │   ├── StoreTooNew    the store was written by a newer dnam
     │   └── StoreDamaged   the data cannot be read; it was left as it is
     ├── FileError          a file that was named cannot be written
@@ -38,6 +39,10 @@ class StoreError(DnamError):
 
 class StoreBusy(StoreError):
     """Another process is writing to this store."""
+
+
+class StoreAway(StoreError):
+    """The store does not answer now; the same may succeed later."""
 
 
 class StoreTooNew(StoreError):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from dnam.errors import describe, raised_at, trace_of
+from dnam.errors import StoreAway, describe, raised_at, trace_of
 from dnam.log_lines import log
 from dnam.loop_lag import LoopLag
 from dnam.ports import Turn
@@ -290,8 +290,11 @@ class Lanes:
             yield
         except Exception as fault:  # noqa: BLE001 (the only broad except: memory is best effort)
             self.failures[action] += 1
-            values = {"error": describe(fault), "at": raised_at(fault), "trace": trace_of(fault)}
-            log.warning("memory work failed", action=action, **values)
+            if isinstance(fault, StoreAway):  # the store says once that it is gone, and when it is back
+                log.debug("memory work waits for the store", action=action)
+            else:
+                values = {"error": describe(fault), "at": raised_at(fault), "trace": trace_of(fault)}
+                log.warning("memory work failed", action=action, **values)
             faults.append(fault)
 
 

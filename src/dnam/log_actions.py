@@ -82,10 +82,11 @@ PROCESS = {
     "choose_model": "a model was chosen or is missing",
     "loop_lag": "the event loop was held up, and by which function",
     "stop": "the process was told to stop",
+    "store": "the database does not answer, or answers again",
     "model_reply": "a model returned another type than it should",
     "use_tool": "a model used a tool",
     "worker": "a worker did what was due for the first time",
-    "web": "the dashboard could not start",
+    "web": "the dashboard answers, or could not start",
 }
 """The process and its models."""
 

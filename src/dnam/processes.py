@@ -9,8 +9,9 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, NoReturn
 
 from dnam import errors
@@ -18,7 +19,7 @@ from dnam.errors import DnamError, describe, trace_of
 from dnam.log_lines import log
 from dnam.memory import Memory
 from dnam.settings import Settings
-from dnam.web.server import address_of, link_for, open_port
+from dnam.web.server import link_of, open_port, told_of
 from dnam.web.server import serve as serve_web
 from dnam.web.tokens import tokens_of
 
@@ -42,7 +43,8 @@ def run_web_workers(settings: Settings, count: int) -> None:
     worker is left and none can be started.
     """
     with open_port(settings) as port:
-        running: set[int] = set()
+        running: dict[int, int] = {}  # by process id the number of each worker
+        lifeline = os.pipe()
         stopping = False
 
         def stop(_number: int, _frame: object) -> None:
@@ -53,27 +55,28 @@ def run_web_workers(settings: Settings, count: int) -> None:
 
         for name in SIGNALS:
             signal.signal(name, stop)
-        link = link_for(address_of(settings, port), tokens_of(settings))  # before a worker takes it
+        link = link_of(settings, port, tokens_of(settings))  # before a worker takes it
         try:
-            for _ in range(count):
-                running.add(_fork_web(settings, port))
+            for number in range(count):
+                running[_fork_web(settings, port, number, lifeline)] = number
             announce(link)
             while running:
                 if stopping:  # also those that were started when the signal came
                     stop(0, None)
-                running.discard(os.wait()[0])
-                while not stopping and len(running) < count:
+                running.pop(os.wait()[0], None)
+                while not stopping and (missing := set(range(count)).difference(running.values())):
                     log.warning("a worker ended and is started anew", action="web")
-                    running |= _one_more(settings, port, alone=not running)
+                    fork = partial(_fork_web, settings, port, min(missing), lifeline)
+                    running |= dict.fromkeys(_one_more(fork, alone=not running), min(missing))
         except DnamError:
             stop(0, None)
             raise
 
 
-def _one_more(settings: Settings, port: socket.socket, *, alone: bool) -> set[int]:
+def _one_more(fork: Callable[[], int], *, alone: bool) -> set[int]:
     """Start a worker; when it cannot start, say why and wait a little. Raises that if there is no other."""
     try:
-        return {_fork_web(settings, port)}
+        return {fork()}
     except DnamError as problem:
         if alone:
             raise
@@ -82,13 +85,19 @@ def _one_more(settings: Settings, port: socket.socket, *, alone: bool) -> set[in
         return set()
 
 
-def _fork_web(settings: Settings, port: socket.socket) -> int:
-    """Start a worker; return its process id once it serves. Raises DnamError when it cannot."""
+def _fork_web(settings: Settings, port: socket.socket, number: int, lifeline: tuple[int, int]) -> int:
+    """Start a worker; return its process id once it serves. Raises DnamError when it cannot.
+
+    It has the metrics port of its number, and ends when nobody holds the second end of the lifeline any more.
+    """
+    if settings.metrics_port:
+        settings = settings.model_copy(update={"metrics_port": settings.metrics_port + number})
     reading, writing = os.pipe()
     # No signal may reach the child while it still has its parent's handlers.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     if not (child := os.fork()):
-        _serve_web(settings, port, writing)
+        os.close(lifeline[1])
+        _serve_web(settings, port, writing, lifeline[0])
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as pipe:
@@ -99,7 +108,7 @@ def _fork_web(settings: Settings, port: socket.socket) -> int:
     raise getattr(errors, kind or "DnamError")(says or "A worker ended before it served: the log says why.")
 
 
-def _serve_web(settings: Settings, port: socket.socket, writing: int) -> NoReturn:
+def _serve_web(settings: Settings, port: socket.socket, writing: int, lifeline: int) -> NoReturn:
     """Be a worker: tell the parent that it serves, or why it cannot."""
     for name in SIGNALS:
         signal.signal(name, signal.SIG_DFL)
@@ -111,7 +120,8 @@ def _serve_web(settings: Settings, port: socket.socket, writing: int) -> NoRetur
 
     code = 1
     try:
-        asyncio.run(until_stopped(serve_web(settings, lambda _: tell(SERVES), port=port)))
+        serving = serve_web(settings, lambda _: tell(SERVES), port=port)
+        asyncio.run(until_stopped(_with_parent(lifeline, serving)))
         code = 0
     except DnamError as problem:
         tell(f"{type(problem).__name__} {problem}")
@@ -121,18 +131,32 @@ def _serve_web(settings: Settings, port: socket.socket, writing: int) -> NoRetur
         os._exit(code)
 
 
+async def _with_parent(lifeline: int, running: Coroutine[Any, Any, None]) -> None:
+    """Run something until the parent is gone: it was killed, and nobody else would end its workers."""
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        loop.remove_reader(lifeline)
+        log.error("the process that started this worker is gone", action="stop")
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    loop.add_reader(lifeline, stop)
+    await running
+
+
 def run_worker(settings: Settings, every: float) -> None:
     """Do what is due in a shared memory until a signal stops it. Raises DnamError when it cannot start."""
     asyncio.run(until_stopped(_upkeep(settings, every)))
 
 
 async def _upkeep(settings: Settings, every: float) -> None:
-    async with Memory.open(settings) as memory:
-        await memory.settle()
-        log.info("did what was due; goes on", action="worker")
-        while True:
-            await asyncio.sleep(every)
+    async with Memory.open(settings) as memory, told_of(memory):
+        with memory.lanes.loop_lag.watching():
             await memory.settle()
+            log.info("did what was due; goes on", action="worker")
+            while True:
+                await asyncio.sleep(every)
+                await memory.settle()
 
 
 async def until_stopped(running: Coroutine[Any, Any, None]) -> None:
@@ -166,5 +190,8 @@ def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:
 
 
 def announce(link: str) -> None:
-    """Show the link of the dashboard; it may hold a token, which belongs in no log."""
-    print(f"Dashboard: {link}", flush=True)
+    """Show the link of the dashboard: to people, or in the log; only theirs may hold a token."""
+    if sys.stdout.isatty():
+        print(f"Dashboard: {link}", flush=True)
+    else:
+        log.info("the dashboard answers", action="web", at=link)

@@ -3,7 +3,9 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 import pytest
@@ -12,6 +14,7 @@ from conftest import WORKER, Server
 from dnam.audience import audience_of
 from dnam.cli.operations import shown_setting
 from dnam.errors import StoreError, StoreTooNew
+from dnam.lanes import Lanes
 from dnam.ports.copying import TableRows
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
@@ -129,10 +132,12 @@ async def test_a_role_that_cannot_change_the_schema_is_enough_to_run(postgres_se
         await store.save_facts([known("Likes plums")])
         assert await store.lease("work", seconds=9)
         await store.purge()
-        with pytest.raises(StoreError, match="do it as the owner of the database"):
+        with pytest.raises(StoreError, match="`restore` and `move` are for the owner"):
             await store.load([], replace=True)
         await store.close()
-        with pytest.raises(StoreError, match="run `dnam migrate` as its owner"):
+        with pytest.raises(
+            StoreError, match=r"run `dnam migrate` as its owner; .* an administrator of the server first"
+        ):
             await open_postgres(re.sub("//[^@/]*@", "//dnam_bot@", old))
     finally:
         await owner.execute("DROP OWNED BY dnam_bot; DROP ROLE dnam_bot")
@@ -152,11 +157,79 @@ async def test_a_query_that_takes_too_long_is_stopped(postgres_server: Server) -
     await store.close()
 
 
+async def test_an_outage_is_told_once_and_its_end_too(
+    postgres_server: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """N-23: not a line with a trace for each piece of work that fails meanwhile."""
+    caplog.set_level("INFO", "dnam")
+    url = await postgres_server.fresh()
+    (folder,) = parse_qs(urlsplit(url).query)["host"]
+    socket = tmp_path / ".s.PGSQL.5432"
+    socket.symlink_to(Path(folder) / socket.name)
+    store, lanes = await open_postgres(re.sub("host=[^&]*", f"host={tmp_path}", url), pool=2), Lanes()
+    work = partial(store.get_note, "a")
+    assert await lanes.attempt("work", work(), deadline=9, fallback="no") is None
+    away = socket.rename(tmp_path / "away")
+    await postgres_server.run(CUT)
+    for _ in range(5):
+        assert await lanes.attempt("work", work(), deadline=9, fallback="no") == "no"
+    away.rename(socket)
+    assert await lanes.attempt("work", work(), deadline=9, fallback="no") is None
+    await store.close()
+    lines = [record.getMessage().partition(" (")[0] for record in caplog.records]
+    assert lines == ["the database does not answer", "the database answers again"]
+    assert lanes.failures == {"work": 5}
+
+
 async def test_a_server_that_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
     """DC-26: no driver's error reaches the caller, and no password either."""
     with pytest.raises(StoreError, match="cannot be reached") as caught:
         await open_postgres(f"postgresql://me:hunter2@/memory?host={tmp_path}")
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("sslmode=require", "offers no TLS, which sslmode"),
+        ("sslmode=bogus", "`sslmode` parameter must be one of: disable, allow"),
+    ],
+)
+async def test_a_wrong_tls_option_is_said_in_a_sentence(option: str, says: str) -> None:
+    """DC-26: what is wrong with the address, and what to do."""
+    async with await asyncio.start_server(_refuse_tls, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(StoreError, match=says):
+            await open_postgres(f"postgresql://me@127.0.0.1:{port}/memory?{option}")
+
+
+async def _refuse_tls(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Answer as a PostgreSQL without TLS does when it is asked for it."""
+    await reader.readexactly(8)
+    writer.write(b"N")
+    writer.close()
+
+
+async def test_too_many_connections_are_said_in_a_sentence(postgres_server: Server) -> None:
+    """N-17: each process takes up to `postgres_pool` connections."""
+    url = await postgres_server.fresh()
+    owner = await asyncpg.connect(url)
+    await owner.execute("CREATE ROLE few LOGIN CONNECTION LIMIT 0; GRANT ALL ON meta TO few")
+    try:
+        with pytest.raises(StoreError, match="has no connection left: lower postgres_pool"):
+            await open_postgres(re.sub("//[^@/]*@", "//few@", url))
+    finally:
+        await owner.execute("DROP OWNED BY few; DROP ROLE few")
+        await owner.close()
+
+
+async def test_a_database_that_can_only_be_read_is_said_in_a_sentence(postgres_server: Server) -> None:
+    """N-17: a standby, or one that was closed for writing."""
+    url = await postgres_server.fresh()
+    store = await open_postgres(f"{url}&default_transaction_read_only=on", pool=1)
+    with pytest.raises(StoreError, match="can only be read: it is a standby"):
+        await store.put_note("a", "b")
+    await store.close()
 
 
 def test_an_address_is_shown_without_its_secrets() -> None:

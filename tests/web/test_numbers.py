@@ -14,6 +14,7 @@ from serving import Served, settings_in
 
 from dnam.domain import Scope
 from dnam.errors import BadInput
+from dnam.transfer.backups import LAST
 from dnam.web.demo import DEMO_GUILD, PEOPLE, add_demo, remove_demo
 from dnam.web.error_responses import Problem
 from dnam.web.jobs import LOST, LOST_SECONDS, Job, Jobs
@@ -35,6 +36,45 @@ def test_prometheus_reads_numbers_without_names(demo: Served) -> None:
     assert not re.search(rf"{DEMO_GUILD}|{PEOPLE['Maya'].id}|Maya", text)
     with demo.client("admin", DEMO_GUILD) as of_guild:
         assert of_guild.get("/metrics").status_code == 403
+
+
+def test_numbers_are_told_while_the_store_does_not_answer(own: Served) -> None:
+    """N-23: an outage is when they are looked at; what is read from the store is left out."""
+    with own.client("read") as client:
+        assert re.search(r"^dnam_store_up\{.*\} 1\.0$", client.get("/metrics").text, re.M)
+        own.run(own.memory.store.close())
+        answer = client.get("/metrics")
+        assert client.get("/readyz").status_code == 503
+    assert answer.status_code == 200
+    assert re.search(r"^dnam_store_up\{.*\} 0\.0$", answer.text, re.M)
+    assert "dnam_jobs_waiting{" in answer.text
+    assert "dnam_rows{" not in answer.text
+
+
+def test_the_last_backup_has_a_time(own: Served) -> None:
+    """N-23: so that an alert can say when there is none any more."""
+    own.run(own.memory.store.put_note(LAST, "2026-03-01T12:00:00+00:00"))
+    with own.client("read") as client:
+        assert "\ndnam_backup_seconds 1.7723664e+09\n" in client.get("/metrics").text
+
+
+def test_every_alert_is_tried() -> None:
+    """N-23: what all processes tell alike is counted once, and each rule has a test for `promtool`."""
+    folder = DOCS / "monitoring"
+    rules = {
+        rule["alert"]: " ".join(rule["expr"].split())
+        for group in yaml.safe_load((folder / "alerts.yml").read_text())["groups"]
+        for rule in group["rules"]
+    }
+    for name in ("dnam_rows", "dnam_model_usd_today", "dnam_backup_seconds"):
+        uses = [expr for expr in rules.values() if name in expr]
+        assert uses
+        assert all(re.search(rf"max(?: by \(task\))? ?\({name}", expr) for expr in uses)
+    assert "up{" in rules["DnamDown"]
+    tried = yaml.safe_load((folder / "alerts_test.yml").read_text())
+    cases = [case for test in tried["tests"] for case in test["alert_rule_test"]]
+    assert {case["alertname"] for case in cases if case.get("exp_alerts")} == rules.keys()
+    assert {case["alertname"] for case in cases if not case.get("exp_alerts")} == rules.keys()
 
 
 def test_the_grafana_files_ask_for_numbers_that_exist(demo: Served) -> None:

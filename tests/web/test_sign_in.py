@@ -31,12 +31,14 @@ def test_a_token_that_is_added_comes_with_a_link_that_signs_in(tmp_path: Path) -
 
 
 def test_a_token_is_shown_once_and_stored_as_a_hash(tmp_path: Path) -> None:
-    """X-22: the first start shows a link with a token; nothing shows it again."""
+    """X-22: the first start shows a link with a token, but in no log; nothing shows it again."""
     tokens = Tokens(tmp_path / "tokens.json")
-    link = link_for("http://here", tokens)
+    assert "#" not in link_for("http://here", tokens, to_people=False)
+    assert tokens.all == []
+    link = link_for("http://here", tokens, to_people=True)
     secret = link.partition("#")[2]
     assert link.startswith("http://here/sign-in#dnam_")
-    again = link_for("http://here", tokens)
+    again = link_for("http://here", tokens, to_people=True)
     assert again.startswith("http://here/ (`dnam token add NAME --scope admin`")
     assert secret not in (tmp_path / "tokens.json").read_text()
     assert stat.S_IMODE((tmp_path / "tokens.json").stat().st_mode) == 0o600

@@ -5,6 +5,7 @@ What a command does is in `operations.py`, `erasing.py`, the chat or the doctor.
 Help, completion and wrong use must be quick: commands import what they need when they run.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -48,13 +49,19 @@ START, LOOK, CHANGE = "Start", "Look", "Change"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; dnam's own errors are printed as one sentence, without a traceback."""
+    """Run the command line; dnam's own errors are printed as one sentence, without a traceback.
+
+    Every folder and file it makes is for its owner alone.
+    """
+    others = os.umask(0o077)
     try:
         app(arguments, prog_name="dnam")
     except DnamError as problem:
         print(f"dnam: {problem}", file=sys.stderr)
         wrong_use = isinstance(problem, SettingsError | BadInput)
         sys.exit(2 if wrong_use else 3 if isinstance(problem, StoreError) else 1)
+    finally:
+        os.umask(others)
 
 
 def _version(wanted: bool) -> None:

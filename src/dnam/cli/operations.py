@@ -42,6 +42,22 @@ from dnam.stores.queries import refuse_unready
 from dnam.stores.schema import schema_status
 from dnam.transfer.durable_files import Report, import_folder
 
+IDS = frozenset(
+    {
+        "asserted_by",
+        "channel",
+        "guild",
+        "id",
+        "message",
+        "named",
+        "parent",
+        "person",
+        "reply_to",
+        "subject",
+        "wait",
+    }
+)
+"""What an id is called; a number of it is called by the plural."""
 PAGE = 200
 """People that are read at once."""
 
@@ -50,7 +66,7 @@ def settings_for(db: str | None, config: Path | None) -> Settings:
     """Load the settings; `db` is an address, a folder, or a file."""
     if db is None:
         return load_settings(config)
-    if "://" in db:
+    if re.match(r"\w{2,}:", db):  # an address, perhaps a mistyped one; one letter is a drive of Windows
         return load_settings(config, store=db)
     if db == ":memory:":
         return load_settings(config, store=db, projections=False)
@@ -311,5 +327,13 @@ def tell(done: Mapping[str, object], sentence: str, *, as_json: bool) -> None:
 
 
 def print_json(value: object) -> None:
-    """Print a value as JSON."""
-    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    """Print a value as JSON, with ids as text, as the REST API has them: other programs would round them."""
+    print(json.dumps(_with_text_ids(value), ensure_ascii=False, indent=2, default=str))
+
+
+def _with_text_ids(value: object, name: str = "") -> object:
+    if isinstance(value, Mapping):
+        return {key: _with_text_ids(each, str(key)) for key, each in value.items()}
+    if isinstance(value, list | tuple):  # the ids of messages are called so
+        return [_with_text_ids(each, name.removesuffix("s")) for each in value]
+    return str(value) if name in IDS and isinstance(value, int) else value

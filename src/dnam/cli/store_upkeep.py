@@ -73,6 +73,7 @@ def move_memory(settings: Settings, source: str, target: str, *, as_json: bool) 
         print_json({"rows": dict(counts)})
         return
     print(
-        f"Moved {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts; every table has "
-        "the same rows in both. Set `store` to the new place, and start again."
+        f"Moved {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts; both places "
+        "have the same rows, and vectors are made anew once it runs. Set `store` to the new place, and start "
+        "again."
     )

@@ -157,8 +157,8 @@ def _remedy(problem: StoreError, *, shared: bool) -> str:
         return "Update dnam."
     if isinstance(problem, StoreDamaged):
         return "Restore a backup."
-    if shared:
-        return "Check that it runs and that the address is right."
+    if shared:  # the sentence says what to do
+        return ""
     return "Correct that, or name another memory with DNAM_STORE."
 
 
@@ -179,7 +179,8 @@ async def _postgres(url: str) -> Finding:
     require("postgres", "A memory in PostgreSQL")
     import asyncpg  # noqa: PLC0415 (only the driver that is needed)
 
-    from dnam.stores.postgres_pool import faults_of, run, without_secrets  # noqa: PLC0415
+    from dnam.stores.postgres_faults import faults_of  # noqa: PLC0415 (as above)
+    from dnam.stores.postgres_pool import run, try_writing, without_secrets  # noqa: PLC0415 (as above)
 
     location = without_secrets(url)
     with faults_of(location):
@@ -192,6 +193,8 @@ async def _postgres(url: str) -> Finding:
             )
             prepared = await connection.fetchval("SELECT to_regclass('meta') IS NOT NULL")
             rows = await run(connection, "get_meta", {"name": "schema"}) if prepared else []
+            if rows and int(rows[0][0]) == migrations("postgres")[-1].version:
+                await try_writing(connection)
         finally:
             await connection.close()
     about = f"{location} (PostgreSQL {server.major}, pgvector {vector or 'missing'})"
@@ -247,8 +250,9 @@ async def _vectors(store: Store, embedder: Embedder | None) -> list[Finding]:
         return [Finding(Level.OK, "vectors", f"Everything has a vector of {embedder.name}.")]
     count = "1 entry" if waiting == 1 else f"{waiting} entries"
     says = f"{count} without a vector of {embedder.name}: found by words only."
+    runs = "dnam worker" if "://" in store.location else "dnam chat"
     return [
-        Finding(Level.WARNING, "vectors", says, "They are made whenever dnam runs, such as by `dnam chat`.")
+        Finding(Level.WARNING, "vectors", says, f"They are made whenever dnam runs, such as by `{runs}`.")
     ]
 
 

@@ -37,7 +37,7 @@ def complaint(field: FieldInfo, written: str, value: object) -> str:
     """Return what is wrong with a value and what is allowed."""
     if SecretStr in get_args(field.annotation):
         return f"{written} has a hidden value of the wrong type: it must be {allowed(field)}."
-    shown = re.sub(r"://.*@", "://***@", repr(value))[:80]
+    shown = re.sub(r"(:/+).*@", r"\1***@", repr(value))[:80]
     return f"{written} is {shown}: it must be {allowed(field)}."
 
 

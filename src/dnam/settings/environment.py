@@ -10,11 +10,13 @@ Error messages use the names as the user wrote them.
 import os
 import tomllib
 from collections.abc import Mapping
+from io import StringIO
 from pathlib import Path
 from typing import Literal, get_origin
 
+from dotenv import dotenv_values
+from dotenv.parser import Binding, parse_stream
 from pydantic.fields import FieldInfo
-from pydantic_settings import DotEnvSettingsSource
 
 from dnam.errors import SettingsError
 from dnam.settings.complaints import complaint, ends_of, unknown, wrong_fields
@@ -22,6 +24,7 @@ from dnam.settings.fields import CONFIG_NAME, PREFIX, Settings, clamped
 from dnam.settings.presets import ALIASES, SEED_FOLDERS
 from dnam.settings.types import expanded
 
+AS_WRITTEN = "write NAME=value, with a quote at both ends or none."
 _Written = tuple[str, object]  # the name as the user wrote it, with its source, and the value
 
 
@@ -70,14 +73,36 @@ def _find_config(*environments: Mapping[str, object]) -> Path | None:
 def _read(path: Path) -> Mapping[str, object]:
     """Return the values of a `.env` file (which may be missing) or a TOML file."""
     try:
-        if path.name == ".env":
-            return DotEnvSettingsSource(Settings, path, "utf-8-sig", case_sensitive=True).env_vars
-        return tomllib.loads(path.read_text("utf-8-sig"))
+        text = path.read_text("utf-8-sig")
+        return _assigned(text, path) if path.name == ".env" else tomllib.loads(text)
     except OSError as error:
+        if path.name == ".env" and isinstance(error, FileNotFoundError):
+            return {}
         raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
     except ValueError as error:
         form = "text in UTF-8" if isinstance(error, UnicodeDecodeError) else "valid TOML"
         raise SettingsError(f"{path} is not {form}: {error}.") from error
+
+
+def _assigned(text: str, path: Path) -> Mapping[str, object]:
+    """Return the values of a `.env` file. Raises SettingsError: a line left out would be another memory."""
+    wrong = [each for each in parse_stream(StringIO(text)) if each.error or _lacks_value(each)]
+    if wrong:
+        raise SettingsError(
+            "\n".join(f"{path}, line {_number(each)}, cannot be read: {AS_WRITTEN}" for each in wrong)
+        )
+    return dotenv_values(stream=StringIO(text))
+
+
+def _lacks_value(line: Binding) -> bool:
+    """Return whether a name of ours stands alone; other programs may mean something by that."""
+    return line.key is not None and line.value is None and bool(_addressed({line.key: ""}))
+
+
+def _number(line: Binding) -> int:
+    """Return the number of a line; the parser counts empty ones before it as a part of it."""
+    text = line.original.string
+    return line.original.line + text[: len(text) - len(text.lstrip())].count("\n")
 
 
 def _addressed(environment: Mapping[str, object]) -> dict[str, object]:

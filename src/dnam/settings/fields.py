@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
@@ -33,8 +34,13 @@ USUAL_FILE = "memory.sqlite3"
 
 
 def _reachable(value: str) -> str:
-    """Reject the address of an unsupported database instead of using it as a file name."""
-    if "://" in value and not value.startswith(("postgresql://", "postgres://")):
+    """Reject an address that is not one of PostgreSQL, or is damaged, instead of using it as a file name."""
+    if not re.match(r"\w{2,}:|.*://", value):  # one letter is a drive of Windows
+        return value
+    parts = urlsplit(value)
+    # A / # or ? in a password that is not encoded ends the host too early: its @ is elsewhere.
+    cut = bool(parts.fragment) or ("@" in parts.path and "@" not in parts.netloc)
+    if cut or not value.startswith(("postgresql://", "postgres://")) or parts.port == 0:
         raise ValueError("not a PostgreSQL address")
     return value
 
@@ -74,7 +80,14 @@ Zones = Annotated[
     dict[int, Zone], BeforeValidator(pairs), Allowed("pairs such as 123=Europe/Berlin, with a guild's id")
 ]
 Folder = Annotated[Path, AfterValidator(expanded), Allowed("a path")]
-StoreAddress = Annotated[str, AfterValidator(_reachable), Allowed("a file's path or a postgresql:// address")]
+StoreAddress = Annotated[
+    str,
+    AfterValidator(_reachable),
+    Allowed(
+        "a file's path or postgresql://user:password@host/database, with / # ? % in the password written as "
+        "%2F %23 %3F %25"
+    ),
+]
 Model = Annotated[
     str, Allowed("a model such as haiku, anthropic:…, openai:…, google:… or ollama:…, off, or nothing")
 ]

@@ -1,8 +1,9 @@
 """The settings of the dashboard and the REST API."""
 
+from ipaddress import ip_network
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from dnam.settings.types import Allowed, OptionalFolder, Secret, Switch, WebAddress
@@ -12,7 +13,20 @@ def _split(value: object) -> object:
     return value.replace(",", " ").split() if isinstance(value, str) else value
 
 
-Addresses = Annotated[tuple[str, ...], BeforeValidator(_split), Allowed("addresses, separated by commas")]
+def _networks(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """Reject what is no address: behind a name nobody is trusted, and yet the port would be opened to all."""
+    for each in addresses:
+        if each != "*":
+            ip_network(each)
+    return addresses
+
+
+Addresses = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_split),
+    AfterValidator(_networks),
+    Allowed("addresses or networks such as 10.0.0.5 or 172.16.0.0/12, separated by commas, or *"),
+]
 
 
 class WebSettings(BaseSettings):
@@ -34,6 +48,10 @@ class WebSettings(BaseSettings):
     """A file with the private key of that certificate."""
     web_trusted_proxies: Addresses = ()
     """Addresses of proxies in front of the dashboard, which end TLS and say who asks."""
+    metrics_host: str = "127.0.0.1"
+    """The address on which a process tells Prometheus its numbers, without a token."""
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    """The port there, another for each process; 0 opens none. Workers of `dnam serve` take the next ones."""
     web_session_hours: float = Field(default=168.0, ge=0.1, le=8760)
     """Hours after which somebody has to sign in again."""
     web_body_bytes: int = Field(default=2_000_000, ge=10_000, le=100_000_000)

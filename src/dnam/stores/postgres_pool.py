@@ -1,9 +1,10 @@
 """Connections to PostgreSQL: a pool that retries when a connection is lost, and the migrations.
 
-Implements `Database` for the shared queries. The driver's errors become ours here, with their cause kept.
+Implements `Database` for the shared queries. The driver's errors become ours in `postgres_faults.py`.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -15,9 +16,11 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 import numpy as np
 
-from dnam.errors import StoreError, StoreTooNew, describe
-from dnam.stores.copying import TOKENS
+from dnam.errors import StoreAway, StoreError, StoreTooNew, describe
+from dnam.log_lines import log
+from dnam.stores.copying import META, TABLES, TOKENS
 from dnam.stores.database import Step
+from dnam.stores.postgres_faults import CUT, faults_of, first_line
 from dnam.stores.queries import Migration, migrations, numbered, refuse_unready
 from dnam.stores.rows import Params, Row
 
@@ -38,48 +41,8 @@ VACUUM_SECONDS = 3600.0
 """Time limit of a vacuum, in seconds."""
 
 _SQL = numbered("postgres")
-_CUT = (
-    asyncpg.PostgresConnectionError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # raised by the driver when it is cut off in the middle of a reply
-    ConnectionError,
-)
-LOST = (*_CUT, asyncpg.DeadlockDetectedError)
+LOST = (*CUT, asyncpg.DeadlockDetectedError)
 """Errors after which nothing, or nobody knows what, was committed: repeatable work is run again."""
-
-
-@contextmanager
-def faults_of(location: str) -> Iterator[None]:
-    """Turn errors of the driver into ours; the server's own words may quote a row."""
-    try:
-        yield
-    except TimeoutError as error:
-        raise StoreError(f"The database {location} did not answer in time.") from error
-    except asyncpg.QueryCanceledError as error:
-        raise StoreError(f"The database {location} took longer than allowed.") from error
-    except asyncpg.InvalidAuthorizationSpecificationError as error:
-        raise StoreError(f"The database {location} refused the user or password.") from error
-    except asyncpg.InsufficientPrivilegeError as error:
-        raise StoreError(
-            f"The user of {location} has no right to do this: do it as the owner of the database."
-        ) from error
-    except asyncpg.InvalidCatalogNameError as error:
-        raise StoreError(f"There is no database {location}: create it, or correct the address.") from error
-    except OSError as error:
-        raise StoreError(
-            f"The database {location} cannot be reached ({describe(error)}): look whether it runs, and at "
-            "the address."
-        ) from error
-    except _CUT as error:
-        raise StoreError(
-            f"The connection to the database {location} was lost or closed ({describe(error)}): look "
-            "whether it runs, and do this again."
-        ) from error
-    except asyncpg.PostgresError as error:
-        raise StoreError(f"The database {location} could not do this ({describe(error)}).") from error
 
 
 async def run(connection: "Connection", query: str, params: Params) -> list[Row]:
@@ -137,6 +100,23 @@ class PostgresPool:
         self._location = location
         self._pool = pool
         self._connect = connect
+        self._away_since: float | None = None
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Turn errors into ours, and log when the database is gone and when it is back."""
+        try:
+            with faults_of(self._location):
+                yield
+        except StoreAway as problem:
+            if self._away_since is None:
+                self._away_since = time.monotonic()
+                log.warning("the database does not answer", action="store", error=describe(problem))
+            raise
+        if self._away_since is not None:
+            seconds = round(time.monotonic() - self._away_since)
+            self._away_since = None
+            log.warning("the database answers again", action="store", seconds=seconds)
 
     async def working(
         self, work: "Callable[[Connection], Awaitable[Result]]", *, repeatable: bool, together: bool
@@ -152,7 +132,7 @@ class PostgresPool:
                 if turn.open:
                     with faults_of(self._location):
                         return await work(turn.connection)
-        with faults_of(self._location):
+        with self._watched():
             try:
                 return await self._once(work, together=together)
             except (StoreError, *LOST) as problem:
@@ -172,7 +152,7 @@ class PostgresPool:
     @asynccontextmanager
     async def dedicated(self) -> "AsyncIterator[Connection]":
         """Yield a connection for work of several steps, which is not run again."""
-        with faults_of(self._location):
+        with self._watched():
             async with self._pool.acquire() as connection:
                 yield connection
 
@@ -190,10 +170,10 @@ class PostgresPool:
 
     async def beside(self, work: "Callable[[Connection], Awaitable[Result]]") -> Result:
         """Run work on a connection of its own, outside the pool: its session ends with it."""
-        with faults_of(self._location):
+        with self._watched():
             connection = await self._connect()
         try:
-            with faults_of(self._location):
+            with self._watched():
                 return await work(connection)
         finally:
             connection.terminate()
@@ -243,7 +223,7 @@ async def open_pool(url: str, *, size: int, statement_timeout: float, readonly: 
                 await migrate(connection, location)
         pool = await asyncpg.create_pool(
             url,
-            min_size=1,
+            min_size=0,  # it would log each try to have one again; `_watched` logs an outage once
             max_size=size,
             command_timeout=statement_timeout + 5,
             server_settings=settings,
@@ -312,6 +292,12 @@ async def changed_meta(url: str, name: str, changed: Callable[[str | None], str]
                 await change(connection, "set_meta", {"name": name, "value": after})
 
 
+async def try_writing(connection: "Connection") -> None:
+    """Change no row of any table: the error of the driver says when this user, or nobody, may write."""
+    for table in (META, *TABLES):
+        await connection.execute(f"DELETE FROM {table} WHERE false")  # noqa: S608 (our own names)
+
+
 async def version_at(url: str) -> int:
     """Return the schema version of the database at an address. Raises StoreError."""
     with faults_of(without_secrets(url)):
@@ -337,24 +323,20 @@ async def _migrate(connection: "Connection", step: Migration, location: str) -> 
         await change(connection, "set_meta", {"name": "schema", "value": str(step.version)})
     except (asyncpg.FeatureNotSupportedError, asyncpg.UndefinedFileError) as error:
         raise StoreError(
-            f"The database {location} lacks the extension pgvector ({_first_line(error)}): install it on the "
+            f"The database {location} lacks the extension pgvector ({first_line(error)}): install it on the "
             "server and run CREATE EXTENSION vector in this database as its owner."
         ) from error
     except asyncpg.UndefinedObjectError as error:
         raise StoreError(
-            f"The database {location} has an old pgvector ({_first_line(error)}): dnam needs 0.7 or newer. "
+            f"The database {location} has an old pgvector ({first_line(error)}): dnam needs 0.7 or newer. "
             "Install it on the server and run ALTER EXTENSION vector UPDATE in this database as its owner."
         ) from error
     except asyncpg.InsufficientPrivilegeError as error:
         raise StoreError(
-            f"This user may not change the schema of {location} ({_first_line(error)}): run `dnam migrate` "
-            "as its owner, who may also have to run CREATE EXTENSION vector in this database."
+            f"This user may not change the schema of {location} ({first_line(error)}): run `dnam migrate` "
+            "as its owner; if the extension is missing, an administrator of the server first runs CREATE "
+            "EXTENSION vector in this database."
         ) from error
-
-
-def _first_line(error: asyncpg.PostgresError) -> str:
-    """Return what the server says, without its hints."""
-    return str(error).partition("\n")[0]
 
 
 async def _as_it_is(connection: "Connection") -> None:

@@ -15,13 +15,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dnam.errors import BadInput, DnamError
+from dnam.errors import BadInput, DnamError, StoreError
 from dnam.memory import Memory
-from dnam.web import metrics, pages, rest, sign_in
+from dnam.web import pages, probes, rest, sign_in
 from dnam.web.access import Requires
 from dnam.web.charts import Numbers
 from dnam.web.error_responses import Problem, problem_response, title_of
 from dnam.web.jobs import Jobs
+from dnam.web.metrics import Metrics
 from dnam.web.pages.frame import PrivateAsked
 from dnam.web.pages.overview import Streams
 from dnam.web.rendering import render
@@ -29,6 +30,7 @@ from dnam.web.sign_in import SAFE, SignIn, sign_in_of
 from dnam.web.tokens import Tokens, tokens_of
 
 PROBES = frozenset({"/healthz", "/readyz"})
+METRICS = "/metrics"
 OPEN = PROBES | {"/sign-in", "/sign-in/discord", "/sign-in/discord/done"}
 """What answers without a sign-in; none of it shows anything of the memory."""
 
@@ -58,7 +60,13 @@ HEADERS = {
 }
 
 
-def create_app(memory: Memory, tokens: Tokens | None = None, *, hosts: tuple[str, ...] = ("*",)) -> FastAPI:
+def create_app(
+    memory: Memory,
+    tokens: Tokens | None = None,
+    *,
+    hosts: tuple[str, ...] = ("*",),
+    metrics: Metrics | None = None,
+) -> FastAPI:
     """Return the application for a memory; `hosts` are the names under which it answers."""
     settings = memory.settings
     app = FastAPI(
@@ -75,9 +83,10 @@ def create_app(memory: Memory, tokens: Tokens | None = None, *, hosts: tuple[str
     app.state.numbers = Numbers(memory)
     app.state.streams = Streams()
     app.state.jobs = Jobs(settings)
+    app.state.stop = lambda: _stop(app)
     app.state.long_work = LONG_WORK
-    app.state.metrics = metrics.Metrics(memory)
-    for part in (sign_in.router, rest.router, pages.router, metrics.router):
+    app.state.metrics = metrics or Metrics(memory)
+    for part in (sign_in.router, rest.router, pages.router, probes.router, probes.probes):
         app.include_router(part)
     app.mount("/static", StaticFiles(packages=[("dnam.web", "static")]), name="static")
     for kind, handler in HANDLERS.items():
@@ -87,13 +96,23 @@ def create_app(memory: Memory, tokens: Tokens | None = None, *, hosts: tuple[str
     return app
 
 
+async def _stop(app: FastAPI) -> None:
+    """End the answers and the work that would go on for long."""
+    app.state.streams.close()
+    await app.state.jobs.stop()
+
+
 async def guard(request: Request) -> None:
     """Let a request pass that is open to all, or that somebody who is signed in has sent themself."""
     if request.method not in SAFE:
         _refuse_other_sites(request)
     path, signing = request.scope["route"].path, sign_in_of(request)
     if path not in PROBES:
-        await signing.tokens.look(request.app.state.memory.store)
+        try:
+            await signing.tokens.look(request.app.state.memory.store)
+        except StoreError:
+            if path != METRICS:  # which tell of the outage, to who had a token before
+                raise
     if path in OPEN:
         return
     access = signing.identify(request)
@@ -115,7 +134,7 @@ def _refuse_other_sites(request: Request) -> None:
 class Envelope:
     """Around every request: the largest size, the headers of every answer, and the count of it."""
 
-    def __init__(self, app: ASGIApp, *, longest: int, metrics: "metrics.Metrics") -> None:
+    def __init__(self, app: ASGIApp, *, longest: int, metrics: Metrics) -> None:
         self._app = app
         self._longest = longest
         self._metrics = metrics
@@ -155,7 +174,7 @@ class Envelope:
 def _page_or_problem(request: Request, problem: Problem) -> Response:
     """Return an error as the one who asked can read it: a page for a browser, else JSON."""
     path = request.url.path
-    if path.startswith("/api/") or path in ("/metrics", "/events") or "text/html" not in _accepted(request):
+    if path.startswith("/api/") or path in (METRICS, "/events") or "text/html" not in _accepted(request):
         return problem_response(problem)
     if problem.status == 401:
         return RedirectResponse("/sign-in", 303)

@@ -1,25 +1,39 @@
-"""Numbers for Prometheus, and whether the process is alive and ready. No label names a person or a guild.
+"""Numbers for Prometheus. No label names a person or a guild.
 
 What is measured of a process bears its id: of several that share a port, each scrape reaches one, and its
-numbers must not be taken for another's. What is read from the memory is the same in all.
+numbers must not be taken for another's. What is read from the memory is the same in all, and left out while
+the memory does not answer: the process still tells of itself.
 """
 
 import asyncio
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import datetime
 
-from fastapi import APIRouter, Request, Response
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from starlette.types import Scope
 
+from dnam.errors import StoreError
 from dnam.memory import Memory
-from dnam.web.access import Reader
-from dnam.web.error_responses import Problem
+from dnam.transfer.backups import LAST
 
 READY_SECONDS = 2.0
+"""How long the store may take to answer before it counts as down."""
+COUNT_SECONDS = 5.0
+"""How long it may take to count its rows."""
+
+
+async def answers(memory: Memory) -> bool:
+    """Return whether the store of a memory answers."""
+    try:
+        await asyncio.wait_for(memory.store.get_note("ready"), READY_SECONDS)
+    except (TimeoutError, StoreError):
+        return False
+    return True
 
 
 class Metrics(Collector):
@@ -28,6 +42,8 @@ class Metrics(Collector):
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._process = str(os.getpid())
+        self._up = False
+        self._backup: str | None = None
         self._rows: dict[str, int] = {}
         self._spent: dict[str, tuple[int, float]] = {}
         self.registry = CollectorRegistry()
@@ -58,15 +74,21 @@ class Metrics(Collector):
 
     async def read(self) -> bytes:
         """Return everything in the form of Prometheus."""
-        now = self._memory.clock.now()
-        self._rows = await self._memory.store.counts()
-        today = now.replace(hour=0, minute=0, second=0, microsecond=0)
-        spent: dict[str, tuple[int, float]] = {}
-        for each in await self._memory.store.spending(today):
-            calls, cost = spent.get(each.task, (0, 0.0))
-            spent[each.task] = (calls + each.calls, cost + each.usage.cost_usd)
-        self._spent = spent
+        self._rows, self._spent, self._backup = {}, {}, None
+        self._up = await answers(self._memory)
+        if self._up:
+            with suppress(TimeoutError, StoreError):
+                await asyncio.wait_for(self._look(), COUNT_SECONDS)
         return await asyncio.to_thread(generate_latest, self.registry)
+
+    async def _look(self) -> None:
+        """Read what the memory knows."""
+        self._backup = await self._memory.store.get_note(LAST)
+        today = self._memory.clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
+        for each in await self._memory.store.spending(today):
+            calls, cost = self._spent.get(each.task, (0, 0.0))
+            self._spent[each.task] = (calls + each.calls, cost + each.usage.cost_usd)
+        self._rows = await self._memory.store.counts()
 
     def collect(self) -> Iterator[Metric]:
         """Yield what is not counted here but read from the memory."""
@@ -75,6 +97,7 @@ class Metrics(Collector):
             ("dnam_jobs_waiting", "Background jobs that wait.", lanes.waiting),
             ("dnam_loop_lag_seconds", "How late the event loop is.", lanes.loop_lag.seconds),
             ("dnam_loop_lag_longest_seconds", "The latest it ever was.", lanes.loop_lag.longest),
+            ("dnam_store_up", "Whether the memory answers this process.", int(self._up)),
         ):
             gauge = GaugeMetricFamily(name, says, labels=["process"])
             gauge.add_metric([self._process], number)
@@ -85,6 +108,12 @@ class Metrics(Collector):
         for action, count in lanes.failures.items():
             failures.add_metric([self._process, action], count)
         yield failures
+        backup = GaugeMetricFamily(
+            "dnam_backup_seconds", "When the last scheduled backup was made.", labels=()
+        )
+        if self._backup is not None:
+            backup.add_metric((), datetime.fromisoformat(self._backup).timestamp())
+        yield backup
         rows = GaugeMetricFamily("dnam_rows", "Stored rows.", labels=["table"])
         for table, count in self._rows.items():
             rows.add_metric([table], count)
@@ -98,32 +127,3 @@ class Metrics(Collector):
             cost.add_metric([task], usd)
         yield calls
         yield cost
-
-
-router = APIRouter(include_in_schema=False)
-
-
-@router.get("/metrics")
-async def metrics(request: Request, access: Reader) -> Response:
-    """Return every number; this needs a token for all guilds."""
-    if not access.operator:
-        raise Problem(403, "The numbers are of all guilds: this needs a token for all of them.")
-    measured: Metrics = request.app.state.metrics
-    return Response(await measured.read(), media_type=CONTENT_TYPE_LATEST)
-
-
-@router.get("/healthz")
-async def alive() -> Response:
-    """Say that the process answers."""
-    return Response("ok\n", media_type="text/plain")
-
-
-@router.get("/readyz")
-async def ready(request: Request) -> Response:
-    """Return whether the store answers."""
-    memory: Memory = request.app.state.memory
-    try:
-        await asyncio.wait_for(memory.store.get_note("ready"), READY_SECONDS)
-    except TimeoutError:
-        return Response("the store does not answer\n", 503, media_type="text/plain")
-    return Response("ready\n", media_type="text/plain")

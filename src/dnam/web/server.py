@@ -7,6 +7,7 @@ others can reach is refused unless TLS or a trusted proxy protects what is sent.
 import asyncio
 import ipaddress
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from dnam.memory import Memory
+    from dnam.web.metrics import Metrics
 
 
 NOT_SAFE = (
@@ -79,11 +81,19 @@ def sign_in_link(address: str, secret: str) -> str:
     return f"{address}/sign-in#{secret}"
 
 
-def link_for(address: str, tokens: Tokens) -> str:
-    """Return the link to show. The first start adds a new token, which is shown only this once."""
-    if tokens.all:
+def link_for(address: str, tokens: Tokens, *, to_people: bool) -> str:
+    """Return the link to show. The first start adds a new token, which is shown only this once.
+
+    It is shown to people alone: what goes elsewhere is a log, and keeps it.
+    """
+    if tokens.all or not to_people:
         return f"{address}/ (`dnam token add NAME --scope admin` prints a link that signs you in)"
     return sign_in_link(address, tokens.add("first start", "admin"))
+
+
+def link_of(settings: Settings, port: socket.socket, tokens: Tokens) -> str:
+    """Return the link to show for an open port, to whoever reads what this process prints."""
+    return link_for(address_of(settings, port), tokens, to_people=sys.stdout.isatty())
 
 
 @asynccontextmanager
@@ -93,6 +103,7 @@ async def web_beside(
     *,
     alone: bool = False,
     port: socket.socket | None = None,
+    metrics: "Metrics | None" = None,
 ) -> AsyncIterator[None]:
     """Serve the dashboard while the block runs, on a port that is open already or a new one.
 
@@ -106,7 +117,7 @@ async def web_beside(
         require("web", "The dashboard", "or set DNAM_WEB_ENABLED=false")
         tokens = tokens_of(settings)
         port = port or open_port(settings)
-        link = await asyncio.to_thread(link_for, address_of(settings, port), tokens)
+        link = await asyncio.to_thread(link_of, settings, port, tokens)
     except DnamError as problem:
         if alone:
             raise
@@ -118,11 +129,29 @@ async def web_beside(
     def made() -> "FastAPI":
         from dnam.web.application import create_app  # noqa: PLC0415 (heavy: see `serving`)
 
-        return create_app(memory, tokens, hosts=hosts_of(settings))
+        return create_app(memory, tokens, hosts=hosts_of(settings), metrics=metrics)
 
     with port:
         async with serving(made, settings, port):
             yield
+
+
+@asynccontextmanager
+async def told_of(memory: "Memory") -> "AsyncIterator[Metrics | None]":
+    """Tell Prometheus of this process at `metrics_port`, if it is set, while the block runs.
+
+    Raises SettingsError when the port is taken: nobody would notice that nothing is watched.
+    """
+    if not memory.settings.metrics_port:
+        yield None
+        return
+    require("web", "Telling Prometheus", "or set DNAM_METRICS_PORT=0")
+    from dnam.web.metrics import Metrics  # noqa: PLC0415 (heavy, and seldom needed)
+    from dnam.web.probes import probed  # noqa: PLC0415 (as above)
+
+    metrics = Metrics(memory)
+    async with probed(memory, metrics):
+        yield metrics
 
 
 @asynccontextmanager
@@ -172,8 +201,7 @@ def _server(make: "Callable[[], FastAPI]", settings: Settings) -> Any:
             yield
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            app.state.streams.close()
-            await app.state.jobs.stop()
+            await app.state.stop()
             await super().shutdown(sockets)
 
     return Server(config)
@@ -199,7 +227,8 @@ async def serve(
     async with (
         Memory.open(settings) as memory,
         listening(memory),
-        web_beside(memory, announce, alone=True, port=port),
+        told_of(memory) as metrics,
+        web_beside(memory, announce, alone=True, port=port, metrics=metrics),
     ):
         with memory.lanes.loop_lag.watching():
             await asyncio.Event().wait()
