@@ -5,6 +5,7 @@ All workers of a run share the server; the names of a worker's databases end wit
 
 import asyncio
 import itertools
+import logging
 import os
 import re
 import shutil
@@ -111,8 +112,12 @@ def _proven_on_the_other_store(item: pytest.Item) -> bool:
 def fresh_logs() -> Iterator[None]:
     """Leave no test writing to a stream that another test's command line has closed."""
     structlog.reset_defaults()
+    loggers = (logging.getLogger(), logging.getLogger("dnam"))
+    before = [(logger, [*logger.handlers], logger.level, logger.propagate) for logger in loggers]
     yield
     structlog.reset_defaults()
+    for logger, handlers, level, propagate in before:
+        logger.handlers, logger.level, logger.propagate = handlers, level, propagate
 
 
 @contextmanager

@@ -12,12 +12,14 @@ import pytest
 
 from dnam.domain import Message, Person, Scope
 from dnam.erase.unfinished_erasures import PREFIX, Erasure
+from dnam.errors import StoreError
 from dnam.ports import Store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
 from dnam.testing.failing_disk import FailingDisk, Fault
 from remains import in_files, in_tables
 from scene import ANN, BEN, BOT, DEV, GENERAL, GUILD, INVITED, NOON, STAFF, THREAD, Scene, opened
 from talk import Talk, reader, talking
+from watched_store import WatchedStore
 
 PLANTED = "zyxqplant"
 EVERYTHING = Scope(kind="person", id=ANN.id)
@@ -28,6 +30,11 @@ FILES: dict[str, Any] = {"projections": True, "debounce_seconds": 0}
 async def talk(store: Store, tmp_path: Path) -> AsyncIterator[Talk]:
     async with talking(store, tmp_path, {"extract": reader()}, embedder="off", **FILES) as opened_talk:
         yield opened_talk
+
+
+async def cut() -> None:
+    """Fail as a store does whose connection is cut."""
+    raise StoreError("cut")
 
 
 async def plant(talk: Scene, at: datetime | None = None) -> None:
@@ -86,24 +93,24 @@ async def test_a_message_with_an_odd_date_stops_no_erasure(talk: Talk, tmp_path:
 
 
 async def test_an_erasure_that_was_interrupted_is_finished_at_the_next_start(
-    talk: Talk, tmp_path: Path
+    store: Store, tmp_path: Path
 ) -> None:
     """Nobody has to ask again; what was said since stays (F-03, R-09)."""
-    await plant(talk)
-
-    def die(messages: int) -> None:
-        raise RuntimeError(str(messages))
-
-    assert in_files(tmp_path)
-    receipt = await talk.memory.erase(EVERYTHING, progress=die)
-    assert receipt.unfinished
-    said_since = await talk.say("I have a boat", by=ANN)
-    async with talk.again() as after:
-        await after.memory.settle()
-        assert await in_tables(talk.store) == []
-        assert await unfinished(talk.store) == 0
-        assert await after.store.get_message(GUILD, said_since.id) is not None
-        assert await talk.store.check() == []
+    watched = WatchedStore(store)
+    options: dict[str, Any] = {"embedder": "off", **FILES}
+    async with talking(cast(Store, watched), tmp_path, {"extract": reader()}, **options) as talk:
+        await plant(talk)
+        assert in_files(tmp_path)
+        watched.before["delete_messages"] = cut
+        assert (await talk.memory.erase(EVERYTHING)).unfinished
+        watched.before.clear()
+        said_since = await talk.say("I have a boat", by=ANN)
+        async with talk.again() as after:
+            await after.memory.settle()
+            assert await in_tables(store) == []
+            assert await unfinished(store) == 0
+            assert await store.get_message(GUILD, said_since.id) is not None
+            assert await store.check() == []
     assert in_files(tmp_path) == []
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from dnam.doctor import _retention
 from dnam.domain import Action, Layer, Status
+from dnam.errors import SettingsError
 from dnam.ports import Store
 from dnam.rules.retention import cutoffs
 from dnam.settings import Settings
@@ -162,5 +163,5 @@ async def test_steps_to_undo_end_with_history(talk: Talk) -> None:
 @pytest.mark.parametrize("days", [0, 6])
 def test_a_week_is_the_least(days: int) -> None:
     """Days are made from a week of messages (R-19, UM-37)."""
-    with pytest.raises(ValueError, match="retention_days"):
+    with pytest.raises(SettingsError, match="retention_days"):
         Settings(retention_days=days)

@@ -245,8 +245,11 @@ async def test_a_private_thread_of_an_open_channel_is_private_alone(empty: Setti
         ({"edit": 5, "text": "x"}, "step 5 does not say anything before this one. Steps count from 0"),
         ({"delete": 1}, "step 1 does not say anything"),
         ({"restart": False}, "restart"),
-        ({"restart": True, "settings": {"nope": 1}}, "in `settings`, `nope` means nothing here"),
-        ({"restart": True, "settings": {"rolling_every": "x"}}, "in `settings`, `rolling_every` is wrong"),
+        ({"restart": True, "settings": {"nope": 1}}, "in `settings`, nope is not a setting"),
+        (
+            {"restart": True, "settings": {"rolling_every": "x"}},
+            "in `settings`, rolling_every is 'x': it must be a whole number",
+        ),
     ],
 )
 def test_a_mistake_is_told_with_its_place_and_what_is_allowed(

@@ -13,12 +13,10 @@ from datetime import UTC, datetime, time, timedelta
 from itertools import count
 from typing import Any
 
-from pydantic import ValidationError
-
 from dnam.chat import simulated_world
 from dnam.commands import Command, is_command
 from dnam.domain import Context, Layer, Message, Place, Question, Task
-from dnam.errors import BadInput, ModelError, Silence
+from dnam.errors import BadInput, ModelError, SettingsError, Silence
 from dnam.evaluation.scenario_people import ScenarioPeople
 from dnam.evaluation.scenarios import (
     AskStep,
@@ -322,13 +320,8 @@ def _settings(scenario: Scenario, settings: Settings, changed: Mapping[str, Any]
         fixed["model_retries"] = 0
     try:
         return Settings(**{**given, **fixed, **changed})
-    except ValidationError as problem:
-        first = problem.errors(include_url=False)[0]
-        name = ".".join(str(part) for part in first["loc"])
-        raise BadInput(
-            f'The scenario "{scenario.id}" has the setting {name}, which cannot be used: {first["msg"]}. '
-            "docs/settings.md lists every setting."
-        ) from problem
+    except SettingsError as problem:
+        raise BadInput(f'In the settings of the scenario "{scenario.id}", {problem}') from problem
 
 
 def _scripted(scenario: Scenario) -> dict[Task, ChatModel]:

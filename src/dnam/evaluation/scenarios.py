@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from dnam.chat.simulated_world import parse_time
 from dnam.domain import Task
-from dnam.errors import BadInput
+from dnam.errors import BadInput, SettingsError
 from dnam.evaluation.json_lines import try_lines
 from dnam.settings import Settings
 
@@ -304,9 +304,9 @@ def _meant(step: Step) -> int | None:
 def _check_settings(given: dict[str, Any], where: str) -> None:
     try:
         Settings(**given)
-    except ValidationError as problem:
+    except SettingsError as problem:
         raise BadInput(
-            f"{where}: in `settings`, {_sentence(problem)} docs/settings.md lists every setting."
+            f"{where}: in `settings`, {problem} docs/settings.md lists every setting."
         ) from problem
 
 
