@@ -75,7 +75,7 @@ LIMITS = {
     "burst": {"sqlite": 455, "postgres": 52},
     "burst chores": {"sqlite": 246, "postgres": 14},
     "prompt": {"sqlite": 47, "postgres": 18},
-    "command": {"sqlite": 57, "postgres": 29},
+    "command": {"sqlite": 57, "postgres": 30},
 }
 """In SQLite a statement is a call in a thread, in PostgreSQL a round trip."""
 

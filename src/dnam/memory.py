@@ -73,7 +73,6 @@ class Memory:
     """Everything a host needs: messages in, prompts out, commands, and an orderly shutdown."""
 
     closed = False
-
     patience = 10.0
     """Seconds after which a write, a search or a command counts as failed."""
 

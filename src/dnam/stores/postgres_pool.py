@@ -6,7 +6,7 @@ Implements `Database` for the shared queries. The driver's errors become ours in
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
@@ -199,7 +199,8 @@ class PostgresPool:
 
     async def close(self) -> None:
         if not self._pool.is_closing():
-            await self._pool.close()
+            with suppress(OSError):  # a connection that the server has just cut needs no farewell
+                await self._pool.close()
 
 
 async def open_pool(url: str, *, size: int, statement_timeout: float, readonly: bool = False) -> PostgresPool:
