@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dnam.domain import Place, Question, SearchResult
+from dnam.errors import BadInput
 from dnam.ports import Store
 from scene import (
     ANN,
@@ -174,6 +175,8 @@ async def test_a_search_gives_as_many_as_asked_for_within_limits(scene: Scene) -
     for asked, given in ((0, 1), (3, 3), (99, 24)):
         found = await scene.memory.search(scene.question("number"), limit=asked)
         assert (len(found.facts), len(found.messages)) == (given, given)
+    with pytest.raises(BadInput, match="limit"):  # fewer than none is a mistake of the caller
+        await scene.memory.search(scene.question("number"), limit=-3)
 
 
 async def test_the_person_asked_about_is_told_apart_from_the_words(scene: Scene) -> None:
