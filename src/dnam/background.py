@@ -32,8 +32,6 @@ TOGETHER = 0.5
 
 @dataclass(kw_only=True, eq=False, slots=True)
 class BackgroundWork:
-    """Starts the work that nobody waits for."""
-
     store: Store
     lanes: Lanes
     recall: Recall
@@ -60,7 +58,6 @@ class BackgroundWork:
     watchers: dict[object, Callable[[], None]] = field(default_factory=dict)
 
     async def close_encoders(self) -> None:
-        """Close the connections of the embedder and the reranker."""
         for encoder in (self.embedder, self.reranker):
             if encoder is not None:
                 await encoder.close()
@@ -119,7 +116,6 @@ class BackgroundWork:
         return unwatch
 
     def after_message(self, message: Message) -> None:
-        """Start what follows a new or edited message."""
         self.unread.add(message.place.channel)
         self.lanes.submit("read", "extract_by_rules", self._extract_new_by_rules, TOGETHER)
         self.after_change(message.sent_at)

@@ -36,8 +36,6 @@ UNEQUAL = (
 
 
 class Consent:
-    """Reads and changes consent."""
-
     def __init__(self, store: Store, *, settings: Settings, clock: Clock) -> None:
         self._store = store
         self._settings = settings

@@ -16,8 +16,6 @@ from dnam.settings import Settings
 
 
 class GuildSettings:
-    """Reads and changes what managers chose."""
-
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
@@ -48,7 +46,6 @@ class GuildSettings:
         }
 
     async def chosen(self, guild: int) -> dict[str, Any]:
-        """Return what the managers of a guild chose."""
         choices: dict[str, Any] = json.loads(await self._store.get_note(f"{GUILD_SETTINGS}{guild}") or "{}")
         return choices
 

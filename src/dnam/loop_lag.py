@@ -21,8 +21,6 @@ TOO_LONG = 0.5
 
 
 class LoopLag:
-    """Measures the lag of one event loop."""
-
     def __init__(self) -> None:
         self.seconds = 0.0
         """The lag at the last question."""

@@ -43,7 +43,6 @@ async def run_for_model(
 
 
 def as_question(asked: Question | Person, text: str, place: Place | None) -> Question:
-    """Return what is asked: a question as it is, or a person's text in a place."""
     if isinstance(asked, Question):
         return asked
     return Question(place=place or dm_with(asked), asker=asked, text=text)
@@ -67,10 +66,8 @@ async def audible_facts(store: Store, settings: Settings, person: Person, place:
 
 
 def dm_with(person: Person) -> Place:
-    """Return a person's direct message with the assistant."""
     return Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person.id)
 
 
 def whole_guild(guild: int) -> Place:
-    """Return the place of what everyone in a guild may read."""
     return Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)

@@ -63,7 +63,6 @@ def answer_text(reply: Reply, question: Question) -> str:
 
 
 def no_answer(reason: str, language: str) -> str:
-    """Return why no model answered."""
     named = reason if reason in TOLD else Silence.UNAVAILABLE
     return say(language, f"silent_{named.replace(' ', '_')}")
 
@@ -98,8 +97,6 @@ class AssistantTools:
 
 
 class Assistant:
-    """Answers with a model, with memory at hand."""
-
     def __init__(self, memory: AssistantTools, *, meter: Meter, guilds: GuildSettings) -> None:
         self._memory = memory
         self._meter = meter

@@ -20,8 +20,6 @@ INTERVAL = timedelta(hours=1)
 
 
 class Retention:
-    """Removes what has expired."""
-
     def __init__(
         self, store: Store, *, guilds: GuildSettings, lanes: Lanes, settings: Settings, clock: Clock
     ) -> None:

@@ -67,7 +67,6 @@ class Summariser:
                 await self._lanes.run(session_key(place), partial(self._catch_up, place))
 
     async def _catch_up(self, place: Place) -> None:
-        """Summarise a conversation that is still due."""
         if place in await self._due():
             await self.summarise(place)
 

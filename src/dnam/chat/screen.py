@@ -75,11 +75,9 @@ class PipeScreen:
         return False
 
     def answer(self, text: str, note: str = "") -> None:
-        """Write the answer, with the note below it."""
         self.tell(f"{text}\n({note})" if note else text)
 
     def tell(self, text: str) -> None:
-        """Write one block."""
         self._out.write(f"{printable(text)}\n\n")
         self._out.flush()
 
@@ -91,13 +89,11 @@ class PipeScreen:
         return nullcontext(lambda _: None)
 
     def prompt(self, context: Context) -> None:
-        """Write the prompt, then the sizes of its layers in columns."""
         rows = [("layer", "characters", "tokens", "budget"), *_sizes(context)]
         lines = [f"{a:<10} {b:>10} {c:>7} {d:>7}" for a, b, c, d in rows]
         self.tell(f"{context.text}\n\n" + "\n".join(lines))
 
     def label(self, world: SimulatedWorld) -> str:
-        """Return no prompt."""
         del world
         return ""
 
@@ -109,7 +105,6 @@ class TerminalScreen:
         self._console = console or Console(highlight=False)
 
     def welcome(self, location: str, messages: int, facts: int) -> bool:
-        """Greet, and name three things to try."""
         lines = Text()
         if messages or facts:
             lines.append(
@@ -130,7 +125,6 @@ class TerminalScreen:
         return new
 
     def answer(self, text: str, note: str = "") -> None:
-        """Write the answer beside the assistant's name, with the note in grey."""
         body = Text(printable(text))
         if note:
             body.append(f"\n{note}", style="dim")
@@ -142,11 +136,9 @@ class TerminalScreen:
         self._console.print()
 
     def tell(self, text: str) -> None:
-        """Write a message of the chat in yellow."""
         self._console.print(Text(printable(text), style="yellow"))
 
     def notice(self, text: str) -> None:
-        """Confirm in grey."""
         self._console.print(Text(printable(text), style="dim"))
 
     @contextmanager
@@ -161,7 +153,6 @@ class TerminalScreen:
             yield show
 
     def prompt(self, context: Context) -> None:
-        """Write the prompt between rules, unwrapped, then a table of its layers."""
         self._console.print(Rule("the prompt, exactly", style="cyan"))
         self._console.print(Text(printable(context.text)), soft_wrap=True)
         self._console.print(Rule(style="cyan"))

@@ -54,8 +54,6 @@ CHAT_COMMANDS = [usage.split()[0].rstrip(",") for usage, _ in HELP if usage.star
 
 
 class ChatSession:
-    """One chat: takes lines, and shows the answers on a screen."""
-
     def __init__(
         self,
         memory: Memory,

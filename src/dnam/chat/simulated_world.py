@@ -36,11 +36,9 @@ class ChatClock:
         self.offset = offset
 
     def now(self) -> datetime:
-        """Return the present time of the chat, UTC."""
         return self._clock.now() + self.offset
 
     def wait(self, time: timedelta) -> None:
-        """Move the clock ahead."""
         self.offset += time
 
     def resume(self, latest: datetime) -> None:
@@ -80,7 +78,6 @@ def thread_of(parent: Place, name: str, *, invite_only: bool = False) -> Place:
 
 
 def dm_of(person: int) -> Place:
-    """Return the direct message of a person with the assistant."""
     channel = stable_id("dm", str(person))
     return Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
 
@@ -165,7 +162,6 @@ class SimulatedWorld:
 
     @property
     def manages(self) -> bool:
-        """Whether the speaker manages this guild."""
         return (self.person.id, self.place.guild) in self._managers
 
     @property

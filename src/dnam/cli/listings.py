@@ -12,8 +12,6 @@ from dnam.settings import Settings
 
 
 def print_stats(settings: Settings, *, as_json: bool) -> None:
-    """Print how many rows each table has."""
-
     async def count() -> tuple[str, dict[str, int]]:
         async with reading(settings) as memory:
             return memory.store.location, await memory.store.counts()
@@ -87,8 +85,6 @@ def print_guilds(settings: Settings, *, as_json: bool) -> None:
 
 
 def print_channels(settings: Settings, guild: int | None, *, as_json: bool) -> None:
-    """Print every channel, thread and direct message that is known, by guild."""
-
     async def look() -> list[Place]:
         async with reading(settings) as memory:
             return sorted(await memory.store.places(guild), key=lambda place: (place.guild, place.name))

@@ -78,7 +78,6 @@ def settings_for(db: str | None, config: Path | None) -> Settings:
 
 
 def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None:
-    """Print every setting, as a table, as JSON, or as the page of the docs."""
     if markdown:
         print(reference(), end="")
         return
@@ -183,7 +182,6 @@ async def people_in(store: Store, guild: int, name: str) -> list[PersonCount]:
 
 
 def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_json: bool) -> None:
-    """Search as somebody in a place, and print what fits, best first."""
     if asker.guild is None and not asker.person:
         raise BadInput("Say where to search: --guild and --channel, or --person for a direct message.")
 
@@ -242,7 +240,6 @@ def read_files(settings: Settings, path: Path, *, as_json: bool) -> bool:
 
 
 def write_files(settings: Settings, *, as_json: bool) -> None:
-    """Write the readable files, and print where they are."""
     written = operate(settings, "refresh", {})
     tell(written, f"Wrote the readable files in {written['folder']}.", as_json=as_json)
 
@@ -271,7 +268,6 @@ def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
 
 @asynccontextmanager
 async def opened(settings: Settings, *, readonly: bool = False) -> AsyncIterator[Store]:
-    """Open the store of a memory."""
     store = await open_configured(settings, readonly=readonly)
     try:
         yield store

@@ -127,8 +127,6 @@ def people_named(given: Sequence[str]) -> dict[str, int]:
 
 
 class Erasable(StrEnum):
-    """What an operator can erase."""
-
     PERSON = "person"
     CHANNEL = "channel"
     GUILD = "guild"
@@ -138,7 +136,6 @@ _before_the_command = [MemoryLocation()]
 
 
 def note_location(where: MemoryLocation) -> None:
-    """Note the options that stand before the command."""
     _before_the_command[0] = where
 
 

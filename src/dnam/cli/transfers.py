@@ -44,7 +44,6 @@ def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> No
 
 
 def export_of_person(settings: Settings, person: int, folder: Path | None, *, as_json: bool) -> None:
-    """Write a person's own data as a page to read and as JSON."""
     target = folder or Path()
 
     async def write() -> list[str]:
@@ -63,8 +62,6 @@ def export_of_person(settings: Settings, person: int, folder: Path | None, *, as
 
 
 def make_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
-    """Copy the memory, which may be in use, to a new file."""
-
     async def copy() -> None:
         async with reading(settings) as memory:
             await back_up(memory.store, file, clock=memory.clock, progress=shown("copied"))
@@ -74,8 +71,6 @@ def make_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
 
 
 def restore_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
-    """Replace the memory by a backup of it."""
-
     async def replace() -> Restored:
         async with read_backup(file) as copy, opened(settings) as store:  # a bad backup makes no memory
             clock, progress = SystemClock(), shown("restored")
@@ -94,8 +89,6 @@ def restore_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
 
 
 def import_archive(settings: Settings, path: Path, *, as_json: bool) -> None:
-    """Take an archive into an empty memory."""
-
     async def load() -> Mapping[str, int]:
         async with opened(settings) as store:
             archive = await load_archive(store, path, progress=shown("imported"))

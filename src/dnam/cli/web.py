@@ -11,7 +11,6 @@ from dnam.web.demo import DEMO_NAME, add_demo, remove_demo
 
 
 def serve_alone(settings: Settings, host: str | None, port: int | None, *, workers: int) -> None:
-    """Serve the dashboard until a signal stops it."""
     given = {"web_host": host, "web_port": port}
     if port is not None and not 0 <= port <= 65535:
         raise SettingsError(f"--port is {port}: it must be a whole number from 0 to 65535.")
@@ -24,7 +23,6 @@ def serve_alone(settings: Settings, host: str | None, port: int | None, *, worke
 
 
 def work(settings: Settings, every: float) -> None:
-    """Do background work until a signal stops it."""
     _need_postgres(settings, "A worker beside the bot")
     run_worker(settings, every)
 

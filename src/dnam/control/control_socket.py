@@ -33,7 +33,6 @@ SOCKETS = sys.platform != "win32"
 
 
 def socket_path(location: str) -> Path:
-    """Return where the socket of a SQLite file is."""
     return Path(f"{location}.socket")
 
 

@@ -104,7 +104,6 @@ class Diary:
         self._past.clear()
 
     def today(self, guild: int) -> date:
-        """Return the current date in the time zone of a guild."""
         return rules.today_in(self._zone(guild), self._clock.now())
 
     def _zone(self, guild: int) -> ZoneInfo:

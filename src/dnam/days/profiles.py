@@ -96,7 +96,6 @@ class Profiles:
         self._diary.forget()
 
     def today(self, guild: int) -> date:
-        """Return the current date in the time zone of a guild."""
         return self._diary.today(guild)
 
     async def in_place(self, place: Place, people: Sequence[int]) -> dict[int, Profile]:

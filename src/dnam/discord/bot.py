@@ -68,7 +68,6 @@ class DnamBot(CompatibleBot):
             )
 
     async def on_ready(self) -> None:
-        """Log that the bot is ready, with its invite link."""
         user, servers = self.user, len(self.guilds)
         invite = discord.utils.oauth_url(
             self.application_id or 0, permissions=REQUIRED_PERMISSIONS, scopes=SCOPES

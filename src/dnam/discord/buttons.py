@@ -51,12 +51,10 @@ class CommandButton(ui.DynamicItem[ui.Button[Any]], template=r"dnam:(?P<owner>\d
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: "re.Match[str]", /
     ) -> "CommandButton":
-        """Return a pressed button, read from its id."""
         del interaction, item
         return cls(int(match["owner"]), match["words"])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Run the command if the owner pressed."""
         await _press(interaction, self.owner, self.words)
 
 
@@ -82,13 +80,11 @@ class EntryMenu(ui.DynamicItem[ui.Select[Any]], template=r"dnam:(?P<owner>\d+):\
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: "re.Match[str]", /
     ) -> "EntryMenu":
-        """Return a used menu, read from its id."""
         del interaction
         assert isinstance(item, ui.Select)  # noqa: S101 (the template matches menus only)
         return cls(int(match["owner"]), match["verb"], item.options, max_values=item.max_values)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Run the command on the chosen entries if the owner chose them."""
         await _press(interaction, self.owner, f"{self.verb} {' '.join(self.item.values)}")
 
 

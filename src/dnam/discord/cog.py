@@ -47,8 +47,6 @@ BLIND = (
 
 
 class MemoryCog(commands.Cog, name="Memory"):
-    """Memory for a discord.py bot."""
-
     @checked
     def __init__(
         self,
@@ -152,7 +150,6 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Store a message, and answer it when it is meant for the assistant: see `messages`."""
         with self.messages.order.arriving(message.id), self._in_flight.tracked():
             await self.messages.handle(message)
 
@@ -175,12 +172,10 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Apply a deletion."""
         await self.messages.order.delete(payload.guild_id or DM_GUILD, [payload.message_id])
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """Apply many deletions at once."""
         await self.messages.order.delete(payload.guild_id or DM_GUILD, sorted(payload.message_ids))
 
     @commands.Cog.listener()
@@ -190,7 +185,6 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Apply the deletion of a thread."""
         await self._delete_channel(payload.guild_id, payload.thread_id)
 
     async def _delete_channel(self, guild: int, channel: int) -> None:
@@ -199,7 +193,6 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Update somebody's name in a server."""
         if before.display_name != after.display_name and await self.access.serves(after, after.guild.id):
             await self.memory.on_names(after.guild.id, [person_of(after)])
 
@@ -223,7 +216,6 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     @commands.Cog.listener()
     async def on_member_join(self, member: discord.Member) -> None:
-        """Note that somebody is a member, perhaps again."""
         self.access.membership_changed(member.id)
         if await self.access.serves(member, member.guild.id):
             self._members.join(member.guild.id, member.id)
@@ -250,7 +242,6 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
-        """Catch up after the login of a shard."""
         self._ready(shard)
 
     def _ready(self, shard: int) -> None:
@@ -260,13 +251,11 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
-        """Stop marking when the connection of a bot without shards is lost."""
         if not isinstance(self.bot, discord.AutoShardedClient):
             self.catch_up.lost(0)
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Stop marking a shard that lost its connection."""
         self.catch_up.lost(shard)
 
     @commands.Cog.listener()
@@ -277,7 +266,6 @@ class MemoryCog(commands.Cog, name="Memory"):
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
-        """Mark a shard again whose connection is back."""
         self.catch_up.resumed(shard)
 
     @tasks.loop(minutes=1)

@@ -42,8 +42,6 @@ NOT_DONE = ("not_served", "commands_off", "no_channel")
 
 
 class CommandHandler:
-    """Runs commands and answers them on Discord."""
-
     def __init__(
         self,
         memory: Memory,
@@ -59,13 +57,11 @@ class CommandHandler:
         self._in_flight = in_flight
 
     def reads_past_with(self, backfill: Backfill) -> None:
-        """Let managers have a channel's past read."""
         self._backfill = backfill
 
     # Typed as a message
 
     async def run_typed(self, message: discord.Message, words: str, language: str = "") -> None:
-        """Run a command typed as a message, and answer where it was typed."""
         place = place_of(message.channel, partner=message.author.id)
         language = language or await self._memory.guilds.spoken(place.guild, words.partition(" ")[2])
         if place.person is None and _verb(words) in ANSWERED_BY_DM:

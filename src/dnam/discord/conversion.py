@@ -38,7 +38,6 @@ def manages(user: discord.abc.User) -> bool:
 
 
 def dm_place(person: int, channel: int) -> Place:
-    """Return the place of a direct message."""
     return Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
 
 

@@ -149,8 +149,6 @@ PAGE = 100
 
 
 class CompatibleWebSocket(DiscordWebSocket):
-    """A gateway connection to Discord or to a compatible server."""
-
     compatible_server = False
     """True when the server is not Discord itself."""
     configured_address: yarl.URL | None = None
@@ -172,7 +170,6 @@ class CompatibleWebSocket(DiscordWebSocket):
             log.warning("skipped an unreadable event", action="discord_event", error=reason)
 
     def _complete(self, event: dict[str, Any]) -> str:
-        """Return an event as JSON with its missing fields filled in."""
         name, data = event.get("t"), with_defaults(event.get("d"))
         guilds: list[dict[str, Any]] = []
         if name == "READY":
@@ -216,8 +213,6 @@ class CompatibleWebSocket(DiscordWebSocket):
 
 
 class CompatibleHTTPClient(HTTPClient):
-    """REST requests to a compatible server."""
-
     async def static_login(self, token: str) -> Any:
         """Log in and return the bot's account. Raises SettingsError when the server is not a Discord API."""
         me: Any = await super().static_login(token)
@@ -226,7 +221,6 @@ class CompatibleHTTPClient(HTTPClient):
         return me
 
     async def request(self, route: Route, **options: Any) -> Any:
-        """Make a request; repeat it when the server rate-limits it."""
         return await _retry_rate_limited(lambda: super(CompatibleHTTPClient, self).request(route, **options))
 
 
@@ -234,7 +228,6 @@ class CompatibleWebhookAdapter(webhook.AsyncWebhookAdapter):
     """Answers to slash commands and buttons on a compatible server."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
-        """Make a request; repeat it when the server rate-limits it."""
         return await _retry_rate_limited(
             lambda: super(CompatibleWebhookAdapter, self).request(route, session, **options)
         )

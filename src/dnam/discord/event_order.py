@@ -25,8 +25,6 @@ class MessageEdit:
 
 
 class EventOrder:
-    """Passes messages, edits and deletions to memory."""
-
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._pending: dict[int, MessageEdit | None] = {}

@@ -43,8 +43,6 @@ StoreMissed = Callable[[discord.Message], Awaitable[bool]]
 
 
 class CatchUp:
-    """Reads what was missed, and keeps the marks."""
-
     def __init__(
         self, bot: Bot, memory: Memory, access: ServedPeople, order: EventOrder, store_missed: StoreMissed
     ) -> None:
@@ -238,8 +236,6 @@ Tell = Callable[[str], Awaitable[None]]
 
 
 class Backfill:
-    """Reads the past of channels, each once at a time."""
-
     def __init__(self, memory: Memory, store: Callable[[discord.Message], Awaitable[bool]]) -> None:
         self._memory = memory
         self._store = store

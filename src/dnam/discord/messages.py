@@ -46,8 +46,6 @@ HOOK_SECONDS = 5.0
 
 @dataclass(kw_only=True)
 class MessageHandler:
-    """Takes every message that people write."""
-
     bot: Bot
     memory: Memory
     access: ServedPeople
@@ -188,7 +186,6 @@ class MessageHandler:
         sent: Sequence[discord.Message],
         storing: "asyncio.Task[bool]",
     ) -> None:
-        """Store what was answered, once the question is stored."""
         await asyncio.wait({storing})
         if reply.text or reply.reason == Silence.NO_MODEL:
             await self._store_answer(reply, spoken, pieces, sent)
@@ -197,7 +194,6 @@ class MessageHandler:
         return self.hooks.files(place), self.hooks.actions(place)
 
     async def _spoken_in(self, message: discord.Message) -> str:
-        """Return the language to answer a message in."""
         return await self.memory.guilds.spoken(guild_of(message) or 0, message.content)
 
     async def _send(
@@ -226,7 +222,6 @@ class MessageHandler:
     async def _store_answer(
         self, reply: Reply, spoken: Message, pieces: Sequence[str], sent: Sequence[discord.Message]
     ) -> None:
-        """Store what was sent of an answer, with the prompt it was made from."""
         text = reply.text if len(sent) == len(pieces) else "\n".join(pieces[: len(sent)])
         answer = Message(
             id=sent[0].id,
@@ -251,13 +246,11 @@ class MessageHandler:
 
 
 def no_files(place: Place) -> Sequence[str]:
-    """Return no files: the hook before a host or the settings assign one."""
     del place
     return ()
 
 
 def no_actions(place: Place) -> str:
-    """Return no actions: the hook before a host assigns one."""
     del place
     return ""
 

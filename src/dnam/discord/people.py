@@ -53,15 +53,12 @@ class Allowlist:
 
     @property
     def empty(self) -> bool:
-        """Nobody is served."""
         return not self.guilds and not self.users
 
     def serves_guild(self, guild: int) -> bool:
-        """Return whether everyone in a server is served."""
         return self.guilds == "all" or guild in self.guilds
 
     def may_serve_in(self, guild: int) -> bool:
-        """Return whether anybody in a server may be served."""
         return bool(self.users) or self.serves_guild(guild)
 
     def serves(self, person: int, guild: int | None) -> bool:
@@ -72,8 +69,6 @@ class Allowlist:
 
 
 class ServedPeople:
-    """The bot's own account, and whom it serves."""
-
     def __init__(self, bot: Bot, settings: Settings) -> None:
         self._bot = bot
         self.allowlist = Allowlist.from_settings(settings)
@@ -81,7 +76,6 @@ class ServedPeople:
 
     @property
     def me(self) -> discord.ClientUser:
-        """The bot's own account."""
         user = self._bot.user
         if user is None:  # events come after the login, a host may not wait for it
             raise BadInput("The bot is not logged in yet: wait for its event `on_ready`.")
@@ -132,8 +126,6 @@ async def members_among(guild: discord.Guild, people: Sequence[int]) -> dict[int
 
 
 class MemberList:
-    """Tells memory who joined, who left, and who is called what."""
-
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
@@ -143,7 +135,6 @@ class MemberList:
             self._later(f"compare {guild.id}", partial(self.compare, guild))
 
     def leave(self, guild: int, person: int) -> None:
-        """Note, in the background, that somebody left."""
         self._later(f"leave {guild} {person}", lambda: self._left(guild, person))
 
     def join(self, guild: int, person: int) -> None:
@@ -214,8 +205,6 @@ class AnswerCounter:
 
 
 class RateLimit:
-    """The limit of answers per minute, as the settings have it."""
-
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._counter = AnswerCounter(memory.settings.discord_answers_per_minute)
@@ -228,7 +217,6 @@ class RateLimit:
         return 0 if wait is None else int(wait.total_seconds()) + 1
 
     def refusal(self, seconds: int, language: str) -> str:
-        """Return the sentence that says how long to wait."""
         limit = self._memory.settings.discord_answers_per_minute
         return reply(language, "limit_answers", count=limit, seconds=seconds)
 

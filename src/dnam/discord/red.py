@@ -24,8 +24,6 @@ STATEMENT = (
 
 
 class RedMemoryCog(MemoryCog, name="Memory"):
-    """Memory for a bot that runs on Red."""
-
     async def red_delete_data_for_user(self, *, requester: str, user_id: int) -> None:
         """Erase everything of a person, whoever asks: Discord, the owner, or the person.
 
@@ -45,7 +43,6 @@ class RedMemoryCog(MemoryCog, name="Memory"):
 
 
 async def setup(bot: Any) -> None:
-    """Add memory to a Red bot; Red calls this when the cog is loaded."""
     from redbot.core import commands  # type: ignore[import-not-found]  # noqa: PLC0415 (only Red brings it)
 
     class Memory(RedMemoryCog, commands.Cog, name="Memory"):  # type: ignore[misc]  # it is untyped here

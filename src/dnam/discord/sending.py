@@ -99,7 +99,6 @@ async def reply_to(message: discord.Message, text: str, **options: Any) -> disco
 
 
 def small(text: str) -> str:
-    """Return a text in Discord's small print."""
     return "\n".join(f"-# {line}" for line in text.splitlines() if line.strip())
 
 
@@ -117,7 +116,6 @@ def notice_not_delivered(memory: Memory, person: int) -> None:
 
 
 def split(text: str, limit: int = LIMIT) -> list[str]:
-    """Split a text into pieces of at most `limit` characters."""
     pieces: list[str] = []
     current = ""
     for part, is_code in _parts(text.strip()):

@@ -65,7 +65,6 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return a sentence in the language of a locale; None where it stays English."""
         del context
         code, sentence = locale.value[:2], string.extras.get("sentence")
         return reply(code, sentence) if sentence and code != "en" and code in languages() else None
@@ -244,7 +243,6 @@ def _slash_form(typed: "re.Match[str]") -> str:
 
 
 def groups(handler: SlashHandler, known: Collection[str]) -> list[app_commands.Group]:
-    """Return the groups of slash commands, with the commands a memory knows."""
     return [
         _group(handler, _known(COMMANDS, known), name="memory", description=said("does_memory")),
         _group(
@@ -263,8 +261,6 @@ def _known(commands: Sequence[SlashCommand], known: Collection[str]) -> list[Sla
 
 
 def why_menu(handler: SlashHandler) -> app_commands.ContextMenu:
-    """Return the context menu entry that says why the assistant answered as it did."""
-
     async def why(interaction: Interaction, message: discord.Message) -> None:
         await handler.run_slash(interaction, f"why {message.id}")
 
@@ -292,7 +288,6 @@ def _group(
 
 def _suggest(handler: SlashHandler, verb: str) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest one's own facts that contain what was typed so far."""
         typed, entries = current.casefold(), await handler.entries(interaction, verb)
         facts = {fact.id: fact for fact in entries if typed in fact.text.casefold()}
         return [

@@ -60,8 +60,6 @@ Pin = dict[str, Any]
 
 
 class TransparencyChannel:
-    """Keeps the transparency channel up to date with memory."""
-
     def __init__(self, bot: Bot, memory: Memory) -> None:
         self._bot = bot
         self._memory = memory
@@ -77,7 +75,6 @@ class TransparencyChannel:
         self._unwatch = memory.watch(self._refresh_later) if self._channel_id else lambda: None
 
     def close(self) -> None:
-        """Stop following changes."""
         self._online = False
         self._unwatch()
 
@@ -98,7 +95,6 @@ class TransparencyChannel:
                 del self._recent[first]
 
     def leave(self, guild: int, person: int) -> None:
-        """Remove the message of somebody who left the channel's server."""
         channel = self._channel()
         if channel is not None and channel.guild.id == guild:
             self._recent.pop(person, None)
@@ -257,7 +253,6 @@ def snapshot(
 
 
 def _line(fact: Fact, seen: command_text.Seen) -> str:
-    """Return a fact with where, by whom and when it was said."""
     where = command_text.place_note(fact, seen.audience, seen.language)
     by = command_text.according_to(fact, seen.names, seen.language)
     updated = reply(seen.language, "updated", at=f"{fact.updated_at:%Y-%m-%d}")
@@ -277,7 +272,6 @@ class PinnedMessages:
         self._channel = channel
 
     async def pins(self) -> dict[int, Pin]:
-        """Return the note about every pinned message, by person."""
         prefix = f"mirror:{self._channel.id}:"
         notes = await self._store.notes(prefix)
         return {int(name.removeprefix(prefix)): json.loads(text) for name, text in notes.items()}

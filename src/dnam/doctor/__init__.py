@@ -39,7 +39,6 @@ SENTENCE = "The doctor embeds this one sentence."
 
 
 async def examine(settings: Settings) -> list[Finding]:
-    """Run all checks for these settings."""
     findings = [_settings(settings)]
     findings += _folders(settings)
     embedder, embedder_findings = await _embedder(settings)
@@ -217,7 +216,6 @@ def _schema(location: str, version: int, known: int) -> Finding:
 
 
 async def _contents(store: Store) -> list[Finding]:
-    """Run the store's own checks."""
     problems = await store.check()
     if problems:
         do = "Make a copy of it, then restore a backup; `dnam refresh` keeps what can be read as files."

@@ -33,7 +33,6 @@ INTENTS = {"Message Content Intent": 1 << 18 | 1 << 19, "Server Members Intent":
 
 
 async def check_models(settings: Settings) -> list[Finding]:
-    """Ask each configured model for one word."""
     try:
         routes = {task: route for task in TASKS if (route := route_for(settings, task))}
     except SettingsError as problem:

@@ -5,8 +5,6 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """Severity of a finding."""
-
     OK = "ok"
     WARNING = "warning"
     PROBLEM = "problem"
@@ -14,8 +12,6 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check."""
-
     level: Level
     about: str
     says: str
@@ -23,5 +19,4 @@ class Finding:
     """What to do about it; empty if nothing."""
 
     def as_json(self) -> dict[str, str]:
-        """Return the finding as JSON values."""
         return {name: str(value) for name, value in asdict(self).items()}

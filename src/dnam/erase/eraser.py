@@ -60,8 +60,6 @@ async def nothing_left(erased: Erased) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _ScopeContents:
-    """Everything that belongs to a scope."""
-
     messages: tuple[MessagePointer, ...]
     about: tuple[Fact, ...]
     """Facts about the person or naming them, or of the channel or guild."""
@@ -297,7 +295,6 @@ class Eraser:
         await self._store.bury([fact_name(fact.subject, fact.text) for fact in contents.facts], at)
 
     async def _remove(self, messages: Sequence[MessagePointer], progress: Progress = untold) -> Retracted:
-        """Remove messages and everything made of them."""
         total = Retracted()
         for batch in _batches(messages):
             for guild in sorted({message.guild for message in batch}):
@@ -319,7 +316,6 @@ def _within(place: Place, scope: Scope) -> bool:
 
 
 def _said_in(fact: Fact, scope: Scope, places: Iterable[Place]) -> bool:
-    """Return whether a fact comes from a channel or guild."""
     if scope.kind == "guild":
         return True
     channels = {place.channel for place in places} | {scope.id}

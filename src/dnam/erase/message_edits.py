@@ -44,8 +44,6 @@ class Edit:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Retracted:
-    """What was taken back."""
-
     facts: tuple[Fact, ...] = ()
     derived: int = 0
     """How many summaries and short-term entries."""

@@ -25,8 +25,6 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Erasure:
-    """One erasure and how far it is."""
-
     scope: Scope
     at: datetime
     """When it was asked for: what is said afterwards is new, and stays."""

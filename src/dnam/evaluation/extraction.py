@@ -90,7 +90,6 @@ def _meets(fact: Extracted, expectation: Mapping[str, Any]) -> bool:
 
 
 async def evaluate(path: Path, settings: Settings) -> tuple[ExtractionScore, str]:
-    """Return the score of extraction on a file, and which model or rules did it."""
     rows = [_checked(number, row, path) for number, row in read_lines(path)]
     models = chat_models_for(settings)
     learned = {row["id"]: await _learn(row, settings, models) for row in rows}

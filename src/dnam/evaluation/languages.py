@@ -70,7 +70,6 @@ async def evaluate(
     embedder: Embedder | None = None,
     progress: Progress = silent,
 ) -> list[LanguageFigures]:
-    """Return the figures of each language of the file, or of those that are asked for."""
     figures: list[LanguageFigures] = []
     for language in languages or list(facts[0].fact):
         progress("languages", len(figures), len(languages) or len(facts[0].fact))

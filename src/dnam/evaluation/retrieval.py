@@ -43,8 +43,6 @@ def silent(what: str, done: int, total: int) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EvaluationStore:
-    """Where the conversations are put."""
-
     pool: bool = False
     """Whether all conversations of a benchmark share one guild."""
     location: str | None = None
@@ -130,7 +128,6 @@ async def _ingest(
 
 
 async def _embed(memory: Memory, what: str, progress: Progress) -> None:
-    """Wait until everything has its vector."""
     if memory.embedder is not None:
         total = await memory.store.count_unembedded(model=memory.embedder.name)
         done = asyncio.create_task(memory.settle())

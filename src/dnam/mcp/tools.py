@@ -48,7 +48,6 @@ class AgentMemory:
         self._run = run
 
     def server(self) -> MCPServer[Any]:
-        """Return a server with everything an agent may use here."""
         audience = audience_in_words(self._person, self._place)
         server: MCPServer[Any] = MCPServer(
             "dnam",

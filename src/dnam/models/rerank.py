@@ -128,7 +128,6 @@ def load_fastembed(model: str, files: Path | None, folder: Path) -> Score:
 
 
 def reranker_for(settings: Settings) -> Reranker | None:
-    """Return the reranker the settings name; None if it is off."""
     if settings.reranker == "off":
         return None
     if settings.reranker == "fastembed":

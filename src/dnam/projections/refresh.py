@@ -63,7 +63,6 @@ class Projections:
 
     @property
     def snapshot_path(self) -> Path:
-        """Where MEMORY.md is."""
         return self._memory.path / SNAPSHOT
 
     def journal_path(self, day: str) -> Path:

@@ -56,7 +56,6 @@ def as_row(columns: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
 
 
 def message_terms(row: Mapping[str, Any]) -> list[str]:
-    """Return the terms under which a copied message is indexed."""
     return terms_of(row["origin"], row["author"], row["channel"], row["words"].split())
 
 

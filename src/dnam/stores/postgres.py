@@ -72,8 +72,6 @@ class PostgresStore(
     RetentionRows,
     PostgresProcesses,
 ):
-    """`ports.Store` in a PostgreSQL database."""
-
     def __init__(self, location: str, pool: PostgresPool) -> None:
         super().__init__()
         self._location = location

@@ -185,7 +185,6 @@ async def place_all(connection: "Connection", place: Place, messages: Sequence[i
 
 
 async def delete_all(connection: "Connection", guild: int, messages: Sequence[int]) -> int:
-    """Delete messages; return how many there were."""
     deleted = await run(connection, "drop_messages", {"guild": guild, "ids": list(messages)})
     await _lower(connection, Counter((row[0], guild, row[1]) for row in deleted))
     return len(deleted)

@@ -20,7 +20,6 @@ class SchemaStatus:
 
 
 def is_postgres(location: str) -> bool:
-    """Return whether a location is the address of a PostgreSQL database."""
     return location.startswith(("postgresql://", "postgres://"))
 
 

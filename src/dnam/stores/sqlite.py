@@ -58,8 +58,6 @@ CREATE VIRTUAL TABLE temp.fact_vocabulary USING fts5vocab (main, fact_terms, ins
 class SqliteStore(
     LayerRows, DayRows, FactRows, NameRows, ActionRows, ListingRows, PrivacyRows, RetentionRows
 ):
-    """`ports.Store` in one SQLite file."""
-
     def __init__(self, location: str, threads: SqliteThreads, lock: FileLock | None) -> None:
         self._location = location
         self._threads = self._database = threads

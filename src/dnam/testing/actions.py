@@ -20,12 +20,10 @@ CALL = Action(
 
 
 def later(action: Action, minutes: float) -> Action:
-    """Return an action `minutes` later."""
     return replace(action, at=action.at + timedelta(minutes=minutes))
 
 
 async def log(store: Store, *actions: Action) -> None:
-    """Log several actions in order."""
     for action in actions:
         await store.log_action(action)
 

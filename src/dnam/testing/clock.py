@@ -10,7 +10,6 @@ class HandClock:
         self._now = now
 
     def now(self) -> datetime:
-        """Return the time it is set to."""
         return self._now
 
     def advance(self, by: timedelta) -> datetime:

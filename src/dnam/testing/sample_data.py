@@ -57,7 +57,6 @@ async def stored(store: Store, message: Message) -> Message:
 
 
 def known(text: str, place: Place = GENERAL, about: Person = ANN, by: Person | None = None) -> Fact:
-    """Return a fact that was said in a place."""
     return Fact(
         id=fact_id("fact", text),
         guild=place.guild,

@@ -42,7 +42,6 @@ class ScriptedModel:
         self._replies = [] if callable(replies) else list(replies)
 
     def add(self, *replies: object) -> None:
-        """Add more replies."""
         self._replies += replies
 
     async def complete(self, prompt: Prompt, reply: type[R]) -> tuple[R, Usage]:
@@ -68,7 +67,6 @@ class ScriptedModel:
         return str(scripted), _usage(prompt, str(scripted))
 
     async def close(self) -> None:
-        """Record that it was closed."""
         self.closed = True
 
     async def _next(self, prompt: Prompt) -> Any:

@@ -51,7 +51,6 @@ class Archive:
 
     @property
     def total(self) -> int:
-        """The number of all rows."""
         return sum(self.counts.values())
 
 
@@ -148,7 +147,6 @@ def _header(path: Path, value: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_archive(path: Path) -> bool:
-    """Return whether a file begins as an archive does."""
     if not path.is_file():
         return False
     with path.open("rb") as file:

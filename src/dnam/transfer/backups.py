@@ -173,7 +173,6 @@ async def _key(store: Store) -> str:
 
 
 async def _chosen(store: Store) -> dict[str, list[Mapping[str, Any]]]:
-    """Return the consents and tombstones of a store."""
     chosen: dict[str, list[Mapping[str, Any]]] = {table: [] for table in _CHOSEN}
     async for table, rows in store.dump():
         if table in chosen:

@@ -116,15 +116,11 @@ class AnyItems(_Shape):
 
 
 class DurableFile(AnyItems):
-    """A durable file."""
-
     items: tuple[Item, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Report:
-    """The result of an import."""
-
     files: int = 0
     added: int = 0
     changed: int = 0
@@ -345,7 +341,6 @@ def _turned(fact: Fact, to: State, at: datetime) -> Fact:
 
 
 def _new(work: _FileImport, item: Item, places: Places) -> Fact:
-    """Return a new fact for an item that matches none."""
     source = item.source.value()
     guild, origin, asserted_by = _heard(source, work.person, places)
     now = millis(work.at)

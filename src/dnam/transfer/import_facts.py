@@ -34,8 +34,6 @@ NO_PLACE = "lore without a channel: add --public to give it to everyone in the s
 
 
 class FactImporter:
-    """Adds facts of other systems."""
-
     def __init__(
         self,
         store: Store,

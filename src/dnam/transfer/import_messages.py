@@ -17,8 +17,6 @@ NOT_YET = "its time is in the future"
 
 
 class MessageImporter:
-    """Adds messages of other systems."""
-
     def __init__(
         self, store: Store, consent: Consent, *, scope: ImportScope, oldest: datetime, now: datetime
     ) -> None:
@@ -54,7 +52,6 @@ class MessageImporter:
                 self.result.unchanged += 1
 
     async def _new(self, entries: Sequence[StorableMessage]) -> list[bool]:
-        """Return which messages are not stored yet."""
         stored = await self._by_place(entries, self._stored)
         return [(e.message.place, e.message.id) not in stored for e in entries]
 

@@ -48,8 +48,6 @@ MAX_DAMAGE = 1000
 
 @dataclass(slots=True)
 class ImportReport:
-    """What an import did, or would do."""
-
     format: str
     dry: bool = False
     resumed: int = 0

@@ -29,7 +29,6 @@ class Digest:
 
     @classmethod
     async def of(cls, store: Store) -> "Digest":
-        """Count and hash the rows that a store has now."""
         digest = cls()
         async for table, rows in store.dump():
             digest.counts[table] += len(rows)

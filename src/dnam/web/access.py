@@ -46,7 +46,6 @@ class Access:
 
     @property
     def operator(self) -> bool:
-        """Whether they run this memory."""
         return self.person is None and self.guild is None
 
     @property
@@ -64,13 +63,11 @@ class Access:
         return self.guild is None or self.guild == guild
 
     def manages_guild(self, guild: int) -> bool:
-        """Return whether they look after a guild: its people, log and numbers."""
         if self.person is not None:
             return guild in self.manages
         return self.guild is None or self.guild == guild
 
     def may_see_person(self, guild: int, person: int) -> bool:
-        """Return whether they may see what is known about a person in a guild."""
         return self.manages_guild(guild) or (self.person is not None and self.person.id == person)
 
 
@@ -94,7 +91,6 @@ class View:
 
     @property
     def manages(self) -> bool:
-        """Whether they look after this guild."""
         return self.access.manages_guild(self.guild)
 
     @property
@@ -131,7 +127,6 @@ class Requires:
         self.operator = operator
 
     def __call__(self, request: Request) -> Access:
-        """Return who asks. Raises Problem."""
         access = access_of(request)
         if not access.has(self.scope):
             raise Problem(403, f"This needs a token with the scope {self.scope}; yours has {access.scope}.")
@@ -170,14 +165,12 @@ async def listing_view(memory: Memory, access: Access, guild: int, *, private: b
 async def log_private_view(
     memory: Memory, access: Access, guild: int, where: str, *, person: int = 0
 ) -> None:
-    """Log that an operator looked at what was said in private."""
     detail = f"{access.name or access.key}: {where}"
     action = Action(kind=PRIVATE_VIEW, at=memory.clock.now(), guild=guild, person=person, detail=detail)
     await memory.store.log_action(action)
 
 
 def is_public(place: Place) -> bool:
-    """Return whether everyone in the guild can read a place."""
     return visibility_of(origin_of(place)) is Visibility.PUBLIC
 
 

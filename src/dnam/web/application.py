@@ -97,7 +97,6 @@ def create_app(
 
 
 async def _stop(app: FastAPI) -> None:
-    """End the answers and the work that would go on for long."""
     app.state.streams.close()
     await app.state.jobs.stop()
 
@@ -140,7 +139,6 @@ class Envelope:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -196,7 +194,6 @@ async def _problem(request: Request, problem: Any) -> Response:
 
 
 def _htmx_problem(request: Request, problem: Problem) -> Response:
-    """Return an error for a part of a page: a line that says what is wrong."""
     if problem.status == 401:
         return Response(status_code=401, headers={"HX-Redirect": "/sign-in"})
     line = render(request, "notice.html", text=problem.detail, wrong=True)
@@ -206,7 +203,6 @@ def _htmx_problem(request: Request, problem: Problem) -> Response:
 
 
 async def _invalid(request: Request, error: Any) -> Response:
-    """Say which part of a request is wrong, and how."""
     wrong = "; ".join(map(_wrong_part, error.errors()[:5]))
     return await _problem(request, Problem(422, f"{wrong}."))
 
@@ -232,7 +228,6 @@ async def _own_error(request: Request, error: Any) -> Response:
 
 
 async def _private_asked(request: Request, asked: Any) -> Response:
-    """Ask an operator whether they want to see what was said in private."""
     del request
     page: HTMLResponse = asked.frame.page("private.html")
     return page

@@ -45,8 +45,6 @@ class GuildNumbers:
 
 
 class Numbers:
-    """Has the latest numbers of each guild."""
-
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._latest: dict[int, GuildNumbers] = {}
@@ -77,7 +75,6 @@ class Numbers:
         self._latest.clear()
 
     async def count(self, guild: int) -> None:
-        """Count what a guild has said and learned, for its charts."""
         store, now, loop = self._memory.store, self._memory.clock.now(), asyncio.get_running_loop()
         began, days, since = loop.time(), _days(now), now - timedelta(days=DAYS)
         changes = self._changes
@@ -107,8 +104,6 @@ def _days(now: datetime) -> tuple[date, ...]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HeatMapCell:
-    """One day of a calendar."""
-
     day: date
     x: int
     y: int

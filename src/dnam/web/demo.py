@@ -30,7 +30,6 @@ class DemoClock:
         self.at = at
 
     def now(self) -> datetime:
-        """Return the time of the line that is being told."""
         return self.at
 
 
@@ -71,7 +70,6 @@ async def add_demo(memory: Memory) -> dict[str, int]:
 
 
 async def _tell(memory: Memory, place: Place, person: Person, text: str, id_: int) -> None:
-    """Let somebody say something, give a command, or answer the message before."""
     if text.startswith("!"):
         typed = f"{memory.settings.command_prefix} {text[1:]}"
         await memory.command(Command(text=typed, place=place, person=person, manager=True))

@@ -28,7 +28,6 @@ class ProblemBody(BaseModel):
 
 
 def problem_response(problem: Problem) -> JSONResponse:
-    """Return the answer for a program."""
     body = ProblemBody(title=title_of(problem.status), status=problem.status, detail=problem.detail)
     return JSONResponse(
         body.model_dump(),
@@ -39,5 +38,4 @@ def problem_response(problem: Problem) -> JSONResponse:
 
 
 def title_of(status: int) -> str:
-    """Return the usual words for a status."""
     return HTTPStatus(status).phrase

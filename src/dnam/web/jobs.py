@@ -156,7 +156,6 @@ class Jobs:
         return job.state
 
     async def _watched(self, job: Job, work: Work) -> str:
-        """Do the work; meanwhile write down how far it is, and look whether it shall stop."""
         watching = asyncio.create_task(self._watch(job), name="watch")
         try:
             return await work(job)
@@ -203,7 +202,6 @@ class Jobs:
         return path
 
     def new_file(self, name: str) -> Path:
-        """Return a new path in a folder that only its owner can read."""
         folder = shared_folder(self._settings, "files")
         drop_older(folder, REMEMBERED_SECONDS)
         return folder / f"{secrets.token_hex(4)}-{name}"
@@ -325,6 +323,5 @@ async def _last_erasure(memory: Memory) -> int:
 
 
 async def _logged(memory: Memory, kind: str, sentence: str) -> str:
-    """Log what was moved in or out, and return the sentence."""
     await memory.store.log_action(Action(kind=kind, at=memory.clock.now(), guild=DM_GUILD, detail=sentence))
     return sentence

@@ -28,7 +28,6 @@ def _read(path: Path) -> str:
 
 
 async def journal_days(projections: Projections) -> list[str]:
-    """Return the days that have a journal, latest first."""
     return await asyncio.to_thread(projections.journal_days)
 
 

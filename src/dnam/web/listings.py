@@ -39,7 +39,6 @@ async def with_people(
 
 
 async def texts_with_names(store: Store, view: View, texts: Sequence[str]) -> list[str]:
-    """Return texts with names in place of ids."""
     names = await names_for(store, view, {id_ for text in texts for id_ in mentioned_in(text)})
     return [with_names(text, names) for text in texts]
 
@@ -65,7 +64,6 @@ async def page_facts(
 async def page_people(
     store: Store, view: View, name: str, cursor: str, limit: int
 ) -> tuple[list[PersonCount], str | None]:
-    """Return a page of a guild's people by name, and the next cursor."""
     after: Any = _decode(cursor, str, int) or ("", 0)
     entries = await store.page_people(view.guild, view.audience, named=name, after=after, limit=limit)
     last = entries[-1].person if len(entries) == limit else None
@@ -75,7 +73,6 @@ async def page_people(
 async def page_actions(
     store: Store, view: View, kind: str, cursor: str, limit: int
 ) -> tuple[list[Action], str | None]:
-    """Return a page of a guild's log, newest first, and the next cursor."""
     after: Any = _decode(cursor, datetime, int)
     audience = view.audience
     origins = None if audience is None else audience.origins

@@ -28,7 +28,6 @@ COUNT_SECONDS = 5.0
 
 
 async def answers(memory: Memory) -> bool:
-    """Return whether the store of a memory answers."""
     try:
         await asyncio.wait_for(memory.store.get_note("ready"), READY_SECONDS)
     except (TimeoutError, StoreError):
@@ -37,8 +36,6 @@ async def answers(memory: Memory) -> bool:
 
 
 class Metrics(Collector):
-    """What is measured of one memory and its server."""
-
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._process = str(os.getpid())
@@ -73,7 +70,6 @@ class Metrics(Collector):
         return answered
 
     async def read(self) -> bytes:
-        """Return everything in the form of Prometheus."""
         self._rows, self._spent, self._backup = {}, {}, None
         self._up = await answers(self._memory)
         if self._up:
@@ -82,7 +78,6 @@ class Metrics(Collector):
         return await asyncio.to_thread(generate_latest, self.registry)
 
     async def _look(self) -> None:
-        """Read what the memory knows."""
         self._backup = await self._memory.store.get_note(LAST)
         today = self._memory.clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
         for each in await self._memory.store.spending(today):

@@ -25,16 +25,12 @@ PATIENCE = 10.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Member:
-    """Somebody as Discord describes them."""
-
     person: Person
     guilds: frozenset[int]
     manages: frozenset[int]
 
 
 class DiscordSignIn:
-    """Asks Discord who somebody is."""
-
     def __init__(self, settings: Settings) -> None:
         self._id = settings.discord_client_id
         secret = settings.discord_client_secret

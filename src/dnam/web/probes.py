@@ -39,13 +39,11 @@ async def numbers(request: Request) -> Response:
 
 @probes.get("/healthz")
 async def alive() -> Response:
-    """Say that the process answers."""
     return Response("ok\n", media_type="text/plain")
 
 
 @probes.get("/readyz")
 async def ready(request: Request) -> Response:
-    """Return whether the store answers."""
     if await answers(request.app.state.memory):
         return Response("ready\n", media_type="text/plain")
     return Response("the store does not answer\n", 503, media_type="text/plain")

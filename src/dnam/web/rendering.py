@@ -36,7 +36,6 @@ _WHERE = {Visibility.PUBLIC: "public", Visibility.PRIVATE: "private channel", Vi
 
 @cache
 def environment() -> Environment:
-    """Return the templates, with the few functions they use."""
     env = Environment(
         loader=PackageLoader("dnam.web"),
         autoescape=True,

@@ -54,7 +54,6 @@ def _is_local(host: str) -> bool:
 
 
 def open_port(settings: Settings) -> socket.socket:
-    """Return a socket that listens as the settings say. Raises SettingsError."""
     refuse_unsafe(settings)
     host, port = settings.web_host.strip("[]"), settings.web_port
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

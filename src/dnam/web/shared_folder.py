@@ -29,7 +29,6 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def drop_older(folder: Path, seconds: float) -> None:
-    """Remove every file of a folder that nobody has written to for so long."""
     for path in folder.iterdir():
         try:
             if time.time() - path.stat().st_mtime > seconds:

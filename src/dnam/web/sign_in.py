@@ -53,7 +53,6 @@ class WrongTokens:
         self._folder = folder
 
     def check(self, address: str) -> None:
-        """Raise Problem when there were too many wrong tokens."""
         drop_older(self._folder, 60)
         recent = [path.suffix for path in self._folder.iterdir()]
         if recent.count(self._suffix(address)) >= TRIES or len(recent) >= ALL_TRIES:
@@ -68,8 +67,6 @@ class WrongTokens:
 
 
 class SignIn:
-    """Knows who asks, by their token or their session."""
-
     def __init__(self, settings: Settings, tokens: Tokens) -> None:
         self.tokens = tokens
         self.wrong_tokens = WrongTokens(shared_folder(settings, "wrong-tokens"))
@@ -78,11 +75,9 @@ class SignIn:
 
     @property
     def seconds(self) -> int:
-        """How long a session lasts."""
         return int(self._hours * 3600)
 
     def identify(self, request: Request) -> Access | None:
-        """Return who asks: the bearer of a token, or the owner of a session."""
         kind, _, secret = request.headers.get("authorization", "").partition(" ")
         if kind.casefold() == "bearer":
             return self._bearer(secret.strip())
@@ -134,7 +129,6 @@ class SignIn:
         return str(self._serializer(salt).dumps(dict(content)))
 
     def begin(self, response: Response, holder: Mapping[str, Any], *, secure: bool) -> None:
-        """Start a session in the browser."""
         cookie = self.sign("session", {**holder, "session": secrets.token_urlsafe(16)})
         response.set_cookie(
             COOKIE, cookie, max_age=self.seconds, httponly=True, samesite="strict", secure=secure
@@ -195,13 +189,11 @@ def sign_in_of(request: Request) -> SignIn:
 
 @router.get("/sign-in", response_class=HTMLResponse)
 async def sign_in_page(request: Request) -> Response:
-    """Show the form."""
     return render(request, "sign_in.html", discord=sign_in_of(request).discord is not None)
 
 
 @router.post("/sign-in")
 async def sign_in(request: Request, token: Annotated[str, Form(max_length=500)] = "") -> Response:
-    """Begin a session with a token."""
     signing, address = sign_in_of(request), request.client.host if request.client else ""
     try:
         signing.wrong_tokens.check(address)
@@ -222,7 +214,6 @@ async def sign_in(request: Request, token: Annotated[str, Form(max_length=500)] 
 
 @router.post("/sign-out")
 async def sign_out(request: Request) -> Response:
-    """End the session."""
     await asyncio.to_thread(sign_in_of(request).end, request.state.access)
     response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
@@ -232,7 +223,6 @@ async def sign_out(request: Request) -> Response:
 
 @router.get("/sign-in/discord")
 async def begin_with_discord(request: Request) -> Response:
-    """Send the browser to Discord."""
     signing = sign_in_of(request)
     if signing.discord is None:
         raise Problem(404, "Signing in with Discord is not set up: docs/dashboard.md says how.")
@@ -253,7 +243,6 @@ async def begin_with_discord(request: Request) -> Response:
 
 @router.get("/sign-in/discord/done", response_class=HTMLResponse)
 async def end_with_discord(request: Request, state: str = "", code: str = "") -> Response:
-    """Begin a session for the person whom Discord names."""
     signing = sign_in_of(request)
     if signing.discord is None or not code:
         raise Problem(400, "Discord did not let you in: go back and try again.")

@@ -32,8 +32,6 @@ EMPTY: Content = {"key": "", "tokens": [], "ended": {}}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Token:
-    """A token, without its secret."""
-
     id: str
     name: str
     scope: Scope
@@ -118,7 +116,6 @@ class Tokens:
         self._change(with_this)
 
     def has_ended(self, session: str) -> bool:
-        """Return whether a session was ended before its time."""
         return _digest(session) in self._load().get("ended", {})
 
     def get(self, id_: str) -> Token | None:

@@ -48,7 +48,6 @@ def _is_export(file: Path) -> bool:
 
 
 def read(source: str, options: Options) -> Iterator[Record]:
-    """Yield the messages of an export, or of each export in a folder."""
     del options
     path = Path(source)
     for file in _files(path):

@@ -57,7 +57,6 @@ def _tables(db: apsw.Connection) -> set[str]:
 
 
 def read(source: str, options: Options) -> Iterator[Record]:
-    """Yield every fact and message; an archived fact too."""
     file = _database(source)
     if file is None:
         return

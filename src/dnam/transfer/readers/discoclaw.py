@@ -47,7 +47,6 @@ def is_durable(source: str) -> bool:
 
 
 def read(source: str, options: Options) -> Iterator[Record]:
-    """Yield every durable item and rolling summary."""
     del options
     for file in _files(source, _DURABLE):
         if named := _PERSON.fullmatch(file.name):

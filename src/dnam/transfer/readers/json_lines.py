@@ -37,7 +37,6 @@ def fits(source: str) -> bool:
 
 
 def read(source: str, options: Options) -> Iterator[Record]:
-    """Yield the fact or message of each line."""
     file = Path(source)
     with file.open("rb") as opened:
         for nth, line in enumerate(opened, 1):

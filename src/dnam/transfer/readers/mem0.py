@@ -32,7 +32,6 @@ def fits(source: str) -> bool:
 
 
 def read(source: str, options: Options) -> Iterator[Record]:
-    """Yield every memory."""
     file = Path(source)
     begins = beginning(source).removeprefix(b"\xef\xbb\xbf").lstrip()
     prefixes = ("item",) if begins.startswith(b"[") else ("results.item", "memories.item")

@@ -40,12 +40,10 @@ class Frame:
 
     @property
     def writes(self) -> bool:
-        """Whether they may change something."""
         return self.access.has("write")
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Every place they may look into, in this guild."""
         return tuple(place for place in self.channels if self.view.private or is_public(place))
 
     @property

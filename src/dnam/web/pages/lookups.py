@@ -42,8 +42,6 @@ router = APIRouter()
 
 
 class QuestionForm(Sent):
-    """A question of a form: by whom, and where."""
-
     q: Annotated[str, Query(max_length=MAX_TEXT)] = ""
     channel: Id = 0
     person: Id = 0
@@ -73,7 +71,6 @@ async def _question_page(frame: Frame, form: QuestionForm, template: str, **valu
 
 @router.get("/search")
 async def search_page(frame: ThisPage, form: SentQuestion) -> Response:
-    """Show what fits, with the reasons for each."""
     store = frame.memory.store
     facts: list[Any] = []
     messages: list[Any] = []
@@ -96,7 +93,6 @@ def _link(message: Any) -> str:
 
 @router.get("/preview")
 async def preview_page(frame: ThisPage, form: SentQuestion) -> Response:
-    """Show the exact prompt a model would get, layer by layer, with sizes against budgets."""
     context = None
     if form.q.strip():
         # Looking is not using: the facts shown here are not counted as used.
@@ -106,7 +102,6 @@ async def preview_page(frame: ThisPage, form: SentQuestion) -> Response:
 
 @router.get("/summaries")
 async def summaries_page(frame: ThisPage) -> Response:
-    """Show the rolling summary of each conversation."""
     sessions = {session_key(place): place for place in frame.places}
     shown = [
         (summary, _called(sessions.get(summary.session)))
@@ -123,7 +118,6 @@ def _called(place: Place | None) -> str:
 
 @router.get("/days")
 async def days_page(frame: ThisPage, day: date | None = None) -> Response:
-    """Show how much was said on each day, and what a day was like for everyone."""
     store, numbers = frame.memory.store, await frame.request.app.state.numbers.of(frame.guild)
     # How much was said counts private channels too: only who manages the guild sees it.
     cells = calendar(numbers.days, numbers.messages if frame.view.manages else ())
@@ -140,7 +134,6 @@ async def days_page(frame: ThisPage, day: date | None = None) -> Response:
 
 @router.get("/journal")
 async def journal_page(frame: ThisPage, day: Name = "") -> Response:
-    """Show MEMORY.md, or the journal of a day."""
     frame.require("operator")
     projections = frame.memory.projections
     if projections is None:
@@ -153,7 +146,6 @@ async def journal_page(frame: ThisPage, day: Name = "") -> Response:
 
 @router.get("/actions")
 async def actions_page(frame: ThisPage, kind: Name = "", cursor: Cursor = "") -> Response:
-    """Show what was done, newest first."""
     frame.require("manager")
     actions, more = await page_actions(frame.memory.store, frame.view, kind, cursor, PAGE)
     names = await names_for(frame.memory.store, frame.view, {action.person for action in actions})

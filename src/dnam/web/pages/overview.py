@@ -33,7 +33,6 @@ class Streams:
 
     @contextmanager
     def joined(self, memory: Memory) -> Iterator[asyncio.Event]:
-        """Yield an event that is set at every change, while the block runs."""
         changed = asyncio.Event()
         self._open.add(changed)
         stop = memory.watch(changed.set)
@@ -44,7 +43,6 @@ class Streams:
             self._open.discard(changed)
 
     def close(self) -> None:
-        """End every stream: the server is about to end."""
         self.closed = True
         for changed in self._open:
             changed.set()

@@ -43,8 +43,6 @@ FactId = Annotated[str, Field(max_length=64, pattern=r"^(durable-[0-9a-f.]+)?$")
 
 
 class FactChange(BaseModel):
-    """What a form about a fact sends."""
-
     verb: Literal[
         "remember", "lore", "edit", "forget", "pin", "unpin", "undo", "accept", "refuse", "both", "merge"
     ]
@@ -81,7 +79,6 @@ class ShownFact:
 
 @router.get("/people")
 async def list_people(frame: ThisPage, name: Name = "", cursor: Cursor = "") -> Response:
-    """List who was seen in a guild."""
     frame.require("manager")
     entries, more = await page_people(frame.memory.store, frame.view, name, cursor, PAGE)
     return frame.page("people.html", entries=entries, name=name, more=more)
@@ -89,7 +86,6 @@ async def list_people(frame: ThisPage, name: Name = "", cursor: Cursor = "") -> 
 
 @router.get("/people/{id}")
 async def person_page(frame: ThisPage, id_: Annotated[Id, Path(alias="id")]) -> Response:
-    """Show everything about a person that the reader may see."""
     return await _person_page(frame, id_)
 
 
@@ -202,7 +198,6 @@ async def run_command(frame: Frame, place: Place, person: int, text: str) -> str
 
 @router.get("/lore")
 async def lore_page(frame: ThisPage) -> Response:
-    """Show what a guild tells about itself."""
     return await _lore_page(frame)
 
 
@@ -223,7 +218,6 @@ async def change_lore(frame: ThisPage, access: Writer, change: Annotated[FactCha
 
 @router.get("/claims")
 async def claims_page(frame: ThisPage, cursor: Cursor = "") -> Response:
-    """Show what was said of people and waits until they accept it."""
     frame.require("manager")
     facts, names, more = await page_facts(frame.memory.store, frame.view, [Status.CLAIMED], cursor, PAGE)
     return frame.page("claims.html", facts=facts, names=names, more=more)
@@ -240,7 +234,6 @@ async def decide_claim(frame: ThisPage, access: Writer, change: Annotated[FactCh
 
 @router.get("/review")
 async def review_page(frame: ThisPage) -> Response:
-    """Show facts that say nearly the same or contradict each other, for somebody to decide."""
     frame.require("manager")
     audience = frame.view.audience
     facts = await frame.memory.store.all_facts(guild=frame.guild)

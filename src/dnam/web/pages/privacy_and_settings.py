@@ -51,7 +51,6 @@ async def choose_private(
 
 @router.get("/privacy")
 async def privacy_page(frame: ThisPage) -> Response:
-    """Show what people and channels chose, and what can be erased."""
     return await _privacy_page(frame)
 
 
@@ -156,13 +155,11 @@ def _to_work(frame: Frame) -> Response:
 
 @router.get("/jobs")
 async def work_part(frame: ThisPage, _: Operator) -> Response:
-    """Return the list of long work, for the page that shows its progress."""
     return frame.page("work.html", jobs=jobs_of(frame.request).all)
 
 
 @router.post("/jobs/embed")
 async def embed_again(frame: ThisPage, _: OperatorAdmin) -> Response:
-    """Make vectors of everything that has none of the present model."""
     counts = await frame.memory.store.counts()
     jobs_of(frame.request).embed(frame.memory, counts["messages"] + counts["facts"])
     return _to_work(frame)
@@ -170,14 +167,12 @@ async def embed_again(frame: ThisPage, _: OperatorAdmin) -> Response:
 
 @router.post("/jobs/export")
 async def export_everything(frame: ThisPage, _: OperatorAdmin) -> Response:
-    """Begin to write the whole memory into an archive."""
     jobs_of(frame.request).export(frame.memory)
     return _to_work(frame)
 
 
 @router.get("/jobs/{id}/file")
 async def exported_file(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response:
-    """Return the archive that an export wrote."""
     path = await jobs_of(frame.request).file_of(id_, frame.memory)
     return FileResponse(path, filename=path.name.partition("-")[2], media_type="application/gzip")
 

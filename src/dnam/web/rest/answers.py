@@ -218,5 +218,4 @@ class Page(BaseModel, Generic[Item]):
 
 
 def page_of(kind: type[Model], rows: Iterable[object], more: str | None = None) -> Page[Model]:
-    """Return a page of values of the memory, for a program."""
     return Page(items=[kind.model_validate(row) for row in rows], next=more)

@@ -26,7 +26,6 @@ class IdempotentRoute(APIRoute):
     """A route that looks for the answer to a key before it does anything."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return the handler of the route, behind the look for an earlier answer."""
         handle = super().get_route_handler()
 
         async def once(request: Request) -> Response:

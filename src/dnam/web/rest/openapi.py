@@ -45,13 +45,11 @@ def api_router(tag: str, prefix: str = "/api/v1") -> APIRouter:
 
 @router.get("/openapi.json")
 async def document(request: Request, access: Reader) -> dict[str, Any]:
-    """Return the OpenAPI document of this API."""
     del access
     return openapi_of(request.app)
 
 
 def openapi_of(app: Any) -> dict[str, Any]:
-    """Return the OpenAPI document, with the way to sign in."""
     if app.openapi_schema is None:
         made = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
         made["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}

@@ -164,7 +164,6 @@ async def cancel_work(request: Request, _: OperatorAdmin, id_: JobId) -> JobOut:
 
 
 def jobs_of(request: Request) -> Jobs:
-    """Return the long work of this server."""
     jobs: Jobs = request.app.state.jobs
     return jobs
 

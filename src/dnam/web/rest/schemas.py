@@ -72,7 +72,6 @@ class PersonIn(Sent):
     bot: bool = False
 
     def value(self) -> Person:
-        """Return the person."""
         return Person(id=self.id, name=self.name, bot=self.bot)
 
 
@@ -117,7 +116,6 @@ class PlaceIn(AskedIn):
     guild_name: Name = ""
 
     def value(self) -> Place:
-        """Return the place as it is described."""
         if self.guild is None:
             return Place(
                 guild=DM_GUILD, channel=self.channel, visibility=Visibility.DM, person=self.person or 0
@@ -154,7 +152,6 @@ class MessageIn(Sent):
     )
 
     def value(self) -> Message:
-        """Return the message."""
         return Message(
             id=self.id,
             place=self.place.value(),
