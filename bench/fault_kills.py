@@ -6,7 +6,6 @@ import random
 import select
 import shutil
 import signal
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.fault_parts import shown
 from bench.fault_worker import Ledger, Worker, fork_worker
 
 KILLS_PER_STORE = 40
@@ -90,6 +90,7 @@ def kill_often(
         where, ledger = location(here, campaign.stores), Ledger()
         for turn in range(min(KILLS_PER_STORE, -(-(kills - campaign.kills) // workers))):
             _one_turn(campaign, [_Spec(where, here, ledger, seed + turn, n) for n in range(workers)], chance)
+        shown(f"kills in {folder.parent.name}", campaign.kills, kills)
         campaign.done.update(ledger.done)
         shutil.rmtree(here, ignore_errors=True)
     return campaign
@@ -131,4 +132,3 @@ def _one_turn(campaign: Campaign, specs: list[_Spec], chance: random.Random) -> 
         for line in [*told, *pipe.rest()]:
             if line["what"] != "checked":
                 spec.ledger.hear(line)
-    print(f"\r  {campaign.kills} kills, {len(campaign.broken)} broken", end="", file=sys.stderr, flush=True)

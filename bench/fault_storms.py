@@ -6,8 +6,6 @@ prompt comes whatever fails.
 
 import asyncio
 import random
-import shutil
-import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -18,6 +16,7 @@ from typing import Any
 
 import asyncpg
 
+from bench.fault_parts import shown
 from bench.fault_worker import CHANNELS, GUILD
 from dnam import Memory, Settings
 from dnam.commands import Command
@@ -32,11 +31,6 @@ from dnam.testing.failing_disk import FailingDisk, Fault
 ANN = Person(id=11, name="Ann")
 START = datetime(2026, 3, 28, 12, tzinfo=UTC)
 Figures = dict[str, Any]
-
-
-def shown(what: str, done: int, total: int) -> None:
-    """Show how far a storm is."""
-    print(f"\r  {what}: {done} of {total}", end="", file=sys.stderr, flush=True)
 
 
 @asynccontextmanager
@@ -110,7 +104,6 @@ async def failing_disk(folder: Path, rounds: int) -> Figures:
         await store.close()
     finally:
         disk.remove()
-    print(file=sys.stderr)
     return {
         "rounds": rounds,
         "faults": dict(sorted(faults.items())),
@@ -166,7 +159,6 @@ async def damaged_files(folder: Path, rounds: int) -> Figures:
             if file.read_bytes() != data:
                 broken.append("a refused file was changed")
         shown("damaged files", done + 1, rounds)
-    print(file=sys.stderr)
     return {"files": rounds, "outcomes": dict(sorted(outcomes.items())), "broken": broken}
 
 
@@ -224,7 +216,6 @@ async def lost_server(server: Any, url: str, folder: Path, rounds: int) -> Figur
             shown("rounds with a lost server", done + 1, rounds)
         await talk.check()
     await store.close()
-    print(file=sys.stderr)
     figures = {"messages acknowledged": len(talk.acknowledged), "messages refused": talk.refused}
     return {"rounds": rounds, **dict(events), **figures, "broken": talk.broken}
 
@@ -283,7 +274,6 @@ async def odd_models(folder: Path, rounds: int) -> Figures:
             failures[how] += 1
         await store.close()
         shown("odd models", done + 1, rounds)
-    print(file=sys.stderr)
     return {"rounds": rounds, "models": dict(sorted(failures.items())), "broken": broken}
 
 
@@ -317,13 +307,5 @@ async def odd_clocks(folder: Path, rounds: int) -> Figures:
         talk.broken += [f"an erasure was not finished: {each}" for each in receipt.unfinished]
         talk.broken += ["a fact came back" for f in await store.facts_of(ANN.id) if f.status is Status.ACTIVE]
     await store.close()
-    print(file=sys.stderr)
     figures = {"messages acknowledged": len(talk.acknowledged), "within retention at the end": len(kept)}
     return {"jumps": rounds, **figures, "failures": failures, "broken": talk.broken}
-
-
-def clear(folder: Path) -> Path:
-    """Return a folder with nothing in it."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    return folder

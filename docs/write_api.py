@@ -36,7 +36,7 @@ the person's direct message. A channel is
 | `Answer(confirm="erase confirm")` | it only asked: `Command(text="!memory erase confirm", …)` does it |
 | `Reply(text=None)` | no model answered; `reason` says why, `dnam.reply.answer_text` what to show |
 | `Reply(error=…)` | what your own model raised; it may quote people, so keep it out of logs |
-| `Receipt(counts=…, unfinished=…)` | how much was erased, by kind; what is unfinished is hidden meanwhile |
+| `Receipt(counts=…, unfinished=…)` | how much was erased, by kind; what is unfinished is hidden meanwhile; `noted=False`: only while this process runs |
 | `False` of `on_message` | it could not be stored: send it again later |
 | `None` of `command` | what was said is no command and no request to memory: answer it as usual |
 | an empty `SearchResult` or `Context` | nothing fits, or the store failed, as the log says |

@@ -25,6 +25,7 @@ from dnam import Memory, vectors
 from dnam.ports import Store
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
+from dnam.testing.failing_disk import FailingDisk
 
 # On a busy machine too, what a test says is judged by its meaning.
 vectors.ANSWER_PATIENCE = vectors.STORE_PATIENCE = 60.0
@@ -118,6 +119,14 @@ def fresh_logs() -> Iterator[None]:
     structlog.reset_defaults()
     for logger, handlers, level, propagate in before:
         logger.handlers, logger.level, logger.propagate = handlers, level, propagate
+
+
+@pytest.fixture
+def disk() -> Iterator[FailingDisk]:
+    """A disk that can be made to fail, beneath every SQLite file that is opened."""
+    failing = FailingDisk()
+    yield failing
+    failing.remove()
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,6 +10,8 @@ from typing import Any, cast
 
 import pytest
 
+from dnam.commands.erasure import receipt_text
+from dnam.control.operator_changes import operate
 from dnam.domain import Message, Person, Scope
 from dnam.erase.unfinished_erasures import PREFIX, Erasure
 from dnam.errors import StoreError
@@ -147,13 +149,6 @@ async def test_an_erasure_that_finds_nothing_rewrites_nothing(
 
 
 @pytest.fixture
-def disk() -> Iterator[FailingDisk]:
-    failing = FailingDisk()
-    yield failing
-    failing.remove()
-
-
-@pytest.fixture
 async def full(disk: FailingDisk, tmp_path: Path) -> AsyncIterator[Scene]:
     """A memory with something of Ann's in it, on a disk that can be made to fail; it works at the end."""
     store = await open_sqlite(tmp_path / "on_disk.sqlite3")
@@ -213,6 +208,32 @@ async def test_erasing_hides_at_once_though_nothing_can_be_written(full: Scene, 
     disk.fails = None
     await full.settled()
     assert await in_tables(full.store) == []
+
+
+async def test_an_erasure_that_could_not_be_written_down_is_tried_once_more_at_the_end(
+    tmp_path: Path, disk: FailingDisk
+) -> None:
+    """The wish lives in this process only, and the receipt and the answer say so (F-03, F-16, N-02)."""
+    store = await open_sqlite(tmp_path / "memory.sqlite3")
+    async with opened(store, tmp_path) as scene:
+        await plant(scene)
+        disk.fails = Fault.FULL
+        receipt = await scene.memory.erase(EVERYTHING)
+        disk.fails = None
+    assert (receipt.noted, "ask again" in receipt.unfinished[0]) == (False, True)
+    assert "If I am restarted before that, please say it again." in receipt_text(receipt, "en")
+    assert await in_tables(store) == []
+    await store.close()
+
+
+async def test_an_operator_is_told_with_an_error_of_an_erasure_that_could_not_be_written_down(
+    full: Scene, disk: FailingDisk
+) -> None:
+    """F-03, N-02: their process may end next, and nobody would go on with it."""
+    disk.fails = Fault.FULL
+    with pytest.raises(StoreError, match="ask again"):
+        await operate(full.memory, "erase", {"kind": "person", "id": ANN.id, "confirm": ANN.name})
+    disk.fails = None
 
 
 async def test_forgetting_hides_at_once_though_nothing_can_be_written(full: Scene, disk: FailingDisk) -> None:

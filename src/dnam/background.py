@@ -96,8 +96,10 @@ class BackgroundWork:
             await asyncio.sleep(seconds)
 
     def finish(self) -> None:
-        """Start what must be done before the process ends: let a model read everything, write files now."""
+        """Start what must be done before the process ends: read and write everything that is left."""
         self._start_model_extraction(everything=True)
+        if self.store.hidden:  # what could not be written down yet ends with this process
+            self.lanes.submit("resume", "resume_retractions", self.resume)
         if self.projections is not None:
             self.projections.hurry()
 

@@ -4,6 +4,7 @@ The first signal stops a process in order, the second at once.
 """
 
 import asyncio
+import ctypes
 import os
 import signal
 import socket
@@ -25,6 +26,10 @@ from dnam.web.tokens import tokens_of
 
 SWITCH_SECONDS = 0.0005
 """How long a thread may hold the interpreter while another waits: a prompt waits for several in turn."""
+ARENAS = 2
+"""Pools that threads take memory from: glibc has many, each with room that no other can use."""
+_ARENA_MAX = -8
+"""What `mallopt` of glibc calls their number."""
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 PAUSE_SECONDS = 1.0
 SERVES = "serves"
@@ -161,7 +166,7 @@ async def _upkeep(settings: Settings, every: float) -> None:
 
 async def until_stopped(running: Coroutine[Any, Any, None]) -> None:
     """Run something until a signal cancels it."""
-    sys.setswitchinterval(SWITCH_SECONDS)
+    serve_many_threads()
     work = asyncio.create_task(running, name="work")
     stopped = _cancel_on_signals(work)
     try:
@@ -169,6 +174,13 @@ async def until_stopped(running: Coroutine[Any, Any, None]) -> None:
     except asyncio.CancelledError:
         if not stopped.is_set():
             raise
+
+
+def serve_many_threads() -> None:
+    """Let threads take short turns, and share memory that none of them uses at the moment."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    with suppress(AttributeError, OSError, TypeError):  # other systems than Linux have other allocators
+        ctypes.CDLL(None).mallopt(_ARENA_MAX, ARENAS)
 
 
 def _cancel_on_signals(work: "asyncio.Task[None]") -> asyncio.Event:

@@ -218,6 +218,17 @@ async def test_what_was_deleted_is_not_in_the_file(tmp_path: Path) -> None:
     assert b"xyzzy" not in path.read_bytes()
 
 
+async def test_what_is_held_of_the_file_in_memory_does_not_grow_with_it(tmp_path: Path) -> None:
+    """R-02: what SQLite holds of 24 MB that were just written, beside what the system maps of the file."""
+    store = await open_sqlite(tmp_path / "memory.sqlite3")
+    before = apsw.memory_used()
+    for number in range(24):
+        await store.put_note(f"note {number}", "x" * 2**20)
+    held = apsw.memory_used() - before
+    await store.close()
+    assert held < 12 * 2**20
+
+
 async def test_what_was_forgotten_for_good_is_not_in_the_file(tmp_path: Path) -> None:
     """N-02: once a fact is dropped or says something else, not even the bytes of its words are left."""
     path = tmp_path / "memory.sqlite3"

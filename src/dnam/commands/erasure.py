@@ -60,7 +60,8 @@ def receipt_text(receipt: Receipt, language: str) -> str:
     if receipt.verified:
         places = ", ".join(_what(place, language) for place in receipt.verified)
         lines.append(reply(language, "erased_checked", places=places))
-    return "\n".join([*lines, *([reply(language, "erased_left")] if receipt.unfinished else [])])
+    left = "erased_left" if receipt.noted else "not_written"
+    return "\n".join([*lines, *([reply(language, left)] if receipt.unfinished else [])])
 
 
 def _counts(receipt: Receipt, language: str, *, zeros: bool = False) -> list[str]:

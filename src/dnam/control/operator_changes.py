@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from dnam.commands import Command
 from dnam.domain import DM_GUILD, Fact, Person, Place, Scope, Visibility
 from dnam.erase import Progress, untold
-from dnam.errors import BadInput
+from dnam.errors import BadInput, StoreError
 from dnam.memory import Memory
 from dnam.ports import Store
 from dnam.projections.places import root_of
@@ -80,7 +80,10 @@ async def run_command(memory: Memory, given: Mapping[str, Any], progress: Progre
 
 
 async def erase(memory: Memory, given: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
-    """Erase a scope, or count what would be erased. Raises BadInput when the name is wrong, StoreError."""
+    """Erase a scope, or count what would be erased. Raises BadInput when the name is wrong, StoreError.
+
+    That also when not even the wish could be written down: the process may end next.
+    """
     request = EraseRequest.model_validate(given)
     scope, name = await _scope(memory.store, request.kind, request.id)
     if request.confirm is not None and request.confirm != name:
@@ -88,6 +91,8 @@ async def erase(memory: Memory, given: Mapping[str, Any], progress: Progress) ->
             f'The name is "{name}", not "{request.confirm}": give it exactly to erase. Nothing was changed.'
         )
     receipt = await memory.erase(scope, preview=request.confirm is None, progress=progress)
+    if not receipt.noted:
+        raise StoreError(" ".join(receipt.unfinished))
     return {
         "erased": request.confirm is not None,
         "name": name,

@@ -83,3 +83,5 @@ class Receipt:
     """The places that were looked at again and hold nothing any more."""
     unfinished: tuple[str, ...] = ()
     """What could not be erased or looked at yet, a sentence each; it is tried again until it can be."""
+    noted: bool = True
+    """False while not even the wish could be written down: it ends with this process."""

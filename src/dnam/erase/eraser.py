@@ -43,6 +43,10 @@ from dnam.rules.tombstones import called_name, fact_name, message_name, scope_na
 
 BATCH = 500
 POSTPONED = "It is hidden, and will be erased as soon as the memory can be written again."
+NOT_NOTED = (
+    "The memory cannot be written: it is hidden while this process runs, and erased as soon as it can be. If "
+    "this process ends before that, ask again."
+)
 
 Progress = Callable[[int], None]
 """Is told how many more messages are gone, batch by batch."""
@@ -110,7 +114,7 @@ class Eraser:
         """Hide everything of a scope now, and erase it once the store can be written."""
         erasure = self._unwritten.setdefault(scope, Erasure(scope=scope, at=self._clock.now()))
         await self._store.hide(erasure.note, scope)
-        return Receipt(counts={}, unfinished=(POSTPONED,))
+        return Receipt(counts={}, unfinished=(NOT_NOTED,), noted=False)
 
     def postpone_messages(self, guild: int, follow: Mapping[int, Callable[[], Awaitable[object]]]) -> None:
         """Hide messages that were edited or deleted, and follow that once the store can be written."""
@@ -174,6 +178,8 @@ class Eraser:
                 await self._log(erasure, counts)
                 await self._store.put_note(erasure.note, None)
         except StoreError:
+            if erasure.scope in self._unwritten:
+                return await self.postpone(erasure.scope)
             return Receipt(counts=counts, unfinished=(POSTPONED,))
         verified = () if problems else ("messages", "facts", "names", "readable files")
         return Receipt(counts=counts, verified=verified, unfinished=tuple(problems))

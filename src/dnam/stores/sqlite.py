@@ -49,7 +49,7 @@ PRAGMA foreign_keys = ON;
 PRAGMA secure_delete = ON;
 PRAGMA synchronous = FULL;
 PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -32000;
+PRAGMA cache_size = -8000;
 PRAGMA mmap_size = 2147418112;
 CREATE VIRTUAL TABLE temp.fact_vocabulary USING fts5vocab (main, fact_terms, instance);
 """
