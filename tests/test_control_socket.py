@@ -102,6 +102,17 @@ async def test_only_who_may_write_to_the_file_may_ask(
     assert (await dnam(env, tmp_path, "remember", "I play chess", *PLACE))[0] == 0
 
 
+async def test_commands_take_turns_where_no_process_listens(env: dict[str, str], tmp_path: Path) -> None:
+    """N-17: several commands at once on one file; none is told to stop the others."""
+    likes = ("green tea", "old maps", "loud music", "cold soup")
+    done = await asyncio.gather(
+        *(dnam(env, tmp_path, "remember", f"I like {liked}", *PLACE) for liked in likes)
+    )
+    assert [code for code, _ in done] == [0] * len(likes), done
+    _, shown = await dnam(env, tmp_path, "show", *PLACE)
+    assert [liked for liked in likes if liked not in shown] == []
+
+
 BUSY = StoreBusy("Process 5 has it.")
 
 

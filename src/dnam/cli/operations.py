@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from pydantic import SecretStr, TypeAdapter
@@ -18,7 +19,7 @@ from rich.text import Text
 from dnam.cli.options import Asker
 from dnam.clock import SystemClock
 from dnam.control import operator_changes
-from dnam.control.control_socket import ask
+from dnam.control.control_socket import ask, can_be_asked
 from dnam.control.operator_changes import PersonInPlace
 from dnam.doctor import Level, examine, unreadable
 from dnam.domain import (
@@ -58,6 +59,8 @@ IDS = frozenset(
     }
 )
 """What an id is called; a number of it is called by the plural."""
+TURN_SECONDS = 10.0
+"""How long a command waits for another that has the file, unless that is a process which can be asked."""
 PAGE = 200
 """People that are read at once."""
 
@@ -138,14 +141,26 @@ def operate(
     async def run_or_ask() -> dict[str, Any]:
         if not makes:
             await need_memory(settings)
+        until = monotonic() + TURN_SECONDS
         async with AsyncExitStack() as stack:
-            try:
-                memory = await stack.enter_async_context(Memory.open(settings))
-            except StoreBusy as busy:
-                return await ask(settings, name, given, busy)
-            return await operator_changes.operate(memory, name, given, progress)
+            while True:
+                try:
+                    memory = await stack.enter_async_context(Memory.open(settings))
+                except StoreBusy as busy:
+                    if can_be_asked(settings):
+                        return await ask(settings, name, given, busy)
+                    await _wait_a_moment(busy, until)
+                else:
+                    return await operator_changes.operate(memory, name, given, progress)
 
     return asyncio.run(run_or_ask())
+
+
+async def _wait_a_moment(busy: StoreBusy, until: float) -> None:
+    """Wait for another command that has the file. Raises `busy` when the time is up."""
+    if monotonic() > until:
+        raise busy
+    await asyncio.sleep(0.1)
 
 
 async def need_memory(settings: Settings) -> None:
@@ -268,7 +283,12 @@ def run_doctor(db: str | None, config: Path | None, *, as_json: bool) -> bool:
 
 @asynccontextmanager
 async def opened(settings: Settings, *, readonly: bool = False) -> AsyncIterator[Store]:
-    store = await open_configured(settings, readonly=readonly)
+    until, store = monotonic() + TURN_SECONDS, None
+    while store is None:
+        try:
+            store = await open_configured(settings, readonly=readonly)
+        except StoreBusy as busy:
+            await _wait_a_moment(busy, 0 if can_be_asked(settings) else until)
     try:
         yield store
     finally:

@@ -12,7 +12,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -99,13 +99,25 @@ async def _serve(memory: Memory, reader: asyncio.StreamReader, writer: asyncio.S
     writer.close()
 
 
+def can_be_asked(settings: Settings) -> bool:
+    """Return whether the process that has the file open listens."""
+    if not SOCKETS:
+        return False
+    with _reached(_socket_of(settings)) as short, closing(socket.socket(socket.AF_UNIX)) as asking:
+        return asking.connect_ex(short) == 0
+
+
+def _socket_of(settings: Settings) -> Path:
+    """Return where the socket of the file is: resolved, as the process that has it open calls it."""
+    return socket_path(str(Path(settings.location).expanduser().resolve()))
+
+
 async def ask(settings: Settings, name: str, given: Mapping[str, Any], busy: StoreBusy) -> dict[str, Any]:
     """Have an operation run by the process that has the file open.
 
     Raises `busy` when that process does not listen, and otherwise what the operation raises.
     """
-    # Resolved, as the process that has it open calls it.
-    path = await asyncio.to_thread(lambda: socket_path(str(Path(settings.location).expanduser().resolve())))
+    path = await asyncio.to_thread(_socket_of, settings)
     try:
         with _reached(path) as short:
             reader, writer = await asyncio.open_unix_connection(short, limit=LONGEST_LINE)

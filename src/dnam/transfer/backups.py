@@ -152,7 +152,10 @@ async def read_backup(backup: Path) -> AsyncIterator[Store]:
             await asyncio.to_thread(shutil.copyfile, backup, folder / "copy.sqlite3")
         elif not is_archive(backup):
             raise BadInput(f"{backup} is not a backup of dnam. Nothing was changed.")
-        copy = await open_store(folder / "copy.sqlite3")
+        try:
+            copy = await open_store(folder / "copy.sqlite3")
+        except StoreError as problem:  # people know the backup, not its copy
+            raise type(problem)(str(problem).replace(str(folder / "copy.sqlite3"), str(backup))) from problem
         try:
             if begins != _SQLITE:
                 await load_archive(copy, backup)
